@@ -1,0 +1,94 @@
+import tseslint from 'typescript-eslint';
+
+/** Session and storage stand beside each other, as do credits and service; neither sees its neighbour. */
+const forbidden = {
+  monitors: ['ui', 'session', 'storage', 'credits', 'service'],
+  service: ['ui', 'session', 'storage', 'credits'],
+  credits: ['ui', 'session', 'storage', 'service'],
+  storage: ['ui', 'session'],
+  session: ['ui', 'storage'],
+};
+
+const upward = (room) => ({
+  regex: `^\\.\\./(?:\\.\\./)*(?:${(forbidden[room] ?? []).join('|')})/`,
+  message: 'Arrows point ui -> session, storage -> credits, service -> monitors.',
+});
+
+const noHost = [
+  { name: 'vscode', message: 'This folder is pure: it must run and be tested in plain Node.' },
+  { name: 'node-fetch', message: 'Take a Fetch as a parameter; extension.ts alone chooses one.' },
+];
+
+const noIo = {
+  regex: '^(node:|fs$|fs/|http$|https$|net$|os$|path$|child_process$)',
+  message: 'This folder is pure: it takes fetch, clock and storage as parameters.',
+};
+
+/** `no-restricted-imports` of typescript-eslint also rejects `import type`, unless told otherwise. */
+const restricted = (room, { pure }) => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      { paths: pure ? noHost : noHost.slice(1), patterns: [upward(room), ...(pure ? [noIo] : [])] },
+    ],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'dist/', 'out/', 'coverage/', '.vscode-test/'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: ['error', 'always'],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', { max: 4 }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Program > VariableDeclaration[kind='let']",
+          message: 'No module-level state: pass it in, or hold it in an object that someone disposes.',
+        },
+      ],
+      'no-console': 'error',
+    },
+  },
+  restricted('monitors', { pure: true }),
+  restricted('service', { pure: true }),
+  restricted('credits', { pure: true }),
+  restricted('storage', { pure: false }),
+  restricted('session', { pure: false }),
+  restricted('ui', { pure: false }),
+  {
+    // The one pure file of a folder whose other files adapt VS Code.
+    files: ['src/session/session.ts', 'src/session/sessionBook.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: noHost, patterns: [upward('session'), noIo] },
+      ],
+    },
+  },
+  {
+    files: ['esbuild.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { '@typescript-eslint/no-unused-expressions': 'off' },
+  },
+);

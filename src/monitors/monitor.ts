@@ -1,0 +1,28 @@
+/** What a monitor says of its target. `unknown` is an honest answer: neutral, never an alarm. */
+export type MonitorStatus = 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
+
+/** One monitor of an account, read out of a record whose shape the service does not document. */
+export interface Monitor {
+  /** Unique within the account and stable over readings. */
+  readonly id: string;
+  readonly name: string;
+  readonly status: MonitorStatus;
+  /** The service's own word for the status, as it stood in the record ("AV", "2", "false"). */
+  readonly rawStatus?: string;
+  /** What is checked: a URL or a host. Untrusted text. */
+  readonly target?: string;
+  /** The kind of check ("http", "ping"). */
+  readonly type?: string;
+  /** Epoch milliseconds. */
+  readonly lastCheckedAt?: number;
+  /** Milliseconds between two checks. */
+  readonly intervalMs?: number;
+  readonly tags: readonly string[];
+  /** The whole record as received, so that nothing is lost that was not understood. */
+  readonly raw: unknown;
+}
+
+/** Whether the monitor wants a person's attention. */
+export function isTrouble(monitor: Monitor): boolean {
+  return monitor.status === 'down' || monitor.status === 'degraded';
+}

@@ -1,0 +1,27 @@
+import type { Monitor } from './monitor';
+
+/** What is asked of the service: `pageIndex` from 0, `pageSize` monitors at the most. */
+export interface PageRequest {
+  readonly pageIndex: number;
+  readonly pageSize: number;
+}
+
+/** One answered call for monitors. */
+export interface Page {
+  readonly pageIndex: number;
+  readonly pageSize: number;
+  /** In the service's own order; may be shorter than `pageSize`, and empty. */
+  readonly monitors: readonly Monitor[];
+  /** Monitors in the whole account, where the answer says so. */
+  readonly total?: number;
+  /** Whether another page follows, where the answer says so. */
+  readonly hasMore?: boolean;
+  /** Epoch milliseconds at which the answer was complete. */
+  readonly readAt: number;
+}
+
+/**
+ * Reads one page; costs one call unless it came from another window.
+ * Rejects with what went wrong; once `signal` aborts, with whatever the abort caused.
+ */
+export type FetchPage = (request: PageRequest, signal: AbortSignal) => Promise<Page>;
