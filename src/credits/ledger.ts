@@ -1,0 +1,160 @@
+import { callKinds, callOutcomes, callReasons, type Call } from './call';
+
+/**
+ * Why a call was not made although something asked for it.
+ * `loaded`: served from what was loaded or from the snapshot. `otherWindow`: another window had just read it.
+ * `coalesced`: joined a call already under way. `stopped`: limit, expired token or a plan that was declined.
+ */
+export const avoidedReasons = ['loaded', 'otherWindow', 'coalesced', 'stopped'] as const;
+export type AvoidedReason = (typeof avoidedReasons)[number];
+
+/** A call that has gone out. Written twice: when it goes out (`unknown`) and when it has ended. */
+export interface CallEvent extends Call {
+  readonly type: 'call';
+}
+
+/** Calls that were not made. */
+export interface AvoidedEvent {
+  readonly type: 'avoided';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** As in {@link Call}. */
+  readonly account: string;
+  readonly reason: AvoidedReason;
+  /** How many calls it would have taken; at least 1. */
+  readonly calls: number;
+}
+
+/** "Allow one more call": raises the limit of the local day in which `at` lies. */
+export interface AllowanceEvent {
+  readonly type: 'allowance';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** By how many calls; at least 1. */
+  readonly calls: number;
+}
+
+export type LedgerEvent = CallEvent | AvoidedEvent | AllowanceEvent;
+
+export interface LedgerReading {
+  /** Every call once, oldest first. */
+  readonly events: readonly LedgerEvent[];
+  /** Lines that could not be understood: damaged, half-written or of another version. */
+  readonly skipped: number;
+}
+
+/** Milliseconds for which events are kept: 90 days. */
+export const LEDGER_KEEPS_MS = 90 * 24 * 60 * 60 * 1000;
+
+const VERSION = 1;
+const MAX_LINE_CHARACTERS = 4096;
+const MAX_TIME = 8.64e15;
+
+/**
+ * One event as JSON between two line feeds. The leading one ends whatever a crashed window left half-written,
+ * so that a cut line never spoils the next; blank lines mean nothing.
+ */
+export function formatLedgerLine(event: LedgerEvent): string {
+  return `\n${JSON.stringify({ v: VERSION, ...event })}\n`;
+}
+
+/** Reads lines made by {@link formatLedgerLine}, each event as it stands in its line. Never throws. */
+export function parseLedger(text: string): LedgerReading {
+  const events: LedgerEvent[] = [];
+  let skipped = 0;
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const event = line.length > MAX_LINE_CHARACTERS ? undefined : parseLine(line);
+    if (event) events.push(event);
+    else skipped += 1;
+  }
+  return { events: mergeEvents(events), skipped };
+}
+
+/**
+ * Brings the two lines of each call together, whichever of them is there, and sorts by time.
+ * A known outcome beats an unknown one, in any order of the lines.
+ */
+export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
+  const calls = new Map<string, CallEvent>();
+  const others: LedgerEvent[] = [];
+  for (const event of events) {
+    if (event.type !== 'call') {
+      others.push(event);
+      continue;
+    }
+    const known = calls.get(event.id);
+    if (!known || known.outcome === 'unknown') calls.set(event.id, event);
+  }
+  return [...calls.values(), ...others].sort((a, b) => a.at - b.at);
+}
+
+/** Leaves out what is older than {@link LEDGER_KEEPS_MS}. Times in the future stay: the clock may be wrong now. */
+export function prune(events: readonly LedgerEvent[], now: number): LedgerEvent[] {
+  return events.filter((event) => event.at > now - LEDGER_KEEPS_MS);
+}
+
+function parseLine(line: string): LedgerEvent | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const record = value as Record<string, unknown>;
+  if (record['v'] !== VERSION || !isWhole(record['at'], 0, MAX_TIME)) return undefined;
+  switch (record['type']) {
+    case 'call':
+      return readCall(record, record['at']);
+    case 'avoided':
+      return readAvoided(record, record['at']);
+    case 'allowance':
+      return isWhole(record['calls'], 1)
+        ? { type: 'allowance', at: record['at'], calls: record['calls'] }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function readCall(record: Record<string, unknown>, at: number): CallEvent | undefined {
+  const { id, kind, reason, outcome, account, status, pageIndex, durationMs } = record;
+  if (!isName(id) || !isName(account)) return undefined;
+  if (!isOneOf(callKinds, kind) || !isOneOf(callReasons, reason) || !isOneOf(callOutcomes, outcome)) {
+    return undefined;
+  }
+  if (status !== undefined && !isWhole(status, 100, 999)) return undefined;
+  if (pageIndex !== undefined && !isWhole(pageIndex, 0)) return undefined;
+  if (durationMs !== undefined && !isWhole(durationMs, 0)) return undefined;
+  return {
+    type: 'call',
+    id,
+    at,
+    kind,
+    reason,
+    outcome,
+    account,
+    ...(status !== undefined && { status }),
+    ...(pageIndex !== undefined && { pageIndex }),
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}
+
+function readAvoided(record: Record<string, unknown>, at: number): AvoidedEvent | undefined {
+  const { account, reason, calls } = record;
+  if (!isName(account) || !isOneOf(avoidedReasons, reason) || !isWhole(calls, 1)) return undefined;
+  return { type: 'avoided', at, account, reason, calls };
+}
+
+function isWhole(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
+  return (known as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,50 @@
+import type { Calendar } from './calendar';
+import type { LedgerEvent } from './ledger';
+
+/** Share of the day's calls from which on the limit is near. */
+const NEAR = 0.8;
+
+export interface LimitState {
+  /** Calls a day as the person has set it; 0 is no limit. */
+  readonly limit: number;
+  /** Calls allowed beyond it, today only. */
+  readonly allowance: number;
+  /** Calls of the local day that went out in any window, whatever became of them. */
+  readonly used: number;
+  /** Calls that may still go out today; `Infinity` without a limit. */
+  readonly left: number;
+  /** 80 % or more is used, and the limit is not reached yet. */
+  readonly near: boolean;
+  readonly reached: boolean;
+  /** Epoch milliseconds at which the local day turns and counting begins again. */
+  readonly turnsAt: number;
+}
+
+export interface LimitQuestion {
+  /** Calls a day; 0 or less is no limit. */
+  readonly limit: number;
+  /** Of all windows; each call once. */
+  readonly events: readonly LedgerEvent[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
+}
+
+/** Where the local day stands. Events of other days, and of a clock that was ahead, do not count. */
+export function limitState({ limit: asSet, events, now, calendar }: LimitQuestion): LimitState {
+  const limit = Math.max(0, asSet);
+  const from = calendar.startOfDay(now);
+  const turnsAt = calendar.nextDay(now);
+  let used = 0;
+  let allowance = 0;
+  for (const event of events) {
+    if (event.at < from || event.at >= turnsAt) continue;
+    if (event.type === 'call') used += 1;
+    else if (event.type === 'allowance') allowance += event.calls;
+  }
+  if (limit === 0) return { limit, allowance, used, left: Infinity, near: false, reached: false, turnsAt };
+  const most = limit + allowance;
+  const reached = used >= most;
+  const near = !reached && used >= most * NEAR;
+  return { limit, allowance, used, left: Math.max(0, most - used), near, reached, turnsAt };
+}
