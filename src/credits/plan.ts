@@ -39,14 +39,17 @@ export function planRefresh(loadedPages: number): CallPlan {
  * Without: up to `maxPages`, and at least one where nothing bounds it.
  */
 export function planLoadAll(situation: LoadAllSituation): CallPlan {
-  const { total, loaded, nextPageIndex, pageSize, maxPages = Infinity } = situation;
-  if (total !== undefined) {
-    const remaining = loaded >= total ? 0 : Math.ceil(total / pageSize) - nextPageIndex;
-    return { calls: Math.max(0, Math.min(remaining, maxPages)), bound: 'exactly' };
-  }
-  return Number.isFinite(maxPages)
-    ? { calls: Math.max(0, maxPages), bound: 'upTo' }
-    : { calls: 1, bound: 'atLeast' };
+  const { total, loaded, nextPageIndex, pageSize, maxPages } = situation;
+  if (total === undefined) return planPages(undefined, maxPages);
+  const pagesLeft = loaded >= total ? 0 : Math.ceil(total / pageSize) - nextPageIndex;
+  return planPages(pagesLeft, maxPages);
+}
+
+/** The same where the list itself knows how many pages are left; `undefined` where it does not. */
+export function planPages(pagesLeft: number | undefined, maxPages = Infinity): CallPlan {
+  const most = Math.max(0, maxPages);
+  if (pagesLeft !== undefined) return { calls: Math.max(0, Math.min(pagesLeft, most)), bound: 'exactly' };
+  return Number.isFinite(most) ? { calls: most, bound: 'upTo' } : { calls: 1, bound: 'atLeast' };
 }
 
 /** Whether to ask first. What has no upper bound always wants a yes. */

@@ -1,0 +1,113 @@
+import { isTrouble, type Monitor, type MonitorStatus } from './monitor';
+
+/** One reading of an account, as far as it goes. */
+export interface ComparedReading {
+  /** In the service's order, from the first page on. */
+  readonly monitors: readonly Monitor[];
+  /** Whether these are all monitors of the account. */
+  readonly complete: boolean;
+  /** Monitors in the whole account, where the service says so. */
+  readonly total?: number | undefined;
+}
+
+export interface StatusChange {
+  /** As it is now. */
+  readonly monitor: Monitor;
+  readonly was: MonitorStatus;
+}
+
+/** What changed between two readings; each monitor id is in one list at most. */
+export interface Comparison {
+  /** New in the account. As they are now. */
+  readonly added: readonly Monitor[];
+  /** No longer in the account. As they last were. */
+  readonly gone: readonly Monitor[];
+  /** Within what is loaded now but not before; whether they are new cannot be told. */
+  readonly cameIntoView: readonly Monitor[];
+  /** No longer within what is loaded; whether they are gone cannot be told. As they last were. */
+  readonly wentOutOfView: readonly Monitor[];
+  /** Down now and not before. */
+  readonly wentDown: readonly StatusChange[];
+  /** Up now; down or degraded before. */
+  readonly recovered: readonly StatusChange[];
+  /** Any other change of status. */
+  readonly changed: readonly StatusChange[];
+}
+
+/**
+ * Compares two readings by monitor id.
+ *
+ * A complete reading settles what is gone (if `after` is complete) and what is new (if `before` was). An
+ * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
+ * settles only what stood before a monitor that is in both readings, and that only while those in both kept
+ * their order and the totals, where known, agree with the result. What is left is told as having come into or
+ * gone out of view.
+ */
+export function compare(before: ComparedReading, after: ComparedReading): Comparison {
+  const old = byId(before.monitors);
+  const now = byId(after.monitors);
+  const missing = [...old.values()].filter(({ id }) => !now.has(id));
+  const unfamiliar = [...now.values()].filter(({ id }) => !old.has(id));
+  const ordered = keptOrder(old, now);
+  const certainlyGone = after.complete ? missing : ordered ? beforeLastCommon(old, now) : [];
+  const certainlyNew = before.complete ? unfamiliar : ordered ? beforeLastCommon(now, old) : [];
+  const settled =
+    (before.complete && after.complete) || totalsAgree(before, after, certainlyNew, certainlyGone);
+  const gone = after.complete || settled ? certainlyGone : [];
+  const added = before.complete || settled ? certainlyNew : [];
+  return {
+    added,
+    gone,
+    cameIntoView: without(unfamiliar, added),
+    wentOutOfView: without(missing, gone),
+    ...compareStatus(old, now),
+  };
+}
+
+type ById = ReadonlyMap<string, Monitor>;
+
+function byId(monitors: readonly Monitor[]): ById {
+  return new Map(monitors.map((monitor) => [monitor.id, monitor]));
+}
+
+function keptOrder(old: ById, now: ById): boolean {
+  const stayed = [...old.keys()].filter((id) => now.has(id));
+  return [...now.keys()].filter((id) => old.has(id)).every((id, index) => id === stayed[index]);
+}
+
+/** Those of `one` that `other` does not have, as far as the last monitor that is in both. */
+function beforeLastCommon(one: ById, other: ById): Monitor[] {
+  const monitors = [...one.values()];
+  const last = monitors.findLastIndex(({ id }) => other.has(id));
+  return monitors.slice(0, Math.max(0, last)).filter(({ id }) => !other.has(id));
+}
+
+function totalsAgree(
+  before: ComparedReading,
+  after: ComparedReading,
+  added: readonly Monitor[],
+  gone: readonly Monitor[],
+): boolean {
+  if (before.total === undefined || after.total === undefined) return true;
+  return after.total - before.total === added.length - gone.length;
+}
+
+function without(all: readonly Monitor[], some: readonly Monitor[]): Monitor[] {
+  const left = new Set(some);
+  return all.filter((monitor) => !left.has(monitor));
+}
+
+function compareStatus(old: ById, now: ById): Pick<Comparison, 'wentDown' | 'recovered' | 'changed'> {
+  const wentDown: StatusChange[] = [];
+  const recovered: StatusChange[] = [];
+  const changed: StatusChange[] = [];
+  for (const [id, monitor] of now) {
+    const earlier = old.get(id);
+    if (!earlier || earlier.status === monitor.status) continue;
+    const change = { monitor, was: earlier.status };
+    if (monitor.status === 'down') wentDown.push(change);
+    else if (monitor.status === 'up' && isTrouble(earlier)) recovered.push(change);
+    else changed.push(change);
+  }
+  return { wentDown, recovered, changed };
+}
