@@ -1,0 +1,40 @@
+import { STATUS_CODES } from 'node:http';
+
+export interface ErrorBody {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** How a service words a refusal. */
+export type ErrorStyle = (status: number, message: string) => ErrorBody;
+
+const json = (value: unknown, contentType = 'application/json; charset=utf-8'): ErrorBody => ({
+  contentType,
+  text: JSON.stringify(value),
+});
+
+const title = (status: number) => STATUS_CODES[status] ?? 'Error';
+
+export const errorStyles = {
+  /** RFC 9457. */
+  problem: (status, message) =>
+    json({ type: 'about:blank', title: title(status), status, detail: message }, 'application/problem+json'),
+  /** {error: {code, message}} */
+  errorObject: (status, message) => json({ error: { code: status, message } }),
+  /** {error: "..."} */
+  errorText: (_, message) => json({ error: message }),
+  /** {errors: [{status, title, detail}]}, as JSON:API has it. */
+  errorList: (status, message) =>
+    json({ errors: [{ status: String(status), title: title(status), detail: message }] }),
+  message: (_, message) => json({ message }),
+  detail: (_, message) => json({ detail: message }),
+  plainText: (_, message) => ({ contentType: 'text/plain; charset=utf-8', text: message }),
+  /** A page as gateways send it; the message is not in it. */
+  html: (status) => ({
+    contentType: 'text/html; charset=utf-8',
+    text:
+      `<!DOCTYPE html>\n<html><head><title>${status} ${title(status)}</title></head>\n` +
+      `<body><center><h1>${status} ${title(status)}</h1></center><hr><center>gateway</center></body></html>\n`,
+  }),
+  empty: () => ({ contentType: 'text/plain', text: '' }),
+} as const satisfies Record<string, ErrorStyle>;
