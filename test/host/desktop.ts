@@ -1,0 +1,51 @@
+import { download, runTests, SilentReporter } from '@vscode/test-electron';
+import { vscodeCache } from './places';
+import { desktopVersion, type Age } from './versions';
+
+/** Where the desktop VS Code is, or why it cannot be had here. */
+export type Desktop = { readonly executable: string } | { readonly missing: string };
+
+/** Downloads the desktop VS Code into the cache, unless it is there. */
+export async function getDesktop(age: Age): Promise<Desktop> {
+  if (process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) {
+    return { missing: 'there is no display for its window' };
+  }
+  try {
+    const version = desktopVersion(age);
+    return {
+      executable: await download({ version, cachePath: vscodeCache(), reporter: new SilentReporter() }),
+    };
+  } catch (error) {
+    return { missing: `its download failed (${error instanceof Error ? error.message : String(error)})` };
+  }
+}
+
+/** Electron's sandbox refuses to run as root. */
+export const desktopArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+
+interface DesktopTestRun {
+  readonly executable: string;
+  readonly extension: string;
+  readonly testsModule: string;
+  readonly temporary: string;
+}
+
+/** Resolves with the exit code; what the tests print goes to stdout. */
+export async function runTestsInDesktop(run: DesktopTestRun): Promise<number> {
+  try {
+    return await runTests({
+      vscodeExecutablePath: run.executable,
+      extensionDevelopmentPath: run.extension,
+      extensionTestsPath: run.testsModule,
+      launchArgs: [
+        ...desktopArguments(),
+        '--disable-extensions',
+        '--disable-workspace-trust',
+        `--user-data-dir=${run.temporary}`,
+      ],
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}

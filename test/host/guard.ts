@@ -1,0 +1,53 @@
+// Runs one program and never outlives whoever asked for it:
+//   node guard.js FOLDER COMMAND [ARGUMENTS]
+// The asker holds the other end of stdin. When that end closes, for whatever reason (stop, Ctrl-C, a crash, even a
+// kill -9 of the asker), the program is ended with all its children and FOLDER, its temporary files, is removed.
+import { spawn, spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const [folder = '', command = '', ...args] = process.argv.slice(2);
+const windows = process.platform === 'win32';
+const program = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: !windows });
+
+/** Whether the program or any of its children was still there. */
+function signalAll(signal: NodeJS.Signals | 0): boolean {
+  if (program.pid === undefined) {
+    return false;
+  }
+  try {
+    process.kill(-program.pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function endAll(): Promise<void> {
+  if (windows) {
+    spawnSync('taskkill', ['/pid', String(program.pid), '/T', '/F']);
+    return;
+  }
+  signalAll('SIGTERM');
+  for (let waited = 0; waited < 2000 && signalAll(0); waited += 50) {
+    await wait(50);
+  }
+  signalAll('SIGKILL');
+}
+
+async function finish(exitCode: number): Promise<void> {
+  await endAll();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  process.exit(exitCode);
+}
+
+program.on('error', (error) => {
+  console.error(`${command} could not be started: ${error.message}`);
+  void finish(1);
+});
+program.on('exit', (code) => void finish(code ?? 1));
+process.stdin.on('close', () => void finish(0)).resume();
+// The asker decides: a Ctrl-C in the terminal reaches it too, and it then lets go.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => void finish(0));
+process.on('SIGHUP', () => void finish(0));

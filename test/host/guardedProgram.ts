@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Short, because VS Code makes sockets inside it and their paths have a limit. */
+export const makeTemporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'monex-'));
+
+interface GuardedProgramOptions {
+  /** Removed when the program has ended; an empty string for none. */
+  readonly folder: string;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A program that ends, with its children and its temporary folder, when this process does, however that happens. */
+export class GuardedProgram {
+  private readonly guard: ChildProcess;
+  private printed = '';
+
+  constructor(command: string, args: readonly string[], options: GuardedProgramOptions) {
+    const { folder, cwd, env = process.env } = options;
+    this.guard = spawn(process.execPath, [join(__dirname, 'guard.js'), folder, command, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    for (const stream of [this.guard.stdout, this.guard.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.printed += text));
+    }
+  }
+
+  get output(): string {
+    return this.printed;
+  }
+
+  get hasEnded(): boolean {
+    return this.guard.exitCode !== null || this.guard.signalCode !== null;
+  }
+
+  /** Resolves with the exit code. */
+  async ended(): Promise<number> {
+    if (!this.hasEnded) {
+      await once(this.guard, 'exit');
+    }
+    return this.guard.exitCode ?? 1;
+  }
+
+  /** The first match in what the program prints; rejects when it ends or `timeoutMs` passes without one. */
+  async printedMatch(pattern: RegExp, timeoutMs: number): Promise<RegExpExecArray> {
+    const giveUp = AbortSignal.timeout(timeoutMs);
+    for (;;) {
+      const match = pattern.exec(this.printed);
+      if (match) {
+        return match;
+      }
+      if (this.hasEnded || giveUp.aborted) {
+        const how = this.hasEnded ? 'ended' : `was silent about it for ${timeoutMs / 1000} s`;
+        throw new Error(
+          `Waited for ${pattern} but the program ${how}. It printed:\n${this.printed.slice(-4000)}`,
+        );
+      }
+      await Promise.race([
+        once(this.guard.stdout!, 'data', { signal: giveUp }).catch(() => undefined),
+        once(this.guard, 'exit', { signal: giveUp }).catch(() => undefined),
+      ]);
+    }
+  }
+
+  /** Ends the program with its children and removes its folder. Harmless when called again. */
+  async stop(): Promise<void> {
+    this.guard.stdin?.end();
+    await this.ended();
+  }
+}

@@ -1,0 +1,56 @@
+// Takes the place of @vscode/spdlog in a server build, where that package lacks its native part because install
+// scripts do not run: without one, VS Code writes no log, and an extension's log channel stays empty on the screen.
+// Its compiled self is copied there, so it imports nothing of this project.
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const NAMES = ['trace', 'debug', 'info', 'warning', 'error', 'critical'];
+const OFF = NAMES.length;
+
+export class Logger {
+  private level = 2;
+  private bare = false;
+
+  constructor(
+    _kind: string,
+    _name: string,
+    private readonly file: string,
+  ) {
+    mkdirSync(dirname(file), { recursive: true });
+    appendFileSync(file, '');
+  }
+
+  trace = (message: string): void => this.write(0, message);
+  debug = (message: string): void => this.write(1, message);
+  info = (message: string): void => this.write(2, message);
+  warn = (message: string): void => this.write(3, message);
+  error = (message: string): void => this.write(4, message);
+  critical = (message: string): void => this.write(5, message);
+
+  getLevel = (): number => this.level;
+  setLevel = (level: number): void => void (this.level = level);
+  /** VS Code always sets the pattern that `write` follows. */
+  setPattern = (_pattern: string): void => undefined;
+  clearFormatters = (): void => void (this.bare = true);
+  flush = (): void => undefined;
+  drop = (): void => undefined;
+
+  private write(level: number, message: string): void {
+    if (level < this.level || this.level >= OFF) {
+      return;
+    }
+    const time = new Date().toISOString().replace('T', ' ').replace('Z', '');
+    appendFileSync(this.file, this.bare ? message : `${time} [${NAMES[level]}] ${message}\n`);
+  }
+}
+
+export const version = 0;
+export const setLevel = (_level: number): void => undefined;
+export const setFlushOn = (_level: number): void => undefined;
+
+function createLogger(name: string, file: string): Promise<Logger> {
+  return Promise.resolve(new Logger('rotating', name, file));
+}
+
+export const createRotatingLogger = createLogger;
+export const createAsyncRotatingLogger = createLogger;

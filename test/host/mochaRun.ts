@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Tally {
+  readonly passes: number;
+  readonly failures: number;
+  readonly pending: number;
+}
+
+interface MochaRunOptions {
+  /** All *.test.js in and below it are run. */
+  readonly folder: string;
+  readonly timeoutMs: number;
+  readonly slowMs?: number;
+}
+
+/** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
+export const GREP_VARIABLE = 'MONITOR_EXPLORER_TESTS_GREP';
+
+/** With these an integration run begins; VS Code's page logs much of its own before. */
+export const FIRST_WORDS = 'Integration tests in ';
+
+/** The line that carries a tally from a mocha in another process, or in VS Code, to `npm test`. */
+export const tallyLine = (tally: Tally): string => `##mocha ${JSON.stringify(tally)}`;
+
+/** The sum of all tallies in a program's output; undefined where there is none, as after a crash. */
+export function readTally(output: string): Tally | undefined {
+  const found = [...output.matchAll(/^.*##mocha (\{.*?\})/gm)].map((match) => JSON.parse(match[1]!) as Tally);
+  return found.length === 0 ? undefined : found.reduce(addTallies);
+}
+
+export const addTallies = (one: Tally, other: Tally): Tally => ({
+  passes: one.passes + other.passes,
+  failures: one.failures + other.failures,
+  pending: one.pending + other.pending,
+});
+
+/** Runs the suites of one folder with mocha, in this process. Plain Node and VS Code's extension host alike. */
+export async function runMocha(options: MochaRunOptions): Promise<Tally> {
+  const { default: Mocha } = await import('mocha');
+  const mocha = new Mocha({
+    ui: 'bdd',
+    color: false,
+    timeout: options.timeoutMs,
+    slow: options.slowMs ?? 75,
+    ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
+  });
+  const grep = process.env[GREP_VARIABLE];
+  if (grep) {
+    mocha.grep(new RegExp(grep));
+  }
+  for (const file of readdirSync(options.folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (file.endsWith('.test.js')) {
+      mocha.addFile(join(options.folder, file));
+    }
+  }
+  await mocha.loadFilesAsync();
+  const tally = await new Promise<Tally>((resolve) => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      const nothingRan = passes + failures === 0 && grep === undefined;
+      if (nothingRan) {
+        console.log(`No test ran in ${options.folder}: that counts as a failure.`);
+      }
+      resolve({ passes, failures: nothingRan ? 1 : failures, pending });
+    });
+  });
+  console.log(tallyLine(tally));
+  return tally;
+}

@@ -1,0 +1,48 @@
+// npm test [-- --only unit,integration] [--grep PATTERN]
+import { parseArgs } from 'node:util';
+import { GREP_VARIABLE, addTallies, type Tally } from './mochaRun';
+import { allSteps, runStep, type Step } from './steps';
+
+interface Choice {
+  readonly steps: readonly Step[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function readArguments(): Choice {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
+  const names = new Set(allSteps().map((step) => step.name));
+  const only = values.only?.split(',') ?? [...names];
+  const unknown = only.filter((name) => !names.has(name));
+  if (unknown.length > 0) {
+    throw new Error(`--only knows ${[...names].join(', ')}; not ${unknown.join(', ')}.`);
+  }
+  return {
+    steps: allSteps().filter((step) => only.includes(step.name)),
+    env: values.grep === undefined ? process.env : { ...process.env, [GREP_VARIABLE]: values.grep },
+  };
+}
+
+async function main(): Promise<number> {
+  const { steps, env } = readArguments();
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  let total: Tally = { passes: 0, failures: 0, pending: 0 };
+  for (const step of steps) {
+    if (interrupted.signal.aborted) {
+      total = { ...total, failures: total.failures + 1 };
+      break;
+    }
+    total = addTallies(total, await runStep(step, env));
+  }
+  console.log(`\n${total.passes} passed, ${total.failures} failed, ${total.pending} skipped`);
+  return total.failures === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GuardedProgram, makeTemporaryFolder } from './guardedProgram';
+import type { ServerBuild } from './serverBuild';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A screen on which nothing moves or asks unless the extension makes it. */
+const CALM_SETTINGS: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'chat.disableAIFeatures': true,
+  'git.enabled': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'update.mode': 'none',
+};
+
+const COMMON_ARGUMENTS = ['--accept-server-license-terms', '--telemetry-level', 'off'];
+
+export interface ServerOptions {
+  readonly settings?: Settings;
+  /** The packed extension to install. */
+  readonly vsix?: string;
+  /** Whether folders are trusted unasked. Where not, a folder is opened in Restricted Mode. */
+  readonly trusted?: boolean;
+}
+
+/** One running server of VS Code, on the loopback interface, with a new user and an empty folder to open. */
+export class VsCodeServer {
+  private program: GuardedProgram;
+  private port = 0;
+
+  private constructor(
+    readonly build: ServerBuild,
+    /** All that this server writes; gone after `stop`. */
+    readonly home: string,
+    private readonly options: ServerOptions,
+  ) {
+    this.program = this.spawn();
+  }
+
+  static async start(build: ServerBuild, options: ServerOptions = {}): Promise<VsCodeServer> {
+    const home = makeTemporaryFolder();
+    mkdirSync(join(home, 'data', 'User'), { recursive: true });
+    mkdirSync(join(home, 'folder'));
+    const settings = { ...CALM_SETTINGS, ...options.settings };
+    writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
+    if (options.vsix !== undefined) {
+      await installExtension(build, home, options.vsix);
+    }
+    const server = new VsCodeServer(build, home, options);
+    await server.listening();
+    return server;
+  }
+
+  get url(): string {
+    return `http://${this.authority}/?folder=${encodeURIComponent(this.folder)}`;
+  }
+
+  get authority(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  get folder(): string {
+    return join(this.home, 'folder');
+  }
+
+  get settingsFile(): string {
+    return join(this.home, 'data', 'User', 'settings.json');
+  }
+
+  get output(): string {
+    return this.program.output;
+  }
+
+  /** Stops and starts again: same user, same address, so that the page's storage is found again. */
+  async restart(): Promise<void> {
+    await this.program.stop();
+    this.program = this.spawn();
+    await this.listening();
+  }
+
+  async stop(): Promise<void> {
+    await this.program.stop();
+  }
+
+  private spawn(): GuardedProgram {
+    const args = ['--host', '127.0.0.1', '--port', String(this.port), '--without-connection-token'];
+    args.push('--server-data-dir', this.home, '--enable-smoke-test-driver', ...COMMON_ARGUMENTS);
+    if (this.options.trusted !== false) {
+      args.push('--disable-workspace-trust');
+    }
+    return new GuardedProgram(this.build.node, [join(this.build.folder, 'out', 'server-main.js'), ...args], {
+      folder: this.home,
+      cwd: this.build.folder,
+    });
+  }
+
+  private async listening(): Promise<void> {
+    try {
+      const match = await this.program.printedMatch(/Web UI available at http:\/\/[^:]+:(\d+)/, 60_000);
+      this.port = Number(match[1]);
+    } catch (error) {
+      await this.program.stop();
+      throw error;
+    }
+  }
+}
+
+async function installExtension(build: ServerBuild, home: string, vsix: string): Promise<void> {
+  const args = [join(build.folder, 'out', 'server-main.js'), ...COMMON_ARGUMENTS];
+  args.push('--server-data-dir', home, '--install-extension', vsix);
+  const program = new GuardedProgram(build.node, args, { folder: '', cwd: build.folder });
+  const code = await program.ended();
+  if (code !== 0 || !program.output.includes('successfully installed')) {
+    throw new Error(`VS Code ${build.version} did not install ${vsix}:\n${program.output}`);
+  }
+}

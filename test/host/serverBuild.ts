@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vscodeCache } from './places';
+import { SERVER_PINS, type Age, type ServerPin } from './versions';
+
+/** VS Code as a server with a page to open in a browser: workbench, extension host and all, but no desktop window. */
+export interface ServerBuild {
+  readonly version: string;
+  /** The Node to run it with. */
+  readonly node: string;
+  /** The folder with out/server-main.js. */
+  readonly folder: string;
+}
+
+const platform = `${process.platform}-${process.arch}`;
+
+function nodePackage(pin: ServerPin): string | undefined {
+  if (Number(process.versions.node.split('.')[0]) === pin.nodeMajor) {
+    return undefined;
+  }
+  const found = pin.nodePackages[platform];
+  if (found === undefined) {
+    throw new Error(
+      `VS Code's server build ${pin.version} needs Node ${pin.nodeMajor} on ${platform}; this is ${process.version}.`,
+    );
+  }
+  return found;
+}
+
+async function npmInstall(folder: string, ...args: string[]): Promise<void> {
+  const cli = process.env['npm_execpath'];
+  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  // No scripts: they build or download what only the server's own login page and terminals need.
+  const all = [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
+  const child = spawn(command, all, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  const said: string[] = [];
+  child.stdout.on('data', (data: Buffer) => said.push(data.toString()));
+  child.stderr.on('data', (data: Buffer) => said.push(data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) {
+    throw new Error(`npm install in ${folder} failed:\n${said.join('').slice(-4000)}`);
+  }
+}
+
+const serverFolder = (installed: string): string =>
+  join(installed, 'node_modules', 'code-server', 'lib', 'vscode');
+
+async function install(pin: ServerPin, target: string): Promise<void> {
+  const partial = `${target}.partial-${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  writeFileSync(join(partial, 'package.json'), '{ "private": true }\n');
+  const node = nodePackage(pin);
+  await npmInstall(partial, `code-server@${pin.codeServer}`, ...(node === undefined ? [] : [node]));
+  await npmInstall(serverFolder(partial), '--omit=dev');
+  putLogFilesInPlace(serverFolder(partial));
+  try {
+    // The name is the stamp: only what was installed completely ever has it, whoever installs at the same time.
+    renameSync(partial, target);
+  } catch (error) {
+    if (!existsSync(target)) {
+      throw error;
+    }
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function putLogFilesInPlace(server: string): void {
+  const standIn = join(server, 'node_modules', '@vscode', 'spdlog', 'index.js');
+  rmSync(standIn);
+  copyFileSync(join(__dirname, 'logFiles.js'), standIn);
+}
+
+function processIsAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function removeAbandonedInstalls(): void {
+  for (const name of existsSync(vscodeCache()) ? readdirSync(vscodeCache()) : []) {
+    const pid = /\.partial-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !processIsAlive(Number(pid))) {
+      rmSync(join(vscodeCache(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Installs the pinned server build into the cache, unless it is there. */
+export async function getServerBuild(age: Age): Promise<ServerBuild> {
+  const pin = SERVER_PINS[age];
+  const node = nodePackage(pin);
+  // Another Node on the same machine needs another install.
+  const target = join(
+    vscodeCache(),
+    `server-${pin.version}-node${node === undefined ? '-own' : pin.nodeMajor}`,
+  );
+  removeAbandonedInstalls();
+  if (!existsSync(target)) {
+    console.log(`Getting VS Code ${pin.version} (server build) into .vscode-test …`);
+    await install(pin, target);
+  }
+  const packageName = node?.replace(/@[^@]*$/, '');
+  return {
+    version: pin.version,
+    node:
+      packageName === undefined ? process.execPath : join(target, 'node_modules', packageName, 'bin', 'node'),
+    folder: serverFolder(target),
+  };
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { checkout } from './places';
+import { readTally, type Tally } from './mochaRun';
+
+/** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
+export interface Step {
+  /** For `--only`. */
+  readonly name: string;
+  readonly title: string;
+  /** A script and its arguments, run with Node. */
+  readonly script: readonly string[];
+  /** Whether it prints a tally; else the step itself is the one thing that passes or fails. */
+  readonly printsTally: boolean;
+  readonly timeoutMs: number;
+}
+
+const tool = (path: string): string => join(checkout(), 'node_modules', path);
+const program = (name: string): string => join(__dirname, `${name}.js`);
+const MINUTE = 60_000;
+
+const check = (name: string, title: string, ...script: string[]): Step => ({
+  name,
+  title,
+  script,
+  printsTally: false,
+  timeoutMs: 3 * MINUTE,
+});
+
+const suite = (name: string, title: string, minutes: number, ...script: string[]): Step => ({
+  name,
+  title,
+  script,
+  printsTally: true,
+  timeoutMs: minutes * MINUTE,
+});
+
+/** In the order in which a mistake is found soonest. */
+export const allSteps = (): Step[] => [
+  check('format', 'Format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
+  check('lint', 'Lint', tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'),
+  check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
+  suite('unit', 'Unit tests', 3, program('unitTests')),
+  // The time limits include getting a VS Code on the first run.
+  suite('integration', 'Integration tests, oldest VS Code', 8, program('integration'), 'minimum'),
+  suite('integration', 'Integration tests, newest VS Code', 8, program('integration'), 'newest'),
+  suite('ui', 'Screen tests', 12, program('screenTests')),
+];
+
+const NOTHING: Tally = { passes: 0, failures: 0, pending: 0 };
+const FAILED: Tally = { ...NOTHING, failures: 1 };
+
+function toTally(step: Step, exitCode: number | null, output: string): Tally {
+  if (!step.printsTally) {
+    return exitCode === 0 ? { ...NOTHING, passes: 1 } : FAILED;
+  }
+  const tally = readTally(output);
+  if (tally === undefined) {
+    console.log(`${step.title}: ended with ${exitCode ?? 'a signal'} and without a result.`);
+    return FAILED;
+  }
+  if (exitCode !== 0 && tally.failures === 0) {
+    console.log(`${step.title}: no test failed, but the run did (${exitCode ?? 'a signal'}).`);
+    return { ...tally, failures: 1 };
+  }
+  return tally;
+}
+
+/** Runs a step, shows what it prints and counts its results. */
+export async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Tally> {
+  console.log(`\n=== ${step.title}`);
+  const child = spawn(process.execPath, step.script, {
+    cwd: checkout(),
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: step.timeoutMs,
+  });
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGTERM', forward).on('SIGINT', forward);
+  const printed: string[] = [];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.push(text);
+    process.stdout.write(text);
+  });
+  const started = Date.now();
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  process.off('SIGTERM', forward).off('SIGINT', forward);
+  const tally = toTally(step, exitCode, printed.join(''));
+  const verdict = tally.failures === 0 ? 'passed' : 'FAILED';
+  console.log(`--- ${step.title}: ${verdict} after ${Math.round((Date.now() - started) / 1000)} s`);
+  return tally;
+}
