@@ -1,4 +1,10 @@
-/** Where a value stood in an answer: keys and indexes from the root; `'*'` is every element. */
+import type { Reason } from './reasons';
+
+/**
+ * Where a value stood in an answer: keys and indexes from the root; `'*'` is every element.
+ * Two first segments are not of the body: `'@header'` (then the header's name), and as a last one `'@key'`,
+ * the key a record is filed under.
+ */
 export type Path = readonly (string | number)[];
 
 /**
@@ -9,13 +15,18 @@ export interface Reading<T> {
   readonly value: T;
   readonly path: Path;
   readonly sureness: number;
-  /** A message key or short English phrase for the explanation page, never a value of the answer. */
-  readonly reason: string;
+  /** A key of the table in reasons.ts, never a value of the answer. */
+  readonly reason: Reason;
   readonly alternatives: readonly Omit<Reading<T>, 'alternatives'>[];
 }
 
 /** Below this sureness a reading is a guess, and a guess is asked about rather than passed off as fact. */
 export const TAKEN_FROM = 0.6;
+
+/** Whether a reading may be presented as fact. */
+export function isTaken(reading: { readonly sureness: number }): boolean {
+  return reading.sureness >= TAKEN_FROM;
+}
 
 /** What a person can be asked to point at. */
 export type QuestionField = 'token' | 'list' | 'id' | 'name' | 'status';
@@ -31,4 +42,11 @@ export interface Candidate {
   readonly choice: string;
   /** A short look at the value; a token's preview is masked. */
   readonly preview: string;
+}
+
+/** An expression or a choice of the person's that did not give what it should. */
+export interface ReadingProblem {
+  readonly field: string;
+  /** English, for the log and the explanation; names types and paths, never values. */
+  readonly message: string;
 }
