@@ -36,6 +36,9 @@ export interface AllowanceEvent {
 
 export type LedgerEvent = CallEvent | AvoidedEvent | AllowanceEvent;
 
+/** Stands for every account that was forgotten: its calls still count, its name is nowhere. */
+export const FORGOTTEN_ACCOUNT = '';
+
 export interface LedgerReading {
   /** Every call once, oldest first. */
   readonly events: readonly LedgerEvent[];

@@ -1,0 +1,169 @@
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  FORGOTTEN_ACCOUNT,
+  formatLedgerLine,
+  LEDGER_KEEPS_MS,
+  mergeEvents,
+  parseLedger,
+  prune,
+} from '../credits/ledger';
+import type { LedgerEvent, LedgerReading } from '../credits/ledger';
+import type { Ledger } from '../credits/meter';
+import { AccountAliases } from './accountAliases';
+import { ensureFolder, isMissing, listFolder, PRIVATE_FILE, removeFile } from './files';
+import { watchFolder, type Subscription } from './folderWatch';
+import type { Leases } from './lease';
+
+export interface LedgerFileOptions {
+  /** A folder for the ledger alone, shared by all windows. Made when first needed. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly leases: Leases;
+}
+
+/** What was read of one month, so that only what is new must be read again. */
+interface MonthRead {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Bytes up to the end of the last whole line. */
+  readonly readTo: number;
+  readonly events: readonly LedgerEvent[];
+  readonly skipped: number;
+}
+
+const MONTH_FILE = /^calls-(\d{4})-(\d{2})\.jsonl$/;
+/** Beyond this many bytes only the newest are read: some hundred thousand calls a month. */
+const MAX_READ_BYTES = 64_000_000;
+const LOCK_MS = 5000;
+const LOCK_WAIT_MS = 8000;
+const CHANGE_DEBOUNCE_MS = 100;
+
+/**
+ * The ledger as files that all windows append to: `calls-<year>-<month>.jsonl`, by the month (UTC) in which the
+ * call went out. Nothing is ever rewritten; a month that is over for 90 days is removed as a whole. Each line is
+ * one write to a file opened for appending, which local file systems do not interleave. Lines are not forced to
+ * the disk: they survive the death of a window, but the last seconds may be lost where the power fails.
+ */
+export class LedgerFile implements Ledger {
+  private readonly aliases: AccountAliases;
+  private readonly months = new Map<string, MonthRead>();
+
+  constructor(private readonly options: LedgerFileOptions) {
+    this.aliases = new AccountAliases(options.folder);
+  }
+
+  /** @throws the file system's error; also where the disk took only a part of the line. */
+  readonly append = async (event: LedgerEvent): Promise<void> => {
+    await ensureFolder(this.options.folder);
+    const named =
+      'account' in event ? { ...event, account: await this.aliases.toAlias(event.account) } : event;
+    const line = Buffer.from(formatLedgerLine(named));
+    const handle = await open(join(this.options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
+    try {
+      const { bytesWritten } = await handle.write(line);
+      if (bytesWritten < line.length) throw new Error('the disk took only a part of the line');
+    } finally {
+      await handle.close();
+    }
+  };
+
+  /** All events of the last 90 days, of all windows. @throws the file system's error */
+  readonly read = async (): Promise<LedgerReading> => {
+    const names = (await listFolder(this.options.folder)).filter((name) => MONTH_FILE.test(name));
+    const months = (await Promise.all(names.map((name) => this.readMonth(name)))).filter(
+      (month) => month !== undefined,
+    );
+    const accounts = await this.aliases.readAll();
+    const events = prune(mergeEvents(months.flatMap((month) => month.events)), this.options.now());
+    return {
+      events: events.map((event) =>
+        'account' in event ? { ...event, account: accounts.get(event.account) ?? FORGOTTEN_ACCOUNT } : event,
+      ),
+      skipped: months.reduce((sum, month) => sum + month.skipped, 0),
+    };
+  };
+
+  /** @throws an Error where another window keeps the ledger for longer than a crash could explain */
+  readonly exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
+    const lease = await this.options.leases.acquire('ledger', LOCK_MS, { timeoutMs: LOCK_WAIT_MS });
+    if (!lease) throw new Error('another window keeps the ledger');
+    try {
+      return await work();
+    } finally {
+      await lease.release();
+    }
+  };
+
+  /** Takes the account's name off all its rows, now and for good; their number stays. */
+  async forgetAccount(account: string): Promise<void> {
+    await this.aliases.forget(account);
+  }
+
+  /** Removes months that lie wholly more than 90 days back. Rows within a month are left out when read. */
+  async sweep(): Promise<void> {
+    for (const name of await listFolder(this.options.folder)) {
+      const month = MONTH_FILE.exec(name);
+      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.options.now() - LEDGER_KEEPS_MS)
+        continue;
+      await removeFile(join(this.options.folder, name));
+      this.months.delete(name);
+    }
+  }
+
+  /** Tells of lines that any window, this one included, has appended. */
+  onDidChange(listener: () => void): Subscription {
+    return watchFolder({
+      folder: this.options.folder,
+      matches: (name) => MONTH_FILE.test(name),
+      debounceMs: CHANGE_DEBOUNCE_MS,
+      onChange: listener,
+    });
+  }
+
+  private async readMonth(name: string): Promise<MonthRead | undefined> {
+    const path = join(this.options.folder, name);
+    const known = this.months.get(name);
+    try {
+      const { ino, size, mtimeMs } = await stat(path);
+      if (known && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs) return known;
+      const grown = known && known.ino === ino && known.size < size ? known : undefined;
+      const from = Math.max(grown?.readTo ?? 0, size - MAX_READ_BYTES);
+      const { text, bytes } = await readWholeLines(path, from, size);
+      const tail = parseLedger(text);
+      const month: MonthRead = {
+        ...{ ino, size, mtimeMs, readTo: from + bytes },
+        events: mergeEvents([...(grown?.events ?? []), ...tail.events]),
+        skipped: (grown?.skipped ?? 0) + tail.skipped,
+      };
+      this.months.set(name, month);
+      return month;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function monthFileOf(at: number): string {
+  return `calls-${new Date(at).toISOString().slice(0, 7)}.jsonl`;
+}
+
+/** What is half-written at the end is left for the next time, when it may be whole. */
+async function readWholeLines(
+  path: string,
+  from: number,
+  to: number,
+): Promise<{ text: string; bytes: number }> {
+  const handle = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(to - from);
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
+    const bytes = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1;
+    return { text: buffer.toString('utf8', 0, bytes), bytes };
+  } finally {
+    await handle.close();
+  }
+}
