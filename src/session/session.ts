@@ -1,19 +1,168 @@
+import { ServiceFailure } from '../service/failures';
+
 /**
  * A token and all that must be known to use it rightly.
  * The token is sent to `origin` and nowhere else.
  */
 export interface Session {
-  /** Stable for one account: made from origin and e-mail. */
+  /** Stable for one account: made from origin and e-mail by {@link toSessionId}. */
   readonly id: string;
   readonly origin: string;
   /** The base URL at which the person signed in. */
   readonly baseUrl: string;
   readonly email: string;
+  /** Empty where the session has been over for so long that its token was thrown away. */
   readonly token: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds of this machine's clock at which the token arrived. */
   readonly issuedAt: number;
   /** Epoch milliseconds; from the answer where it says so, else from the lifetime asked for. */
   readonly expiresAt: number;
   /** Milliseconds that were asked for; kept so that the next sign-in asks for the same. */
   readonly lifetimeMs: number;
+  /** Epoch milliseconds at which the service first took this token; absent until it has. */
+  readonly acceptedAt?: number;
+}
+
+/** What a sign-in brought, before it is a session. */
+export interface IssuedToken {
+  readonly baseUrl: string;
+  readonly email: string;
+  readonly token: string;
+  /** Epoch milliseconds of this machine's clock. */
+  readonly receivedAt: number;
+  /** Milliseconds asked for, or 24 hours where nothing was. */
+  readonly lifetimeMs: number;
+  /** Milliseconds from receipt, where the answer says so. */
+  readonly expiresInMs?: number | undefined;
+  /** Epoch milliseconds of the service's clock, where the answer says so. */
+  readonly expiresAt?: number | undefined;
+  /** Epoch milliseconds from the answer's Date header. */
+  readonly serviceDate?: number | undefined;
+}
+
+/** The token was about to leave for a place that did not issue it. Thrown before anything is sent. */
+export class ForeignOriginFailure extends ServiceFailure {
+  constructor(
+    readonly issuedBy: string,
+    readonly target: string,
+  ) {
+    super(`a token of ${issuedBy} is not sent to ${target}`);
+  }
+}
+
+/** There is no token to send: the session ended long ago. Thrown before anything is sent. */
+export class SessionOverFailure extends ServiceFailure {}
+
+/** A 401 within this many milliseconds after the sign-in cannot be the token's age. */
+const FRESH_FOR_MS = 60_000;
+
+/**
+ * A readable id, `origin|e-mail`: two spellings of one address are one account.
+ * It names a person, so nothing that is written in the open (a file's name, a log line) may be made of it.
+ */
+export function toSessionId(origin: string, email: string): string {
+  return `${origin}|${email.trim().normalize('NFC').toLowerCase()}`;
+}
+
+/**
+ * The end is counted from receipt on this machine's clock: an end given in the service's own time is first
+ * turned into a lifetime with the service's own Date, so that a wrong clock on either side does no harm.
+ * An end that lies in the past, or is no number, is not believed; the lifetime asked for counts then.
+ * @throws TypeError where `baseUrl` is no URL.
+ */
+export function toSession(issued: IssuedToken): Session {
+  const origin = new URL(issued.baseUrl).origin;
+  const email = issued.email.trim();
+  return {
+    id: toSessionId(origin, email),
+    origin,
+    baseUrl: issued.baseUrl,
+    email,
+    token: issued.token,
+    issuedAt: issued.receivedAt,
+    expiresAt: issued.receivedAt + toLifetime(issued),
+    lifetimeMs: issued.lifetimeMs,
+  };
+}
+
+function toLifetime(issued: IssuedToken): number {
+  const { expiresInMs, expiresAt, serviceDate, receivedAt } = issued;
+  const told = expiresInMs ?? (expiresAt === undefined ? undefined : expiresAt - (serviceDate ?? receivedAt));
+  const believable = told !== undefined && told > 0 && Number.isSafeInteger(receivedAt + Math.floor(told));
+  return believable ? Math.floor(told) : issued.lifetimeMs;
+}
+
+/**
+ * Milliseconds for which the token may still be used, 0 when it is over.
+ * Never more than its whole lifetime: a clock that was set back to before the sign-in gives it no longer life.
+ * Such a clock cannot tell the token's age, so the token counts as new and a 401 settles it;
+ * nothing is written down on the word of that clock, and all is as it was once it is right again.
+ */
+export function remainingMs(session: Session, now: number): number {
+  if (session.token === '') return 0;
+  return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
+}
+
+/** A session that is over costs no call: every call with it would end in a 401. */
+export function isOver(session: Session, now: number): boolean {
+  return remainingMs(session, now) === 0;
+}
+
+/** Still good, and over within `ms` milliseconds. */
+export function endsWithin(session: Session, now: number, ms: number): boolean {
+  const remaining = remainingMs(session, now);
+  return remaining > 0 && remaining <= ms;
+}
+
+/**
+ * A 401 on a fresh token says that the service refuses it, not that it ended: signing in again would loop.
+ * Fresh is a token that the service has never taken, or one issued in the last minute.
+ */
+export function isFresh(session: Session, now: number): boolean {
+  return session.acceptedAt === undefined || Math.abs(now - session.issuedAt) < FRESH_FOR_MS;
+}
+
+/**
+ * The one place where a token becomes a header.
+ * @param target an origin or a whole URL; its origin is what counts.
+ * @returns the value of the Authorization header.
+ * @throws ForeignOriginFailure where `target` is not of the origin that issued the token.
+ * @throws SessionOverFailure where no token is left.
+ */
+export function authorizationFor(session: Session, target: string): string {
+  const origin = URL.canParse(target) ? new URL(target).origin : 'an unreadable address';
+  if (origin === 'null' || origin !== session.origin) throw new ForeignOriginFailure(session.origin, origin);
+  if (session.token === '') throw new SessionOverFailure('the session is over');
+  return `Bearer ${session.token}`;
+}
+
+/** Plain data in a fixed order of keys, so that equal sessions give equal JSON. Holds the token. */
+export function serialiseSession(session: Session): Record<string, string | number> {
+  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, acceptedAt } = session;
+  const kept = { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
+  return acceptedAt === undefined ? kept : { ...kept, acceptedAt };
+}
+
+/** Checks every field and that they agree with each other. `undefined` where anything is off; never throws. */
+export function readSession(value: unknown): Session | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, acceptedAt } = value as Partial<
+    Record<keyof Session, unknown>
+  >;
+  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email)) return undefined;
+  if (typeof token !== 'string') return undefined;
+  if (!isTime(issuedAt) || !isTime(expiresAt) || !isTime(lifetimeMs)) return undefined;
+  if (acceptedAt !== undefined && !isTime(acceptedAt)) return undefined;
+  if (expiresAt < issuedAt || lifetimeMs === 0 || id !== toSessionId(origin, email)) return undefined;
+  if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin || origin === 'null') return undefined;
+  const session = { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
+  return acceptedAt === undefined ? session : { ...session, acceptedAt };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

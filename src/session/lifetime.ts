@@ -1,0 +1,49 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Milliseconds that one of each unit takes. */
+const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
+
+/** What a token lasts where `expiresIn` is omitted (the service's documentation, section 5). */
+export const DEFAULT_LIFETIME_MS = DAY;
+
+/** What sign-in offers before "other"; milliseconds. */
+export const LIFETIME_PRESETS_MS = [DEFAULT_LIFETIME_MS, 7 * DAY, 30 * DAY] as const;
+
+/** Bounds of a lifetime that a person types; milliseconds. Ten years are 3,650 days. */
+export const SHORTEST_LIFETIME_MS = MINUTE;
+export const LONGEST_LIFETIME_MS = 3_650 * DAY;
+
+/** Why a typed lifetime was not taken; the sentence for it is made in `ui/`. */
+export type LifetimeProblem = 'empty' | 'unitMissing' | 'unreadable' | 'tooShort' | 'tooLong';
+
+export type ParsedLifetime = { readonly ms: number } | { readonly problem: LifetimeProblem };
+
+/**
+ * Reads "45s", "30m", "12h", "90d" or "1w", with blanks or without. A capital M is not taken:
+ * it might have been meant as months.
+ */
+export function parseLifetime(text: string): ParsedLifetime {
+  const trimmed = text.trim();
+  if (trimmed === '') return { problem: 'empty' };
+  if (/^\d+$/.test(trimmed)) return { problem: 'unitMissing' };
+  const [, digits, unit] = /^(\d+)\s*([smhdwSHDW])$/.exec(trimmed) ?? [];
+  if (digits === undefined || unit === undefined) return { problem: 'unreadable' };
+  const ms = Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
+  if (ms < SHORTEST_LIFETIME_MS) return { problem: 'tooShort' };
+  if (ms > LONGEST_LIFETIME_MS) return { problem: 'tooLong' };
+  return { ms };
+}
+
+/** The shortest text that {@link parseLifetime} reads as these milliseconds, cut to whole seconds. */
+export function toLifetimeText(ms: number): string {
+  const fitting = (['w', 'd', 'h', 'm'] as const).find((unit) => ms >= UNITS[unit] && ms % UNITS[unit] === 0);
+  const unit = fitting ?? 's';
+  return `${Math.floor(ms / UNITS[unit])}${unit}`;
+}
+
+/** The request's `expiresIn` in milliseconds; `undefined`, so that it is omitted, for the default of 24 hours. */
+export function toExpiresIn(lifetimeMs: number): number | undefined {
+  return lifetimeMs === DEFAULT_LIFETIME_MS ? undefined : lifetimeMs;
+}

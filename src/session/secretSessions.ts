@@ -1,0 +1,190 @@
+import { ChangeSource, type Ends } from './changeSource';
+import {
+  SECRET_KEY,
+  SecretDocument,
+  type SecretProblem,
+  type SecretVault,
+  type StoredBook,
+  type VaultWitness,
+} from './secretDocument';
+import type { Session } from './session';
+import * as books from './sessionBook';
+import type { SessionBook } from './sessionBook';
+import { differenceBetween, type SessionsDifference } from './sessionsChange';
+
+export interface SessionStoreOptions {
+  /** `context.secrets`. */
+  readonly vault: SecretVault;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** `context.globalState`. Without one, a vault that forgets without saying so is not noticed. */
+  readonly witness?: VaultWitness;
+}
+
+/** `window` is where the person acted: in this window, or in another that shares the vault. */
+export interface SessionsChange extends SessionsDifference {
+  readonly window: 'own' | 'other';
+}
+
+/** `kept` outlives the window; `thisWindow` means that there is no keyring, or that it refuses or forgets. */
+export type Persistence = 'kept' | 'thisWindow';
+
+/**
+ * The one home of the tokens. What it answers comes from memory; memory and vault are brought together on
+ * load, at every act and at every change in the vault. No method rejects because of the vault: without one,
+ * sessions last as long as the window. Nothing here is logged.
+ */
+export class SessionStore implements Ends {
+  readonly #document: SecretDocument;
+  readonly #now: () => number;
+  readonly #changes = new ChangeSource<SessionsChange>();
+  readonly #persistenceChanges = new ChangeSource<Persistence>();
+  readonly #problems = new ChangeSource<SecretProblem>();
+  readonly #subscription: Ends;
+  #book = books.EMPTY_BOOK;
+  #persistence: Persistence = 'kept';
+  #forgetful = false;
+  #reported: string | undefined;
+  #loading: Promise<void> | undefined;
+  #queue: Promise<void> = Promise.resolve();
+
+  /** Told after memory has changed; never for a change that left every value as it was. */
+  readonly onDidChange = this.#changes.listen;
+  readonly onDidChangePersistence = this.#persistenceChanges.listen;
+  /** Told once for a text that could not be read, however often it is met. */
+  readonly onDidMeetProblem = this.#problems.listen;
+
+  constructor({ vault, now, witness }: SessionStoreOptions) {
+    this.#document = new SecretDocument(vault, witness);
+    this.#now = now;
+    this.#subscription = vault.onDidChange(({ key }) => {
+      if (key === SECRET_KEY) void this.refresh();
+    });
+  }
+
+  get persistence(): Persistence {
+    return this.#persistence;
+  }
+
+  /** Reads the vault, once however often it is called. What it finds is told as a change by another window. */
+  load(): Promise<void> {
+    this.#loading ??= this.refresh();
+    return this.#loading;
+  }
+
+  /** Reads the vault again, for windows that may have missed a change; writes a lost update once more. */
+  refresh(): Promise<void> {
+    return this.#enqueue(async () => {
+      const stored = await this.#catchUp();
+      // Another version may be at home in a text that this one can't read: only a person's act outweighs that.
+      if (stored.state !== 'unreadable') await this.#write(stored);
+    });
+  }
+
+  /** All sessions, over ones too, sorted by id. */
+  sessions(): readonly Session[] {
+    return books.sessionsOf(this.#book);
+  }
+
+  sessionsFor(origin: string): readonly Session[] {
+    return books.sessionsFor(this.#book, origin);
+  }
+
+  find(id: string): Session | undefined {
+    return books.find(this.#book, id);
+  }
+
+  /** The account chosen at this origin, over or not; `undefined` where none is, or it was signed out. */
+  current(origin: string): Session | undefined {
+    return books.selectedFor(this.#book, origin);
+  }
+
+  /** Signed in. Becomes the current session of its origin, unless `select` is false and another one is. */
+  add(session: Session, { select = true } = {}): Promise<void> {
+    return this.#act((book, now) => {
+      const added = books.withSession(book, session, now);
+      const chosen = select || books.selectedFor(book, session.origin) === undefined;
+      return chosen ? books.withSelected(added, session.id, now) : added;
+    });
+  }
+
+  /** Signed out. Nothing happens where there is no such session. */
+  remove(id: string): Promise<void> {
+    return this.#act((book, now) => books.withoutSession(book, id, now));
+  }
+
+  /** Signed out of every account. */
+  removeAll(): Promise<void> {
+    return this.#act((book, now) =>
+      books.sessionsOf(book).reduce((rest, { id }) => books.withoutSession(rest, id, now), book),
+    );
+  }
+
+  /** Makes a session the current one of its origin. Nothing happens where there is no such session. */
+  select(id: string): Promise<void> {
+    return this.#act((book, now) => books.withSelected(book, id, now));
+  }
+
+  /** The service has taken this token. Written once per token; nothing happens once another has replaced it. */
+  async accept(session: Session): Promise<void> {
+    const known = this.find(session.id);
+    if (known?.token !== session.token || known.acceptedAt !== undefined) return;
+    await this.#act((book, now) => books.withAccepted(book, session, now));
+  }
+
+  /** No more events; what is being written is written to its end. */
+  dispose(): void {
+    this.#subscription.dispose();
+    for (const source of [this.#changes, this.#persistenceChanges, this.#problems]) source.dispose();
+  }
+
+  /** The vault is read first, so that what the person does now is stamped later than all it has. */
+  async #act(change: (book: SessionBook, now: number) => SessionBook): Promise<void> {
+    await this.load();
+    await this.#enqueue(async () => {
+      const stored = await this.#catchUp();
+      const before = books.tidied(this.#book, this.#now());
+      const after = change(before, this.#now());
+      if (after === before) return;
+      this.#adopt(after, 'own');
+      await this.#write(stored);
+      if (this.sessions().length === 0 && !(await this.#document.forgetSetAside())) this.#noteVault(false);
+    });
+  }
+
+  async #catchUp(): Promise<StoredBook> {
+    const stored = await this.#document.read();
+    if (stored.state === 'readable') this.#adopt(books.merge(this.#book, stored.book), 'other');
+    if (stored.state === 'unreadable' && stored.text !== this.#reported) {
+      this.#reported = stored.text;
+      this.#problems.tell(stored.problem);
+    }
+    // It took a book once and has none now: what it takes next may go the same way.
+    if (stored.state === 'absent' && stored.forgotten) this.#forgetful = true;
+    return stored;
+  }
+
+  async #write(over: StoredBook): Promise<void> {
+    this.#noteVault(await this.#document.write(this.#book, over));
+  }
+
+  #noteVault(holdsBook: boolean): void {
+    const persistence = holdsBook && !this.#forgetful ? 'kept' : 'thisWindow';
+    if (persistence === this.#persistence) return;
+    this.#persistence = persistence;
+    this.#persistenceChanges.tell(persistence);
+  }
+
+  #adopt(book: SessionBook, window: 'own' | 'other'): void {
+    const difference = differenceBetween(this.#book, book);
+    this.#book = book;
+    if (difference) this.#changes.tell({ ...difference, window });
+  }
+
+  /** One task at a time: between a read and the write that follows it, this window does nothing else. */
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const run = this.#queue.then(task);
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+}

@@ -1,0 +1,73 @@
+import type { SecretVault } from '../../src/session/secretDocument';
+
+type Listener = (change: { readonly key: string }) => void;
+
+/**
+ * One keyring that any number of windows share. Every operation takes a turn of the event loop, so that two
+ * windows overtake each other between reading and writing as real ones do. Change events reach all windows,
+ * the writing one too, a turn later; or when they are released.
+ */
+export class InMemorySecretStorage {
+  readonly secrets = new Map<string, string>();
+  /** What every write stored, in order: for tests that count or search. */
+  readonly written: { readonly key: string; readonly value: string }[] = [];
+  /** As on a machine whose keyring refuses. */
+  refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
+  #listeners = new Set<Listener>();
+  #held: string[] | undefined;
+
+  /** What one window sees of the keyring. */
+  window(): SecretVault {
+    return {
+      get: async (key) => {
+        await this.#turn(['everything']);
+        return this.secrets.get(key);
+      },
+      store: async (key, value) => {
+        await this.#turn(['everything', 'writing']);
+        this.secrets.set(key, value);
+        this.written.push({ key, value });
+        this.#announce(key);
+      },
+      delete: async (key) => {
+        await this.#turn(['everything', 'writing']);
+        if (this.secrets.delete(key)) this.#announce(key);
+      },
+      onDidChange: (listener) => {
+        const own: Listener = (change) => listener(change);
+        this.#listeners.add(own);
+        return { dispose: () => void this.#listeners.delete(own) };
+      },
+    };
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  /** Change events wait from now on, until {@link releaseEvents}. */
+  holdEvents(): void {
+    this.#held ??= [];
+  }
+
+  releaseEvents(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    held.forEach((key) => this.#announce(key));
+  }
+
+  #announce(key: string): void {
+    if (this.#held) return void this.#held.push(key);
+    setImmediate(() => this.#listeners.forEach((listener) => listener({ key })));
+  }
+
+  async #turn(refusing: readonly string[]): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (refusing.includes(this.refuses)) throw new Error('the keyring refuses');
+  }
+}
+
+/** Long enough for every event and the reads and writes that follow from it. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  LIFETIME_PRESETS_MS,
+  LONGEST_LIFETIME_MS,
+  parseLifetime,
+  SHORTEST_LIFETIME_MS,
+  toExpiresIn,
+  toLifetimeText,
+} from '../../../src/session/lifetime';
+import { DAY, HOUR, MINUTE } from '../../support/aSession';
+
+describe('the lifetime of a token', () => {
+  it('is read with any unit, blanks or not', () => {
+    const read = { '12h': 12 * HOUR, '90d': 90 * DAY, '30m': 30 * MINUTE, ' 1 W ': 7 * DAY, '90s': 90_000 };
+    for (const [text, ms] of Object.entries(read)) assert.deepEqual(parseLifetime(text), { ms }, text);
+  });
+
+  it('is refused with the reason', () => {
+    const refused = {
+      '': 'empty',
+      '  ': 'empty',
+      '12': 'unitMissing',
+      '1M': 'unreadable',
+      '-1d': 'unreadable',
+      '1.5h': 'unreadable',
+      '1d12h': 'unreadable',
+      soon: 'unreadable',
+      '59s': 'tooShort',
+      '0d': 'tooShort',
+      '3651d': 'tooLong',
+      [`${'9'.repeat(400)}d`]: 'tooLong',
+    };
+    for (const [text, problem] of Object.entries(refused)) {
+      assert.deepEqual(parseLifetime(text), { problem }, text);
+    }
+  });
+
+  it('may be as short as a minute and as long as ten years', () => {
+    assert.deepEqual(parseLifetime('1m'), { ms: SHORTEST_LIFETIME_MS });
+    assert.deepEqual(parseLifetime('3650d'), { ms: LONGEST_LIFETIME_MS });
+  });
+
+  it('is written so that it reads back the same', () => {
+    const seconds = fc.integer({ min: 60, max: LONGEST_LIFETIME_MS / 1_000 });
+    fc.assert(
+      fc.property(seconds, (s) =>
+        assert.deepEqual(parseLifetime(toLifetimeText(s * 1_000)), { ms: s * 1_000 }),
+      ),
+    );
+    assert.deepEqual(LIFETIME_PRESETS_MS.map(toLifetimeText), ['1d', '1w', '30d']);
+  });
+
+  it('is omitted from the request for 24 hours, and sent in milliseconds otherwise', () => {
+    assert.deepEqual(LIFETIME_PRESETS_MS.map(toExpiresIn), [undefined, 604_800_000, 2_592_000_000]);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  authorizationFor,
+  endsWithin,
+  ForeignOriginFailure,
+  isFresh,
+  isOver,
+  readSession,
+  remainingMs,
+  serialiseSession,
+  SessionOverFailure,
+  toSessionId,
+} from '../../../src/session/session';
+import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
+
+describe('a session', () => {
+  it('is one account however its e-mail is spelt', () => {
+    const spellings = ['ines@example.org', ' Ines@Example.ORG ', 'INES@EXAMPLE.ORG'];
+    const ids = spellings.map((email) => toSessionId('https://a.example', email));
+    assert.deepEqual(new Set(ids), new Set(['https://a.example|ines@example.org']));
+  });
+
+  it('is another account on another origin, port or scheme', () => {
+    const baseUrls = ['https://a.example', 'https://b.example', 'https://a.example:8443', 'http://localhost'];
+    assert.equal(new Set(baseUrls.map((baseUrl) => aSession({ baseUrl }).id)).size, 4);
+  });
+
+  it('belongs to the origin of its base URL, whatever path that has', () => {
+    assert.equal(aSession({ baseUrl: 'https://A.example:443/x/y' }).origin, 'https://a.example');
+  });
+
+  describe('ends', () => {
+    it('after the lifetime that was asked for, where the answer says nothing', () => {
+      assert.equal(aSession({ lifetimeMs: HOUR }).expiresAt, NOON + HOUR);
+    });
+
+    it('after the lifetime that the answer states', () => {
+      assert.equal(aSession({ expiresInMs: HOUR }).expiresAt, NOON + HOUR);
+    });
+
+    it('when the answer says, on this machine’s clock, though the service’s clock is a year ahead', () => {
+      const serviceDate = NOON + 365 * DAY;
+      assert.equal(aSession({ serviceDate, expiresAt: serviceDate + HOUR }).expiresAt, NOON + HOUR);
+    });
+
+    it('as asked for, where the answer’s end has passed or is no number', () => {
+      for (const expiresAt of [NOON - 1, 0, Number.NaN, Infinity]) {
+        assert.equal(aSession({ expiresAt }).expiresAt, NOON + DAY, String(expiresAt));
+      }
+    });
+
+    it('exactly at its end and not before', () => {
+      const session = aSession();
+      assert.equal(isOver(session, NOON + DAY - 1), false);
+      assert.equal(isOver(session, NOON + DAY), true);
+    });
+
+    it('soon, only while it is still good', () => {
+      const session = aSession();
+      assert.equal(endsWithin(session, NOON + DAY - 20 * MINUTE - 1, 20 * MINUTE), false);
+      assert.equal(endsWithin(session, NOON + DAY - 20 * MINUTE, 20 * MINUTE), true);
+      assert.equal(endsWithin(session, NOON + DAY, 20 * MINUTE), false);
+    });
+
+    it('never later than a lifetime from now, however far the clock was set back', () => {
+      fc.assert(
+        fc.property(fc.integer({ min: -100 * DAY, max: 100 * DAY }), (jump) => {
+          const remaining = remainingMs(aSession(), NOON + jump);
+          assert.ok(remaining >= 0 && remaining <= DAY);
+        }),
+      );
+    });
+
+    it('with its token, whatever its end', () => {
+      assert.equal(isOver(aSession({ token: '' }), NOON), true);
+    });
+  });
+
+  describe('is fresh', () => {
+    it('until the service has taken its token', () => {
+      assert.equal(isFresh(aSession(), NOON + 5 * HOUR), true);
+      assert.equal(isFresh(aSession({ acceptedAt: NOON + HOUR }), NOON + 5 * HOUR), false);
+    });
+
+    it('for a minute after the sign-in in any case', () => {
+      const session = aSession({ acceptedAt: NOON + 1 });
+      assert.equal(isFresh(session, NOON + MINUTE - 1), true);
+      assert.equal(isFresh(session, NOON + MINUTE), false);
+    });
+
+    it('no longer, where the clock was set back by hours', () => {
+      assert.equal(isFresh(aSession({ acceptedAt: NOON + 1 }), NOON - 3 * HOUR), false);
+    });
+  });
+
+  describe('gives its token', () => {
+    it('to a URL of its origin', () => {
+      assert.equal(
+        authorizationFor(aSession(), 'https://monitoring.example/other/path'),
+        'Bearer token-of-ines',
+      );
+    });
+
+    it('to no other origin, and says so before anything leaves', () => {
+      const foreign = [
+        'https://evil.example',
+        'http://monitoring.example',
+        'https://monitoring.example:8443',
+        'https://sub.monitoring.example',
+        'https://monitoring.example.evil.example',
+        'https://monitoring.example@evil.example/api',
+        'null',
+        '',
+        'file:///monitoring.example',
+      ];
+      for (const target of foreign) {
+        assert.throws(
+          () => authorizationFor(aSession(), target),
+          (failure) => failure instanceof ForeignOriginFailure && !failure.message.includes('token-of-ines'),
+          target,
+        );
+      }
+    });
+
+    it('not at all once it was thrown away', () => {
+      const session = aSession({ token: '' });
+      assert.throws(() => authorizationFor(session, session.origin), SessionOverFailure);
+    });
+  });
+
+  describe('on its way to and from storage', () => {
+    it('comes back as it was', () => {
+      for (const session of [aSession(), aSession({ acceptedAt: NOON + 5 }), aSession({ token: '' })]) {
+        assert.deepEqual(readSession(JSON.parse(JSON.stringify(serialiseSession(session)))), session);
+      }
+    });
+
+    it('is refused where any one field is missing or of another kind', () => {
+      const fields = Object.keys(serialiseSession(aSession({ acceptedAt: NOON })));
+      for (const field of fields) {
+        for (const wrong of [null, {}, [], true, -1, 1.5, '\u0000']) {
+          const value = { ...serialiseSession(aSession()), [field]: wrong };
+          const tokenLike = field === 'token' && typeof wrong === 'string';
+          assert.equal(readSession(value) === undefined, !tokenLike, `${field}: ${JSON.stringify(wrong)}`);
+        }
+      }
+    });
+
+    it('is refused where its parts contradict each other', () => {
+      const good = serialiseSession(aSession());
+      const bad = [
+        { origin: 'https://evil.example', id: 'https://evil.example|ines@example.org' },
+        { baseUrl: 'https://evil.example/api' },
+        { email: 'someone.else@example.org' },
+        { expiresAt: NOON - 1 },
+        { lifetimeMs: 0 },
+      ];
+      for (const fields of bad) assert.equal(readSession({ ...good, ...fields }), undefined);
+    });
+
+    it('is read out of anything at all without a throw', () => {
+      fc.assert(
+        fc.property(fc.anything(), (value) => {
+          assert.equal(readSession(value), undefined);
+        }),
+      );
+    });
+  });
+});
