@@ -19,7 +19,7 @@ describe('Delays of the simulated service', () => {
   });
 
   it('may let a later call overtake an earlier one', async () => {
-    service.latency = ({ pageIndex }) => (pageIndex === 0 ? 80 : 0);
+    service.latency = ({ pageIndex }) => (pageIndex === 0 ? 200 : 0);
     const order: number[] = [];
     const ask = async (pageIndex: number) => {
       await list(service, token, { pageIndex, pageSize: 5 });
