@@ -29,7 +29,7 @@ const worthCompressing = 256;
 export async function sendAnswer(response: ServerResponse, answer: Answer, compress: boolean): Promise<void> {
   const plain = Buffer.from(answer.body);
   const compressed = compress && plain.length >= worthCompressing;
-  const body = compressed ? await promisify(gzip)(plain) : plain;
+  const body = compressed ? await promisify(gzip)(plain, { level: 1 }) : plain;
   response.writeHead(answer.status, {
     ...answer.headers,
     ...(compressed && { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }),
