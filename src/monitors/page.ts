@@ -1,9 +1,13 @@
 import type { Monitor } from './monitor';
 
+/** What a page is read for; kept in the ledger of calls. */
+export type ReadReason = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'autoRefresh' | 'retry';
+
 /** What is asked of the service: `pageIndex` from 0, `pageSize` monitors at the most. */
 export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
+  readonly reason: ReadReason;
 }
 
 /** One answered call for monitors. */

@@ -1,3 +1,6 @@
+import type { Answer } from './answer';
+import type { Question } from './reading/reading';
+
 /**
  * What can go wrong between a call and its reading, told apart by class and never by message text.
  * Messages are for the log; sentences for people are made in `ui/`.
@@ -24,13 +27,14 @@ export class TlsFailure extends TransportFailure {}
 /** The connection broke before the answer was complete. */
 export class ConnectionLostFailure extends TransportFailure {}
 
-/** No complete answer within `timeoutMs` milliseconds. */
+/** No complete answer in time. */
 export class TimeoutFailure extends TransportFailure {
+  /** @param timeoutMs milliseconds that were waited; absent where the system itself gave up on connecting. */
   constructor(
-    readonly timeoutMs: number,
+    readonly timeoutMs?: number,
     options?: ErrorOptions,
   ) {
-    super(`no complete answer within ${timeoutMs} ms`, options);
+    super(`no complete answer within ${timeoutMs ?? 'the time of the system'} ms`, options);
   }
 }
 
@@ -60,11 +64,17 @@ export class NotJsonFailure extends ServiceFailure {
   }
 }
 
-/** JSON whose meaning could not be told. `shape` has keys and types, never values. */
+/** JSON whose meaning could not be told. The person can point at what was sought, at no further call. */
 export class UnreadableFailure extends ServiceFailure {
+  /**
+   * @param shape keys and types of the answer, never values.
+   * @param question what to ask; absent where the answer holds nothing that could be it.
+   */
   constructor(
     readonly sought: 'token' | 'monitors',
     readonly shape: string,
+    readonly answer: Answer,
+    readonly question?: Question,
   ) {
     super(`no ${sought} found in ${shape}`);
   }

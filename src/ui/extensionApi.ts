@@ -1,0 +1,84 @@
+import type { Event } from 'vscode';
+import * as vscode from 'vscode';
+import type { Explorer } from './explorer';
+
+/** What `activate()` gives to other extensions. */
+export interface MonitorExplorerExports {
+  /** @throws RangeError for a version that this extension does not have. */
+  getApi(version: 1): MonitorExplorerApi;
+}
+
+/** Version 1. Reading from it never calls the service, and it never gives the token. */
+export interface MonitorExplorerApi {
+  /** Whose monitors are shown; absent where nobody is signed in. */
+  readonly account: ApiAccount | undefined;
+  /** What is loaded; empty where nothing is. A new array after each change. */
+  readonly monitors: readonly ApiMonitor[];
+  /** Monitors in the account, where the service says so. */
+  readonly total: number | undefined;
+  /** Whether `monitors` are all of the account. */
+  readonly complete: boolean;
+  /** Epoch milliseconds of the oldest page; absent where nothing is loaded. */
+  readonly readAt: number | undefined;
+  /** Any of the above has changed. */
+  readonly onDidChange: Event<void>;
+}
+
+export interface ApiAccount {
+  readonly email: string;
+  /** The service's base URL. */
+  readonly baseUrl: string;
+}
+
+export interface ApiMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
+  readonly target: string | undefined;
+  readonly type: string | undefined;
+  /** A copy of the record as received. */
+  readonly raw: unknown;
+}
+
+export function createExports(explorer: Explorer): MonitorExplorerExports & vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const subscription = explorer.onDidChange(() => changed.fire());
+  const api = toApi(explorer, changed.event);
+  return {
+    getApi(version: number): MonitorExplorerApi {
+      if (version !== 1) {
+        throw new RangeError(`Monitor Explorer has version 1 of its API, not ${version}`);
+      }
+      return api;
+    },
+    dispose: () => vscode.Disposable.from(subscription, changed).dispose(),
+  };
+}
+
+function toApi(explorer: Explorer, onDidChange: Event<void>): MonitorExplorerApi {
+  return Object.freeze({
+    get account() {
+      const { session, baseUrl } = explorer;
+      return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
+    },
+    get monitors() {
+      return (explorer.list?.loaded.monitors ?? []).map(({ id, name, status, target, type, raw }) => ({
+        ...{ id, name, status, target, type },
+        // Copied when asked for: a caller's change must not reach our rows, and most never look.
+        get raw(): unknown {
+          return structuredClone(raw) as unknown;
+        },
+      }));
+    },
+    get total() {
+      return explorer.list?.loaded.total;
+    },
+    get complete() {
+      return explorer.list?.loaded.complete ?? false;
+    },
+    get readAt() {
+      return explorer.list?.loaded.readAt;
+    },
+    onDidChange,
+  });
+}

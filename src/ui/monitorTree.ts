@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Explorer } from './explorer';
+import { toMonitorTooltip } from './monitorItem';
+import { toRowItem } from './rowItem';
+import { toRows, type Row } from './rows';
+
+/** VS Code asks for every row anew at each change: above so many rows that must not happen at each page. */
+const REFRESH_AT_MOST_EVERY_MS = 500;
+
+/** The rows as VS Code asks for them. Asking never calls the service and changes nothing. */
+export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #explorer: Explorer;
+  readonly #subscription: { dispose(): void };
+  #rows: Row[] | undefined;
+  #lastChange = 0;
+  #pending: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(explorer: Explorer) {
+    this.#explorer = explorer;
+    this.#subscription = explorer.onDidChange(() => this.#change());
+  }
+
+  getChildren(row?: Row): Row[] {
+    return row === undefined ? this.rows : [];
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    return toRowItem(row);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+    if (row.kind === 'monitor') {
+      item.tooltip = toMonitorTooltip(row.monitor);
+    }
+    return item;
+  }
+
+  /** All rows stand at the root. Asked for when a row is revealed. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  /** The very rows that VS Code was given last, as `reveal` needs them. */
+  get rows(): Row[] {
+    const { list } = this.#explorer;
+    this.#rows ??= list ? toRows(list) : [];
+    return this.#rows;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pending);
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  /** At once after a quiet while; while pages stream in, about twice a second. */
+  #change(): void {
+    if (this.#pending) {
+      return;
+    }
+    const wait = this.#lastChange + REFRESH_AT_MOST_EVERY_MS - Date.now();
+    const manyPages = this.#explorer.list?.progress?.activity === 'loadAll';
+    if (manyPages && wait > 0) {
+      this.#pending = setTimeout(() => this.#tell(), wait);
+    } else {
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    this.#pending = undefined;
+    this.#lastChange = Date.now();
+    this.#rows = undefined;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,43 @@
+import {
+  ConnectionRefusedFailure,
+  HostNotFoundFailure,
+  PaymentRequiredFailure,
+  TimeoutFailure,
+} from '../service/failures';
+import type { Explorer } from './explorer';
+
+/** Which welcome text an empty view shows; the names stand in package.json's `viewsWelcome`. */
+export type Welcome = 'noAddress' | 'signedOut' | 'sessionOver' | 'emptyAccount' | 'offline' | 'outOfCredits';
+
+/** `undefined` where there are rows to show, or a row is about to come. */
+export function toWelcome(
+  explorer: Pick<Explorer, 'baseUrl' | 'sessionState' | 'list'>,
+): Welcome | undefined {
+  if (explorer.baseUrl === undefined) {
+    return 'noAddress';
+  }
+  const { list, sessionState } = explorer;
+  if (sessionState === 'none' || list === undefined) {
+    return 'signedOut';
+  }
+  if (list.loaded.count > 0 || list.progress) {
+    return undefined;
+  }
+  if (sessionState === 'over') {
+    return 'sessionOver';
+  }
+  const error = list.failure?.error;
+  if (error === undefined) {
+    return list.loaded.end === undefined ? undefined : 'emptyAccount';
+  }
+  return ofFailure(error);
+}
+
+/** What is common has a page of its own; everything else is told by the row of the page that failed. */
+function ofFailure(error: unknown): Welcome | undefined {
+  if (error instanceof PaymentRequiredFailure) {
+    return 'outOfCredits';
+  }
+  const offline = [HostNotFoundFailure, ConnectionRefusedFailure, TimeoutFailure];
+  return offline.some((type) => error instanceof type) ? 'offline' : undefined;
+}

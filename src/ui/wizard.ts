@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+
+/** What a person did at a step. */
+export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
+
+/** Where a step stands. */
+export interface StepPosition {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}
+
+export interface TextStep {
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly password?: boolean;
+  /** Why the step is shown again; gone with the first key. */
+  readonly problem?: string;
+  /** Why a text can't be taken, while typing and on Enter; `undefined` where it can. */
+  readonly validate?: (text: string) => string | undefined;
+}
+
+/** A step of a wizard: keeps what was answered itself, and says which way the person went. */
+export type Step = (position: StepPosition) => Promise<'next' | 'back' | 'cancel'>;
+
+/** @returns whether the person went through to the end; `false` where they cancelled. */
+export async function runWizard(title: string, steps: readonly Step[], startAt = 0): Promise<boolean> {
+  let at = startAt;
+  while (at < steps.length) {
+    const way = await steps[at]!({ title, step: at + 1, totalSteps: steps.length, canGoBack: at > 0 });
+    if (way === 'cancel') {
+      return false;
+    }
+    at += way === 'next' ? 1 : -1;
+  }
+  return true;
+}
+
+/** Asks for one line of text. Nothing is trimmed: a password may begin or end with blanks. */
+export function askText(position: StepPosition, step: TextStep): Promise<Answered<string>> {
+  const input = vscode.window.createInputBox();
+  place(input, position);
+  input.prompt = step.prompt;
+  input.placeholder = step.placeholder;
+  input.value = step.value ?? '';
+  input.password = step.password ?? false;
+  input.validationMessage = step.problem;
+  const validate = (text: string): boolean => {
+    input.validationMessage = step.validate?.(text);
+    return input.validationMessage === undefined;
+  };
+  return untilAnswered(input, (answer) => [
+    input.onDidChangeValue(validate),
+    input.onDidAccept(() => validate(input.value) && answer({ value: input.value })),
+  ]);
+}
+
+/** Asks for one of a few items; `active` is the one under the cursor at first. */
+export function askChoice<T extends vscode.QuickPickItem>(
+  position: StepPosition,
+  items: readonly T[],
+  options: { placeholder: string; active?: T | undefined },
+): Promise<Answered<T>> {
+  const pick = vscode.window.createQuickPick<T>();
+  place(pick, position);
+  pick.placeholder = options.placeholder;
+  pick.items = items;
+  pick.activeItems = options.active ? [options.active] : [];
+  return untilAnswered(pick, (answer) => [
+    pick.onDidAccept(() => pick.selectedItems[0] && answer({ value: pick.selectedItems[0] })),
+  ]);
+}
+
+function place(input: vscode.QuickInput, position: StepPosition): void {
+  input.title = position.title;
+  input.step = position.step;
+  input.totalSteps = position.totalSteps;
+  // A password is often fetched from another window.
+  input.ignoreFocusOut = true;
+  (input as vscode.InputBox).buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+}
+
+async function untilAnswered<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (answer: (answered: Answered<T>) => void) => vscode.Disposable[],
+): Promise<Answered<T>> {
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    return await new Promise<Answered<T>>((resolve) => {
+      subscriptions.push(
+        ...listen(resolve),
+        input.onDidTriggerButton(() => resolve('back')),
+        input.onDidHide(() => resolve('cancel')),
+      );
+      input.show();
+    });
+  } finally {
+    subscriptions.forEach((subscription) => subscription.dispose());
+    input.dispose();
+  }
+}
