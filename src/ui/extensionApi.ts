@@ -51,7 +51,10 @@ export function createExports(explorer: Explorer): MonitorExplorerExports & vsco
       }
       return api;
     },
-    dispose: () => vscode.Disposable.from(subscription, changed).dispose(),
+    dispose() {
+      subscription.dispose();
+      changed.dispose();
+    },
   };
 }
 
@@ -66,7 +69,7 @@ function toApi(explorer: Explorer, onDidChange: Event<void>): MonitorExplorerApi
         ...{ id, name, status, target, type },
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
-          return structuredClone(raw) as unknown;
+          return structuredClone<unknown>(raw);
         },
       }));
     },

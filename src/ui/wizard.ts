@@ -97,7 +97,7 @@ async function untilAnswered<T>(
       input.show();
     });
   } finally {
-    subscriptions.forEach((subscription) => subscription.dispose());
+    vscode.Disposable.from(...subscriptions).dispose();
     input.dispose();
   }
 }
