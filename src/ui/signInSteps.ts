@@ -74,9 +74,10 @@ export function lifetimeStep(draft: SignInDraft): Step {
   return async (position) => {
     const items: LifetimeItem[] = [
       ...LIFETIME_PRESETS_MS.map((lifetimeMs) => ({
-        label: toDurationText(lifetimeMs),
         lifetimeMs,
-        ...(lifetimeMs === DEFAULT_LIFETIME_MS ? { description: l10n.t("the service's default") } : {}),
+        ...(lifetimeMs === DEFAULT_LIFETIME_MS
+          ? { label: l10n.t('24 hours'), description: l10n.t("the service's default") }
+          : { label: toDurationText(lifetimeMs) }),
       })),
       { label: l10n.t('Other…'), description: l10n.t('as 12h or 90d') },
     ];

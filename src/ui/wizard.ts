@@ -67,7 +67,9 @@ export function askChoice<T extends vscode.QuickPickItem>(
   place(pick, position);
   pick.placeholder = options.placeholder;
   pick.items = items;
-  pick.activeItems = options.active ? [options.active] : [];
+  if (options.active) {
+    pick.activeItems = [options.active];
+  }
   return untilAnswered(pick, (answer) => [
     pick.onDidAccept(() => pick.selectedItems[0] && answer({ value: pick.selectedItems[0] })),
   ]);
