@@ -132,6 +132,15 @@ export class SessionStore implements Ends {
     await this.#act((book, now) => books.withAccepted(book, session, now));
   }
 
+  /**
+   * The service answered this token with 401: it is thrown away, in all windows, and the session counts as over.
+   * Nothing happens once another token has replaced it.
+   */
+  async end(session: Session): Promise<void> {
+    if (this.find(session.id)?.token !== session.token) return;
+    await this.#act((book) => books.withEnded(book, session));
+  }
+
   /** No more events; what is being written is written to its end. */
   dispose(): void {
     this.#subscription.dispose();

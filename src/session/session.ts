@@ -11,7 +11,7 @@ export interface Session {
   /** The base URL at which the person signed in. */
   readonly baseUrl: string;
   readonly email: string;
-  /** Empty where the session has been over for so long that its token was thrown away. */
+  /** Empty where it was thrown away: the service ended the session, or it was over for long. It is over then. */
   readonly token: string;
   /** Epoch milliseconds of this machine's clock at which the token arrived. */
   readonly issuedAt: number;
@@ -50,7 +50,7 @@ export class ForeignOriginFailure extends ServiceFailure {
   }
 }
 
-/** There is no token to send: the session ended long ago. Thrown before anything is sent. */
+/** There is no token left to send. Thrown before anything is sent. */
 export class SessionOverFailure extends ServiceFailure {}
 
 /** A 401 within this many milliseconds after the sign-in cannot be the token's age. */
@@ -116,9 +116,10 @@ export function endsWithin(session: Session, now: number, ms: number): boolean {
 
 /**
  * A 401 on a fresh token says that the service refuses it, not that it ended: signing in again would loop.
- * Fresh is a token that the service has never taken, or one issued in the last minute.
+ * Fresh is a token that the service has never taken, or one issued in the last minute, and that is not over.
  */
 export function isFresh(session: Session, now: number): boolean {
+  if (isOver(session, now)) return false;
   return session.acceptedAt === undefined || Math.abs(now - session.issuedAt) < FRESH_FOR_MS;
 }
 

@@ -71,10 +71,13 @@ export function withSelected(book: SessionBook, id: string, now: number): Sessio
  * it must not win over a sign-out that happened in between.
  */
 export function withAccepted(book: SessionBook, session: Session, now: number): SessionBook {
-  const record = book.accounts.find(({ key }) => key === toKey(session.id));
-  const known = record?.session;
-  if (!record || known?.token !== session.token || known.acceptedAt !== undefined) return book;
-  return put(book, { ...record, session: { ...known, acceptedAt: now } });
+  const known = find(book, session.id);
+  return known?.acceptedAt === undefined ? withFields(book, session, { acceptedAt: now }) : book;
+}
+
+/** The service takes the token no longer, so it is thrown away; the session stays. Keeps the stamp likewise. */
+export function withEnded(book: SessionBook, session: Session): SessionBook {
+  return withFields(book, session, { token: '' });
 }
 
 /**
@@ -152,6 +155,13 @@ function hash(text: string, seed: number, factor: number): string {
  */
 function nextStamp(book: SessionBook, now: number): number {
   return Math.max(now, ...[...book.accounts, ...book.selected].map(({ at }) => at + 1));
+}
+
+/** The book as it was where another token than the session's is the one kept. */
+function withFields(book: SessionBook, of: Session, fields: Partial<Session>): SessionBook {
+  const record = book.accounts.find(({ key }) => key === toKey(of.id));
+  if (!record?.session || record.session.token !== of.token) return book;
+  return put(book, { ...record, session: { ...record.session, ...fields } });
 }
 
 function put(book: SessionBook, record: AccountRecord): SessionBook {

@@ -1,9 +1,13 @@
+interface Timer {
+  readonly due: number;
+  readonly work: () => void;
+}
+
 /** A clock that moves when it is told to, with the timers that hang on it. */
 export class ManualClock {
   #wall: number;
   #elapsed = 0;
-  #timers = new Map<number, { readonly due: number; readonly work: () => void }>();
-  #nextHandle = 1;
+  readonly #timers = new Set<Timer>();
 
   /** @param start epoch milliseconds. */
   constructor(start = Date.UTC(2026, 0, 15, 12)) {
@@ -12,14 +16,12 @@ export class ManualClock {
 
   readonly now = (): number => this.#wall;
 
-  /** As the platform's own: a wait beyond 2^31 - 1 milliseconds is over at once. */
-  readonly setTimeout = (work: () => void, ms: number): number => {
-    const handle = this.#nextHandle++;
-    this.#timers.set(handle, { due: this.#elapsed + (ms > 2 ** 31 - 1 ? 1 : ms), work });
-    return handle;
+  /** As the platform's own setTimeout: a wait beyond 2^31 - 1 milliseconds is over at once. */
+  readonly schedule = (work: () => void, ms: number): { dispose(): void } => {
+    const timer = { due: this.#elapsed + (ms > 2 ** 31 - 1 ? 1 : Math.max(1, ms)), work };
+    this.#timers.add(timer);
+    return { dispose: () => void this.#timers.delete(timer) };
   };
-
-  readonly clearTimeout = (handle: number): void => void this.#timers.delete(handle);
 
   get pendingTimers(): number {
     return this.#timers.size;
@@ -29,15 +31,14 @@ export class ManualClock {
   advance(ms: number): number {
     const end = this.#elapsed + ms;
     for (let fired = 0; ; fired++) {
-      const [handle, timer] =
-        [...this.#timers].filter(([, { due }]) => due <= end).sort(([, a], [, b]) => a.due - b.due)[0] ?? [];
-      if (handle === undefined || timer === undefined) {
+      const next = [...this.#timers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)[0];
+      if (next === undefined) {
         this.#pass(end);
         return fired;
       }
-      this.#timers.delete(handle);
-      this.#pass(Math.max(timer.due, this.#elapsed));
-      timer.work();
+      this.#timers.delete(next);
+      this.#pass(next.due);
+      next.work();
     }
   }
 

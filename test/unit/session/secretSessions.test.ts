@@ -112,6 +112,18 @@ describe('the store of sessions', () => {
       assert.deepEqual(heard, ['+ines selection own']);
     });
 
+    it('throws away a token that the service no longer takes, in every window, and keeps the session', async () => {
+      const [a, b] = [aWindow(), aWindow()];
+      await a.store.add(ines);
+      await settled();
+      await a.store.end({ ...ines, token: 'of a session long gone' });
+      assert.equal(a.store.find(ines.id)?.token, ines.token);
+      await a.store.end(ines);
+      await settled();
+      for (const { store } of [a, b]) assert.deepEqual(store.current(ines.origin), { ...ines, token: '' });
+      assert.equal(keyring.secrets.get(SECRET_KEY)?.includes(ines.token), false);
+    });
+
     it('neither reads nor writes before it is asked to', async () => {
       aWindow();
       await settled();
@@ -246,7 +258,7 @@ describe('the store of sessions', () => {
     it('ends in one state whatever both do at once, with events late or not', async () => {
       const act = fc.tuple(
         fc.constantFrom(0, 1),
-        fc.constantFrom('add', 'remove', 'select', 'accept', 'hold', 'release', 'wait'),
+        fc.constantFrom('add', 'remove', 'select', 'accept', 'end', 'hold', 'release', 'wait'),
         fc.constantFrom(ines, omar),
       );
       await fc.assert(
@@ -260,6 +272,7 @@ describe('the store of sessions', () => {
             if (what === 'remove') running.push(store.remove(account.id));
             if (what === 'select') running.push(store.select(account.id));
             if (what === 'accept') running.push(store.accept(account));
+            if (what === 'end') running.push(store.end(account));
             if (what === 'hold') keyring.holdEvents();
             if (what === 'release') keyring.releaseEvents();
             if (what === 'wait') await settled();

@@ -89,6 +89,10 @@ describe('a session', () => {
       assert.equal(isFresh(session, NOON + MINUTE), false);
     });
 
+    it('no longer, once it is over', () => {
+      assert.equal(isFresh(aSession({ lifetimeMs: 1_000 }), NOON + 1_000), false);
+    });
+
     it('no longer, where the clock was set back by hours', () => {
       assert.equal(isFresh(aSession({ acceptedAt: NOON + 1 }), NOON - 3 * HOUR), false);
     });

@@ -1,0 +1,112 @@
+import { ChangeSource, type Ends } from './changeSource';
+import { remainingMs, type Session } from './session';
+
+/** Time, injected. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Calls `work` once after `ms` milliseconds, unless the answer is disposed before. */
+  schedule(work: () => void, ms: number): Ends;
+}
+
+export interface SessionClockOptions {
+  /** Milliseconds before the end at which a session ends soon; 20 minutes by default. */
+  readonly noticeMs?: number;
+  /** The longest wait between two looks at the clock, in milliseconds; one minute by default. */
+  readonly checkEveryMs?: number;
+}
+
+export type SessionPhase = 'running' | 'endsSoon' | 'over';
+
+export interface SessionTime {
+  readonly session: Session;
+  readonly phase: SessionPhase;
+  /** Whole minutes, rounded up: 20 when the notice begins, 1 in the last minute, 0 when it is over. */
+  readonly minutesLeft: number;
+}
+
+const MINUTE = 60_000;
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule: (work, ms) => {
+    const timer = setTimeout(work, ms);
+    return { dispose: () => clearTimeout(timer) };
+  },
+};
+
+/**
+ * Tells when the watched session ends soon and when it is over. A timer counts neither the time that a
+ * laptop sleeps nor a clock that is set, and overflows after 24.8 days; so no wait is longer than a minute,
+ * and each ends with a look at the clock. A clock put right again takes back what it said while it was wrong.
+ */
+export class SessionClock implements Ends {
+  readonly #clock: Clock;
+  readonly #noticeMs: number;
+  readonly #checkEveryMs: number;
+  readonly #changes = new ChangeSource<SessionTime | undefined>();
+  #session: Session | undefined;
+  #told: SessionTime | undefined;
+  #timer: Ends | undefined;
+
+  /**
+   * Told when another token or none is watched, when the phase changes and, while the session ends soon,
+   * with every minute: whenever what a note about it says is no longer true.
+   */
+  readonly onDidChange = this.#changes.listen;
+
+  constructor(clock: Clock, { noticeMs, checkEveryMs }: SessionClockOptions = {}) {
+    this.#clock = clock;
+    this.#noticeMs = noticeMs ?? 20 * MINUTE;
+    this.#checkEveryMs = checkEveryMs ?? MINUTE;
+  }
+
+  /** How it stands with the watched session now; `undefined` where none is watched. */
+  get time(): SessionTime | undefined {
+    return this.#session && this.#look(this.#session);
+  }
+
+  /** Watches this session instead of the one before; with `undefined` none, and no timer runs. */
+  watch(session: Session | undefined): void {
+    this.#session = session;
+    this.check();
+  }
+
+  /** Looks at the clock now rather than within the minute: for a window that comes back to the front. */
+  check(): void {
+    this.#timer?.dispose();
+    const session = this.#session;
+    this.#timer = session && this.#clock.schedule(() => this.check(), this.#nextWait(session));
+    const before = this.#told;
+    this.#told = this.time;
+    if (isNews(before, this.#told)) this.#changes.tell(this.#told);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+    this.watch(undefined);
+  }
+
+  #look(session: Session): SessionTime {
+    const remaining = remainingMs(session, this.#clock.now());
+    const phase = remaining === 0 ? 'over' : remaining <= this.#noticeMs ? 'endsSoon' : 'running';
+    return { session, phase, minutesLeft: Math.ceil(remaining / MINUTE) };
+  }
+
+  /** Until the notice begins or the next minute of it does, if that is sooner than the next look is due. */
+  #nextWait(session: Session): number {
+    const remaining = remainingMs(session, this.#clock.now());
+    const untilNotice = remaining - this.#noticeMs;
+    const untilNextMinute = remaining % MINUTE || MINUTE;
+    const untilNews = untilNotice > 0 ? untilNotice : untilNextMinute;
+    return remaining === 0 ? this.#checkEveryMs : Math.min(untilNews, this.#checkEveryMs);
+  }
+}
+
+function isNews(before: SessionTime | undefined, after: SessionTime | undefined): boolean {
+  if (before === undefined || after === undefined) return before !== after;
+  if (before.session.id !== after.session.id || before.session.token !== after.session.token) return true;
+  if (before.phase !== after.phase) return true;
+  return after.phase === 'endsSoon' && before.minutesLeft !== after.minutesLeft;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { AccountsProvider, ScopesUnknownError } from '../../../src/session/accountsProvider';
+import { ChangeSource } from '../../../src/session/changeSource';
+import { SessionStore } from '../../../src/session/secretSessions';
+import type { Session } from '../../../src/session/session';
+import { aSession, DAY, NOON } from '../../support/aSession';
+import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
+import { ManualClock } from '../../support/manualClock';
+
+const ines = aSession({ email: 'ines@example.org' });
+const omar = aSession({
+  email: 'omar@example.org',
+  baseUrl: 'https://other.example:8443',
+  lifetimeMs: 7 * DAY,
+});
+
+describe('the Accounts menu', () => {
+  let keyring: InMemorySecretStorage;
+  let clock: ManualClock;
+  let timePasses: ChangeSource<unknown>;
+  let store: SessionStore;
+  let provider: AccountsProvider;
+  let asked: (Session | undefined)[];
+  let heard: string[];
+
+  beforeEach(() => {
+    keyring = new InMemorySecretStorage();
+    clock = new ManualClock(NOON);
+    timePasses = new ChangeSource();
+    store = new SessionStore({ vault: keyring.window(), now: clock.now });
+    asked = [];
+    heard = [];
+    provider = new AccountsProvider(store, {
+      now: clock.now,
+      onDidPassTime: timePasses.listen,
+      signIn: async (known) => {
+        asked.push(known);
+        await store.add(ines);
+        return ines;
+      },
+      signOut: (id) => store.remove(id),
+    });
+    provider.onDidChangeSessions(({ added, removed, changed }) => {
+      const labels = (sign: string, sessions: typeof added) =>
+        (sessions ?? []).map((s) => sign + s.account.label);
+      heard.push([...labels('+', added), ...labels('-', removed), ...labels('~', changed)].join(' '));
+    });
+  });
+
+  afterEach(() => {
+    provider.dispose();
+    store.dispose();
+  });
+
+  const offered = async (account?: { id: string; label: string }) =>
+    (await provider.getSessions(undefined, account ? { account } : {})).map((s) => s.account.label);
+
+  it('names each account by e-mail and service', async () => {
+    await store.add(ines);
+    await store.add(omar);
+    assert.deepEqual(await offered(), [
+      'ines@example.org (monitoring.example)',
+      'omar@example.org (other.example:8443)',
+    ]);
+  });
+
+  it('offers what earlier windows kept, without anyone having loaded the store', async () => {
+    const earlier = new SessionStore({ vault: keyring.window(), now: clock.now });
+    await earlier.add(ines);
+    earlier.dispose();
+    assert.deepEqual(await offered(), ['ines@example.org (monitoring.example)']);
+  });
+
+  it('offers one account where one is asked for', async () => {
+    await store.add(ines);
+    await store.add(omar);
+    assert.deepEqual(await offered({ id: omar.id, label: '' }), ['omar@example.org (other.example:8443)']);
+    assert.deepEqual(await offered({ id: 'nobody', label: '' }), []);
+  });
+
+  it('gives the token that the service issued, with no scopes', async () => {
+    await store.add(ines);
+    const [session] = await provider.getSessions([], {});
+    assert.equal(session?.accessToken, ines.token);
+    assert.deepEqual(session?.scopes, []);
+  });
+
+  it('offers nothing for scopes, since the service has none', async () => {
+    await store.add(ines);
+    assert.deepEqual(await provider.getSessions(['read'], {}), []);
+    await assert.rejects(provider.createSession(['read'], {}), ScopesUnknownError);
+    assert.deepEqual(asked, []);
+  });
+
+  it('offers no session that is over, and takes it off when it ends', async () => {
+    await store.add(ines);
+    await store.add(omar);
+    clock.advance(DAY);
+    assert.deepEqual(await offered(), ['omar@example.org (other.example:8443)']);
+    timePasses.tell(undefined);
+    assert.equal(heard.at(-1), '-ines@example.org (monitoring.example)');
+  });
+
+  it('signs in, to a known account where one is named', async () => {
+    await store.add({ ...ines, token: '' });
+    const account = { id: ines.id, label: '' };
+    const session = await provider.createSession([], { account });
+    await provider.createSession([], {});
+    assert.equal(session.accessToken, ines.token);
+    assert.deepEqual(asked, [{ ...ines, token: '' }, undefined]);
+  });
+
+  it('fails where the person cancels', async () => {
+    const cancelling = new AccountsProvider(store, {
+      now: clock.now,
+      signIn: () => Promise.reject(new Error('cancelled')),
+      signOut: () => Promise.resolve(),
+    });
+    await assert.rejects(cancelling.createSession([], {}), /cancelled/);
+    cancelling.dispose();
+  });
+
+  it('tells of sign-in, a new token and sign-out, once each', async () => {
+    const label = 'ines@example.org (monitoring.example)';
+    await store.add(ines);
+    await store.select(ines.id);
+    await store.add({ ...ines, token: 'another' });
+    await provider.removeSession(ines.id);
+    await settled();
+    assert.deepEqual(heard, [`+${label}`, `~${label}`, `-${label}`]);
+    assert.deepEqual(store.sessions(), []);
+  });
+
+  it('tells of what another window did', async () => {
+    await store.load();
+    const other = new SessionStore({ vault: keyring.window(), now: clock.now });
+    await other.add(ines);
+    await settled();
+    other.dispose();
+    assert.deepEqual(heard, ['+ines@example.org (monitoring.example)']);
+  });
+
+  it('says nothing once it is disposed of', async () => {
+    provider.dispose();
+    await store.add(ines);
+    timePasses.tell(undefined);
+    assert.deepEqual(heard, []);
+  });
+});

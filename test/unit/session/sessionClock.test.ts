@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { SessionClock, systemClock } from '../../../src/session/sessionClock';
+import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
+import { ManualClock } from '../../support/manualClock';
+
+const session = aSession();
+
+describe('the clock of a session', () => {
+  let clock: ManualClock;
+  let watch: SessionClock;
+  let heard: string[];
+
+  beforeEach(() => {
+    clock = new ManualClock(NOON);
+    watch = listenTo(new SessionClock(clock));
+  });
+
+  function listenTo(sessionClock: SessionClock): SessionClock {
+    heard = [];
+    sessionClock.onDidChange((time) => heard.push(time ? `${time.phase} ${time.minutesLeft}` : 'nothing'));
+    return sessionClock;
+  }
+
+  it('tells 20 minutes before the end, every minute from then, and at the end', () => {
+    watch.watch(session);
+    clock.advance(DAY - 20 * MINUTE - 1);
+    assert.deepEqual(heard, ['running 1440']);
+    clock.advance(1);
+    assert.deepEqual(heard.slice(1), ['endsSoon 20']);
+    clock.advance(20 * MINUTE - 1);
+    assert.deepEqual(heard.slice(-2), ['endsSoon 2', 'endsSoon 1']);
+    clock.advance(1);
+    assert.equal(heard.at(-1), 'over 0');
+    assert.equal(heard.length, 1 + 20 + 1);
+  });
+
+  it('tells when it is configured to, even for less than a minute', () => {
+    watch = listenTo(new SessionClock(clock, { noticeMs: 5_000 }));
+    watch.watch(session);
+    clock.advance(DAY - 5_000);
+    assert.deepEqual(heard, ['running 1440', 'endsSoon 1']);
+  });
+
+  it('keeps time for a token of ten years, which no single timer can', () => {
+    watch.watch(aSession({ lifetimeMs: 3_650 * DAY }));
+    clock.advance(DAY);
+    assert.equal(heard.length, 1);
+    clock.jump(3_649 * DAY - 10 * MINUTE);
+    clock.advance(MINUTE);
+    assert.deepEqual(heard.slice(1), ['endsSoon 9']);
+  });
+
+  it('tells within a minute of waking from sleep', () => {
+    watch.watch(session);
+    clock.jump(2 * DAY);
+    assert.deepEqual(heard, ['running 1440']);
+    clock.advance(MINUTE);
+    assert.deepEqual(heard.slice(1), ['over 0']);
+  });
+
+  it('tells at once when it is asked to look', () => {
+    watch.watch(session);
+    clock.jump(2 * DAY);
+    watch.check();
+    assert.deepEqual(heard.slice(1), ['over 0']);
+  });
+
+  it('takes back what it said, once a wrong clock is put right', () => {
+    watch.watch(session);
+    clock.jump(365 * DAY);
+    clock.advance(MINUTE);
+    clock.jump(-365 * DAY);
+    clock.advance(MINUTE);
+    assert.deepEqual(heard, ['running 1440', 'over 0', 'running 1438']);
+  });
+
+  it('looks at the clock once a minute and no more', () => {
+    watch.watch(session);
+    assert.equal(clock.advance(HOUR), 60);
+    clock.advance(2 * DAY);
+    assert.equal(clock.advance(HOUR), 60, 'for a session that is over too');
+    assert.equal(clock.pendingTimers, 1);
+  });
+
+  it('has no timer while nobody is signed in', () => {
+    assert.equal(clock.pendingTimers, 0);
+    watch.watch(session);
+    watch.watch(undefined);
+    watch.watch(undefined);
+    assert.equal(clock.pendingTimers, 0);
+    assert.equal(watch.time, undefined);
+    assert.deepEqual(heard, ['running 1440', 'nothing']);
+  });
+
+  it('starts anew with another token, and not with the same one', () => {
+    watch.watch(session);
+    clock.advance(DAY - MINUTE);
+    const before = heard.length;
+    watch.watch({ ...session, acceptedAt: NOON });
+    assert.equal(heard.length, before);
+    watch.watch(aSession({ token: 'again', receivedAt: clock.now() }));
+    assert.equal(heard.at(-1), 'running 1440');
+    assert.equal(clock.pendingTimers, 1);
+  });
+
+  it('says that a session is over whose token was thrown away', () => {
+    watch.watch({ ...session, token: '' });
+    assert.deepEqual(heard, ['over 0']);
+  });
+
+  it('lets a listener watch another session', () => {
+    watch.onDidChange((time) => {
+      if (time?.phase === 'over') watch.watch(undefined);
+    });
+    watch.watch(session);
+    clock.jump(2 * DAY);
+    clock.advance(MINUTE);
+    assert.equal(heard.at(-1), 'nothing');
+    assert.equal(clock.pendingTimers, 0);
+  });
+
+  it('leaves nothing behind when it is disposed of', () => {
+    watch.watch(session);
+    watch.dispose();
+    clock.advance(2 * DAY);
+    assert.equal(clock.pendingTimers, 0);
+    assert.deepEqual(heard, ['running 1440']);
+  });
+
+  it('runs on the machine’s own time', async () => {
+    watch = listenTo(new SessionClock(systemClock));
+    watch.watch(aSession({ receivedAt: Date.now(), lifetimeMs: 20 }));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    watch.dispose();
+    assert.deepEqual(heard, ['endsSoon 1', 'over 0']);
+  });
+});
