@@ -58,9 +58,13 @@ export interface CallRequest {
  * With a limit, an unusable ledger stops the call; without one, nobody is kept from working by a full disk.
  */
 export class Meter {
-  private turn: Promise<unknown> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: MeterOptions) {}
+  readonly #options: MeterOptions;
+
+  constructor(options: MeterOptions) {
+    this.#options = options;
+  }
 
   /**
    * Makes one call.
@@ -68,21 +72,21 @@ export class Meter {
    * @throws whatever `call` rejects with
    */
   async run<T>(request: CallRequest, call: () => Promise<T>): Promise<T> {
-    const out = await this.admit(request);
+    const out = await this.#admit(request);
     try {
       const result = await call();
       const status = statusOf(result);
-      await this.finish(out, { outcome: 'ok', ...(status !== undefined && { status }) });
+      await this.#finish(out, { outcome: 'ok', ...(status !== undefined && { status }) });
       return result;
     } catch (error) {
-      await this.finish(out, this.options.readFailure?.(error) ?? { outcome: 'failed' });
+      await this.#finish(out, this.#options.readFailure?.(error) ?? { outcome: 'failed' });
       throw error;
     }
   }
 
   /** Counts calls that were not made. Never rejects. */
   async recordAvoided(account: string, reason: AvoidedReason, calls = 1): Promise<void> {
-    await this.appendIfPossible({ type: 'avoided', at: this.options.now(), account, reason, calls });
+    await this.#appendIfPossible({ type: 'avoided', at: this.#options.now(), account, reason, calls });
   }
 
   /**
@@ -91,10 +95,10 @@ export class Meter {
    * @throws LedgerFailure
    */
   async allowMore(calls = 1): Promise<void> {
-    await this.inTurn(async () => {
+    await this.#inTurn(async () => {
       const { limit, allowance, used } = await this.readState();
       const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
-      await this.append({ type: 'allowance', at: this.options.now(), calls: calls + overrun });
+      await this.#append({ type: 'allowance', at: this.#options.now(), calls: calls + overrun });
     });
   }
 
@@ -103,7 +107,7 @@ export class Meter {
    * @throws LedgerFailure
    */
   async readState(): Promise<LimitState> {
-    const { ledger, now, calendar, limit } = this.options;
+    const { ledger, now, calendar, limit } = this.#options;
     try {
       const { events } = await ledger.read();
       return limitState({ limit: limit(), events, now: now(), calendar });
@@ -112,65 +116,65 @@ export class Meter {
     }
   }
 
-  private async admit(request: CallRequest): Promise<CallEvent> {
+  async #admit(request: CallRequest): Promise<CallEvent> {
     request.signal?.throwIfAborted();
-    if (this.options.limit() > 0) return this.inTurn(() => this.admitWithinLimit(request));
-    const out = this.toEvent(request);
-    await this.appendIfPossible(out);
+    if (this.#options.limit() > 0) return this.#inTurn(() => this.#admitWithinLimit(request));
+    const out = this.#toEvent(request);
+    await this.#appendIfPossible(out);
     return out;
   }
 
-  private async admitWithinLimit(request: CallRequest): Promise<CallEvent> {
+  async #admitWithinLimit(request: CallRequest): Promise<CallEvent> {
     request.signal?.throwIfAborted();
     const state = await this.readState();
     if (state.reached) {
       await this.recordAvoided(request.account, 'stopped');
       throw new LimitReachedFailure(state);
     }
-    const out = this.toEvent(request);
-    await this.append(out);
+    const out = this.#toEvent(request);
+    await this.#append(out);
     return out;
   }
 
-  private toEvent({ kind, reason, account, pageIndex }: CallRequest): CallEvent {
-    const { newId, now } = this.options;
+  #toEvent({ kind, reason, account, pageIndex }: CallRequest): CallEvent {
+    const { newId, now } = this.#options;
     const known = { kind, reason, account, ...(pageIndex !== undefined && { pageIndex }) };
     return { type: 'call', id: newId(), at: now(), ...known, outcome: 'unknown' };
   }
 
-  private async finish(out: CallEvent, end: CallEnd): Promise<void> {
-    const durationMs = Math.max(0, Math.round(this.options.now() - out.at));
-    await this.appendIfPossible({ ...out, ...end, durationMs });
+  async #finish(out: CallEvent, end: CallEnd): Promise<void> {
+    const durationMs = Math.max(0, Math.round(this.#options.now() - out.at));
+    await this.#appendIfPossible({ ...out, ...end, durationMs });
   }
 
   /**
    * One after the other within this window, so that each sees what the one before has written. What `work`
    * rejects with is passed on; that the ledger could not be had for it is a LedgerFailure.
    */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const exclusively = this.options.ledger.exclusively ?? ((alone) => alone());
-    const mine = this.turn.then(async () => {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const exclusively = this.#options.ledger.exclusively ?? ((alone) => alone());
+    const mine = this.#turn.then(async () => {
       const [settled] = await exclusively(() => Promise.allSettled([work()])).catch(toLedgerFailure);
       if (settled.status === 'rejected') throw settled.reason;
       return settled.value;
     });
-    this.turn = mine.catch(() => undefined);
+    this.#turn = mine.catch(() => undefined);
     return mine;
   }
 
-  private async append(event: LedgerEvent): Promise<void> {
+  async #append(event: LedgerEvent): Promise<void> {
     try {
-      await this.options.ledger.append(event);
+      await this.#options.ledger.append(event);
     } catch (error) {
       throw new LedgerFailure(error);
     }
   }
 
-  private async appendIfPossible(event: LedgerEvent): Promise<void> {
+  async #appendIfPossible(event: LedgerEvent): Promise<void> {
     try {
-      await this.options.ledger.append(event);
+      await this.#options.ledger.append(event);
     } catch (error) {
-      this.options.onLedgerTrouble?.(error);
+      this.#options.onLedgerTrouble?.(error);
     }
   }
 }

@@ -22,14 +22,18 @@ interface Naming {
  * back gets a new alias.
  */
 export class AccountAliases {
-  constructor(private readonly folder: string) {}
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** The alias of an account, made if there is none. Read anew each time: another window may have forgotten it. */
   async toAlias(account: string): Promise<string> {
-    const path = this.path(account);
+    const path = this.#path(account);
     const known = await readNaming(path);
     if (known?.account === account) return known.alias;
-    await ensureFolder(this.folder);
+    await ensureFolder(this.#folder);
     const naming: Naming = { alias: randomUUID(), account };
     try {
       await writeFile(path, JSON.stringify(naming), { flag: 'wx', mode: PRIVATE_FILE });
@@ -47,17 +51,17 @@ export class AccountAliases {
 
   /** Account by alias, of all accounts that are not forgotten. */
   async readAll(): Promise<ReadonlyMap<string, string>> {
-    const names = (await listFolder(this.folder)).filter((name) => FILE.test(name));
-    const namings = await Promise.all(names.map((name) => readNaming(join(this.folder, name))));
+    const names = (await listFolder(this.#folder)).filter((name) => FILE.test(name));
+    const namings = await Promise.all(names.map((name) => readNaming(join(this.#folder, name))));
     return new Map(namings.filter((naming) => naming !== undefined).map((n) => [n.alias, n.account]));
   }
 
   async forget(account: string): Promise<void> {
-    await removeFile(this.path(account));
+    await removeFile(this.#path(account));
   }
 
-  private path(account: string): string {
-    return join(this.folder, `account-${toFileKey(account)}.json`);
+  #path(account: string): string {
+    return join(this.#folder, `account-${toFileKey(account)}.json`);
   }
 }
 

@@ -46,7 +46,11 @@ const POLL_MS = 50;
  * in the extension host belongs to all extensions.
  */
 export class Leases {
-  constructor(private readonly options: LeaseOptions) {}
+  readonly #options: LeaseOptions;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+  }
 
   /**
    * @param ttlMs milliseconds after which the lease ends unless it was released
@@ -54,21 +58,21 @@ export class Leases {
    * @throws the file system's error where the folder cannot be used
    */
   async tryAcquire(name: string, ttlMs: number): Promise<Lease | undefined> {
-    await ensureFolder(this.options.folder);
-    const others = await this.claims(name);
+    await ensureFolder(this.#options.folder);
+    const others = await this.#claims(name);
     if (others.some((claim) => claim.live)) return undefined;
     const generation = Math.max(0, ...others.map((claim) => claim.generation)) + 1;
-    const mine = this.fileName(name, generation);
+    const mine = this.#fileName(name, generation);
     const owner = randomUUID();
-    const term = { owner, expiresAt: this.options.now() + ttlMs, ttlMs };
-    if (!(await makeClaim(this.path(mine), term))) return undefined;
-    const rivals = (await this.claims(name)).filter(({ fileName }) => fileName !== mine);
+    const term = { owner, expiresAt: this.#options.now() + ttlMs, ttlMs };
+    if (!(await makeClaim(this.#path(mine), term))) return undefined;
+    const rivals = (await this.#claims(name)).filter(({ fileName }) => fileName !== mine);
     if (rivals.some((claim) => claim.live || claim.generation > generation)) {
-      await this.remove(mine);
+      await this.#remove(mine);
       return undefined;
     }
-    await Promise.all(rivals.map(({ fileName }) => this.remove(fileName)));
-    return { release: () => this.release(mine, owner) };
+    await Promise.all(rivals.map(({ fileName }) => this.#remove(fileName)));
+    return { release: () => this.#release(mine, owner) };
   }
 
   /** Waits for a lease. `undefined` where it could not be had in time. @throws the signal's reason */
@@ -103,7 +107,7 @@ export class Leases {
     const until = performance.now() + wait.timeoutMs;
     for (;;) {
       wait.signal?.throwIfAborted();
-      const held = (await this.claims(name)).some((claim) => claim.live);
+      const held = (await this.#claims(name)).some((claim) => claim.live);
       if (!held || performance.now() >= until) return !held;
       await delay(POLL_MS);
     }
@@ -111,39 +115,39 @@ export class Leases {
 
   /** Removes what windows that died have left. */
   async sweep(): Promise<void> {
-    for (const fileName of await listFolder(this.options.folder)) {
-      if (!fileName.endsWith('.lease') || (await isLive(this.path(fileName), this.options.now()))) continue;
-      await this.remove(fileName);
+    for (const fileName of await listFolder(this.#options.folder)) {
+      if (!fileName.endsWith('.lease') || (await isLive(this.#path(fileName), this.#options.now()))) continue;
+      await this.#remove(fileName);
     }
   }
 
-  private fileName(name: string, generation: number): string {
+  #fileName(name: string, generation: number): string {
     return `${toFileKey(name)}.${generation}.lease`;
   }
 
-  private path(fileName: string): string {
-    return join(this.options.folder, fileName);
+  #path(fileName: string): string {
+    return join(this.#options.folder, fileName);
   }
 
-  private async claims(name: string): Promise<Claim[]> {
+  async #claims(name: string): Promise<Claim[]> {
     const pattern = new RegExp(`^${toFileKey(name)}\\.(\\d{1,15})\\.lease$`);
     const claims: Claim[] = [];
-    for (const fileName of await listFolder(this.options.folder)) {
+    for (const fileName of await listFolder(this.#options.folder)) {
       const generation = Number(pattern.exec(fileName)?.[1]);
       if (Number.isNaN(generation)) continue;
-      claims.push({ generation, fileName, live: await isLive(this.path(fileName), this.options.now()) });
+      claims.push({ generation, fileName, live: await isLive(this.#path(fileName), this.#options.now()) });
     }
     return claims;
   }
 
   /** Its name may be another's by now, if it ran out. */
-  private async release(fileName: string, owner: string): Promise<void> {
-    const term = await readTerm(this.path(fileName)).catch(() => undefined);
-    if (term?.owner === owner) await this.remove(fileName);
+  async #release(fileName: string, owner: string): Promise<void> {
+    const term = await readTerm(this.#path(fileName)).catch(() => undefined);
+    if (term?.owner === owner) await this.#remove(fileName);
   }
 
-  private async remove(fileName: string): Promise<void> {
+  async #remove(fileName: string): Promise<void> {
     // A file that stays all the same ends by its time.
-    await removeFile(this.path(fileName)).catch(() => undefined);
+    await removeFile(this.#path(fileName)).catch(() => undefined);
   }
 }

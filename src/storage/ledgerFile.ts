@@ -48,20 +48,23 @@ const CHANGE_DEBOUNCE_MS = 100;
  * the disk: they survive the death of a window, but the last seconds may be lost where the power fails.
  */
 export class LedgerFile implements Ledger {
-  private readonly aliases: AccountAliases;
-  private readonly months = new Map<string, MonthRead>();
+  readonly #aliases: AccountAliases;
+  readonly #months = new Map<string, MonthRead>();
 
-  constructor(private readonly options: LedgerFileOptions) {
-    this.aliases = new AccountAliases(options.folder);
+  readonly #options: LedgerFileOptions;
+
+  constructor(options: LedgerFileOptions) {
+    this.#options = options;
+    this.#aliases = new AccountAliases(options.folder);
   }
 
   /** @throws the file system's error; also where the disk took only a part of the line. */
   readonly append = async (event: LedgerEvent): Promise<void> => {
-    await ensureFolder(this.options.folder);
+    await ensureFolder(this.#options.folder);
     const named =
-      'account' in event ? { ...event, account: await this.aliases.toAlias(event.account) } : event;
+      'account' in event ? { ...event, account: await this.#aliases.toAlias(event.account) } : event;
     const line = Buffer.from(formatLedgerLine(named));
-    const handle = await open(join(this.options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
+    const handle = await open(join(this.#options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
     try {
       const { bytesWritten } = await handle.write(line);
       if (bytesWritten < line.length) throw new Error('the disk took only a part of the line');
@@ -72,12 +75,12 @@ export class LedgerFile implements Ledger {
 
   /** All events of the last 90 days, of all windows. @throws the file system's error */
   readonly read = async (): Promise<LedgerReading> => {
-    const names = (await listFolder(this.options.folder)).filter((name) => MONTH_FILE.test(name));
-    const months = (await Promise.all(names.map((name) => this.readMonth(name)))).filter(
+    const names = (await listFolder(this.#options.folder)).filter((name) => MONTH_FILE.test(name));
+    const months = (await Promise.all(names.map((name) => this.#readMonth(name)))).filter(
       (month) => month !== undefined,
     );
-    const accounts = await this.aliases.readAll();
-    const events = prune(mergeEvents(months.flatMap((month) => month.events)), this.options.now());
+    const accounts = await this.#aliases.readAll();
+    const events = prune(mergeEvents(months.flatMap((month) => month.events)), this.#options.now());
     return {
       events: events.map((event) =>
         'account' in event ? { ...event, account: accounts.get(event.account) ?? FORGOTTEN_ACCOUNT } : event,
@@ -88,7 +91,7 @@ export class LedgerFile implements Ledger {
 
   /** @throws an Error where another window keeps the ledger for longer than a crash could explain */
   readonly exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    const lease = await this.options.leases.acquire('ledger', LOCK_MS, { timeoutMs: LOCK_WAIT_MS });
+    const lease = await this.#options.leases.acquire('ledger', LOCK_MS, { timeoutMs: LOCK_WAIT_MS });
     if (!lease) throw new Error('another window keeps the ledger');
     try {
       return await work();
@@ -99,33 +102,33 @@ export class LedgerFile implements Ledger {
 
   /** Takes the account's name off all its rows, now and for good; their number stays. */
   async forgetAccount(account: string): Promise<void> {
-    await this.aliases.forget(account);
+    await this.#aliases.forget(account);
   }
 
   /** Removes months that lie wholly more than 90 days back. Rows within a month are left out when read. */
   async sweep(): Promise<void> {
-    for (const name of await listFolder(this.options.folder)) {
+    for (const name of await listFolder(this.#options.folder)) {
       const month = MONTH_FILE.exec(name);
-      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.options.now() - LEDGER_KEEPS_MS)
+      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.#options.now() - LEDGER_KEEPS_MS)
         continue;
-      await removeFile(join(this.options.folder, name));
-      this.months.delete(name);
+      await removeFile(join(this.#options.folder, name));
+      this.#months.delete(name);
     }
   }
 
   /** Tells of lines that any window, this one included, has appended. */
   onDidChange(listener: () => void): Subscription {
     return watchFolder({
-      folder: this.options.folder,
+      folder: this.#options.folder,
       matches: (name) => MONTH_FILE.test(name),
       debounceMs: CHANGE_DEBOUNCE_MS,
       onChange: listener,
     });
   }
 
-  private async readMonth(name: string): Promise<MonthRead | undefined> {
-    const path = join(this.options.folder, name);
-    const known = this.months.get(name);
+  async #readMonth(name: string): Promise<MonthRead | undefined> {
+    const path = join(this.#options.folder, name);
+    const known = this.#months.get(name);
     try {
       const { ino, size, mtimeMs } = await stat(path);
       if (known && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs) return known;
@@ -138,7 +141,7 @@ export class LedgerFile implements Ledger {
         events: mergeEvents([...(grown?.events ?? []), ...tail.events]),
         skipped: (grown?.skipped ?? 0) + tail.skipped,
       };
-      this.months.set(name, month);
+      this.#months.set(name, month);
       return month;
     } catch (error) {
       if (isMissing(error)) return undefined;

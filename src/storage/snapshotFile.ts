@@ -46,15 +46,19 @@ const NOTHING: LoadResult = { reason: 'none' };
  * Neither saving nor reading ever rejects: a snapshot is a convenience, and nothing else may fail because of it.
  */
 export class SnapshotFile {
-  private queue: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   /** What this window last saw or wrote, by file name. */
-  private readonly seen = new Map<string, { state: FileState; snapshot: Snapshot }>();
+  readonly #seen = new Map<string, { state: FileState; snapshot: Snapshot }>();
 
-  constructor(private readonly options: SnapshotFileOptions) {}
+  readonly #options: SnapshotFileOptions;
+
+  constructor(options: SnapshotFileOptions) {
+    this.#options = options;
+  }
 
   /** Writes a snapshot, merged with what another window has saved (see {@link mergeSnapshots}). */
   save(snapshot: Snapshot): Promise<SaveResult> {
-    return this.enqueue(() => this.saveLocked(snapshot)).catch((error: unknown): SaveResult => ({
+    return this.#enqueue(() => this.#saveLocked(snapshot)).catch((error: unknown): SaveResult => ({
       saved: false,
       reason: 'failed',
       error,
@@ -63,13 +67,13 @@ export class SnapshotFile {
 
   /** Reads the snapshot of an account. What cannot be used is set aside once, as `<name>.damaged`. */
   async load(account: string): Promise<LoadResult> {
-    const path = this.path(account);
+    const path = this.#path(account);
     try {
-      const before = await this.stateOf(path);
+      const before = await this.#stateOf(path);
       if (before === undefined) return NOTHING;
-      const seen = this.seen.get(path);
+      const seen = this.#seen.get(path);
       if (seen?.state === before.state) return { snapshot: seen.snapshot };
-      const oversized = before.size > this.maxBytes;
+      const oversized = before.size > this.#maxBytes;
       const read = oversized
         ? { damage: 'damaged' as const }
         : readSnapshot(await readFile(path, 'utf8'), account);
@@ -77,7 +81,7 @@ export class SnapshotFile {
         await renameWhenFree(path, `${path}.damaged`);
         return { reason: read.damage };
       }
-      this.seen.set(path, { state: before.state, snapshot: read.snapshot });
+      this.#seen.set(path, { state: before.state, snapshot: read.snapshot });
       return { snapshot: read.snapshot };
     } catch (error) {
       return isMissing(error) ? NOTHING : { reason: 'unreadable', error };
@@ -86,86 +90,88 @@ export class SnapshotFile {
 
   /** Removes all there is of an account, damaged and unfinished files too. @throws the file system's error */
   remove(account: string): Promise<void> {
-    return this.enqueue(() => this.removeWhere((name) => name.startsWith(`snapshot-${toFileKey(account)}.`)));
+    return this.#enqueue(() =>
+      this.#removeWhere((name) => name.startsWith(`snapshot-${toFileKey(account)}.`)),
+    );
   }
 
   /** Removes all snapshots of all accounts. @throws the file system's error */
   removeAll(): Promise<void> {
-    return this.enqueue(() => this.removeWhere((name) => name.startsWith('snapshot-')));
+    return this.#enqueue(() => this.#removeWhere((name) => name.startsWith('snapshot-')));
   }
 
   /** Removes what windows that crashed while saving have left. @throws the file system's error */
   async sweep(): Promise<void> {
-    await removeLeftovers(this.options.folder, Date.now(), LEFTOVER_AFTER_MS);
+    await removeLeftovers(this.#options.folder, Date.now(), LEFTOVER_AFTER_MS);
   }
 
   /** Tells when another window has saved or removed the snapshot of an account. */
   onDidChange(account: string, listener: () => void): Subscription {
-    const path = this.path(account);
+    const path = this.#path(account);
     const tellUnlessOwn = async () => {
-      const now = await this.stateOf(path).catch(() => undefined);
-      if (now?.state !== this.seen.get(path)?.state) listener();
+      const now = await this.#stateOf(path).catch(() => undefined);
+      if (now?.state !== this.#seen.get(path)?.state) listener();
     };
     return watchFolder({
-      folder: this.options.folder,
-      matches: (name) => join(this.options.folder, name) === path,
+      folder: this.#options.folder,
+      matches: (name) => join(this.#options.folder, name) === path,
       debounceMs: CHANGE_DEBOUNCE_MS,
       onChange: () => void tellUnlessOwn(),
     });
   }
 
-  private get maxBytes(): number {
-    return this.options.maxBytes ?? MAX_BYTES;
+  get #maxBytes(): number {
+    return this.#options.maxBytes ?? MAX_BYTES;
   }
 
   /** Without the lock, should it not be had, two windows at worst lose a page to each other. */
-  private async saveLocked(snapshot: Snapshot): Promise<SaveResult> {
-    const { folder, leases } = this.options;
+  async #saveLocked(snapshot: Snapshot): Promise<SaveResult> {
+    const { folder, leases } = this.#options;
     if (snapshot.pages.length === 0) return { saved: false, reason: 'empty' };
     await ensureFolder(folder);
     const lock = `snapshot ${snapshot.account}`;
     const lease = await leases.acquire(lock, LOCK_MS, { timeoutMs: LOCK_WAIT_MS }).catch(() => undefined);
     try {
-      return await this.mergeAndWrite(snapshot);
+      return await this.#mergeAndWrite(snapshot);
     } finally {
       await lease?.release();
     }
   }
 
-  private async mergeAndWrite(incoming: Snapshot): Promise<SaveResult> {
+  async #mergeAndWrite(incoming: Snapshot): Promise<SaveResult> {
     const { account } = incoming;
     const stored = (await this.load(account)).snapshot;
-    const merged = stored ? mergeSnapshots(stored, incoming, this.options.now()) : incoming;
+    const merged = stored ? mergeSnapshots(stored, incoming, this.#options.now()) : incoming;
     if (!merged) return { saved: false, reason: 'older' };
-    const formatted = formatSnapshot(merged, this.maxBytes);
+    const formatted = formatSnapshot(merged, this.#maxBytes);
     if (!formatted) return { saved: false, reason: 'tooLarge' };
     const { text, snapshot: fits } = formatted;
     // Else two windows that save what they have just taken from each other would never come to rest.
-    if (!stored || !holdsTheSame(stored, fits)) await this.write(this.path(account), text, fits);
+    if (!stored || !holdsTheSame(stored, fits)) await this.#write(this.#path(account), text, fits);
     const pages = fits.pages.length;
     return { saved: true, pages, dropped: merged.pages.length - pages, bytes: Buffer.byteLength(text) };
   }
 
-  private async write(path: string, text: string, snapshot: Snapshot): Promise<void> {
+  async #write(path: string, text: string, snapshot: Snapshot): Promise<void> {
     await writeAtomically(path, text);
-    const written = await this.stateOf(path);
-    if (written) this.seen.set(path, { state: written.state, snapshot });
+    const written = await this.#stateOf(path);
+    if (written) this.#seen.set(path, { state: written.state, snapshot });
   }
 
-  private async removeWhere(matches: (name: string) => boolean): Promise<void> {
-    for (const name of await listFolder(this.options.folder)) {
+  async #removeWhere(matches: (name: string) => boolean): Promise<void> {
+    for (const name of await listFolder(this.#options.folder)) {
       if (!matches(name)) continue;
-      const path = join(this.options.folder, name);
+      const path = join(this.#options.folder, name);
       await removeFile(path);
-      this.seen.delete(path);
+      this.#seen.delete(path);
     }
   }
 
-  private path(account: string): string {
-    return join(this.options.folder, `snapshot-${toFileKey(account)}.v${SNAPSHOT_VERSION}.json`);
+  #path(account: string): string {
+    return join(this.#options.folder, `snapshot-${toFileKey(account)}.v${SNAPSHOT_VERSION}.json`);
   }
 
-  private async stateOf(path: string): Promise<{ state: FileState; size: number } | undefined> {
+  async #stateOf(path: string): Promise<{ state: FileState; size: number } | undefined> {
     try {
       const { ino, size, mtimeMs } = await stat(path);
       return { state: `${ino}.${size}.${mtimeMs}`, size };
@@ -175,9 +181,9 @@ export class SnapshotFile {
     }
   }
 
-  private enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.queue.then(work);
-    this.queue = mine.catch(() => undefined);
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(work);
+    this.#queue = mine.catch(() => undefined);
     return mine;
   }
 }

@@ -16,10 +16,9 @@ const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 export function mergeSnapshots(stored: Snapshot, incoming: Snapshot, now: number): Snapshot | undefined {
   const storedAt = beginning(stored);
   const incomingAt = beginning(incoming);
-  if (storedAt > now + CLOCK_TOLERANCE_MS) return incoming;
   const same =
     storedAt === incomingAt && stored.origin === incoming.origin && stored.pageSize === incoming.pageSize;
-  if (!same) return storedAt > incomingAt ? undefined : incoming;
+  if (!same) return storedAt > incomingAt && storedAt <= now + CLOCK_TOLERANCE_MS ? undefined : incoming;
   const deeper = stored.pages.length > incoming.pages.length ? stored : incoming;
   const pages = deeper.pages.map((page, index) => newer(stored.pages[index], incoming.pages[index]) ?? page);
   return { ...deeper, pages, savedAt: incoming.savedAt };

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { localCalendar } from '../../../src/credits/calendar';
+import { limitState } from '../../../src/credits/limit';
+import { aCall, anAllowance, anAvoided, DAY, HOUR, NOON, utcCalendar } from './ledgerEvents';
+
+const calls = (count: number, at = NOON) => Array.from({ length: count }, () => aCall({ at }));
+
+function stateOf(limit: number, events: Parameters<typeof limitState>[0]['events']) {
+  return limitState({ limit, events, now: NOON, calendar: utcCalendar });
+}
+
+describe('the daily limit', () => {
+  it('counts the calls of the local day, whatever became of them', () => {
+    const midnight = utcCalendar.startOfDay(NOON);
+    const events = [
+      aCall({ at: midnight - 1 }),
+      aCall({ at: midnight, outcome: 'failed' }),
+      aCall({ outcome: 'cancelled' }),
+      aCall({ outcome: 'unknown' }),
+      aCall({ at: midnight + DAY }),
+    ];
+    assert.equal(stateOf(10, events).used, 3);
+  });
+
+  it('does not count what was avoided', () => {
+    assert.equal(stateOf(10, [anAvoided({ calls: 5 })]).used, 0);
+  });
+
+  for (const [used, near, reached] of [
+    [7, false, false],
+    [8, true, false],
+    [9, true, false],
+    [10, false, true],
+    [11, false, true],
+  ] as const) {
+    it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'far'}`, () => {
+      const state = stateOf(10, calls(used));
+      assert.deepEqual([state.near, state.reached, state.left], [near, reached, Math.max(0, 10 - used)]);
+    });
+  }
+
+  it('is raised for the day by what was allowed that day', () => {
+    const events = [...calls(10), anAllowance(), anAllowance({ at: NOON - DAY, calls: 50 })];
+    const state = stateOf(10, events);
+    assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
+  });
+
+  it('of 0 is none', () => {
+    const state = stateOf(0, calls(1000));
+    assert.deepEqual([state.left, state.near, state.reached, state.used], [Infinity, false, false, 1000]);
+    assert.equal(stateOf(-1, []).limit, 0);
+  });
+
+  it('says when the day turns', () => {
+    assert.equal(stateOf(1, calls(1)).turnsAt, Date.UTC(2026, 0, 16));
+  });
+});
+
+describe('the local calendar', () => {
+  const zoneBefore = process.env['TZ'];
+  const inZone = (zone: string) => (process.env['TZ'] = zone);
+  afterEach(() => {
+    if (zoneBefore === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zoneBefore;
+  });
+
+  const clockChanges = [
+    ['Europe/Berlin', '2026-03-29T10:00:00Z', 23],
+    ['Europe/Berlin', '2026-10-25T10:00:00Z', 25],
+    ['America/Havana', '2026-03-08T15:00:00Z', 23],
+    ['America/Havana', '2026-11-01T15:00:00Z', 25],
+    ['Australia/Lord_Howe', '2026-10-04T05:00:00Z', 23.5],
+    ['Asia/Kolkata', '2026-06-01T05:00:00Z', 24],
+  ] as const;
+  for (const [zone, moment, hours] of clockChanges) {
+    it(`knows that the day of ${moment} has ${hours} hours in ${zone}`, () => {
+      inZone(zone);
+      const at = Date.parse(moment);
+      assert.equal((localCalendar.nextDay(at) - localCalendar.startOfDay(at)) / HOUR, hours);
+    });
+  }
+
+  it('has every moment of a year in one day, and each day follow the one before', () => {
+    for (const zone of ['America/Havana', 'Europe/Berlin', 'Africa/Cairo']) {
+      inZone(zone);
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 5 * HOUR + 7) {
+        const [start, next] = [localCalendar.startOfDay(at), localCalendar.nextDay(at)];
+        assert.ok(start <= at && at < next, `${zone} ${new Date(at).toISOString()}`);
+        assert.equal(localCalendar.startOfDay(next - 1), start);
+        assert.equal(localCalendar.startOfDay(next), next);
+      }
+    }
+  });
+
+  it('begins weeks on Monday', () => {
+    inZone('UTC');
+    for (const day of [12, 15, 18]) {
+      assert.equal(localCalendar.startOfWeek(Date.UTC(2026, 0, day, 23)), Date.UTC(2026, 0, 12));
+    }
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/credits/ledger';
+import { Meter, type MeterOptions } from '../../../src/credits/meter';
+import { LedgerFailure, LimitReachedFailure } from '../../../src/credits/meterFailures';
+import { NOON, utcCalendar } from './ledgerEvents';
+
+/** A ledger that holds what all its windows write; broken while `trouble` is set. */
+class InMemoryLedger {
+  readonly written: LedgerEvent[] = [];
+  trouble: Error | undefined;
+
+  readonly append = async (event: LedgerEvent): Promise<void> => {
+    await this.#disk();
+    this.written.push(event);
+  };
+
+  readonly read = async () => {
+    await this.#disk();
+    return { events: mergeEvents(this.written), skipped: 0 };
+  };
+
+  async #disk(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.trouble) throw this.trouble;
+  }
+}
+
+const request = { kind: 'list', reason: 'loadMore', account: 'anna', pageIndex: 2 } as const;
+let ids = 0;
+
+function aMeter(ledger: InMemoryLedger, options: Partial<MeterOptions> = {}): Meter {
+  return new Meter({
+    ledger,
+    now: () => NOON,
+    calendar: utcCalendar,
+    limit: () => 0,
+    newId: () => `id-${(ids += 1)}`,
+    ...options,
+  });
+}
+
+describe('the meter', () => {
+  let ledger: InMemoryLedger;
+  beforeEach(() => (ledger = new InMemoryLedger()));
+
+  it('passes the result on and counts one call with its status and duration', async () => {
+    let now = NOON;
+    const meter = aMeter(ledger, { now: () => now });
+    const result = await meter.run(request, () => {
+      now += 120;
+      return Promise.resolve({ status: 200, monitors: [] });
+    });
+    assert.deepEqual(result, { status: 200, monitors: [] });
+    const [{ id, ...event }] = mergeEvents(ledger.written) as [CallEvent];
+    assert.match(id, /^id-/);
+    assert.deepEqual(event, {
+      type: 'call',
+      at: NOON,
+      ...request,
+      outcome: 'ok',
+      status: 200,
+      durationMs: 120,
+    });
+  });
+
+  it('has written the call down before it goes out, so that a window that dies still counts it', async () => {
+    const died = new Promise<never>(() => undefined);
+    await new Promise<void>((wentOut) => {
+      void aMeter(ledger).run(request, () => {
+        wentOut();
+        return died;
+      });
+    });
+    assert.deepEqual(
+      mergeEvents(ledger.written).map((event) => event.type === 'call' && event.outcome),
+      ['unknown'],
+    );
+  });
+
+  it('counts a failed call, and passes its failure on', async () => {
+    const failure = Object.assign(new Error('no'), { status: 503 });
+    const readFailure = () => ({ outcome: 'failed', status: 503 }) as const;
+    const run = aMeter(ledger, { readFailure }).run(request, () => Promise.reject(failure));
+    await assert.rejects(run, failure);
+    const [event] = mergeEvents(ledger.written);
+    assert.ok(event?.type === 'call' && event.outcome === 'failed' && event.status === 503);
+  });
+
+  it('calls it failed where nobody says what a failure means', async () => {
+    await assert.rejects(aMeter(ledger).run(request, () => Promise.reject(new Error('no'))));
+    const [event] = mergeEvents(ledger.written);
+    assert.ok(event?.type === 'call' && event.outcome === 'failed' && event.status === undefined);
+  });
+
+  it('survives a clock that is set back during a call, and results without a status', async () => {
+    for (const result of [null, 'text', {}, { status: 'fine' }]) {
+      let now = NOON;
+      const meter = aMeter(ledger, { now: () => now });
+      await meter.run(request, () => {
+        now -= 5000;
+        return Promise.resolve(result);
+      });
+    }
+    for (const event of mergeEvents(ledger.written)) {
+      assert.ok(event.type === 'call' && event.durationMs === 0 && event.status === undefined);
+    }
+  });
+
+  it('neither makes nor counts a call that was cancelled before', async () => {
+    const signal = AbortSignal.abort(new Error('taken back'));
+    for (const limit of [0, 5]) {
+      const run = aMeter(ledger, { limit: () => limit }).run({ ...request, signal }, () => assert.fail());
+      await assert.rejects(run, /taken back/);
+    }
+    assert.deepEqual(ledger.written, []);
+  });
+
+  it('counts what was avoided', async () => {
+    await aMeter(ledger).recordAvoided('anna', 'otherWindow', 2);
+    assert.deepEqual(ledger.written, [
+      { type: 'avoided', at: NOON, account: 'anna', reason: 'otherWindow', calls: 2 },
+    ]);
+  });
+});
+
+describe('the meter at the limit', () => {
+  let ledger: InMemoryLedger;
+  let made: number;
+  const call = () => Promise.resolve((made += 1));
+  beforeEach(() => {
+    ledger = new InMemoryLedger();
+    made = 0;
+  });
+
+  it('stops the call, says when the day turns, and counts it as stopped', async () => {
+    const meter = aMeter(ledger, { limit: () => 1 });
+    await meter.run(request, call);
+    await assert.rejects(meter.run(request, call), (failure) => {
+      assert.ok(failure instanceof LimitReachedFailure);
+      assert.deepEqual([failure.limit, failure.used, failure.turnsAt], [1, 1, Date.UTC(2026, 0, 16)]);
+      return true;
+    });
+    assert.equal(made, 1);
+    assert.ok(ledger.written.some((event) => event.type === 'avoided' && event.reason === 'stopped'));
+  });
+
+  it('is not overrun by ten calls at once', async () => {
+    const meter = aMeter(ledger, { limit: () => 4 });
+    const runs = await Promise.allSettled(Array.from({ length: 10 }, () => meter.run(request, call)));
+    assert.equal(made, 4);
+    assert.equal(runs.filter((run) => run.status === 'rejected').length, 6);
+  });
+
+  it('counts the calls of other windows', async () => {
+    await aMeter(ledger).run(request, call);
+    await assert.rejects(aMeter(ledger, { limit: () => 1 }).run(request, call), LimitReachedFailure);
+  });
+
+  it('goes on by as many calls as a person allows', async () => {
+    const meter = aMeter(ledger, { limit: () => 1 });
+    await meter.run(request, call);
+    await meter.allowMore();
+    await meter.run(request, call);
+    await assert.rejects(meter.run(request, call), LimitReachedFailure);
+    assert.equal(made, 2);
+  });
+
+  it('allows one more call even where the limit was lowered below what is used', async () => {
+    let limit = 5;
+    const meter = aMeter(ledger, { limit: () => limit });
+    await Promise.all([1, 2, 3, 4].map(() => meter.run(request, call)));
+    limit = 1;
+    await meter.allowMore();
+    await meter.run(request, call);
+    await assert.rejects(meter.run(request, call), LimitReachedFailure);
+  });
+
+  it('does not hold calls back while one is under way', async () => {
+    const meter = aMeter(ledger, { limit: () => 2 });
+    let answer: () => void = () => assert.fail('did not go out');
+    const first = meter.run(request, () => new Promise<void>((resolve) => (answer = resolve)));
+    await meter.run(request, call);
+    answer();
+    await first;
+  });
+});
+
+describe('the meter with an unusable ledger', () => {
+  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  const call = () => Promise.resolve('answer');
+  let ledger: InMemoryLedger;
+  beforeEach(() => {
+    ledger = new InMemoryLedger();
+    ledger.trouble = full;
+  });
+
+  it('lets calls through without a limit, and tells of the trouble', async () => {
+    const troubles: unknown[] = [];
+    const meter = aMeter(ledger, { onLedgerTrouble: (error) => troubles.push(error) });
+    assert.equal(await meter.run(request, call), 'answer');
+    await meter.recordAvoided('anna', 'loaded');
+    assert.deepEqual(troubles, [full, full, full]);
+  });
+
+  it('stops calls with a limit, with the cause', async () => {
+    const meter = aMeter(ledger, { limit: () => 5 });
+    await assert.rejects(
+      meter.run(request, () => assert.fail('went out')),
+      (failure) => failure instanceof LedgerFailure && failure.cause === full,
+    );
+    await assert.rejects(meter.allowMore(), LedgerFailure);
+    await assert.rejects(meter.readState(), LedgerFailure);
+  });
+
+  it('stops calls with a limit where it can read but not write', async () => {
+    const readOnly = { read: () => Promise.resolve({ events: [], skipped: 0 }), append: ledger.append };
+    const meter = aMeter(ledger, { ledger: readOnly, limit: () => 5 });
+    await assert.rejects(
+      meter.run(request, () => assert.fail('went out')),
+      LedgerFailure,
+    );
+  });
+
+  it('stops calls with a limit where another window keeps the ledger', async () => {
+    const busy = { ...ledger, exclusively: () => Promise.reject(new Error('busy')) };
+    const meter = aMeter(ledger, { ledger: busy, limit: () => 5 });
+    await assert.rejects(
+      meter.run(request, () => assert.fail('went out')),
+      LedgerFailure,
+    );
+  });
+
+  it('works again as soon as the ledger does', async () => {
+    const meter = aMeter(ledger, { limit: () => 5 });
+    await assert.rejects(meter.run(request, call), LedgerFailure);
+    ledger.trouble = undefined;
+    assert.equal(await meter.run(request, call), 'answer');
+  });
+});

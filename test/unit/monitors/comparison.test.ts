@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compare, type ComparedReading } from '../../../src/monitors/comparison';
+import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+
+function aMonitor(id: string, status: MonitorStatus = 'up'): Monitor {
+  return { id, name: id, status, tags: [], raw: {} };
+}
+
+/** A reading of monitors with one-letter ids. */
+function reading(ids: string, facts: Partial<ComparedReading> = {}): ComparedReading {
+  return { monitors: [...ids].map((id) => aMonitor(id)), complete: false, ...facts };
+}
+
+function whatChanged(before: ComparedReading, after: ComparedReading) {
+  const { added, gone, cameIntoView, wentOutOfView } = compare(before, after);
+  const text = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).join('');
+  return [text(added), text(gone), text(cameIntoView), text(wentOutOfView)];
+}
+
+describe('two readings of a list', () => {
+  it('are the same where nothing changed', () => {
+    const { monitors } = reading('abc');
+    const comparison = compare({ monitors, complete: false }, { monitors, complete: false });
+    assert.ok(Object.values(comparison).every((list: readonly unknown[]) => list.length === 0));
+  });
+
+  const complete = { complete: true };
+  const cases: [string, ComparedReading, ComparedReading, string[]][] = [
+    [
+      'complete ones tell new and gone',
+      reading('abc', complete),
+      reading('xbc', complete),
+      ['x', 'a', '', ''],
+    ],
+    [
+      'complete ones do so at the end too',
+      reading('abc', complete),
+      reading('abx', complete),
+      ['x', 'c', '', ''],
+    ],
+    ['an insertion pushes one out of view', reading('abc'), reading('xab'), ['x', '', '', 'c']],
+    ['a deletion draws one into view', reading('abc'), reading('bcd'), ['', 'a', 'd', '']],
+    ['a swap in the middle is new and gone', reading('abc'), reading('axc'), ['x', 'b', '', '']],
+    ['with nothing in common nothing is certain', reading('abc'), reading('xyz'), ['', '', 'xyz', 'abc']],
+    ['a shorter reading hides, it does not remove', reading('abcd'), reading('ab'), ['', '', '', 'cd']],
+    ['in a new order nothing is certain', reading('abcd'), reading('xcba'), ['', '', 'x', 'd']],
+    [
+      'a complete second one tells what is gone',
+      reading('abcd'),
+      reading('cba', complete),
+      ['', 'd', '', ''],
+    ],
+    ['a complete first one tells what is new', reading('ab', complete), reading('bax'), ['x', '', '', '']],
+    [
+      'a monitor that moved past the end is not gone if the total stayed',
+      reading('abc', { total: 9 }),
+      reading('bcd', { total: 9 }),
+      ['', '', 'd', 'a'],
+    ],
+    [
+      'a fallen total agrees that it is gone',
+      reading('abc', { total: 9 }),
+      reading('bcd', { total: 8 }),
+      ['', 'a', 'd', ''],
+    ],
+    ['a total known once says nothing', reading('abc', { total: 9 }), reading('bcd'), ['', 'a', 'd', '']],
+    ['the first reading of all brings nothing new', reading(''), reading('abc'), ['', '', 'abc', '']],
+  ];
+  for (const [rule, before, after, expected] of cases) {
+    it(rule, () => assert.deepEqual(whatChanged(before, after), expected));
+  }
+
+  it('put every monitor in one list at most, and account for each', () => {
+    const anyReading = fc.record({
+      monitors: fc
+        .uniqueArray(fc.integer({ min: 0, max: 15 }).map(String))
+        .map((ids) => ids.map((id) => aMonitor(id))),
+      complete: fc.boolean(),
+      total: fc.option(fc.nat(20), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anyReading, anyReading, (before, after) => {
+        const [oldIds, newIds] = [before, after].map(({ monitors }) => monitors.map(({ id }) => id)) as [
+          string[],
+          string[],
+        ];
+        const { added, gone, cameIntoView, wentOutOfView } = compare(before, after);
+        const ids = (...lists: (readonly Monitor[])[]) =>
+          lists
+            .flat()
+            .map(({ id }) => id)
+            .sort();
+        assert.deepEqual(ids(added, cameIntoView), newIds.filter((id) => !oldIds.includes(id)).sort());
+        assert.deepEqual(ids(gone, wentOutOfView), oldIds.filter((id) => !newIds.includes(id)).sort());
+      }),
+    );
+  });
+});
+
+describe('a status', () => {
+  const changes: [MonitorStatus, MonitorStatus, 'wentDown' | 'recovered' | 'changed'][] = [
+    ['up', 'down', 'wentDown'],
+    ['paused', 'down', 'wentDown'],
+    ['unknown', 'down', 'wentDown'],
+    ['down', 'up', 'recovered'],
+    ['degraded', 'up', 'recovered'],
+    ['paused', 'up', 'changed'],
+    ['up', 'degraded', 'changed'],
+    ['down', 'degraded', 'changed'],
+    ['down', 'unknown', 'changed'],
+  ];
+  for (const [was, is, kind] of changes) {
+    it(`from ${was} to ${is} ${kind}`, () => {
+      const monitor = aMonitor('a', is);
+      const comparison = compare(
+        { monitors: [aMonitor('a', was)], complete: true },
+        { monitors: [monitor], complete: true },
+      );
+      const { wentDown, recovered, changed } = comparison;
+      assert.deepEqual(
+        { wentDown, recovered, changed },
+        { wentDown: [], recovered: [], changed: [], [kind]: [{ monitor, was }] },
+      );
+    });
+  }
+});
