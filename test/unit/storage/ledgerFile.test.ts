@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Meter } from '../../../src/credits/meter';
+import { LimitReachedFailure } from '../../../src/credits/meterFailures';
+import { Leases } from '../../../src/storage/lease';
+import { LedgerFile } from '../../../src/storage/ledgerFile';
+import { ManualClock } from '../../support/manualClock';
+import { aCall, anAllowance, anAvoided, DAY, NOON, utcCalendar } from '../credits/ledgerEvents';
+import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
+
+describe('the ledger of all windows', () => {
+  const root = useTemporaryFolder();
+  const folder = () => join(root(), 'ledger');
+  const monthFile = () => join(folder(), 'calls-2026-01.jsonl');
+  let clock: ManualClock;
+  let window: LedgerFile;
+  let other: LedgerFile;
+
+  const openWindow = () => {
+    const leases = new Leases({ folder: join(root(), 'leases'), now: clock.now });
+    return new LedgerFile({ folder: folder(), now: clock.now, leases });
+  };
+  beforeEach(() => {
+    clock = new ManualClock(NOON);
+    window = openWindow();
+    other = openWindow();
+  });
+
+  it('is empty before the first call', async () => {
+    assert.deepEqual(await window.read(), { events: [], skipped: 0 });
+  });
+
+  it('shows each window what the other has written', async () => {
+    const events = [aCall(), anAvoided(), anAllowance()];
+    await window.append(events[0]!);
+    assert.deepEqual((await other.read()).events, [events[0]]);
+    await other.append(events[1]!);
+    await window.append(events[2]!);
+    assert.deepEqual((await other.read()).events, events);
+    assert.deepEqual((await window.read()).events, events);
+  });
+
+  it('brings the two lines of a call together although they were read one after the other', async () => {
+    const out = aCall({ outcome: 'unknown' });
+    await window.append(out);
+    await other.read();
+    await window.append({ ...out, outcome: 'ok', durationMs: 5 });
+    assert.deepEqual((await other.read()).events, [{ ...out, outcome: 'ok', durationMs: 5 }]);
+  });
+
+  it('loses nothing when windows write at once', async () => {
+    const windows = [window, other, openWindow()];
+    await Promise.all(Array.from({ length: 60 }, (_, i) => windows[i % 3]!.append(aCall())));
+    const { events, skipped } = await window.read();
+    assert.deepEqual([events.length, skipped], [60, 0]);
+  });
+
+  it('loses only the line that a crash cut short', async () => {
+    await window.append(aCall());
+    await window.read();
+    await window.append(aCall());
+    await truncate(monthFile(), (await stat(monthFile())).size - 30);
+    assert.deepEqual((await window.read()).events.length, 1);
+    await other.append(aCall());
+    for (const each of [window, other, openWindow()]) {
+      const { events, skipped } = await each.read();
+      assert.deepEqual([events.length, skipped], [2, 1]);
+    }
+  });
+
+  it('reads a half-written line once it is whole', async () => {
+    await window.append(aCall());
+    const line = (await readFile(monthFile(), 'utf8')).trim().replace(/call-\d+/, 'other-call');
+    await appendFile(monthFile(), line.slice(0, 40));
+    assert.deepEqual([(await window.read()).events.length, (await window.read()).skipped], [1, 0]);
+    await appendFile(monthFile(), `${line.slice(40)}\n`);
+    assert.equal((await window.read()).events.length, 2);
+  });
+
+  it('reads anew a file that was replaced', async () => {
+    await window.append(aCall());
+    await window.append(aCall());
+    await window.read();
+    const [, line] = (await readFile(monthFile(), 'utf8')).split('\n');
+    await writeFile(`${monthFile()}.new`, `${line}\n`);
+    await rename(`${monthFile()}.new`, monthFile());
+    assert.equal((await window.read()).events.length, 1);
+  });
+
+  it('skips and counts what it cannot understand', async () => {
+    await mkdir(folder());
+    await writeFile(monthFile(), 'garbage\n\0\0\0\n{"v":2}\n');
+    await writeFile(join(folder(), 'notes.txt'), 'foreign');
+    await window.append(aCall());
+    const { events, skipped } = await window.read();
+    assert.deepEqual([events.length, skipped], [1, 3]);
+  });
+
+  it('keeps 90 days, a month to a file, and removes months that are over', async () => {
+    const times = [NOON, NOON - 80 * DAY, NOON - 95 * DAY, NOON - 200 * DAY];
+    for (const at of times) await window.append(aCall({ at }));
+    assert.equal((await window.read()).events.length, 2);
+    await other.sweep();
+    const months = (await readdir(folder())).filter((name) => name.startsWith('calls-'));
+    assert.deepEqual(months, ['calls-2025-10.jsonl', 'calls-2026-01.jsonl']);
+    assert.equal((await window.read()).events.length, 2);
+  });
+
+  it('forgets the name of an account, and keeps the count', async () => {
+    await window.append(aCall({ account: 'anna@a.test' }));
+    await window.append(aCall({ account: 'bert@b.test' }));
+    await window.read();
+    await other.forgetAccount('anna@a.test');
+    const accounts = (await window.read()).events.map((event) => event.type === 'call' && event.account);
+    assert.deepEqual(accounts, ['', 'bert@b.test']);
+    const files = await readdir(folder());
+    const texts = await Promise.all(files.map((name) => readFile(join(folder(), name), 'utf8')));
+    assert.equal([...files, ...texts].join().includes('anna'), false);
+  });
+
+  it('does not give an account that comes back its old rows', async () => {
+    await window.append(aCall());
+    await window.forgetAccount('anna@a.test');
+    await other.append(aCall());
+    const accounts = (await window.read()).events.map((event) => event.type === 'call' && event.account);
+    assert.deepEqual(accounts, ['', 'anna@a.test']);
+  });
+
+  it('never writes the name of an account into a month', async () => {
+    await window.append(aCall());
+    await window.append(anAvoided());
+    assert.equal((await readFile(monthFile(), 'utf8')).includes('anna'), false);
+  });
+
+  it('knows an account by one name although two windows name it at once', async () => {
+    await Promise.all([window, other, openWindow(), openWindow()].map((each) => each.append(aCall())));
+    const accounts = new Set(
+      (await window.read()).events.map((event) => event.type === 'call' && event.account),
+    );
+    assert.deepEqual([...accounts], ['anna@a.test']);
+  });
+
+  it('names an account anew where the file of its name is damaged', async () => {
+    await window.append(aCall());
+    const [name] = (await readdir(folder())).filter((each) => each.startsWith('account-'));
+    for (const damaged of ['', '{"alias":"../../x","account":"anna@a.test"}', 'null']) {
+      await writeFile(join(folder(), name!), damaged);
+      await window.append(aCall());
+      const last = (await other.read()).events.at(-1);
+      assert.ok(last?.type === 'call' && last.account === 'anna@a.test');
+    }
+  });
+
+  it('is readable by its owner alone', async function () {
+    if (!modesAreKept) this.skip();
+    await window.append(aCall());
+    for (const name of await readdir(folder())) {
+      assert.equal((await stat(join(folder(), name))).mode & 0o777, 0o600, name);
+    }
+    assert.equal((await stat(folder())).mode & 0o777, 0o700);
+  });
+
+  it('tells of what another window has written', async () => {
+    let told = 0;
+    const subscription = window.onDidChange(() => (told += 1));
+    await other.append(aCall());
+    await until(() => told > 0);
+    subscription.dispose();
+    const before = told;
+    await other.append(aCall());
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(told, before);
+  });
+
+  it('stays silent, and works, where nothing can be watched', async () => {
+    await writeFile(folder(), 'a file in the place of the folder');
+    window.onDidChange(() => assert.fail()).dispose();
+    await assert.rejects(window.append(aCall()));
+    await assert.rejects(window.read());
+  });
+
+  it('keeps the limit exactly over windows that call at once', async () => {
+    const meters = [window, other, openWindow()].map(
+      (ledger, index) =>
+        new Meter({
+          ledger,
+          now: clock.now,
+          calendar: utcCalendar,
+          limit: () => 5,
+          newId: () => `${index}-${Math.random()}`,
+        }),
+    );
+    let made = 0;
+    const request = { kind: 'list', reason: 'loadAll', account: 'anna@a.test' } as const;
+    const runs = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, i) => meters[i % 3]!.run(request, () => Promise.resolve((made += 1)))),
+    );
+    assert.equal(made, 5);
+    const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);
+    assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof LimitReachedFailure));
+    assert.deepEqual(await readdir(join(root(), 'leases')), []);
+  }).timeout(10_000);
+});
