@@ -148,9 +148,8 @@ export class SessionStore implements Ends {
   }
 
   /** The vault is read first, so that what the person does now is stamped later than all it has. */
-  async #act(change: (book: SessionBook, now: number) => SessionBook): Promise<void> {
-    await this.load();
-    await this.#enqueue(async () => {
+  #act(change: (book: SessionBook, now: number) => SessionBook): Promise<void> {
+    return this.#enqueue(async () => {
       const stored = await this.#catchUp();
       const before = books.tidied(this.#book, this.#now());
       const after = change(before, this.#now());

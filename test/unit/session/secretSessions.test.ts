@@ -164,6 +164,28 @@ describe('the store of sessions', () => {
       assert.equal(store.current(omar.origin)?.id, omar.id);
     });
 
+    it('does one thing at a time with the vault', async () => {
+      const vault = keyring.window();
+      let [running, most] = [0, 0];
+      const counted = async <T>(work: PromiseLike<T>): Promise<T> => {
+        most = Math.max(most, ++running);
+        return Promise.resolve(work).finally(() => running--);
+      };
+      const store = new SessionStore({
+        now: clock.now,
+        vault: {
+          get: (key) => counted(vault.get(key)),
+          store: (key, value) => counted(vault.store(key, value)),
+          delete: (key) => counted(vault.delete(key)),
+          onDidChange: (listener) => vault.onDidChange(listener),
+        },
+      });
+      opened.push(store);
+      await Promise.all([store.load(), store.add(ines), store.add(omar), store.refresh(), store.removeAll()]);
+      await settled();
+      assert.equal(most, 1);
+    });
+
     it('says nothing more once disposed of, and listens no longer', async () => {
       const { store, heard } = aWindow();
       const adding = store.add(ines);
@@ -234,11 +256,12 @@ describe('the store of sessions', () => {
 
     it('lets a sign-in win over what a window with a wrong clock did before', async () => {
       const [a, b] = [aWindow(), aWindow()];
+      await b.store.load();
+      keyring.holdEvents();
       clock.jump(365 * DAY);
       await a.store.add(ines);
       await a.store.remove(ines.id);
       clock.jump(-365 * DAY);
-      keyring.holdEvents();
       await b.store.add(ines);
       keyring.releaseEvents();
       await settled();

@@ -127,6 +127,11 @@ describe('the book of sessions', () => {
     assert.equal(withAccepted(book, ines, 2), book);
   });
 
+  it('remembers when a token was first taken', () => {
+    const once = withAccepted(withSession(EMPTY_BOOK, ines, 1), ines, 2);
+    assert.equal(withAccepted(once, ines, 3), once);
+  });
+
   describe('knows the chosen account', () => {
     const both = withSession(withSession(EMPTY_BOOK, ines, 1), omar, 2);
 
@@ -160,6 +165,11 @@ describe('the book of sessions', () => {
       );
       assert.equal(tidied(out, NOON + 89 * DAY).accounts.length, 1);
       assert.deepEqual(tidied(out, NOON + 91 * DAY), EMPTY_BOOK);
+    });
+
+    it('but the choice of an account as long as the account', () => {
+      const book = withSelected(withSession(EMPTY_BOOK, ines, NOON), ines.id, NOON);
+      assert.equal(selectedFor(tidied(book, NOON + 1_000 * DAY), ines.origin)?.id, ines.id);
     });
 
     it('a token: a day after its end, and the session stays', () => {

@@ -94,6 +94,9 @@ describe('the clock of a session', () => {
 
   it('starts anew with another token, and not with the same one', () => {
     watch.watch(session);
+    watch.watch(aSession({ token: 'second' }));
+    assert.deepEqual(heard, ['running 1440', 'running 1440']);
+    watch.watch(session);
     clock.advance(DAY - MINUTE);
     const before = heard.length;
     watch.watch({ ...session, acceptedAt: NOON });
