@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { toFileKey } from '../../../src/storage/files';
 import { Leases } from '../../../src/storage/lease';
 import { ManualClock } from '../../support/manualClock';
 import { modesAreKept, useTemporaryFolder } from './temporaryFolder';
@@ -58,6 +60,21 @@ describe('a lease', () => {
     const windows = Array.from({ length: 8 }, () => new Leases({ folder: folder(), now: clock.now }));
     const leases = await Promise.all(windows.map((each) => each.tryAcquire('page', 1000)));
     assert.ok(leases.filter((lease) => lease !== undefined).length <= 1);
+  });
+
+  it('is given up by a window that stalled while another took it', async () => {
+    const term = JSON.stringify({ owner: 'another', expiresAt: clock.now() + 1000, ttlMs: 1000 });
+    const taken = join(folder(), `${toFileKey('page')}.2.lease`);
+    // The time is asked for after the look at the folder and before the claim: there it stalls.
+    const stalling = new Leases({
+      folder: folder(),
+      now: () => {
+        writeFileSync(taken, term);
+        return clock.now();
+      },
+    });
+    assert.equal(await stalling.tryAcquire('page', 1000), undefined);
+    assert.deepEqual(await readdir(folder()), [basename(taken)]);
   });
 
   it('does not outlive its time by a clock that is set back by years', async () => {

@@ -48,6 +48,17 @@ describe('the text of a snapshot', () => {
     assert.equal(({} as Json)['polluted'], undefined);
   });
 
+  it('is read the same in a process whose prototypes someone else has polluted', () => {
+    const text = textOf(aSnapshot([aPage(0)]));
+    const everything = Object.prototype as Json;
+    everything['rawStatus'] = 7;
+    try {
+      assert.equal(readSnapshot(text, 'anna').damage, undefined);
+    } finally {
+      delete everything['rawStatus'];
+    }
+  });
+
   it('takes a number that JSON cannot hold for absent', () => {
     const page = aPage(0, { monitors: [aStoredMonitor('a', { lastCheckedAt: NaN })] });
     const monitor = readSnapshot(textOf(aSnapshot([page])), 'anna').snapshot!.pages[0]!.monitors[0]!;
