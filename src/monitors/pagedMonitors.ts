@@ -34,7 +34,8 @@ export class PagedMonitors {
   #repeated = 0;
   #totalRose = 0;
   #totalFell = 0;
-  #shortfall = 0;
+  /** Pages up to the last one that brought something new: those before it stand in the middle of the list. */
+  #pagesWithNews = 0;
   #total: number | undefined;
   #end: ListEnd | undefined;
 
@@ -71,8 +72,11 @@ export class PagedMonitors {
 
   /** Whether every monitor of the account is here, as far as the service lets anyone know. */
   get complete(): boolean {
-    const short = this.#total !== undefined && this.count < this.#total;
-    return this.#end !== undefined && !short && this.shift === undefined;
+    if (this.#end === undefined || this.shift !== undefined) {
+      return false;
+    }
+    // A service that ignores pageIndex may have any number of monitors that it never shows.
+    return this.total === undefined ? this.#end !== 'nothingNew' : this.count === this.total;
   }
 
   /** Epoch milliseconds of the oldest page: no monitor here is staler than that. */
@@ -88,19 +92,23 @@ export class PagedMonitors {
     if (this.#end !== undefined) {
       return 0;
     }
-    if (this.#total === undefined) {
+    if (this.total === undefined) {
       return undefined;
     }
-    return Math.max(1, Math.ceil(this.#total / this.#servedPageSize()) - this.#pages.length);
+    return Math.max(1, Math.ceil(this.total / this.#servedPageSize()) - this.#pages.length);
   }
 
   get shift(): ListShift | undefined {
     const inserted = Math.max(this.#repeated, this.#totalRose);
-    const onlyInserted = this.#totalFell === 0 && this.#shortfall === 0;
+    const shortfall = this.#shortfall();
+    const onlyInserted = this.#totalFell === 0 && shortfall === 0;
     if (onlyInserted && this.#end !== undefined && this.#total !== undefined && this.count >= this.#total) {
       return undefined;
     }
-    const mayMiss = Math.max(inserted + this.#totalFell, this.#shortfall);
+    const signs = Math.max(inserted + this.#totalFell, shortfall);
+    // At the end the total tells of more than the signs do, where a whole page came again.
+    const unseen = signs > 0 && this.#end !== undefined ? (this.total ?? 0) - this.count : 0;
+    const mayMiss = Math.max(signs, unseen);
     return mayMiss === 0 ? undefined : { repeated: this.#repeated, mayMiss };
   }
 
@@ -114,13 +122,16 @@ export class PagedMonitors {
     }
     const added = this.#merge(page.monitors);
     const length = page.monitors.length;
-    if (this.#pages.length > 0 && added > 0) {
-      this.#noticeShift(page, length - added);
+    // Past the end some services count what is on the page: none. That is no total.
+    const total = length === 0 && page.total === 0 && this.count > 0 ? undefined : page.total;
+    if (this.#pages.length > 0) {
+      this.#noticeShift(total, added > 0 ? length - added : 0);
     }
     this.#pages.push(page);
     this.#received += length;
     this.#longestPage = Math.max(this.#longestPage, length);
-    this.#total = page.total ?? this.#total;
+    this.#pagesWithNews = added > 0 ? this.#pages.length : this.#pagesWithNews;
+    this.#total = total ?? this.#total;
     this.#end = this.#endAfter(page, added);
   }
 
@@ -133,14 +144,17 @@ export class PagedMonitors {
     return this.#byId.size - before;
   }
 
-  #noticeShift(page: Page, repeated: number): void {
+  #noticeShift(total: number | undefined, repeated: number): void {
     this.#repeated += repeated;
-    const change = page.total !== undefined && this.#total !== undefined ? page.total - this.#total : 0;
+    const change = total !== undefined && this.#total !== undefined ? total - this.#total : 0;
     this.#totalRose += Math.max(0, change);
     this.#totalFell += Math.max(0, -change);
-    // Only now that a further page brought monitors is it known that the one before stood in the middle.
-    const before = this.#pages.at(-1)!.monitors.length;
-    this.#shortfall += Math.max(0, this.#longestPage - before);
+  }
+
+  /** How many monitors the pages in the middle lack, measured by the longest page. */
+  #shortfall(): number {
+    const middle = this.#pages.slice(0, Math.max(0, this.#pagesWithNews - 1));
+    return middle.reduce((sum, { monitors }) => sum + this.#longestPage - monitors.length, 0);
   }
 
   #endAfter(page: Page, added: number): ListEnd | undefined {
@@ -153,9 +167,9 @@ export class PagedMonitors {
     if (added === 0) {
       return 'nothingNew';
     }
-    if (this.#total !== undefined) {
+    if (this.total !== undefined) {
       const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize());
-      return reached >= this.#total ? 'total' : undefined;
+      return reached >= this.total ? 'total' : undefined;
     }
     return page.hasMore !== true && page.monitors.length < this.pageSize ? 'shortPage' : undefined;
   }

@@ -1,0 +1,14 @@
+import type { Monitor } from '../../src/monitors/monitor';
+import type { Page } from '../../src/monitors/page';
+import { aMonitor } from './aMonitor';
+
+type PageFields = Partial<Omit<Page, 'monitors'>> & {
+  /** Monitors, or ids of one letter each: `'abc'`. */
+  readonly monitors?: readonly Monitor[] | string;
+};
+
+/** A page of three, the first of its reading, unless told otherwise. */
+export function aPage({ monitors = '', ...fields }: PageFields = {}): Page {
+  const records = typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
+  return { pageIndex: 0, pageSize: 3, readAt: Date.UTC(2026, 0, 15, 12), ...fields, monitors: records };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { PagedMonitors } from '../../../src/monitors/pagedMonitors';
+import { aPage } from '../../support/aPage';
+
+/** Reads `list` in pages of `pageSize`; `between` changes it before each page but the first. */
+function readWhile(
+  list: string[],
+  options: { pageSize?: number; tellsTotal?: boolean; between: (pageIndex: number) => void },
+): PagedMonitors {
+  const { pageSize = 3, tellsTotal = false, between } = options;
+  const paged = new PagedMonitors(pageSize);
+  while (paged.end === undefined) {
+    const pageIndex = paged.nextPageIndex;
+    if (pageIndex > 0) between(pageIndex);
+    const monitors = list.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize).join('');
+    paged.add(aPage({ pageIndex, pageSize, monitors, ...(tellsTotal && { total: list.length }) }));
+  }
+  return paged;
+}
+
+const letters = (text: string) => [...text];
+
+describe('a list that moves under the paging', () => {
+  it('repeats a row where something was inserted before, and may hide as many', () => {
+    const list = letters('abcdef');
+    const paged = readWhile(list, { between: (page) => page === 1 && list.unshift('x') });
+    assert.deepEqual(paged.shift, { repeated: 1, mayMiss: 1 });
+    assert.equal(paged.complete, false);
+  });
+
+  it('says so while the reading is still under way', () => {
+    const paged = new PagedMonitors(3);
+    paged.add(aPage({ monitors: 'abc' }));
+    paged.add(aPage({ pageIndex: 1, monitors: 'cde' }));
+    assert.deepEqual([paged.end, paged.shift], [undefined, { repeated: 1, mayMiss: 1 }]);
+  });
+
+  it('hides a row where one was deleted before, told by a total that fell', () => {
+    const list = letters('abcdefg');
+    const paged = readWhile(list, { tellsTotal: true, between: (page) => page === 1 && list.shift() });
+    assert.equal(
+      paged.monitors.some(({ id }) => id === 'd'),
+      false,
+      'd is the one that slipped through',
+    );
+    assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 1 });
+    assert.equal(paged.complete, false);
+  });
+
+  it('is told by the total even where the page after the deletion brings nothing', () => {
+    const list = letters('abcd');
+    const paged = readWhile(list, { tellsTotal: true, between: () => list.splice(0, 2) });
+    assert.equal(paged.end, 'emptyPage');
+    assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
+  });
+
+  it('is told by a short page in the middle', () => {
+    const paged = new PagedMonitors(3);
+    paged.add(aPage({ monitors: 'abc', hasMore: true }));
+    paged.add(aPage({ pageIndex: 1, monitors: 'd', hasMore: true }));
+    assert.equal(paged.shift, undefined, 'it may still be the last one');
+    paged.add(aPage({ pageIndex: 2, monitors: 'efg', hasMore: false }));
+    assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
+  });
+
+  it('is told by a short first page too, as soon as a longer one follows', () => {
+    const paged = new PagedMonitors(3);
+    paged.add(aPage({ monitors: 'ab', hasMore: true }));
+    paged.add(aPage({ pageIndex: 1, monitors: 'cde', hasMore: false }));
+    assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 1 });
+  });
+
+  it('is no alarm where what was added came at the end, and all is there', () => {
+    const list = letters('abcde');
+    const paged = readWhile(list, { tellsTotal: true, between: (page) => page === 1 && list.push('x') });
+    assert.deepEqual([paged.count, paged.shift, paged.complete], [6, undefined, true]);
+  });
+
+  it('counts repeats over all pages', () => {
+    const list = letters('abcdefghi');
+    const paged = readWhile(list, { between: (page) => page < 3 && list.unshift(page === 1 ? 'x' : 'y') });
+    assert.deepEqual(paged.shift, { repeated: 2, mayMiss: 2 });
+  });
+
+  it('is no alarm where the service ignores pageIndex: then nothing at all is new', () => {
+    const paged = new PagedMonitors(3);
+    paged.add(aPage({ monitors: 'abc' }));
+    paged.add(aPage({ pageIndex: 1, monitors: 'abc' }));
+    assert.deepEqual([paged.end, paged.shift], ['nothingNew', undefined]);
+  });
+
+  it('is never called complete where one kind of change made a monitor slip through', () => {
+    const changes = fc.record({
+      size: fc.integer({ min: 4, max: 30 }),
+      pageSize: fc.integer({ min: 1, max: 6 }),
+      at: fc.nat({ max: 29 }),
+      beforePage: fc.integer({ min: 1, max: 6 }),
+      kind: fc.constantFrom('insertion', 'deletion'),
+    });
+    fc.assert(
+      fc.property(changes, ({ size, pageSize, at, beforePage, kind }) => {
+        const list = Array.from({ length: size }, (_, index) => String.fromCharCode(0x4e00 + index));
+        const paged = readWhile(list, {
+          pageSize,
+          tellsTotal: true,
+          between: (page) => {
+            if (page !== beforePage) return;
+            if (kind === 'insertion') list.splice(at % list.length, 0, 'x');
+            else list.splice(at % list.length, 1);
+          },
+        });
+        const missing = list.filter((id) => !paged.monitors.some((monitor) => monitor.id === id)).length;
+        if (missing > 0) {
+          assert.equal(paged.complete, false);
+          assert.ok((paged.shift?.mayMiss ?? 0) >= missing, `${missing} are missing`);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { PagedMonitors, type ListEnd } from '../../../src/monitors/pagedMonitors';
+import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aPage } from '../../support/aPage';
+import { pageOf, type StillList } from '../../support/stillList';
+
+/** Adds pages of three, one after the other: ids of one letter each, with what the service tells beside them. */
+function reading(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
+  const paged = new PagedMonitors(3);
+  pages.forEach((page, pageIndex) => {
+    paged.add(aPage({ ...(typeof page === 'string' ? { monitors: page } : page), pageIndex }));
+  });
+  return paged;
+}
+
+const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
+
+describe('pages of monitors', () => {
+  describe('merge by id', () => {
+    it('and keep the service’s order', () => {
+      assert.equal(shown(reading('cab', 'fed')), 'cabfed');
+    });
+
+    it('so that a monitor that comes again stays in its first place, as it was read last', () => {
+      const paged = reading('abc', {
+        monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd' })],
+      });
+      assert.equal(shown(paged), 'abcd');
+      assert.equal(paged.monitors[1]?.status, 'down');
+    });
+
+    it('within a page too', () => {
+      const paged = reading('aba');
+      assert.equal(shown(paged), 'ab');
+      assert.equal(paged.count, 2);
+    });
+
+    it('and give the same array until something is added', () => {
+      const paged = reading('abc');
+      const before = paged.monitors;
+      assert.equal(paged.monitors, before);
+      paged.add(aPage({ pageIndex: 1, monitors: 'd' }));
+      assert.equal(idsOf(before).join(''), 'abc');
+      assert.equal(shown(paged), 'abcd');
+    });
+  });
+
+  it('refuse a page that is not the next one, and stay as they were', () => {
+    const paged = reading('abc');
+    for (const pageIndex of [0, 2, -1]) {
+      assert.throws(() => paged.add(aPage({ pageIndex, monitors: 'x' })), RangeError);
+    }
+    assert.deepEqual([shown(paged), paged.nextPageIndex], ['abc', 1]);
+  });
+
+  it('are as old as their oldest page', () => {
+    assert.equal(new PagedMonitors(3).readAt, undefined);
+    assert.equal(reading({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
+  });
+
+  const ends: [string, PagedMonitors, ListEnd | undefined, complete: boolean][] = [
+    ['nothing is read', new PagedMonitors(3), undefined, false],
+    ['a page is full and nothing else is said', reading('abc'), undefined, false],
+    [
+      'the total is reached',
+      reading({ monitors: 'abc', total: 4 }, { monitors: 'd', total: 4 }),
+      'total',
+      true,
+    ],
+    ['the last page is full, with total', reading({ monitors: 'abc', total: 3 }), 'total', true],
+    ['the last page is full, without total', reading('abc', ''), 'emptyPage', true],
+    ['the page is short', reading('abc', 'd'), 'shortPage', true],
+    ['the first page is empty', reading(''), 'emptyPage', true],
+    ['the account is empty and says so', reading({ total: 0 }), 'emptyPage', true],
+    ['the answer says that nothing follows', reading({ monitors: 'abc', hasMore: false }), 'noMore', true],
+    ['the page is short, but more follows', reading({ monitors: 'ab', hasMore: true }), undefined, false],
+    ['the page is empty, though more should follow', reading({ hasMore: true }), 'emptyPage', true],
+    [
+      'nothing follows, though the total says so',
+      reading({ monitors: 'abc', hasMore: false, total: 9 }),
+      'noMore',
+      false,
+    ],
+    [
+      'nothing comes, though the total says so',
+      reading({ monitors: 'abc', total: 9 }, { total: 9 }),
+      'emptyPage',
+      false,
+    ],
+    ['the page brings nothing new', reading('abc', 'abc'), 'nothingNew', false],
+    [
+      'nothing new comes, with a total',
+      reading({ monitors: 'abc', total: 9 }, { monitors: 'abc', total: 9 }),
+      'nothingNew',
+      false,
+    ],
+    [
+      'the last page is short of the total',
+      reading({ monitors: 'abc', total: 6 }, { monitors: 'de', total: 6 }),
+      'total',
+      false,
+    ],
+  ];
+  for (const [name, paged, end, complete] of ends) {
+    it(`${end ? `end (${end})` : 'go on'} where ${name}; ${complete ? 'complete' : 'not complete'}`, () => {
+      assert.deepEqual([paged.end, paged.complete], [end, complete]);
+    });
+  }
+
+  describe('do not believe a total', () => {
+    it('that is smaller than what was received: the list neither ends there nor is it complete', () => {
+      const paged = reading({ monitors: 'abc', total: 2 });
+      assert.deepEqual(
+        [paged.end, paged.total, paged.pagesLeft, paged.complete],
+        [undefined, undefined, undefined, false],
+      );
+    });
+
+    it('and end by the page’s length then', () => {
+      const paged = reading({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
+      assert.deepEqual([paged.end, paged.complete, paged.shift], ['shortPage', true, undefined]);
+    });
+
+    it('of an empty page past the end that counts its own monitors', () => {
+      const paged = reading({ monitors: 'abc', total: 9 }, { total: 0 });
+      assert.deepEqual([paged.total, paged.shift, paged.complete], [9, undefined, false]);
+    });
+
+    it('of an older page where a newer one tells another', () => {
+      assert.equal(reading({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
+      assert.equal(reading({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
+    });
+  });
+
+  describe('of a service that serves fewer per page than asked for', () => {
+    const list: StillList = { size: 7, tellsTotal: true, servesAtMost: 2 };
+
+    it('go on to the total, count the pages left by what is served, and miss nothing', () => {
+      const paged = new PagedMonitors(50);
+      const left: (number | undefined)[] = [];
+      while (paged.end === undefined) {
+        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: 50 }));
+        left.push(paged.pagesLeft);
+      }
+      assert.deepEqual(left, [3, 2, 1, 0]);
+      assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, 7)));
+      assert.deepEqual([paged.end, paged.complete, paged.shift], ['total', true, undefined]);
+    });
+  });
+
+  describe('left to read', () => {
+    it('are unknown without a total', () => assert.equal(reading('abc').pagesLeft, undefined));
+    it('are unknown before the first page', () => assert.equal(new PagedMonitors(3).pagesLeft, undefined));
+    it('are counted with one', () => assert.equal(reading({ monitors: 'abc', total: 10 }).pagesLeft, 3));
+    it('are none at the end', () => assert.equal(reading({ monitors: 'ab' }).pagesLeft, 0));
+    it('are at least one while the list has not ended', () => {
+      const paged = reading({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
+      assert.deepEqual([paged.end, paged.pagesLeft], [undefined, 1]);
+    });
+  });
+
+  describe('of a list that stands still', () => {
+    const stillLists = fc.record({
+      size: fc.nat({ max: 120 }),
+      tellsTotal: fc.boolean(),
+      tellsHasMore: fc.boolean(),
+    });
+    const readToEnd = (list: StillList, pageSize: number) => {
+      const paged = new PagedMonitors(pageSize);
+      while (paged.end === undefined) {
+        assert.equal(paged.complete, false);
+        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize }));
+        assert.equal(paged.shift, undefined, 'a false alarm');
+      }
+      return paged;
+    };
+
+    it('give every monitor once and in order, and never raise an alarm', () => {
+      fc.assert(
+        fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
+          const paged = readToEnd(list, pageSize);
+          assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, list.size)));
+          assert.ok(paged.complete);
+        }),
+      );
+    });
+
+    it('with a total or a word that more follows: exactly the pages there are, and one for an empty account', () => {
+      fc.assert(
+        fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
+          fc.pre(list.tellsTotal || list.tellsHasMore);
+          const paged = readToEnd(list, pageSize);
+          assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(list.size / pageSize)));
+        }),
+      );
+    });
+
+    it('without either: one page more, and only where the last one is full', () => {
+      fc.assert(
+        fc.property(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 40 }), (size, pageSize) => {
+          assert.equal(readToEnd({ size }, pageSize).nextPageIndex, Math.floor(size / pageSize) + 1);
+        }),
+      );
+    });
+
+    it('and is served in smaller pages than asked for, with a total', () => {
+      fc.assert(
+        fc.property(fc.nat({ max: 90 }), fc.integer({ min: 1, max: 30 }), (size, servesAtMost) => {
+          const paged = readToEnd({ size, tellsTotal: true, servesAtMost }, 50);
+          assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(size / servesAtMost)));
+          assert.equal(paged.count, size);
+          assert.ok(paged.complete);
+        }),
+      );
+    });
+  });
+});
