@@ -47,9 +47,12 @@ export class MonitorList {
   readonly #fetchPage: FetchPage;
   readonly #pageSize: () => number;
   #pages: PagedMonitors;
+  /** What came of `#pages` before its turn: paid for, though not shown yet. */
+  #early = new Map<number, Page>();
   #running: Running | undefined;
   #failed: { task: Task; failure: ListFailure } | undefined;
   #comparison: Comparison | undefined;
+  #stopped = false;
 
   /** @param options.pageSize monitors per page of the next reading; asked anew at each first page. */
   constructor(options: { fetchPage: FetchPage; pageSize: () => number }) {
@@ -75,26 +78,28 @@ export class MonitorList {
   }
 
   get progress(): ListProgress | undefined {
-    const task = this.#running?.task;
-    return (
-      task && {
-        activity: task.activity,
-        pagesRead: task.run.pages.nextPageIndex - task.run.startedAt,
-        pagesPlanned: task.run.untilPage - task.run.startedAt,
-      }
-    );
+    if (!this.#running) {
+      return undefined;
+    }
+    const { activity, run } = this.#running.task;
+    const { nextPageIndex, pagesLeft } = run.pages;
+    return {
+      activity,
+      pagesRead: nextPageIndex - run.startedAt,
+      pagesPlanned: Math.min(run.untilPage, nextPageIndex + (pagesLeft ?? Infinity)) - run.startedAt,
+    };
   }
 
-  /** Reads the first page unless a page is loaded, being loaded, or failed to load: a failure waits for a retry. */
+  /**
+   * Reads the first page unless a page is loaded, being loaded, failed to load or was taken back: those two wait
+   * for a person.
+   */
   ensureFirstPage(): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
-    if (this.#pages.nextPageIndex > 0 || this.#failed) {
-      return Promise.resolve('idle');
-    }
-    this.#pages = new PagedMonitors(this.#pageSize());
-    return this.#start(this.#taskUntil('firstPage', 1, 'firstPage'));
+    const settled = this.#pages.nextPageIndex > 0 || this.#failed || this.#stopped;
+    return settled ? Promise.resolve('idle') : this.#readFirstPage();
   }
 
   /** Reads the next page; the page that failed, where one did. */
@@ -106,7 +111,7 @@ export class MonitorList {
       return this.retry();
     }
     if (this.#pages.nextPageIndex === 0) {
-      return this.ensureFirstPage();
+      return this.#readFirstPage();
     }
     if (this.#pages.end !== undefined) {
       return Promise.resolve('idle');
@@ -114,22 +119,29 @@ export class MonitorList {
     return this.#start(this.#taskUntil('loadMore', this.#pages.nextPageIndex + 1, 'loadMore'));
   }
 
-  /** Reads up to `maxPages` further pages, one after the other while the total is unknown. */
+  /**
+   * Reads up to `maxPages` further pages, one after the other while the total is unknown. Waits for another
+   * operation that runs, and goes on only where that one ended well.
+   */
   async loadAll(maxPages: number): Promise<ListOutcome> {
-    if (this.#running) {
-      await this.#running.outcome;
+    while (this.#running) {
+      const { task, outcome } = this.#running;
+      const ended = await outcome;
+      if (task.activity === 'loadAll' || ended !== 'done') {
+        return ended;
+      }
     }
-    if (this.#running || this.#pages.end !== undefined || maxPages < 1) {
+    if (this.#pages.end !== undefined || maxPages < 1) {
       return 'idle';
     }
     if (this.#pages.nextPageIndex === 0) {
-      this.#pages = new PagedMonitors(this.#pageSize());
+      this.#replace(new PagedMonitors(this.#pageSize()));
     }
     return this.#start(this.#taskUntil('loadAll', this.#pages.nextPageIndex + maxPages, 'loadAll'));
   }
 
   /**
-   * Reads the list anew, as many pages as are loaded unless `pages` says otherwise. What is loaded stays until
+   * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until
    * the whole new reading is there.
    */
   refresh(options: { pages?: number; reason?: ReadReason } = {}): Promise<ListOutcome> {
@@ -137,19 +149,12 @@ export class MonitorList {
       return this.#running.outcome;
     }
     this.#abort();
-    const untilPage = Math.max(1, options.pages ?? this.#pages.nextPageIndex);
     const pages = new PagedMonitors(this.#pageSize());
-    return this.#start({
-      activity: 'refresh',
-      run: {
-        pages,
-        untilPage,
-        startedAt: 0,
-        reason: options.reason ?? 'refresh',
-        width: 1,
-        ahead: new Map(),
-      },
-    });
+    const depth = Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / pages.pageSize);
+    const untilPage = Math.max(1, options.pages ?? depth);
+    const reason = options.reason ?? 'refresh';
+    const run = { pages, untilPage, startedAt: 0, reason, width: 1, early: new Map<number, Page>() };
+    return this.#start({ activity: 'refresh', run });
   }
 
   /** Goes on where a failed operation stopped: pages that it had read are not read again. */
@@ -167,6 +172,7 @@ export class MonitorList {
   /** Stops what runs and aborts its calls; what has arrived stays. */
   cancel(): void {
     if (this.#abort()) {
+      this.#stopped = true;
       this.#changes.tell();
     }
   }
@@ -181,23 +187,34 @@ export class MonitorList {
     this.#abort();
     const restored = new PagedMonitors(pages[0]?.pageSize ?? this.#pageSize());
     pages.forEach((page) => restored.add(page));
-    this.#pages = restored;
+    this.#replace(restored);
     this.#failed = undefined;
     this.#comparison = undefined;
+    this.#stopped = false;
     this.#changes.tell();
+  }
+
+  #readFirstPage(): Promise<ListOutcome> {
+    this.#replace(new PagedMonitors(this.#pageSize()));
+    return this.#start(this.#taskUntil('firstPage', 1, 'firstPage'));
+  }
+
+  #replace(pages: PagedMonitors): void {
+    this.#pages = pages;
+    this.#early = new Map();
   }
 
   #taskUntil(activity: ListActivity, untilPage: number, reason: ReadReason): Task {
     const pages = this.#pages;
     const width = activity === 'loadAll' ? PAGES_AT_ONCE : 1;
-    const ahead =
-      this.#failed?.task.run.pages === pages ? this.#failed.task.run.ahead : new Map<number, Promise<Page>>();
-    return { activity, run: { pages, untilPage, startedAt: pages.nextPageIndex, reason, width, ahead } };
+    const run = { pages, untilPage, startedAt: pages.nextPageIndex, reason, width, early: this.#early };
+    return { activity, run };
   }
 
   #start(task: Task): Promise<ListOutcome> {
     const abort = new AbortController();
     this.#failed = undefined;
+    this.#stopped = false;
     const outcome = this.#perform(task, abort.signal);
     this.#running = { task, abort, outcome };
     this.#changes.tell();
@@ -217,7 +234,7 @@ export class MonitorList {
       this.#failed = { task, failure: { activity: task.activity, pageIndex, error: end.error } };
     } else if (task.activity === 'refresh') {
       this.#comparison = compare(this.#pages, task.run.pages);
-      this.#pages = task.run.pages;
+      this.#replace(task.run.pages);
     }
     this.#changes.tell();
     return end.failed ? 'failed' : 'done';

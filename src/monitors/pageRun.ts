@@ -11,14 +11,15 @@ export interface PageRun {
   readonly reason: ReadReason;
   /** Pages in flight at once, at the most; only one is while the total is unknown. */
   readonly width: number;
-  /** Pages that were asked for and not yet taken, by index. Kept over a failure, as they are paid for. */
-  readonly ahead: Map<number, Promise<Page>>;
+  /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
+  readonly early: Map<number, Page>;
 }
 
 export type RunEnd = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
 
 /**
- * Reads pages in order until the plan or the list ends, or a page fails. No page is asked for twice.
+ * Reads pages in order until the plan or the list ends, a page fails, or `signal` aborts. A page that has come
+ * is never asked for again; once one has failed, what is in flight is waited for, but nothing more is asked.
  * @param onPage called after each page that was taken.
  */
 export async function fillPages(
@@ -27,46 +28,55 @@ export async function fillPages(
   signal: AbortSignal,
   onPage: () => void,
 ): Promise<RunEnd> {
-  const { pages, ahead } = run;
-  const fence = new AbortController();
-  const ask = (pageIndex: number): Promise<Page> => {
-    const page = fetchPage({ pageIndex, pageSize: pages.pageSize, reason: run.reason }, signal);
-    page.catch(() => fence.abort());
-    return page;
-  };
-  while (pages.end === undefined && pages.nextPageIndex < run.untilPage) {
-    askAhead(run, ask, fence.signal);
+  const { pages, early } = run;
+  const asked = new Map<number, Promise<void>>();
+  let failed = false;
+  const ask = async (pageIndex: number): Promise<void> => {
     try {
-      const page = await ahead.get(pages.nextPageIndex)!;
-      if (signal.aborted) {
-        break;
+      const page = await fetchPage({ pageIndex, pageSize: pages.pageSize, reason: run.reason }, signal);
+      if (!signal.aborted) {
+        early.set(pageIndex, page);
       }
-      ahead.delete(page.pageIndex);
-      pages.add(page);
     } catch (error) {
-      await keepOnlyAnswered(ahead);
+      failed = true;
+      throw error;
+    }
+  };
+  while (!signal.aborted && pages.end === undefined && pages.nextPageIndex < run.untilPage) {
+    for (const pageIndex of failed ? [] : missingAhead(run, asked)) {
+      const answer = ask(pageIndex);
+      // A failure counts when its page is due; where the list ends before, it never does.
+      answer.catch(() => undefined);
+      asked.set(pageIndex, answer);
+    }
+    try {
+      await asked.get(pages.nextPageIndex);
+      takeNext(run, signal);
+    } catch (error) {
+      await Promise.allSettled(asked.values());
       return { failed: true, error };
     }
-    onPage();
+    if (!signal.aborted) {
+      onPage();
+    }
   }
   return { failed: false };
 }
 
-/** @param fence aborted once a page failed: what is then in flight is paid for, but nothing more is asked. */
-function askAhead(run: PageRun, ask: (pageIndex: number) => Promise<Page>, fence: AbortSignal): void {
-  const { pages, ahead } = run;
-  const first = pages.nextPageIndex;
-  const wanted = Math.min(run.untilPage - first, pages.pagesLeft ?? 1, run.width);
-  for (let pageIndex = first; pageIndex < first + wanted && !fence.aborted; pageIndex++) {
-    if (!ahead.has(pageIndex)) {
-      ahead.set(pageIndex, ask(pageIndex));
-    }
-  }
+/** The pages that are wanted now and neither here nor in flight. */
+function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
+  const { pages, early } = run;
+  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, run.width);
+  return Array.from({ length: wanted }, (_, ahead) => pages.nextPageIndex + ahead).filter(
+    (pageIndex) => !asked.has(pageIndex) && !early.has(pageIndex),
+  );
 }
 
-/** Waits for what is in flight; a retry then asks for what failed, and only for that. */
-async function keepOnlyAnswered(ahead: Map<number, Promise<Page>>): Promise<void> {
-  for (const [pageIndex, page] of [...ahead]) {
-    await page.catch(() => ahead.delete(pageIndex));
+/** @throws RangeError where what came is not the page that was asked for. */
+function takeNext({ pages, early }: PageRun, signal: AbortSignal): void {
+  const page = early.get(pages.nextPageIndex);
+  if (page && !signal.aborted) {
+    early.delete(pages.nextPageIndex);
+    pages.add(page);
   }
 }

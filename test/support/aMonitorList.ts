@@ -1,0 +1,24 @@
+import { MonitorList } from '../../src/monitors/monitorList';
+import { HandDrivenPages } from './handDrivenPages';
+import type { StillList } from './stillList';
+
+/** A list in pages of ten whose calls are answered by hand; the setting can be changed meanwhile. */
+export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
+  const service = new HandDrivenPages(served);
+  const settings = { pageSize };
+  const list = new MonitorList({ fetchPage: service.fetchPage, pageSize: () => settings.pageSize });
+  return { list, service, settings };
+}
+
+/** The same with its first pages loaded; the record of calls begins after that. */
+export async function aLoadedList(pages: number, served?: StillList, pageSize?: number) {
+  const loaded = aMonitorList(served, pageSize);
+  for (let page = 0; page < pages; page++) {
+    const outcome = loaded.list.loadMore();
+    await loaded.service.answerAll();
+    await outcome;
+  }
+  loaded.service.requests.length = 0;
+  loaded.service.signals.length = 0;
+  return loaded;
+}

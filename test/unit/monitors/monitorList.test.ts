@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aPage } from '../../support/aPage';
+import { turn } from '../../support/handDrivenPages';
+import { pageOf } from '../../support/stillList';
+
+describe('a list of monitors', () => {
+  it('asks for nothing before it is told to', async () => {
+    const { service } = aMonitorList();
+    await turn();
+    assert.deepEqual(service.asked, []);
+  });
+
+  describe('its first page', () => {
+    it('is asked for once, with index 0 and the page size of the setting', async () => {
+      const { list, service } = aMonitorList();
+      const outcomes = [list.ensureFirstPage(), list.ensureFirstPage()];
+      await service.answerAll();
+      assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
+      assert.deepEqual(service.requests, [{ pageIndex: 0, pageSize: 10, reason: 'firstPage' }]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
+    });
+
+    it('is not asked for again once it is there', async () => {
+      const { list, service } = await aLoadedList(1);
+      assert.equal(await list.ensureFirstPage(), 'idle');
+      assert.deepEqual(service.asked, []);
+    });
+
+    it('is not asked for again by itself after it failed, however often the view is shown', async () => {
+      const { list, service } = aMonitorList();
+      const outcome = list.ensureFirstPage();
+      await turn();
+      await service.fail();
+      assert.equal(await outcome, 'failed');
+      for (let shown = 0; shown < 3; shown++) assert.equal(await list.ensureFirstPage(), 'idle');
+      assert.deepEqual(service.asked, [0]);
+    });
+
+    it('is not asked for again by itself after it was taken back, but by a click', async () => {
+      const { list, service } = aMonitorList();
+      list.onDidChange(() => void list.ensureFirstPage());
+      const outcome = list.ensureFirstPage();
+      await turn();
+      list.cancel();
+      assert.equal(await outcome, 'cancelled');
+      await turn();
+      assert.deepEqual(service.asked, [0]);
+      const again = list.loadMore();
+      await service.answerAll();
+      assert.equal(await again, 'done');
+      assert.deepEqual(service.asked, [0, 0]);
+    });
+
+    it('is read in the size that the setting has by then', async () => {
+      const { list, service, settings } = aMonitorList();
+      settings.pageSize = 7;
+      void list.loadMore();
+      await service.answerAll();
+      assert.equal(service.requests[0]?.pageSize, 7);
+      assert.equal(list.loaded.pageSize, 7);
+    });
+  });
+
+  describe('loading more', () => {
+    it('moves the page index on only after a page has arrived', async () => {
+      const { list, service } = await aLoadedList(1);
+      const outcome = list.loadMore();
+      await turn();
+      assert.equal(list.loaded.nextPageIndex, 1);
+      await service.answer(1);
+      assert.equal(await outcome, 'done');
+      assert.equal(list.loaded.nextPageIndex, 2);
+    });
+
+    it('shares one call between ten clicks', async () => {
+      const { list, service } = await aLoadedList(1);
+      const clicks = Array.from({ length: 10 }, () => list.loadMore());
+      await service.answerAll();
+      assert.deepEqual(new Set(await Promise.all(clicks)), new Set(['done']));
+      assert.deepEqual(service.asked, [1]);
+      assert.equal(list.loaded.count, 20);
+    });
+
+    it('reads every page once and in order, and then nothing more', async () => {
+      const { list, service } = aMonitorList();
+      for (let click = 0; click < 6; click++) {
+        const outcome = list.loadMore();
+        await service.answerAll();
+        assert.equal(await outcome, click < 4 ? 'done' : 'idle');
+      }
+      assert.deepEqual(service.asked, [0, 1, 2, 3]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 35)));
+    });
+
+    it('ends where the service ignores pageIndex', async () => {
+      const { list, service } = await aLoadedList(1, { size: 35 });
+      for (let click = 0; click < 3; click++) {
+        const outcome = list.loadMore();
+        await turn();
+        if (click === 0) {
+          await service.answer(1, { ...pageOf(service.list, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
+        }
+        await outcome;
+      }
+      assert.deepEqual(service.asked, [1]);
+      assert.deepEqual([list.loaded.end, list.loaded.complete], ['nothingNew', false]);
+    });
+
+    it('keeps the page size of the running reading when the setting changes, until a refresh', async () => {
+      const { list, service, settings } = await aLoadedList(1);
+      settings.pageSize = 20;
+      void list.loadMore();
+      await service.answerAll();
+      void list.refresh();
+      await service.answerAll();
+      assert.deepEqual(
+        service.requests.map(({ pageSize, reason }) => `${pageSize} ${reason}`),
+        ['10 loadMore', '20 refresh'],
+      );
+    });
+  });
+
+  describe('a page that failed', () => {
+    const error = new Error('no network');
+
+    async function failedAtPage1() {
+      const loaded = await aLoadedList(1);
+      const outcome = loaded.list.loadMore();
+      await turn();
+      await loaded.service.fail(1, error);
+      assert.equal(await outcome, 'failed');
+      return loaded;
+    }
+
+    it('keeps all rows and says which page failed, and why', async () => {
+      const { list } = await failedAtPage1();
+      assert.deepEqual(list.failure, { activity: 'loadMore', pageIndex: 1, error });
+      assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex, list.progress], [10, 1, undefined]);
+    });
+
+    for (const again of ['retry', 'loadMore'] as const) {
+      it(`is asked for by ${again}: that very page, two calls in all`, async () => {
+        const { list, service } = await failedAtPage1();
+        const outcome = list[again]();
+        assert.equal(list.failure, undefined, 'the row shows what runs now');
+        await service.answerAll();
+        assert.equal(await outcome, 'done');
+        assert.deepEqual(service.asked, [1, 1]);
+        assert.equal(service.requests[1]?.reason, 'retry');
+        assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 20)));
+      });
+    }
+
+    it('can fail again, and is then still the page to retry', async () => {
+      const { list, service } = await failedAtPage1();
+      void list.retry();
+      await turn();
+      await service.fail(1, error);
+      assert.equal(list.failure?.pageIndex, 1);
+      assert.deepEqual([list.failure?.activity, list.loaded.count], ['loadMore', 10]);
+    });
+
+    it('is not asked for again by itself', async () => {
+      const { service } = await failedAtPage1();
+      for (let turns = 0; turns < 5; turns++) await turn();
+      assert.deepEqual(service.asked, [1]);
+    });
+
+    it('is one that is not what was asked for, too', async () => {
+      const { list, service } = await aLoadedList(1);
+      const outcome = list.loadMore();
+      await turn();
+      await service.answer(1, aPage({ pageIndex: 5, monitors: 'xyz' }));
+      assert.equal(await outcome, 'failed');
+      assert.ok(list.failure?.error instanceof RangeError);
+      assert.equal(list.loaded.count, 10);
+    });
+
+    it('leaves nothing to retry once it is cleared', async () => {
+      const { list, service } = await failedAtPage1();
+      list.clear();
+      assert.equal(await list.retry(), 'idle');
+      assert.deepEqual([list.failure, service.asked], [undefined, [1]]);
+    });
+  });
+
+  it('tells of each change: begun, arrived, failed, taken back', async () => {
+    const { list, service } = aMonitorList();
+    const seen: string[] = [];
+    list.onDidChange(() => {
+      const state = list.failure ? 'failed' : list.progress ? 'running' : 'at rest';
+      seen.push(`${state}, ${list.loaded.count}`);
+    });
+    void list.loadMore();
+    await service.answerAll();
+    void list.loadMore();
+    await turn();
+    await service.fail(1);
+    void list.retry();
+    await turn();
+    list.cancel();
+    assert.equal(seen[0], 'running, 0');
+    assert.deepEqual(seen.slice(-5), [
+      'at rest, 10',
+      'running, 10',
+      'failed, 10',
+      'running, 10',
+      'at rest, 10',
+    ]);
+  });
+});

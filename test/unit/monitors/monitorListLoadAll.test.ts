@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { turn } from '../../support/handDrivenPages';
+
+const hundred = { size: 100, tellsTotal: true };
+
+describe('loading all of a list', () => {
+  describe('with a known total', () => {
+    it('reads four pages at once, in whatever order they come, and shows them in the service’s order', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      assert.deepEqual(service.open, [1, 2, 3, 4]);
+      await service.answer(4);
+      await service.answer(2);
+      assert.equal(list.loaded.count, 10, 'a gap would hide monitors');
+      await service.answer(1);
+      assert.equal(list.loaded.count, 30);
+      assert.deepEqual(service.open, [3, 5, 6]);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.equal(service.mostInFlight, 4);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+    });
+
+    it('makes exactly the calls there are pages, each once, from an empty list', async () => {
+      const sizes = fc.record({ size: fc.nat({ max: 120 }), pageSize: fc.integer({ min: 1, max: 30 }) });
+      await fc.assert(
+        fc.asyncProperty(sizes, async ({ size, pageSize }) => {
+          const { list, service } = aMonitorList({ size, tellsTotal: true }, pageSize);
+          const outcome = list.loadAll(1000);
+          await service.answerAll();
+          assert.equal(await outcome, 'done');
+          const pages = Math.max(1, Math.ceil(size / pageSize));
+          assert.deepEqual(
+            service.asked,
+            Array.from({ length: pages }, (_, index) => index),
+          );
+          assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, size)));
+          assert.ok(list.loaded.complete);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('asks for no page beyond the plan', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const outcome = list.loadAll(3);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual([service.asked, list.loaded.end], [[1, 2, 3], undefined]);
+    });
+
+    it('says how far it is: pages read of pages there will be at the most', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const progress = () => [list.progress?.activity, list.progress?.pagesRead, list.progress?.pagesPlanned];
+      void list.loadAll(500);
+      await turn();
+      assert.deepEqual(progress(), ['loadAll', 0, 9]);
+      await service.answer(2);
+      await service.answer(1);
+      assert.deepEqual(progress(), ['loadAll', 2, 9]);
+      list.cancel();
+      assert.equal(list.progress, undefined);
+      void list.loadAll(2);
+      assert.deepEqual(progress(), ['loadAll', 0, 2]);
+    });
+  });
+
+  describe('without a total', () => {
+    it('reads one page after the other, to the end', async () => {
+      const { list, service } = aMonitorList({ size: 35 });
+      const outcome = list.loadAll(50);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual([service.asked, service.mostInFlight], [[0, 1, 2, 3], 1]);
+      assert.ok(list.loaded.complete);
+    });
+
+    it('stops at the plan', async () => {
+      const { list, service } = aMonitorList({ size: 100 });
+      const outcome = list.loadAll(3);
+      await turn();
+      assert.equal(list.progress?.pagesPlanned, 3);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual([service.asked, list.loaded.end, list.loaded.complete], [[0, 1, 2], undefined, false]);
+    });
+  });
+
+  it('calls nothing where all is loaded, or the plan is empty', async () => {
+    const { list, service } = await aLoadedList(4);
+    assert.equal(await list.loadAll(5), 'idle');
+    const other = await aLoadedList(1);
+    assert.equal(await other.list.loadAll(0), 'idle');
+    assert.deepEqual([service.asked, other.service.asked], [[], []]);
+  });
+
+  describe('when one page fails', () => {
+    async function failedAtPage2() {
+      const loaded = await aLoadedList(1, hundred);
+      const outcome = loaded.list.loadAll(50);
+      await turn();
+      await loaded.service.answer(4);
+      await loaded.service.fail(2);
+      await loaded.service.answer(1);
+      assert.deepEqual(loaded.service.open, [3], 'nothing more is asked for');
+      await loaded.service.answer(3);
+      assert.equal(await outcome, 'failed');
+      return loaded;
+    }
+
+    it('asks for no further page, keeps what came before it and says which it was', async () => {
+      const { list, service } = await failedAtPage2();
+      assert.deepEqual(service.asked, [1, 2, 3, 4]);
+      assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['loadAll', 2]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 20)));
+    });
+
+    it('does not pay again for what came after it: the retry asks for that page, and goes on', async () => {
+      const { list, service } = await failedAtPage2();
+      const outcome = list.retry();
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [1, 2, 3, 4, 2, 5, 6, 7, 8, 9]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+    });
+
+    for (const again of ['loadMore', 'loadAll'] as const) {
+      it(`does not pay again at a click on ${again} either`, async () => {
+        const { list, service } = await failedAtPage2();
+        const outcome = list[again](50);
+        await service.answerAll();
+        assert.equal(await outcome, 'done');
+        assert.deepEqual(
+          [...service.asked].sort((a, b) => a - b),
+          [1, 2, 2, 3, 4, 5, 6, 7, 8, 9],
+        );
+      });
+    }
+
+    it('asks again for all that failed, and for nothing else', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      for (const pageIndex of [1, 3]) await service.fail(pageIndex);
+      for (const pageIndex of [2, 4]) await service.answer(pageIndex);
+      assert.equal(await outcome, 'failed');
+      void list.retry();
+      await turn();
+      assert.deepEqual(service.open, [1, 3]);
+    });
+  });
+
+  describe('taken back', () => {
+    it('aborts every call and keeps what has arrived', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      await service.answer(1);
+      list.cancel();
+      assert.deepEqual([service.open, await outcome], [[], 'cancelled']);
+      assert.ok(service.signals.every(({ aborted }) => aborted));
+      assert.deepEqual([list.loaded.count, list.failure], [20, undefined]);
+      await turn();
+      assert.deepEqual(service.asked, [1, 2, 3, 4, 5]);
+    });
+
+    it('does not pay again for a page that had come before its turn', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      void list.loadAll(50);
+      await turn();
+      await service.answer(3);
+      list.cancel();
+      const outcome = list.loadAll(50);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [1, 2, 3, 4, 1, 2, 4, 5, 6, 7, 8, 9]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+    });
+
+    it('by a listener, in the moment in which a page arrives, asks for nothing more', async () => {
+      const { list, service } = await aLoadedList(1, { size: 100 });
+      list.onDidChange(() => list.loaded.count === 20 && list.cancel());
+      const outcome = list.loadAll(50);
+      await service.answerAll();
+      assert.equal(await outcome, 'cancelled');
+      assert.deepEqual(service.asked, [1]);
+    });
+  });
+
+  describe('clicked while something runs', () => {
+    it('is shared where that is a loading of all', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const clicks = Array.from({ length: 10 }, () => list.loadAll(50));
+      await service.answerAll();
+      assert.deepEqual(new Set(await Promise.all(clicks)), new Set(['done']));
+      assert.equal(service.asked.length, 9);
+    });
+
+    it('goes on after a single page, which it does not ask for again', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      void list.loadMore();
+      const outcome = list.loadAll(50);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    });
+
+    for (const [how, end] of [
+      ['failed', (service: { fail(): Promise<void> }) => service.fail()],
+      ['cancelled', (_: unknown, list: { cancel(): void }) => list.cancel()],
+    ] as const) {
+      it(`ends with it where that ${how}: nothing is asked for again by itself`, async () => {
+        for (const first of ['loadMore', 'loadAll'] as const) {
+          const { list, service } = await aLoadedList(1, { size: 100 });
+          void list[first](50);
+          const outcome = list.loadAll(50);
+          await turn();
+          await end(service, list);
+          assert.equal(await outcome, how);
+          await turn();
+          assert.deepEqual(service.asked, [1]);
+        }
+      });
+    }
+  });
+});

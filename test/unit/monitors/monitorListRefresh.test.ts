@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
+import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { turn } from '../../support/handDrivenPages';
+import { pageOf } from '../../support/stillList';
+
+const served = { size: 35, tellsTotal: true };
+
+describe('refreshing a list of monitors', () => {
+  it('keeps the old rows until all the new ones are there, and the depth', async () => {
+    const { list, service } = await aLoadedList(3);
+    const old = list.loaded;
+    const outcome = list.refresh();
+    for (const pageIndex of [0, 1, 2]) {
+      await turn();
+      assert.equal(list.loaded, old);
+      await service.answer(pageIndex);
+    }
+    assert.equal(await outcome, 'done');
+    assert.notEqual(list.loaded, old);
+    assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [30, 3]);
+    assert.deepEqual(service.asked, [0, 1, 2]);
+    assert.equal(service.mostInFlight, 1);
+  });
+
+  it('reads as many pages as it is told to, and names the reason it is given', async () => {
+    const { list, service } = await aLoadedList(3);
+    void list.refresh({ pages: 1, reason: 'autoRefresh' });
+    await service.answerAll();
+    assert.deepEqual(service.requests, [{ pageIndex: 0, pageSize: 10, reason: 'autoRefresh' }]);
+    assert.equal(list.loaded.count, 10);
+  });
+
+  it('keeps the depth in monitors where the page size has changed meanwhile', async () => {
+    const { list, service, settings } = await aLoadedList(3);
+    settings.pageSize = 15;
+    void list.refresh();
+    await service.answerAll();
+    assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);
+  });
+
+  it('ends early where the list has become shorter', async () => {
+    const { list, service } = await aLoadedList(3);
+    service.list = { size: 12, tellsTotal: true };
+    void list.refresh();
+    await service.answerAll();
+    assert.deepEqual([service.asked, list.loaded.complete], [[0, 1], true]);
+  });
+
+  it('tells what has changed, until the next reading', async () => {
+    const { list, service } = await aLoadedList(1);
+    void list.refresh();
+    await turn();
+    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
+    const monitors = page.monitors.map((monitor, index) =>
+      index === 2 ? aMonitor({ ...monitor, status: 'down' }) : monitor,
+    );
+    await service.answer(0, { ...page, monitors });
+    assert.deepEqual(list.comparison?.wentDown.length, 1);
+    list.clear();
+    assert.equal(list.comparison, undefined);
+  });
+
+  it('is shared by whoever asks again while it runs, and by whoever reads the first page', async () => {
+    const { list, service } = await aLoadedList(1);
+    const outcomes = [list.refresh(), list.refresh(), list.loadMore(), list.ensureFirstPage()];
+    await service.answerAll();
+    assert.deepEqual(await Promise.all(outcomes), ['done', 'done', 'done', 'done']);
+    assert.deepEqual(service.asked, [0]);
+    const { list: fresh, service: first } = aMonitorList();
+    const both = [fresh.ensureFirstPage(), fresh.refresh()];
+    await first.answerAll();
+    assert.deepEqual([await Promise.all(both), first.asked], [['done', 'done'], [0]]);
+  });
+
+  it('drops the late answer of what it outdates, and aborts its call', async () => {
+    const { list, service } = await aLoadedList(1);
+    const more = list.loadMore();
+    await turn();
+    const refresh = list.refresh();
+    assert.equal(service.signals[0]?.aborted, true);
+    assert.equal(await more, 'cancelled');
+    await service.answerAll();
+    assert.equal(await refresh, 'done');
+    assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [10, 1]);
+  });
+
+  it('taken back, leaves the old rows and drops what it had read', async () => {
+    const { list, service } = await aLoadedList(2);
+    const old = list.loaded;
+    const outcome = list.refresh();
+    await turn();
+    await service.answer(0);
+    list.cancel();
+    assert.equal(await outcome, 'cancelled');
+    assert.equal(list.loaded, old);
+    const more = list.loadMore();
+    await service.answerAll();
+    assert.equal(await more, 'done');
+    assert.deepEqual(service.asked, [0, 1, 2]);
+    assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
+  });
+
+  describe('that fails', () => {
+    async function failedAtPage1() {
+      const loaded = await aLoadedList(3);
+      const old = loaded.list.loaded;
+      const outcome = loaded.list.refresh();
+      await turn();
+      await loaded.service.answer(0);
+      await loaded.service.fail(1);
+      assert.equal(await outcome, 'failed');
+      return { ...loaded, old };
+    }
+
+    it('keeps the old rows and says at which page', async () => {
+      const { list, old } = await failedAtPage1();
+      assert.equal(list.loaded, old);
+      assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['refresh', 1]);
+    });
+
+    it('goes on at the page that failed when it is retried: earlier ones are not read again', async () => {
+      const { list, service, old } = await failedAtPage1();
+      const outcome = list.retry();
+      await turn();
+      assert.equal(list.loaded, old);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [0, 1, 1, 2]);
+      assert.notEqual(list.loaded, old);
+      assert.equal(list.loaded.count, 30);
+    });
+
+    it('lets more be loaded to the old rows', async () => {
+      const { list, service } = await failedAtPage1();
+      void list.loadMore();
+      await service.answerAll();
+      assert.deepEqual(service.asked, [0, 1, 3]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 35)));
+    });
+  });
+
+  describe('against clear and restore', () => {
+    const pages = [0, 1].map((pageIndex) => pageOf(served, { pageIndex, pageSize: 10 }));
+
+    for (const [name, change, count] of [
+      ['clear', 'clear', 0],
+      ['restore', 'restore', 20],
+    ] as const) {
+      it(`drops the late answer after a ${name}, and aborts its call`, async () => {
+        const { list, service } = await aLoadedList(1);
+        for (const begin of [() => list.loadMore(), () => list.refresh()]) {
+          const outcome = begin();
+          await turn();
+          list[change](pages);
+          assert.equal(service.signals.at(-1)?.aborted, true);
+          assert.equal(await outcome, 'cancelled');
+          assert.deepEqual([list.loaded.count, list.failure, list.comparison], [count, undefined, undefined]);
+        }
+      });
+    }
+
+    it('drops an answer that comes in spite of the abort', async () => {
+      const { list, service } = aMonitorList();
+      service.heedsAborts = false;
+      const outcome = list.ensureFirstPage();
+      await turn();
+      list.clear();
+      await service.answer();
+      assert.equal(await outcome, 'cancelled');
+      assert.equal(list.loaded.count, 0);
+    });
+
+    it('restores pages at no call, and goes on after them', async () => {
+      const { list, service } = aMonitorList();
+      list.restore(pages);
+      assert.deepEqual([list.loaded.count, list.loaded.readAt], [20, pages[0]!.readAt]);
+      assert.equal(await list.ensureFirstPage(), 'idle');
+      assert.deepEqual(service.asked, []);
+      void list.loadMore();
+      await service.answerAll();
+      assert.deepEqual(service.asked, [2]);
+    });
+
+    it('goes on in the page size of what was restored', async () => {
+      const { list, service, settings } = aMonitorList();
+      settings.pageSize = 50;
+      list.restore(pages);
+      void list.loadMore();
+      await service.answerAll();
+      assert.equal(service.requests[0]?.pageSize, 10);
+    });
+
+    it('does not take pages with a gap, and stays as it was', async () => {
+      const { list } = await aLoadedList(1);
+      assert.throws(() => list.restore([pages[1]!]), RangeError);
+      assert.equal(list.loaded.count, 10);
+    });
+  });
+});
