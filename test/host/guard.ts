@@ -1,12 +1,14 @@
 // Runs one program and never outlives whoever asked for it:
 //   node guard.js FOLDER COMMAND [ARGUMENTS]
 // The asker holds the other end of stdin. When that end closes, for whatever reason (stop, Ctrl-C, a crash, even a
-// kill -9 of the asker), the program is ended with all its children and FOLDER, its temporary files, is removed.
+// kill -9 of the asker), the program is ended with all its children and FOLDER, its temporary files, is removed, unless
+// the asker wrote "keep" first.
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [folder = '', command = '', ...args] = process.argv.slice(2);
+const keepsFolder = { now: false };
 const windows = process.platform === 'win32';
 const program = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: !windows });
 
@@ -37,7 +39,9 @@ async function endAll(): Promise<void> {
 
 async function finish(exitCode: number): Promise<void> {
   await endAll();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  if (!keepsFolder.now) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
   process.exit(exitCode);
 }
 
@@ -46,7 +50,8 @@ program.on('error', (error) => {
   void finish(1);
 });
 program.on('exit', (code) => void finish(code ?? 1));
-process.stdin.on('close', () => void finish(0)).resume();
+process.stdin.on('data', (said) => (keepsFolder.now ||= said.toString().includes('keep')));
+process.stdin.on('close', () => void finish(0));
 // The asker decides: a Ctrl-C in the terminal reaches it too, and it then lets go.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => void finish(0));

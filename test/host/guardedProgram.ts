@@ -28,6 +28,8 @@ export class GuardedProgram {
       env,
       ...(cwd === undefined ? {} : { cwd }),
     });
+    // It may have ended by itself before it is told to.
+    this.guard.stdin?.on('error', () => undefined);
     for (const stream of [this.guard.stdout, this.guard.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => (this.printed += text));
     }
@@ -70,9 +72,11 @@ export class GuardedProgram {
     }
   }
 
-  /** Ends the program with its children and removes its folder. Harmless when called again. */
-  async stop(): Promise<void> {
-    this.guard.stdin?.end();
+  /** Ends the program with its children and removes its folder unless told to keep it. Harmless when called again. */
+  async stop({ keepFolder = false } = {}): Promise<void> {
+    if (this.guard.stdin?.writableEnded === false) {
+      this.guard.stdin.end(keepFolder ? 'keep' : undefined);
+    }
     await this.ended();
   }
 }

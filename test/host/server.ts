@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly vsix?: string;
   /** Whether folders are trusted unasked. Where not, a folder is opened in Restricted Mode. */
   readonly trusted?: boolean;
+  /** Honour a page address that runs tests; VS Code then shows no notification toasts. */
+  readonly runsTests?: boolean;
 }
 
 /** One running server of VS Code, on the loopback interface, with a new user and an empty folder to open. */
@@ -81,7 +83,7 @@ export class VsCodeServer {
 
   /** Stops and starts again: same user, same address, so that the page's storage is found again. */
   async restart(): Promise<void> {
-    await this.program.stop();
+    await this.program.stop({ keepFolder: true });
     this.program = this.spawn();
     await this.listening();
   }
@@ -92,14 +94,20 @@ export class VsCodeServer {
 
   private spawn(): GuardedProgram {
     const args = ['--host', '127.0.0.1', '--port', String(this.port), '--without-connection-token'];
-    args.push('--server-data-dir', this.home, '--enable-smoke-test-driver', ...COMMON_ARGUMENTS);
+    args.push('--server-data-dir', this.home, ...COMMON_ARGUMENTS);
+    if (this.options.runsTests) {
+      args.push('--enable-smoke-test-driver');
+    }
     if (this.options.trusted !== false) {
       args.push('--disable-workspace-trust');
     }
-    return new GuardedProgram(this.build.node, [join(this.build.folder, 'out', 'server-main.js'), ...args], {
-      folder: this.home,
-      cwd: this.build.folder,
-    });
+    const main = [
+      '--require',
+      join(__dirname, 'keychain.js'),
+      join(this.build.folder, 'out', 'server-main.js'),
+    ];
+    const { home: folder, build } = this;
+    return new GuardedProgram(build.node, [...main, ...args], { folder, cwd: build.folder });
   }
 
   private async listening(): Promise<void> {

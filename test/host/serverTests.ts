@@ -90,7 +90,7 @@ async function runInPage(page: Page, server: VsCodeServer, run: ServerTestRun): 
 
 /** Resolves with the exit code; what the tests print goes to stdout. */
 export async function runTestsInServer(run: ServerTestRun): Promise<number> {
-  const server = await VsCodeServer.start(run.build);
+  const server = await VsCodeServer.start(run.build, { runsTests: true });
   try {
     const browser = await launchBrowser();
     try {

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How long the screen may take to show something; generous, because test machines are small and shared. */
+export const PATIENCE_MS = 20_000;
+
+const POLL_MS = 50;
+
+const toExcerpt = (text: string): string =>
+  text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
+
+/** What was waited for and what was there instead. */
+export class NeverShown extends Error {
+  override readonly name = 'NeverShown';
+
+  constructor(what: string, last: unknown, timeoutMs: number) {
+    const seen = last instanceof Error ? last.message : (JSON.stringify(last) ?? 'nothing');
+    super(`${what}: not on the screen within ${timeoutMs / 1000} s. Last seen: ${toExcerpt(seen)}`);
+  }
+}
+
+/**
+ * Reads the screen until what was read is right, and resolves with it.
+ * Read errors count as not right: elements come and go while VS Code renders.
+ */
+export async function eventually<T>(
+  what: string,
+  read: () => Promise<T>,
+  isRight: (value: T) => boolean,
+  timeoutMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    let last: unknown;
+    try {
+      const value = await read();
+      if (isRight(value)) {
+        return value;
+      }
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > deadline) {
+      throw new NeverShown(what, last, timeoutMs);
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** A text that is exactly this, or matches this. */
+export type TextMatch = string | RegExp;
+
+export const matches = (text: string, wanted: TextMatch): boolean =>
+  typeof wanted === 'string' ? text === wanted : wanted.test(text);
+
+/** One line, one space between words: the screen's line breaks and no-break spaces mean nothing. */
+export const tidy = (text: string | null): string => (text ?? '').replace(/[\s\u00a0]+/g, ' ').trim();

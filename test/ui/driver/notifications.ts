@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually, matches, tidy, type TextMatch } from './eventually';
+import type { PageElement } from './pageElement';
+
+export interface Notification {
+  readonly text: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly buttons: readonly string[];
+}
+
+/** Runs in the page, so that one moment is read. */
+function readNotifications(toasts: PageElement[]): Notification[] {
+  return toasts.map((toast) => ({
+    text: toast.querySelector('.notification-list-item-message')?.textContent ?? '',
+    severity: (/codicon-(info|warning|error)/.exec(
+      toast.querySelector('.notification-list-item-icon')?.className ?? '',
+    )?.[1] ?? 'info') as Notification['severity'],
+    buttons: [...toast.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map(
+      (button) => button.textContent ?? '',
+    ),
+  }));
+}
+
+/** The notifications at the bottom right. */
+export class Notifications {
+  constructor(private readonly page: Page) {}
+
+  async list(): Promise<Notification[]> {
+    const list = await this.toasts().evaluateAll(readNotifications);
+    return list.map((one) => ({ ...one, text: tidy(one.text), buttons: one.buttons.map(tidy) }));
+  }
+
+  async shows(text: TextMatch): Promise<Notification> {
+    const list = await eventually(
+      `Notification ${text}`,
+      () => this.list(),
+      (now) => now.some((one) => matches(one.text, text)),
+    );
+    return list.find((one) => matches(one.text, text))!;
+  }
+
+  async click(text: TextMatch, button: string): Promise<void> {
+    const toast = await this.locate(text);
+    await toast
+      .locator('.notification-list-item-buttons-container')
+      .getByText(button, { exact: true })
+      .click();
+  }
+
+  async dismiss(text: TextMatch): Promise<void> {
+    const toast = await this.locate(text);
+    await toast.hover();
+    await toast.locator('.codicon-notifications-clear').click();
+  }
+
+  private async locate(text: TextMatch): Promise<Locator> {
+    await this.shows(text);
+    const index = (await this.list()).findIndex((one) => matches(one.text, text));
+    return this.toasts().nth(index);
+  }
+
+  private toasts(): Locator {
+    return this.page.locator('.notifications-toasts.visible .notification-toast');
+  }
+}

@@ -1,0 +1,154 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually, matches, type TextMatch } from './eventually';
+import type { PageElement } from './pageElement';
+
+export interface QuickItem {
+  readonly label: string;
+  /** What a screen reader says: label, description and detail. */
+  readonly ariaLabel: string;
+  readonly focused: boolean;
+  /** Good until VS Code renders another item in the same place. */
+  readonly elementId: string;
+}
+
+/** What the input shows at one moment. */
+export interface QuickInputState {
+  readonly title: string;
+  /** The prompt, or the validation message while there is one. */
+  readonly message: string;
+  readonly isInvalid: boolean;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly isPassword: boolean;
+  /** Whether it can be typed in: not while the extension is at work. */
+  readonly isEnabled: boolean;
+  readonly hasBack: boolean;
+  readonly items: readonly QuickItem[];
+}
+
+/** Runs in the page, so that one moment is read. */
+function readState(widgets: PageElement[]): QuickInputState[] {
+  const visibleText = (element: PageElement | null): string =>
+    element?.checkVisibility() ? (element.textContent ?? '').replace(/[\s\u00a0]+/g, ' ').trim() : '';
+  return widgets
+    .filter((widget) => widget.checkVisibility())
+    .map((widget) => {
+      const input = widget.querySelector('.quick-input-box input')!;
+      return {
+        title: visibleText(widget.querySelector('.quick-input-title')),
+        message: visibleText(widget.querySelector('.quick-input-message')),
+        isInvalid: widget.querySelector('.quick-input-box .monaco-inputbox.error') !== null,
+        placeholder: input.getAttribute('placeholder') ?? '',
+        value: input.value,
+        isPassword: input.getAttribute('type') === 'password',
+        isEnabled: !input.disabled,
+        hasBack:
+          widget.querySelector('.quick-input-titlebar .codicon-quick-input-back')?.checkVisibility() ?? false,
+        items: [...widget.querySelectorAll('.quick-input-list .monaco-list-row')]
+          .filter((row) => row.checkVisibility())
+          .map((row) => ({
+            label: visibleText(row.querySelector('.label-name')),
+            ariaLabel: row.getAttribute('aria-label') ?? '',
+            focused: /\bfocused\b/.test(row.className),
+            elementId: row.id,
+          })),
+      };
+    });
+}
+
+/** VS Code's input box and pick list at the top of the window. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+  private readonly backButton: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator('.quick-input-widget');
+    this.input = this.widget.locator('.quick-input-box input');
+    this.backButton = this.widget.locator('.quick-input-titlebar .codicon-quick-input-back');
+  }
+
+  isOpen(): Promise<boolean> {
+    return this.widget.isVisible();
+  }
+
+  /** Undefined while it is closed. */
+  async state(): Promise<QuickInputState | undefined> {
+    const [state] = await this.widget.evaluateAll(readState);
+    return state;
+  }
+
+  /** Those in sight; long lists have more. */
+  async items(): Promise<readonly QuickItem[]> {
+    return (await this.state())?.items ?? [];
+  }
+
+  /** Waits for the step whose title, prompt or placeholder matches, until it can be typed in. */
+  async shows(text: TextMatch): Promise<QuickInputState> {
+    const state = await eventually(
+      `Quick input with ${text}`,
+      () => this.state(),
+      (now) =>
+        now !== undefined &&
+        now.isEnabled &&
+        [now.title, now.message, now.placeholder].some((shown) => matches(shown, text)),
+    );
+    return state!;
+  }
+
+  /** Waits for a validation message. */
+  async showsError(text: TextMatch): Promise<QuickInputState> {
+    const state = await eventually(
+      `Quick input refusing with ${text}`,
+      () => this.state(),
+      (now) => now !== undefined && now.isInvalid && matches(now.message, text),
+    );
+    return state!;
+  }
+
+  async isClosed(): Promise<void> {
+    await eventually(
+      'No quick input',
+      () => this.state(),
+      (now) => now === undefined,
+    );
+  }
+
+  /** Replaces what is in the input, key by key as a person does. */
+  async type(text: string): Promise<void> {
+    await this.input.focus();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.press('Delete');
+    await this.page.keyboard.type(text);
+  }
+
+  async accept(): Promise<void> {
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Waits for the step, types the answer and accepts it. */
+  async answer(step: TextMatch, text: string): Promise<void> {
+    await this.shows(step);
+    await this.type(text);
+    await this.accept();
+  }
+
+  /** Chooses the item with this label with the mouse. */
+  async choose(label: TextMatch): Promise<void> {
+    const items = await eventually(
+      `Quick input item ${label}`,
+      () => this.items(),
+      (now) => now.some((item) => matches(item.label, label)),
+    );
+    const { elementId } = items.find((item) => matches(item.label, label))!;
+    await this.widget.locator(`[id="${elementId}"]`).click();
+  }
+
+  async back(): Promise<void> {
+    await this.backButton.click();
+  }
+
+  async cancel(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+  }
+}

@@ -1,0 +1,176 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { Menu } from './menu';
+import type { PageElement } from './pageElement';
+
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  /** What a screen reader says. */
+  readonly ariaLabel: string;
+  /** The codicon's name, such as "pass" or "loading". */
+  readonly icon: string;
+  /** As CSS, such as "rgb(115, 201, 145)"; empty for the text's own colour. */
+  readonly iconColor: string;
+  readonly isSpinning: boolean;
+  readonly level: number;
+  /** Undefined for rows that have no children. */
+  readonly isExpanded: boolean | undefined;
+  readonly isSelected: boolean;
+  readonly isFocused: boolean;
+  /** Good until VS Code renders another row in the same place. */
+  readonly elementId: string;
+}
+
+/** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
+function readRows(rows: PageElement[]): TreeRow[] {
+  const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
+  return rows
+    .sort((one, other) => at(one) - at(other))
+    .map((row) => {
+      const icon = row.querySelector('.custom-view-tree-node-item-icon');
+      const expanded = row.getAttribute('aria-expanded');
+      return {
+        label: row.querySelector('.label-name')?.textContent ?? '',
+        description: row.querySelector('.label-description')?.textContent ?? '',
+        ariaLabel: row.getAttribute('aria-label') ?? '',
+        icon: /codicon-(?!modifier)([\w-]+)/.exec(icon?.className ?? '')?.[1] ?? '',
+        iconColor: /(?<![-\w])color:\s*([^;]+)/.exec(icon?.getAttribute('style') ?? '')?.[1] ?? '',
+        isSpinning: icon?.className.includes('codicon-modifier-spin') ?? false,
+        level: Number(row.getAttribute('aria-level')),
+        isExpanded: expanded === null ? undefined : expanded === 'true',
+        isSelected: row.getAttribute('aria-selected') === 'true',
+        isFocused: /\bfocused\b/.test(row.className),
+        elementId: row.id,
+      };
+    });
+}
+
+/** The rows of one view. VS Code renders only those in sight; `allRows` sees the others too. */
+export class TreeView {
+  private readonly tree: Locator;
+
+  constructor(
+    private readonly page: Page,
+    pane: Locator,
+  ) {
+    this.tree = pane.locator('.monaco-list[role=tree]');
+  }
+
+  /** Those in sight, from top to bottom. */
+  async rows(): Promise<TreeRow[]> {
+    const rows = await this.tree.locator('.monaco-list-row').evaluateAll(readRows);
+    return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
+  }
+
+  /** How many rows there are at the first level, in sight or not. */
+  async count(): Promise<number> {
+    const sizes = await this.tree
+      .locator('.monaco-list-row[aria-level="1"]')
+      .evaluateAll((rows: PageElement[]) => rows.map((row) => Number(row.getAttribute('aria-setsize'))));
+    return sizes[0] ?? 0;
+  }
+
+  /** All rows, by making the window tall enough for them for a moment. */
+  async allRows(): Promise<TreeRow[]> {
+    const usual = this.page.viewportSize()!;
+    const count = await this.count();
+    await this.page.setViewportSize({ ...usual, height: usual.height + count * 24 });
+    try {
+      return await eventually(
+        `All ${count} rows`,
+        () => this.rows(),
+        (rows) => rows.filter((row) => row.level === 1).length >= count,
+      );
+    } finally {
+      await this.page.setViewportSize(usual);
+    }
+  }
+
+  /** Waits until a row in sight has this label. */
+  async shows(label: TextMatch): Promise<TreeRow> {
+    const rows = await eventually(
+      `Row ${label}`,
+      () => this.rows(),
+      (now) => now.some((row) => matches(row.label, label)),
+    );
+    return rows.find((row) => matches(row.label, label))!;
+  }
+
+  /** Waits until no row in sight has this label. */
+  async hides(label: TextMatch): Promise<void> {
+    await eventually(
+      `No row ${label}`,
+      () => this.rows(),
+      (now) => !now.some((row) => matches(row.label, label)),
+    );
+  }
+
+  /** Scrolls with the wheel, which moves neither focus nor selection, until the last row has this label. */
+  showsAtEnd(label: TextMatch): Promise<TreeRow> {
+    return this.scrollTo(label, { wheel: 1_000_000, edge: -1 });
+  }
+
+  /** The same for the first row. */
+  showsAtStart(label: TextMatch): Promise<TreeRow> {
+    return this.scrollTo(label, { wheel: -1_000_000, edge: 0 });
+  }
+
+  /** Puts the keyboard into the tree without choosing a row. */
+  async focus(): Promise<void> {
+    await this.tree.focus();
+  }
+
+  async click(label: TextMatch): Promise<void> {
+    await (await this.locate(label)).click();
+  }
+
+  async doubleClick(label: TextMatch): Promise<void> {
+    await (await this.locate(label)).dblclick();
+  }
+
+  /** Presses a button at the end of a row. */
+  async clickInlineAction(label: TextMatch, action: string): Promise<void> {
+    const row = await this.locate(label);
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
+  }
+
+  async openContextMenu(label: TextMatch): Promise<Menu> {
+    await (await this.locate(label)).click({ button: 'right' });
+    return new Menu(this.page);
+  }
+
+  /** The text of a row's tooltip. */
+  async tooltip(label: TextMatch): Promise<string> {
+    const row = await this.locate(label);
+    await row.locator('.label-name').first().hover();
+    const hover = this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible');
+    return eventually(
+      `Tooltip of ${label}`,
+      async () => (await hover.first().innerText()).trim(),
+      (text) => text !== '',
+    );
+  }
+
+  private async scrollTo(
+    label: TextMatch,
+    { wheel, edge }: { wheel: number; edge: 0 | -1 },
+  ): Promise<TreeRow> {
+    const row = await eventually(
+      `${edge === 0 ? 'First' : 'Last'} row ${label}`,
+      async () => {
+        await this.tree.hover();
+        await this.page.mouse.wheel(0, wheel);
+        return (await this.rows()).at(edge);
+      },
+      (now) => now !== undefined && matches(now.label, label),
+    );
+    return row!;
+  }
+
+  private async locate(label: TextMatch): Promise<Locator> {
+    const { elementId } = await this.shows(label);
+    return this.tree.locator(`[id="${elementId}"]`);
+  }
+}

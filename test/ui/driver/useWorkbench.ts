@@ -1,0 +1,36 @@
+import { Workbench, type WorkbenchOptions } from './workbench';
+
+/**
+ * Opens a VS Code before the tests of the surrounding `describe` and closes it after them. A picture of the screen at
+ * the moment a test failed is kept in out/screenshots. Returns how to get at the workbench from inside a test.
+ */
+export function useWorkbench(options: () => WorkbenchOptions | Promise<WorkbenchOptions>): () => Workbench {
+  const opened: Workbench[] = [];
+
+  before(async function () {
+    this.timeout(180_000);
+    opened.push(await Workbench.open(await options()));
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      for (const workbench of opened) {
+        console.log(`The screen then: ${await workbench.keepEvidence(this.currentTest.fullTitle())}`);
+      }
+    }
+  });
+
+  after(async () => {
+    for (const workbench of opened.splice(0)) {
+      await workbench.close();
+    }
+  });
+
+  return () => {
+    const [workbench] = opened;
+    if (workbench === undefined) {
+      throw new Error('The workbench is there inside tests and after `before`, not earlier.');
+    }
+    return workbench;
+  };
+}

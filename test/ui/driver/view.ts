@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { Menu } from './menu';
+import { TreeView } from './treeView';
+
+export interface Welcome {
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
+/** One view of an activity-bar container: its title, its welcome text or its rows. */
+export class View {
+  readonly tree: TreeView;
+  private readonly pane: Locator;
+
+  /** `container` and `name` as the manifest gives them. */
+  constructor(
+    private readonly page: Page,
+    private readonly container: string,
+    private readonly name: string,
+  ) {
+    const header = page.locator(`.pane-header[aria-label^="${name} Section"]`);
+    this.pane = page.locator('.part.sidebar .pane', { has: header });
+    this.tree = new TreeView(page, this.pane);
+  }
+
+  isOpen(): Promise<boolean> {
+    return this.pane.isVisible();
+  }
+
+  /** Clicks the icon in the activity bar, unless the view is there already. */
+  async open(): Promise<void> {
+    await this.toggleUntil('visible');
+  }
+
+  /** Hides the side bar by a second click on the icon. */
+  async hide(): Promise<void> {
+    await this.toggleUntil('hidden');
+  }
+
+  /** The container's title, with the view's name where it is the only one. */
+  async title(): Promise<string> {
+    return tidy(await this.page.locator('.part.sidebar .composite.title h2').innerText());
+  }
+
+  /** The view's message above its rows; empty for none. */
+  async message(): Promise<string> {
+    const message = this.pane.locator('.tree-explorer-viewlet-tree-view > .message');
+    return (await message.isVisible()) ? tidy(await message.innerText()) : '';
+  }
+
+  async showsMessage(text: TextMatch): Promise<void> {
+    await eventually(
+      `Message ${text}`,
+      () => this.message(),
+      (now) => matches(now, text),
+    );
+  }
+
+  /** Undefined while the view shows rows. */
+  async welcome(): Promise<Welcome | undefined> {
+    const content = this.pane.locator('.welcome-view-content');
+    if (!(await content.isVisible())) {
+      return undefined;
+    }
+    const buttons = await content.locator('.monaco-button').allInnerTexts();
+    return { text: tidy(await content.innerText()), buttons: buttons.map(tidy) };
+  }
+
+  async showsWelcome(text: TextMatch): Promise<Welcome> {
+    const welcome = await eventually(
+      `Welcome text ${text}`,
+      () => this.welcome(),
+      (now) => now !== undefined && matches(now.text, text),
+    );
+    return welcome!;
+  }
+
+  /** Presses a button, or a link, of the welcome text. */
+  async clickWelcome(button: string): Promise<void> {
+    const content = this.pane.locator('.welcome-view-content');
+    await content
+      .getByRole('button', { name: button })
+      .or(content.getByRole('link', { name: button }))
+      .click();
+  }
+
+  /** The line that runs under the title while the view is busy. */
+  async isBusy(): Promise<boolean> {
+    const bar = this.page.locator('.part.sidebar .monaco-progress-container.active');
+    return (await bar.count()) > 0;
+  }
+
+  /** The accessible names of the buttons in the title, without the "…" menu. */
+  async titleActions(): Promise<string[]> {
+    const labels = (await this.titleBar()).locator('.menu-entry .action-label');
+    const names = await Promise.all((await labels.all()).map((label) => label.getAttribute('aria-label')));
+    return names.map(tidy);
+  }
+
+  async clickTitleAction(name: string): Promise<void> {
+    await this.pane.hover({ position: { x: 5, y: 5 } });
+    await (await this.titleBar()).locator(`.action-label[aria-label^="${name}"]`).click();
+  }
+
+  /** Opens the "…" menu of the title. */
+  async openTitleMenu(): Promise<Menu> {
+    await (await this.titleBar()).locator('.codicon-toolbar-more').click();
+    return new Menu(this.page);
+  }
+
+  /** A container with one view shows that view's actions in its own title. */
+  private async titleBar(): Promise<Locator> {
+    const merged = /\bmerged-header\b/.test((await this.pane.getAttribute('class')) ?? '');
+    return merged
+      ? this.page.locator('.part.sidebar .composite.title .title-actions')
+      : this.pane.locator('.pane-header .actions');
+  }
+
+  /** VS Code takes a second click within 300 ms for a double click and ignores it, hence the tries. */
+  private async toggleUntil(state: 'visible' | 'hidden'): Promise<void> {
+    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.container}"]`);
+    await eventually(
+      `View ${this.name} ${state}`,
+      async () => {
+        if ((await this.isOpen()) !== (state === 'visible')) {
+          await icon.click();
+          await this.pane.waitFor({ state, timeout: 2_000 });
+        }
+        return true;
+      },
+      (done) => done,
+    );
+  }
+}

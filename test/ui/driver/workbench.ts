@@ -1,0 +1,157 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../host/browser';
+import { packedExtension } from '../../host/pack';
+import { screenshotFolder } from '../../host/places';
+import { VsCodeServer, type Settings } from '../../host/server';
+import { getServerBuild } from '../../host/serverBuild';
+import type { Age } from '../../host/versions';
+import { eventually } from './eventually';
+import { Dialog } from './dialog';
+import { Notifications } from './notifications';
+import { Output } from './output';
+import { QuickInput } from './quickInput';
+import { StatusBar } from './statusBar';
+import { View } from './view';
+
+export interface WorkbenchOptions {
+  /** The packed extension; by default the one that `npm test` packs. */
+  readonly vsix?: string;
+  /** User settings. */
+  readonly settings?: Settings;
+  /** False for Restricted Mode. */
+  readonly trusted?: boolean;
+  readonly vscode?: Age;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** A window to look at instead of a headless one. */
+  readonly headed?: boolean;
+}
+
+/** One window of a real VS Code with the packed extension, and hands and eyes for it. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  /** The view "Monitors". */
+  readonly monitors: View;
+  readonly notifications: Notifications;
+  readonly dialog: Dialog;
+  readonly statusBar: StatusBar;
+  readonly output: Output;
+
+  private constructor(
+    readonly page: Page,
+    readonly server: VsCodeServer,
+    private readonly context: BrowserContext,
+    private readonly isFirst: boolean,
+  ) {
+    page.setDefaultTimeout(20_000);
+    this.quickInput = new QuickInput(page);
+    this.monitors = new View(page, 'Monitor Explorer', 'Monitors');
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    this.statusBar = new StatusBar(page);
+    this.output = new Output(page, server.home);
+  }
+
+  /** Starts VS Code as a new user. Whoever opens, closes. */
+  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const { vsix = packedExtension(), settings = {}, trusted = true } = options;
+    const build = await getServerBuild(options.vscode ?? 'newest');
+    const server = await VsCodeServer.start(build, { vsix, settings, trusted });
+    try {
+      const browser = await launchBrowser({ headed: options.headed ?? false });
+      const context = await browser.newContext({
+        viewport: options.size ?? { width: 1280, height: 800 },
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const workbench = new Workbench(await context.newPage(), server, context, true);
+      await workbench.load();
+      return workbench;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Another window of the same user: same server, same keychain. Its `close` closes the window alone. */
+  async openWindow(): Promise<Workbench> {
+    const window = new Workbench(await this.context.newPage(), this.server, this.context, false);
+    await window.load();
+    return window;
+  }
+
+  /** VS Code's version. */
+  get version(): string {
+    return this.server.build.version;
+  }
+
+  /** Runs a command by the palette, by its full title: "Monitor Explorer: Sign In". */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${title}`);
+    await this.quickInput.choose(title);
+  }
+
+  /** The commands that the palette offers for a text. */
+  async paletteCommands(text: string): Promise<string[]> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${text}`);
+    const items = await eventually(
+      `Palette entries for ${text}`,
+      () => this.quickInput.items(),
+      (now) => now.length > 0 && now.every((item) => item.label !== ''),
+    );
+    await this.quickInput.cancel();
+    return items.map((item) => item.label);
+  }
+
+  press(keys: string): Promise<void> {
+    return this.page.keyboard.press(keys);
+  }
+
+  /** Loads the window anew, as "Reload Window" does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Quits VS Code and starts it again, for the same user at the same address. */
+  async restart(): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.server.restart();
+    await this.load();
+  }
+
+  /** Resolves with the file. */
+  async screenshot(file: string): Promise<string> {
+    mkdirSync(dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** A picture for whoever looks into a failed test. */
+  async keepEvidence(name: string): Promise<string> {
+    const safe = name.replace(/[^\w-]+/g, '-').slice(0, 100);
+    return this.screenshot(join(screenshotFolder(), `${safe}.png`));
+  }
+
+  async close(): Promise<void> {
+    if (!this.isFirst) {
+      await this.page.close();
+      return;
+    }
+    await this.context.browser()?.close();
+    await this.server.stop();
+  }
+
+  private async load(): Promise<void> {
+    await this.page.goto(this.server.url);
+    await this.ready();
+  }
+
+  private async ready(): Promise<void> {
+    await this.page
+      .locator('.part.activitybar .action-label[aria-label^="Monitor Explorer"]')
+      .waitFor({ timeout: 60_000 });
+  }
+}
