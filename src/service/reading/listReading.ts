@@ -1,8 +1,21 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { Answer } from '../answer';
-import { readPlainList } from './plainList';
+import { applyExpression } from './expressions';
+import { isArray, isObject, typeName } from './json';
+import type { JudgedPlace, ListChoice } from './listChoice';
+import { chooseList, choosePlaceAt, judgeLists } from './listChoice';
+import { toFieldQuestions, toListQuestion } from './listQuestions';
+import type { MonitorPlan } from './monitorPlan';
+import { planMonitors } from './monitorPlan';
+import type { PageNotes } from './monitorReading';
+import { readMonitors } from './monitorReading';
+import { readPaging, toSaidTotal } from './pagingReading';
+import { readPathText } from './paths';
 import type { Path, Question, Reading, ReadingProblem } from './reading';
+import { isTaken } from './reading';
 import type { ReadingSettings } from './readingSettings';
+import type { RecordEntry } from './records';
+import { entriesAt } from './records';
 
 export interface ListReadingOptions {
   /** From 0. */
@@ -42,7 +55,145 @@ export interface ListReading {
   readonly problems: readonly ReadingProblem[];
 }
 
-/** Reads one page of monitors. */
+/** The entries of one list of the answer, and its name for telling its ids from those of its siblings. */
+interface NamedEntries {
+  readonly entries: readonly RecordEntry[];
+  readonly place: string;
+}
+
+/** Reads one page of monitors: where they stand, what their fields are, how many there are in all. */
 export function readList(answer: Answer, options: ListReadingOptions): ListReading {
-  return readPlainList(answer, options);
+  const { settings, pageIndex, pageSize } = options;
+  const problems: ReadingProblem[] = [];
+  const said = saidEntries(answer.json, settings, problems);
+  const choice = said ? saidChoice : (pickedList(answer.json, settings, problems) ?? chooseList(answer.json));
+  if (!choice || !isTaken(choice)) return notFound(answer.json, problems);
+  const lists = said ? [{ entries: said, place: '' }] : listsOf(answer.json, choice);
+  const { monitors, plan, unknownStatusWords } = readLists(lists, settings, problems);
+  const count = lists.reduce((total, { entries }) => total + entries.length, 0);
+  return {
+    found: true,
+    monitors,
+    ...toPlaceReading(choice),
+    ...readPaging(answer, { listPath: choice.place.path, count, pageIndex, pageSize }),
+    ...saidTotal(answer.json, settings, problems),
+    fields: plan?.fields ?? {},
+    unknownStatusWords,
+    questions: plan ? toFieldQuestions(plan.profile, plan.fields, recordsOf(lists)) : [],
+    problems,
+  };
+}
+
+function notFound(json: unknown, problems: readonly ReadingProblem[]): ListReading {
+  const questions = toListQuestion(judgeLists(json));
+  return {
+    found: false,
+    monitors: [],
+    alsoPaths: [],
+    fields: {},
+    unknownStatusWords: [],
+    questions,
+    problems,
+  };
+}
+
+function recordsOf(lists: readonly NamedEntries[]): readonly unknown[] {
+  return lists[0]?.entries.map(({ record }) => record) ?? [];
+}
+
+function listsOf(json: unknown, { place, also }: ListChoice): readonly NamedEntries[] {
+  return [place, ...also].map(({ path, kind }) => ({
+    entries: entriesAt(json, path, kind),
+    place: String(path.findLast((step) => typeof step === 'string' && step !== '*') ?? ''),
+  }));
+}
+
+function readLists(
+  lists: readonly NamedEntries[],
+  settings: ReadingSettings,
+  problems: ReadingProblem[],
+): Pick<ListReading, 'monitors' | 'unknownStatusWords'> & { readonly plan: MonitorPlan | undefined } {
+  const notes: PageNotes = { ids: new Map(), unknownWords: new Set(), problems };
+  const plans = lists.map(({ entries }) => planMonitors(entries, settings, problems));
+  const monitors = lists.flatMap(({ entries, place }, i) =>
+    readMonitors(entries, plans[i] as MonitorPlan, notes, place),
+  );
+  return { monitors, plan: plans[0], unknownStatusWords: [...notes.unknownWords] };
+}
+
+function toPlaceReading(choice: ListChoice): Pick<ListReading, 'itemsPath' | 'itemsKind' | 'alsoPaths'> {
+  const { place, also, others, sureness, reason } = choice;
+  const toAlternative = ({ path, score }: JudgedPlace) => ({
+    value: path,
+    path,
+    sureness: Math.min(score, 0.59),
+    reason: 'recordsLikeMonitors' as const,
+  });
+  const alternatives = others.filter(({ count }) => count > 0).map(toAlternative);
+  return {
+    itemsPath: { value: place.path, path: place.path, sureness, reason, alternatives },
+    itemsKind: also.length > 0 ? 'multi' : place.kind,
+    alsoPaths: also.map(({ path }) => path),
+  };
+}
+
+/** Stands for the list that an expression gave, which has no place in the answer. */
+const saidChoice: ListChoice = {
+  place: {
+    path: [],
+    kind: 'array',
+    name: { kind: 'root', strength: 1 },
+    sample: [],
+    count: 0,
+    score: 1,
+    evidence: 1,
+    telling: true,
+  },
+  sureness: 1,
+  reason: 'expression',
+  also: [],
+  others: [],
+};
+
+/** The list as the person's own expression gives it. */
+function saidEntries(
+  json: unknown,
+  { expressions }: ReadingSettings,
+  problems: ReadingProblem[],
+): readonly RecordEntry[] | undefined {
+  if (!expressions.monitors) return undefined;
+  const result = applyExpression(expressions.monitors, json);
+  if ('value' in result && (isArray(result.value) || isObject(result.value))) {
+    return entriesAt(result.value, [], isArray(result.value) ? 'array' : 'map');
+  }
+  const message = 'message' in result ? result.message : `expected an array, got ${typeName(result.value)}`;
+  problems.push({ field: 'monitors', message });
+  return undefined;
+}
+
+/** The list that the person picked for this address. */
+function pickedList(
+  json: unknown,
+  { choices }: ReadingSettings,
+  problems: ReadingProblem[],
+): ListChoice | undefined {
+  const path = choices.list === undefined ? undefined : readPathText(choices.list);
+  if (path === undefined) return undefined;
+  const place = choosePlaceAt(json, path);
+  if (place) return { place, sureness: 1, reason: 'chosen', also: [], others: [] };
+  problems.push({ field: 'list', message: 'no list stands at the place you picked' });
+  return undefined;
+}
+
+function saidTotal(
+  json: unknown,
+  { expressions }: ReadingSettings,
+  problems: ReadingProblem[],
+): Pick<ListReading, 'total'> {
+  if (!expressions.total) return {};
+  const result = applyExpression(expressions.total, json);
+  const total = 'value' in result ? toSaidTotal(result.value) : result;
+  if (!('message' in total)) return { total };
+  problems.push({ field: 'total', message: total.message });
+  return {};
 }

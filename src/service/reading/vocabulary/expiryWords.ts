@@ -1,54 +1,33 @@
+import { scoredWords, wordSet } from './wordTable';
+
 /** Names of a point in time at which a token ends, in plain form. */
-export const expiryInstants: ReadonlyMap<string, number> = new Map([
-  ['expiresat', 0.97],
-  ['expireat', 0.95],
-  ['expireson', 0.96],
-  ['expiry', 0.92],
-  ['expirydate', 0.95],
-  ['expirytime', 0.95],
-  ['expiration', 0.92],
-  ['expirationdate', 0.95],
-  ['expirationtime', 0.95],
-  ['expiretime', 0.94],
-  ['expiredate', 0.94],
-  ['expires', 0.93],
-  ['expire', 0.9],
-  ['expiredat', 0.88],
-  ['exp', 0.9],
-  ['validuntil', 0.95],
-  ['validto', 0.93],
-  ['notafter', 0.92],
-  ['goodthrough', 0.8],
-  ['endsat', 0.75],
-]);
+export const expiryInstants: ReadonlyMap<string, number> = scoredWords(
+  [0.97, 'expiresat'],
+  [0.95, 'expireat expirydate expirytime expirationdate expirationtime validuntil'],
+  [0.96, 'expireson'],
+  [0.92, 'expiry expiration notafter'],
+  [0.94, 'expiretime expiredate'],
+  [0.93, 'expires validto'],
+  [0.9, 'expire exp'],
+  [0.88, 'expiredat'],
+  [0.8, 'goodthrough'],
+  [0.75, 'endsat'],
+);
 
 /** Names of the length of time for which a token is good, in plain form. */
-export const expiryLifetimes: ReadonlyMap<string, number> = new Map([
-  ['expiresin', 0.97],
-  ['expirein', 0.95],
-  ['expiresafter', 0.94],
-  ['expirationin', 0.9],
-  ['leaseduration', 0.92],
-  ['lifetime', 0.9],
-  ['ttl', 0.9],
-  ['timetolive', 0.9],
-  ['maxage', 0.86],
-  ['validfor', 0.92],
-  ['validity', 0.85],
-  ['validityperiod', 0.88],
-  ['duration', 0.75],
-  ['sessiontimeout', 0.75],
-]);
+export const expiryLifetimes: ReadonlyMap<string, number> = scoredWords(
+  [0.97, 'expiresin'],
+  [0.95, 'expirein'],
+  [0.94, 'expiresafter'],
+  [0.9, 'expirationin lifetime ttl timetolive'],
+  [0.92, 'leaseduration validfor'],
+  [0.86, 'maxage'],
+  [0.85, 'validity'],
+  [0.88, 'validityperiod'],
+  [0.75, 'duration sessiontimeout'],
+);
 
 /** Words before an expiry that say it is the access token's own. */
-export const ownExpiryWords: ReadonlySet<string> = new Set([
-  'token',
-  'access',
-  'auth',
-  'session',
-  'jwt',
-  'bearer',
-  'api',
-  'key',
-  'login',
-]);
+export const ownExpiryWords: ReadonlySet<string> = wordSet(
+  'token access auth session jwt bearer api key login',
+);

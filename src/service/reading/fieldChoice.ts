@@ -1,0 +1,133 @@
+import type { FormOf } from './fieldForms';
+import {
+  formOfId,
+  formOfInstant,
+  formOfInterval,
+  formOfName,
+  formOfTags,
+  formOfTarget,
+  formOfType,
+} from './fieldForms';
+import type { FieldReading, MonitorField } from './listReading';
+import { toPathText } from './paths';
+import type { Path } from './reading';
+import { TAKEN_FROM } from './reading';
+import type { Reason } from './reasons';
+import type { Leaf, RecordProfile } from './recordProfile';
+import { readUnit } from './times';
+import type { FieldNames } from './vocabulary/fieldWords';
+import { idNames, nameNames, targetNames, typeNames } from './vocabulary/fieldWords';
+import { nouns } from './vocabulary/listWords';
+import { checkTimeNames, checkVerbs, intervalNames, lastCheckNames, tagNames } from './vocabulary/timeWords';
+
+export type PlainField = Exclude<MonitorField, 'status'>;
+
+/** A place that may hold a field. */
+export interface FieldCandidate {
+  readonly path: Path;
+  readonly sureness: number;
+  readonly reason: Reason;
+}
+
+/** Places below this are not even worth asking about. */
+const candidateFrom = 0.35;
+
+interface FieldRule {
+  readonly named: (leaf: Leaf) => number;
+  readonly form: FormOf;
+}
+
+const rules: Readonly<Record<PlainField, FieldRule>> = {
+  id: { named: (leaf) => byId(leaf), form: formOfId },
+  name: { named: (leaf) => byNames(leaf, nameNames), form: formOfName },
+  target: { named: (leaf) => byNames(leaf, targetNames), form: formOfTarget },
+  type: { named: (leaf) => byNames(leaf, typeNames), form: formOfType },
+  lastCheck: { named: (leaf) => byLastCheck(leaf), form: formOfInstant },
+  interval: { named: (leaf) => byNames(withoutUnit(leaf), intervalNames), form: formOfInterval },
+  tags: { named: (leaf) => tagNames.get(leaf.plain) ?? 0, form: formOfTags },
+};
+
+/** The places that may hold a field, the surest first. */
+export function findFieldCandidates(field: PlainField, profile: RecordProfile): readonly FieldCandidate[] {
+  const { named, form } = rules[field];
+  return profile.leaves
+    .flatMap((leaf) => {
+      const byName = named(leaf) * ownnessFor(field, leaf);
+      const sureness = byName < candidateFrom ? 0 : byName * form(leaf, profile.size);
+      if (sureness < candidateFrom) return [];
+      const reason: Reason = byName >= 0.75 ? 'usualName' : byName >= TAKEN_FROM ? 'kindredName' : 'weakName';
+      return [{ path: leaf.path, sureness, reason }];
+    })
+    .sort((a, b) => b.sureness - a.sureness || a.path.length - b.path.length);
+}
+
+/**
+ * How much a place inside a wrapper is the record's own. What is checked may lie anywhere but where the last
+ * check ran; the type, name or id of a wrapper is that of the wrapper.
+ */
+function ownnessFor(field: PlainField, { ownness, inLastCheck }: Leaf): number {
+  if (field === 'lastCheck') return ownness;
+  if (inLastCheck) return ownness * 0.6;
+  return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
+}
+
+/** The best place as a reading, the others as its alternatives. */
+export function toFieldReading(candidates: readonly FieldCandidate[]): FieldReading | undefined {
+  const [best, ...others] = candidates
+    .slice(0, 8)
+    .map((candidate) => ({ ...candidate, value: toPathText(candidate.path) }));
+  return best && { ...best, alternatives: others };
+}
+
+/** By its whole name, by its name without the noun before it, or by its last word. */
+function byNames(leaf: Pick<Leaf, 'plain' | 'words'>, { names, kindred, refused }: FieldNames): number {
+  const usual = names.get(leaf.plain);
+  if (usual !== undefined) return usual;
+  const bare = withoutNouns(leaf.words);
+  if (bare.length < leaf.words.length) {
+    const stripped = names.get(bare.join(''));
+    if (stripped !== undefined) return stripped - 0.03;
+  }
+  if (bare.some((word) => refused.has(word))) return 0;
+  return kindred.get(leaf.words.at(-1) ?? '') ?? 0;
+}
+
+function withoutNouns(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !nouns.has(word));
+  return first < 0 ? words.slice(-1) : words.slice(first);
+}
+
+const runTogetherId = new RegExp(`^(?:[a-z]*)(?:${[...nouns.keys()].join('|')})(?:id|guid|uuid|arn)$`);
+const idWords = /^(?:id|guid|uuid|uid|arn|key|identifier|urn)$/;
+
+/** `monitor_id`, `MonitorArn`, `httptestid`: the id of what the list is of; `team_id` is of someone else. */
+function byId(leaf: Leaf): number {
+  const { words, plain } = leaf;
+  const usual = idNames.names.get(plain);
+  if (usual !== undefined) return usual;
+  const owners = words.slice(0, -1);
+  if (owners.some((word) => idNames.refused.has(word))) return 0;
+  if (owners.length > 0 && idWords.test(words.at(-1) ?? '') && owners.some((word) => nouns.has(word)))
+    return 0.94;
+  if (words.length === 1 && runTogetherId.test(plain)) return 0.9;
+  return byNames(leaf, idNames);
+}
+
+function byLastCheck(leaf: Leaf): number {
+  const { words, plain, inLastCheck } = leaf;
+  if (words.some((word) => lastCheckNames.refused.has(word)))
+    return inLastCheck && checkTimeNames.has(plain) ? 0.8 : 0;
+  if (inLastCheck && checkTimeNames.has(plain)) return 0.95;
+  const usual = byNames(leaf, lastCheckNames);
+  if (usual > 0) return usual;
+  const isLast = words[0] === 'last' || words[0] === 'latest';
+  return isLast && words.slice(1).some((word) => checkVerbs.has(word)) ? 0.82 : 0;
+}
+
+/** `interval_seconds` is an interval; its unit is read apart. */
+function withoutUnit(leaf: Leaf): Pick<Leaf, 'plain' | 'words'> {
+  const last = leaf.words.at(-1);
+  if (leaf.words.length < 2 || last === undefined || readUnit(last) === undefined) return leaf;
+  const words = leaf.words.slice(0, -1);
+  return { words, plain: words.join('') };
+}

@@ -1,0 +1,87 @@
+import type { JsonObject } from './json';
+import { isArray, isObject } from './json';
+import { toPlain, toWords } from './keys';
+import type { Path } from './reading';
+import { lastCheckWrapper, strangerWrappers, transparentWrappers } from './vocabulary/wrapperWords';
+import { nouns } from './vocabulary/listWords';
+
+/** One place that records of a list have, with what a sample of them holds there. */
+export interface Leaf {
+  /** From the record, with 0 for the first element of an array. */
+  readonly path: Path;
+  /** The last key of the path, in plain form and as words. */
+  readonly plain: string;
+  readonly words: readonly string[];
+  /** The keys before the last one, in plain form. */
+  readonly wrappers: readonly string[];
+  /** Factor, from 1 (the record's own field) down to 0 (of someone else). */
+  readonly ownness: number;
+  /** Whether it stands in an object about the last check. */
+  readonly inLastCheck: boolean;
+  readonly inArray: boolean;
+  /** What the records that have it hold; nulls included. */
+  readonly values: readonly unknown[];
+}
+
+/** A sample of records of one list, folded over each other. */
+export interface RecordProfile {
+  readonly size: number;
+  /** In the order in which the records have them. */
+  readonly leaves: readonly Leaf[];
+}
+
+const deepest = 5;
+const mostKeys = 120;
+const mostLeaves = 600;
+
+/** Folds a sample of records: every path that occurs, and what stands there. */
+export function profileRecords(sample: readonly unknown[]): RecordProfile {
+  const places = new Map<string, { path: Path; values: unknown[] }>();
+  for (const record of sample) {
+    if (isObject(record)) foldObject(record, [], '', places);
+  }
+  return { size: sample.length, leaves: [...places.values()].map(toLeaf) };
+}
+
+type Places = Map<string, { path: Path; values: unknown[] }>;
+
+function foldObject(object: JsonObject, path: Path, prefix: string, places: Places): void {
+  let seen = 0;
+  for (const key in object) {
+    if (++seen > mostKeys) return;
+    if (Object.hasOwn(object, key)) foldValue(object[key], [...path, key], `${prefix}\u0000${key}`, places);
+  }
+}
+
+function foldValue(value: unknown, path: Path, name: string, places: Places): void {
+  const place = places.get(name);
+  if (place) place.values.push(value);
+  else if (places.size < mostLeaves) places.set(name, { path, values: [value] });
+  if (path.length >= deepest) return;
+  if (isObject(value)) foldObject(value, path, name, places);
+  else if (isArray(value) && isObject(value[0])) foldObject(value[0], [...path, 0], `${name}\u00000`, places);
+  else if (isArray(value) && value.length > 0) foldValue(value[0], [...path, 0], `${name}\u00000`, places);
+}
+
+function toLeaf({ path, values }: { path: Path; values: unknown[] }): Leaf {
+  const keys = path.filter((step): step is string => typeof step === 'string');
+  const last = keys.at(-1) ?? '';
+  const wrappers = keys.slice(0, -1).map(toPlain);
+  return {
+    path,
+    plain: toPlain(last),
+    words: toWords(last),
+    wrappers,
+    ownness: wrappers.reduce((factor, wrapper) => factor * ownnessOf(wrapper), 1),
+    inLastCheck: wrappers.some((wrapper) => lastCheckWrapper.test(wrapper)),
+    inArray: path.includes(0),
+    values,
+  };
+}
+
+/** How much a field inside this wrapper is still the record's own. */
+function ownnessOf(wrapper: string): number {
+  if (strangerWrappers.has(wrapper)) return 0.2;
+  if (transparentWrappers.has(wrapper)) return 0.985;
+  return nouns.has(wrapper) ? 0.93 : 0.85;
+}
