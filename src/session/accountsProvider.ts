@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { ChangeSource, type Ends, type Listen } from './changeSource';
+import { ChangeSource, type Ends, type Listen } from '../monitors/changeSource';
 import type { SessionStore } from './secretSessions';
 import { isOver, type Session } from './session';
 

@@ -1,12 +1,13 @@
+import { DEFAULT_LIFETIME_MS } from '../service/serviceClient';
+
+export { DEFAULT_LIFETIME_MS };
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Milliseconds that one of each unit takes. */
 const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
-
-/** What a token lasts where `expiresIn` is omitted (the service's documentation, section 5). */
-export const DEFAULT_LIFETIME_MS = DAY;
 
 /** What sign-in offers before "other"; milliseconds. */
 export const LIFETIME_PRESETS_MS = [DEFAULT_LIFETIME_MS, 7 * DAY, 30 * DAY] as const;

@@ -1,4 +1,4 @@
-import type { Ends } from './changeSource';
+import type { Ends } from '../monitors/changeSource';
 import { readSessionBook, serialiseBook, type SessionBook } from './sessionBook';
 
 /** The part of `vscode.SecretStorage` that is used. */

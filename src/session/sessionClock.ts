@@ -1,4 +1,4 @@
-import { ChangeSource, type Ends } from './changeSource';
+import { ChangeSource, type Ends } from '../monitors/changeSource';
 import { remainingMs, type Session } from './session';
 
 /** Time, injected. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AccountsProvider, ScopesUnknownError } from '../../../src/session/accountsProvider';
-import { ChangeSource } from '../../../src/session/changeSource';
+import { ChangeSource } from '../../../src/monitors/changeSource';
 import { SessionStore } from '../../../src/session/secretSessions';
 import type { Session } from '../../../src/session/session';
 import { aSession, DAY, NOON } from '../../support/aSession';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChangeSource } from '../../../src/session/changeSource';
+import { ChangeSource } from '../../../src/monitors/changeSource';
 
 describe('a source of changes', () => {
   it('calls a function twice that listens twice, and once when it has left once', () => {
