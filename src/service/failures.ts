@@ -34,7 +34,7 @@ export class TimeoutFailure extends TransportFailure {
     readonly timeoutMs?: number,
     options?: ErrorOptions,
   ) {
-    super(`no complete answer within ${timeoutMs ?? 'the time of the system'} ms`, options);
+    super(timeoutMs === undefined ? 'no connection in time' : `no answer within ${timeoutMs} ms`, options);
   }
 }
 
@@ -99,6 +99,9 @@ export class BadRequestFailure extends RefusalFailure {}
 
 /** 401: e-mail and password, or the token, are not accepted. */
 export class UnauthorizedFailure extends RefusalFailure {}
+
+/** 401 on a token just issued: signing in again would lead to the same place. */
+export class FreshTokenRefusedFailure extends UnauthorizedFailure {}
 
 /** 402: the account's credits are used up, or its plan is unpaid. */
 export class PaymentRequiredFailure extends RefusalFailure {}

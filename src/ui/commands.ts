@@ -1,40 +1,48 @@
 import * as vscode from 'vscode';
+import type { Meter } from '../credits/meter';
+import type { AccountCommands } from './accounts/accountCommands';
+import type { AutoRefresh } from './credits/autoRefresh';
+import type { CostlyActions } from './credits/costlyActions';
 import type { Explorer } from './explorer';
-import type { MonitorsView } from './monitorsView';
 import { toOpenable } from './monitorItem';
+import type { MonitorsView } from './monitorsView';
+import type { Pages } from './pages';
+import type { ReadingCommands } from './reading/readingCommands';
 import type { Row } from './rows';
-import type { Settings } from './settings';
-import type { SignIn } from './signIn';
-import { addressQuestion } from './signInSteps';
-import type { SessionStore } from '../session/secretSessions';
-import { parseBaseUrl } from '../service/address';
-import { askText } from './wizard';
-
-const { l10n } = vscode;
 
 export interface CommandOptions {
   readonly explorer: Explorer;
   readonly view: MonitorsView;
-  readonly settings: Settings;
-  readonly sessions: SessionStore;
-  readonly signIn: SignIn;
+  readonly accounts: AccountCommands;
+  readonly reading: ReadingCommands;
+  readonly costly: CostlyActions;
+  readonly autoRefresh: AutoRefresh;
+  readonly meter: Meter;
+  readonly pages: Pages;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { explorer, view, log } = options;
+  const { accounts, reading, pages, explorer, view, log } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
-    signIn: () => signIn(options),
-    signOut: () => signOut(options),
-    loadMore: () => withSession(options, () => view.loadMore()),
-    refresh: () => withSession(options, () => explorer.list!.refresh()),
-    retry: () => withSession(options, () => explorer.list!.retry()),
+    signIn: () => accounts.signIn(),
+    signOut: () => accounts.signOut(),
+    switchAccount: () => accounts.switchAccount(),
+    setServiceAddress: () => accounts.setServiceAddress(),
+    explainKeyring: () => accounts.explainKeyring(),
+    ...listCommands(options),
+    showChanges: () => view.showChanges(),
+    allowOneMoreCall: () => allowOneMoreCall(options),
+    showCalls: () => pages.show('Calls'),
+    showReading: () => pages.show('How Answers Are Read'),
+    showReadingWithValues: () => pages.show('How Answers Are Read, With Values'),
+    chooseReading: () => reading.choose(),
+    resetReading: () => reading.reset(),
     cancel: () => explorer.list?.cancel(),
-    setServiceAddress: () => setServiceAddress(options.settings),
     showLog: () => log.show(true),
-    openTarget: (row) => openTarget(row),
-    copyTarget: (row) => copyTarget(row),
+    openTarget,
+    copyTarget,
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -43,50 +51,26 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
   );
 }
 
-async function signIn({ explorer, signIn, view }: CommandOptions): Promise<void> {
-  const known = explorer.sessionState === 'over' ? explorer.session : undefined;
-  const session = await signIn.run(known);
-  if (session === undefined) {
-    return;
-  }
-  if (view.visible) {
-    await explorer.resume();
-    return;
-  }
-  const show = l10n.t('Show Monitors (1 call)');
-  const told = l10n.t('Signed in as {0}.', session.email);
-  if ((await vscode.window.showInformationMessage(told, show)) === show) {
-    await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
-  }
-}
-
-async function signOut({ explorer, sessions }: CommandOptions): Promise<void> {
-  const { session } = explorer;
-  if (session === undefined) {
-    void vscode.window.showInformationMessage(l10n.t('You are not signed in.'));
-    return;
-  }
-  await sessions.remove(session.id);
-  void vscode.window.showInformationMessage(l10n.t('Signed out {0}.', session.email));
-}
-
 /** What needs a session offers to sign in where there is none; the thing itself is then the person's to repeat. */
-async function withSession(options: CommandOptions, run: () => unknown): Promise<void> {
-  if (options.explorer.sessionState === 'active') {
-    await run();
-  } else {
-    await signIn(options);
-  }
+function listCommands(options: CommandOptions): Record<string, () => unknown> {
+  const { explorer, accounts, view, costly, autoRefresh } = options;
+  const withList = (run: (list: NonNullable<Explorer['list']>) => unknown) => () =>
+    explorer.sessionState === 'active' && explorer.list ? run(explorer.list) : accounts.signIn();
+  const declined = (calls: number): void => explorer.avoided('stopped', calls);
+  return {
+    loadMore: withList(() => view.loadMore()),
+    loadAll: withList((list) => costly.loadAll(list, declined)),
+    refresh: withList((list) => {
+      autoRefresh.goOn();
+      return costly.refresh(list, declined);
+    }),
+    retry: withList((list) => list.retry()),
+  };
 }
 
-async function setServiceAddress(settings: Settings): Promise<void> {
-  const title = l10n.t('Set Service Address');
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
-  const answered = await askText(position, addressQuestion(settings.address));
-  const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
-  if (baseUrl) {
-    await settings.setAddress(baseUrl);
-  }
+async function allowOneMoreCall({ meter, explorer }: CommandOptions): Promise<void> {
+  await meter.allowMore(1);
+  await explorer.list?.retry();
 }
 
 async function openTarget(row: Row | undefined): Promise<void> {

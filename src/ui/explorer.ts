@@ -1,12 +1,14 @@
 import { ChangeSource, type Ends } from '../monitors/changeSource';
 import { MonitorList, type ListOutcome } from '../monitors/monitorList';
-import type { FetchPage } from '../monitors/page';
+import type { AvoidedReason } from '../credits/ledger';
+import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
-import { authorizationFor, isOver, SessionOverFailure, type Session } from '../session/session';
-import { UnauthorizedFailure } from '../service/failures';
-import type { ServiceClient } from '../service/serviceClient';
+import { FreshTokenRefusedFailure, UnauthorizedFailure } from '../service/failures';
 import type { SessionStore } from '../session/secretSessions';
-import { toPage } from './toPage';
+import { isFresh, isOver, SessionOverFailure, type Session } from '../session/session';
+import { AccountPages } from './accountPages';
+import type { PageReader } from './pageReader';
+import type { SharedPages } from './sharedPages';
 
 /** What the explorer needs to know of the person's settings. */
 export interface ExplorerSettings {
@@ -18,7 +20,9 @@ export interface ExplorerSettings {
 export interface ExplorerOptions {
   readonly settings: ExplorerSettings;
   readonly sessions: SessionStore;
-  readonly client: ServiceClient;
+  readonly reader: PageReader;
+  readonly meter: Pick<Meter, 'recordAvoided'>;
+  readonly shared: SharedPages;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -30,7 +34,8 @@ export type SessionState = 'none' | 'active' | 'over';
 export class Explorer implements Ends {
   readonly #options: ExplorerOptions;
   readonly #changes = new ChangeSource<void>();
-  readonly #lists = new Map<string, MonitorList>();
+  readonly #refusals = new ChangeSource<Session>();
+  readonly #accounts = new Map<string, AccountPages>();
   /** Tokens that the service has refused. No call is spent on one of them again. */
   readonly #refused = new Set<string>();
   readonly #subscriptions: Ends[];
@@ -38,6 +43,9 @@ export class Explorer implements Ends {
 
   /** The account, its session, its list or what is loaded has changed. */
   readonly onDidChange = this.#changes.listen;
+
+  /** The service has answered 401 to this session, as it was when the call went out. */
+  readonly onDidRefuse = this.#refusals.listen;
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -70,27 +78,29 @@ export class Explorer implements Ends {
 
   /** The monitors of the account; absent where nobody is signed in. */
   get list(): MonitorList | undefined {
-    const { session } = this;
-    if (session === undefined) {
-      return undefined;
-    }
-    const known = this.#lists.get(session.id);
-    if (known) {
-      return known;
-    }
-    const { settings } = this.#options;
-    const list = new MonitorList({
-      fetchPage: this.#fetchPageFor(session.id),
-      pageSize: () => settings.pageSize,
-    });
-    this.#lists.set(session.id, list);
-    list.onDidChange(() => this.#changes.tell());
-    return list;
+    return this.#account?.list;
   }
 
-  /** Reads the first page of a signed-in account of which nothing is loaded; costs nothing otherwise. */
+  /**
+   * Shows what is known of the account: the rows that are kept on disk, at no call, else the first page, by one.
+   * Costs nothing where something is loaded, or where no session is active.
+   */
   async ensureFirstPage(): Promise<ListOutcome> {
-    return this.sessionState === 'active' ? this.list!.ensureFirstPage() : 'idle';
+    const account = this.#account;
+    await account?.restore();
+    return account && account === this.#account && this.sessionState === 'active'
+      ? account.list.ensureFirstPage()
+      : 'idle';
+  }
+
+  /** Reads one page more; what is kept on disk is taken up before. */
+  async loadMore(): Promise<ListOutcome> {
+    const account = this.#account;
+    if (account?.list.progress) {
+      this.avoided('coalesced');
+    }
+    await account?.restore();
+    return account && account === this.#account ? account.list.loadMore() : 'idle';
   }
 
   /** After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. */
@@ -101,33 +111,67 @@ export class Explorer implements Ends {
       : 'idle';
   }
 
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    [...this.#lists.keys()].forEach((id) => this.#drop(id));
-    this.#changes.dispose();
+  /** Counts calls that were asked for and not made. */
+  avoided(reason: AvoidedReason, calls = 1): void {
+    if (this.session && calls > 0) {
+      void this.#options.meter.recordAvoided(this.session.id, reason, calls);
+    }
   }
 
-  #fetchPageFor(sessionId: string): FetchPage {
-    return async (request, signal) => {
-      const { client, sessions } = this.#options;
-      const { baseUrl } = this;
-      const session = sessions.find(sessionId);
-      if (baseUrl === undefined || session === undefined || this.#isSpent(session)) {
-        throw new SessionOverFailure('no call is made for a session that is over');
-      }
-      const authorization = authorizationFor(session, baseUrl.origin);
-      try {
-        const call = { ...request, baseUrl, authorization, account: session.id };
-        const { answer, reading } = await client.listMonitors(call, signal);
-        void sessions.accept(session);
-        return toPage(request, answer, reading);
-      } catch (error) {
-        if (error instanceof UnauthorizedFailure) {
-          this.#refused.add(session.token);
-        }
-        throw error;
-      }
-    };
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    [...this.#accounts.keys()].forEach((id) => this.#drop(id));
+    this.#changes.dispose();
+    this.#refusals.dispose();
+  }
+
+  get #account(): AccountPages | undefined {
+    const { session, baseUrl } = this;
+    if (session === undefined || baseUrl === undefined) {
+      return undefined;
+    }
+    const known = this.#accounts.get(session.id);
+    if (known) {
+      return known;
+    }
+    const account = this.#open({ account: session.id, address: baseUrl.href });
+    this.#accounts.set(session.id, account);
+    return account;
+  }
+
+  #open(owner: { account: string; address: string }): AccountPages {
+    const { settings, sessions, reader, shared } = this.#options;
+    const fetchPage = reader.fetchPageFor({
+      account: owner.account,
+      baseUrl: () => this.baseUrl,
+      list: () => list,
+      session: () => {
+        const session = sessions.find(owner.account);
+        return session && !this.#isSpent(session) ? session : undefined;
+      },
+      onAccepted: (session) => void sessions.accept(session),
+      onFailed: (session, error) =>
+        error instanceof UnauthorizedFailure ? this.#refuse(session, error) : error,
+    });
+    const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize });
+    return new AccountPages({
+      owner,
+      list,
+      shared,
+      onChange: () => this.#changes.tell(),
+      onRestored: (pages) => this.avoided('loaded', pages),
+    });
+  }
+
+  #refuse(session: Session, failure: UnauthorizedFailure): UnauthorizedFailure {
+    const { sessions, now } = this.#options;
+    this.#refused.add(session.token);
+    void sessions.end(session);
+    if (isFresh(session, now())) {
+      return new FreshTokenRefusedFailure(failure.status, failure.serviceMessage);
+    }
+    this.#refusals.tell(session);
+    return failure;
   }
 
   #isSpent(session: Session): boolean {
@@ -139,13 +183,13 @@ export class Explorer implements Ends {
     const address = this.baseUrl?.href;
     if (address !== this.#address) {
       this.#address = address;
-      [...this.#lists.keys()].forEach((id) => this.#drop(id));
+      [...this.#accounts.keys()].forEach((id) => this.#drop(id));
     }
     this.#changes.tell();
   }
 
   #drop(id: string): void {
-    this.#lists.get(id)?.clear();
-    this.#lists.delete(id);
+    this.#accounts.get(id)?.dispose();
+    this.#accounts.delete(id);
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import { cleanText } from '../service/reading/text';
+import type { RowChange } from './rows';
 import { toStatusText } from './texts/statusText';
 import { toAgeText } from './texts/timeText';
 
@@ -18,7 +19,7 @@ const icons: Readonly<Record<MonitorStatus, vscode.ThemeIcon>> = {
 
 const MOST_FIELDS = 40;
 
-export function toMonitorItem(monitor: Monitor): vscode.TreeItem {
+export function toMonitorItem(monitor: Monitor, change?: RowChange): vscode.TreeItem {
   const name = cleanText(monitor.name, 200);
   const target = monitor.target === undefined ? undefined : cleanText(monitor.target, 100);
   const status = toStatusText(monitor);
@@ -26,14 +27,15 @@ export function toMonitorItem(monitor: Monitor): vscode.TreeItem {
   item.id = `monitor:${monitor.id}`;
   item.iconPath = icons[monitor.status];
   // What is up needs no word: the eye should find the others.
-  item.description = [monitor.status === 'up' ? undefined : status, target && withoutScheme(target)]
+  const mark = change && toChangeText(change);
+  item.description = [mark, monitor.status === 'up' ? undefined : status, target && withoutScheme(target)]
     .filter((part) => part !== undefined)
     .join(' · ');
   item.contextValue = ['monitor', target && 'target', target && toOpenable(monitor) && 'openable']
     .filter((word) => word !== undefined)
     .join(' ');
   item.accessibilityInformation = {
-    label: [name, status, target, checkedText(monitor)].filter((part) => part !== undefined).join(', '),
+    label: [name, status, mark, target, checkedText(monitor)].filter((part) => part !== undefined).join(', '),
   };
   return item;
 }
@@ -59,6 +61,19 @@ export function toOpenable({ target }: Pick<Monitor, 'target'>): vscode.Uri | un
   return target !== undefined && /^https?:\/\/[^\s]+$/i.test(target) && URL.canParse(target)
     ? vscode.Uri.parse(new URL(target).href, true)
     : undefined;
+}
+
+function toChangeText(change: RowChange): string {
+  switch (change) {
+    case 'added':
+      return l10n.t('new');
+    case 'wentDown':
+      return l10n.t('went down');
+    case 'recovered':
+      return l10n.t('recovered');
+    case 'changed':
+      return l10n.t('changed');
+  }
 }
 
 function checkedText({ lastCheckedAt }: Monitor): string | undefined {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Explorer } from './explorer';
 import { toMonitorTooltip } from './monitorItem';
+import type { Notice } from './notices';
+import type { NoticeBoard } from './noticeBoard';
 import { toRowItem } from './rowItem';
 import { toRows, type Row } from './rows';
 
@@ -11,6 +13,7 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
 export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #explorer: Explorer;
+  readonly #board: NoticeBoard;
   readonly #subscription: { dispose(): void };
   #rows: Row[] | undefined;
   #lastChange = 0;
@@ -18,9 +21,10 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(explorer: Explorer) {
+  constructor(explorer: Explorer, board: NoticeBoard) {
     this.#explorer = explorer;
-    this.#subscription = explorer.onDidChange(() => this.#change());
+    this.#board = board;
+    this.#subscription = board.onDidChange(() => this.#change());
   }
 
   getChildren(row?: Row): Row[] {
@@ -46,7 +50,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
   /** The very rows that VS Code was given last, as `reveal` needs them. */
   get rows(): Row[] {
     const { list } = this.#explorer;
-    this.#rows ??= list ? toRows(list) : [];
+    this.#rows ??= list ? [...this.#board.notices.map(toNoticeRow), ...toRows(list)] : [];
     return this.#rows;
   }
 
@@ -76,4 +80,8 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     this.#rows = undefined;
     this.#changed.fire();
   }
+}
+
+function toNoticeRow(notice: Notice): Row {
+  return { kind: 'notice', notice };
 }

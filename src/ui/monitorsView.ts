@@ -1,27 +1,41 @@
 import * as vscode from 'vscode';
+import { planPages, planRefresh } from '../credits/plan';
+import type { MonitorList } from '../monitors/monitorList';
+import { cleanText } from '../service/reading/text';
+import type { Session } from '../session/session';
+import { toCostText } from './credits/costText';
 import type { Explorer } from './explorer';
 import { MonitorTree } from './monitorTree';
+import type { NoticeBoard } from './noticeBoard';
+import { toRowItem } from './rowItem';
+import type { Settings } from './settings';
 import type { Row } from './rows';
 import { toSummaryText, toTroubleBadge } from './texts/summaryText';
 import { toWelcome } from './welcome';
+
+const { l10n } = vscode;
 
 const VIEW_ID = 'monitorExplorer.monitors';
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
   readonly #explorer: Explorer;
+  readonly #board: NoticeBoard;
+  readonly #settings: Settings;
   readonly #tree: MonitorTree;
   readonly #view: vscode.TreeView<Row>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #context = new Map<string, unknown>();
 
-  constructor(explorer: Explorer) {
+  constructor(explorer: Explorer, board: NoticeBoard, settings: Settings) {
     this.#explorer = explorer;
-    this.#tree = new MonitorTree(explorer);
+    this.#board = board;
+    this.#settings = settings;
+    this.#tree = new MonitorTree(explorer, board);
     this.#view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
-      explorer.onDidChange(() => this.#show()),
+      board.onDidChange(() => this.#show()),
       this.#tree,
       this.#view,
     ];
@@ -41,13 +55,33 @@ export class MonitorsView implements vscode.Disposable {
     const list = this.#explorer.list;
     const before = list?.loaded.count ?? 0;
     const selected = this.#view.selection[0];
-    if (list && (await list.loadMore()) === 'done' && this.#view.visible && before > 0) {
+    if (list && (await this.#explorer.loadMore()) === 'done' && this.#view.visible && before > 0) {
       const now = this.#view.selection[0];
       const first = this.#tree.rows.filter((row) => row.kind === 'monitor')[before];
       const stayed = now === undefined || now.kind !== 'monitor' || now === selected;
       if (stayed && first) {
         await this.#view.reveal(first, { select: false, focus: false });
       }
+    }
+  }
+
+  /** The monitors that the last refresh found changed; picking one shows its row. */
+  async showChanges(): Promise<void> {
+    const rows = this.#tree.rows.filter((row) => row.kind === 'monitor' && row.change !== undefined);
+    const gone = this.#explorer.list?.comparison?.gone ?? [];
+    const items = [
+      ...rows.map((row) => ({ ...toChangeItem(row), row })),
+      ...gone.map(({ name }) => ({
+        label: cleanText(name, 200),
+        description: l10n.t('gone'),
+        row: undefined,
+      })),
+    ];
+    const picked = await vscode.window.showQuickPick(items, {
+      title: l10n.t('What the last refresh found changed'),
+    });
+    if (picked?.row) {
+      await this.#view.reveal(picked.row, { select: true, focus: true });
     }
   }
 
@@ -64,18 +98,33 @@ export class MonitorsView implements vscode.Disposable {
 
   #show(): void {
     const { list, session, sessionState } = this.#explorer;
-    this.#view.description = session?.email ?? '';
-    this.#view.message = list && list.loaded.count > 0 ? toSummaryText(list) : '';
+    this.#view.message = session && list && list.loaded.count > 0 ? this.#summary(session, list) : '';
     this.#view.badge = list && toTroubleBadge(list);
     this.#setContext('monitorExplorer.welcome', toWelcome(this.#explorer));
     this.#setContext('monitorExplorer.signedIn', session !== undefined);
     this.#setContext('monitorExplorer.sessionOver', sessionState === 'over');
     this.#setContext('monitorExplorer.busy', list?.progress !== undefined);
     this.#setContext('monitorExplorer.failed', list?.failure !== undefined);
+    this.#setContext('monitorExplorer.changed', list?.comparison !== undefined);
+    this.#setContext('monitorExplorer.asks', this.#board.asks);
     this.#setContext('monitorExplorer.hasMore', list !== undefined && list.loaded.end === undefined);
     if (session) {
       this.#readWhenSeen();
     }
+  }
+
+  #summary({ email }: Session, list: MonitorList): string {
+    const refresh = toCostText(planRefresh(list.loaded.nextPageIndex), this.#settings.creditsPerCall);
+    const all = list.loaded.pagesLeft;
+    const cost =
+      all === undefined || all === 0
+        ? l10n.t('Refresh: {0}', refresh)
+        : l10n.t(
+            'Refresh: {0}. Load all: {1}',
+            refresh,
+            toCostText(planPages(all), this.#settings.creditsPerCall),
+          );
+    return `${email}: ${toSummaryText(list)}. ${cost}`;
   }
 
   #setContext(key: string, value: unknown): void {
@@ -84,4 +133,10 @@ export class MonitorsView implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', key, value);
     }
   }
+}
+
+function toChangeItem(row: Row): vscode.QuickPickItem {
+  const { label, description } = toRowItem(row);
+  const text = typeof label === 'string' ? label : '';
+  return typeof description === 'string' ? { label: text, description } : { label: text };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListFailure } from '../monitors/monitorList';
 import { toMonitorItem } from './monitorItem';
+import { toNoticeItem } from './noticeItem';
 import type { Row } from './rows';
 import { toFailureText } from './texts/failureText';
 
@@ -13,8 +14,10 @@ const MORE_ID = 'row:more';
 
 export function toRowItem(row: Row): vscode.TreeItem {
   switch (row.kind) {
+    case 'notice':
+      return toNoticeItem(row.notice);
     case 'monitor':
-      return toMonitorItem(row.monitor);
+      return toMonitorItem(row.monitor, row.change);
     case 'loadMore':
       return toLoadMoreItem(row);
     case 'loading':

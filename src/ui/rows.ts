@@ -1,17 +1,28 @@
+import type { Comparison } from '../monitors/comparison';
 import type { Monitor } from '../monitors/monitor';
+import type { Notice } from './notices';
 import type { ListFailure, ListProgress, MonitorList } from '../monitors/monitorList';
 
 /** What stands in the tree, as data; rows are rendered elsewhere. */
 export type Row =
-  | { readonly kind: 'monitor'; readonly monitor: Monitor }
+  | { readonly kind: 'notice'; readonly notice: Notice }
+  | { readonly kind: 'monitor'; readonly monitor: Monitor; readonly change: RowChange | undefined }
   | { readonly kind: 'loading'; readonly progress: ListProgress; readonly pageIndex: number }
   | { readonly kind: 'failure'; readonly failure: ListFailure }
   | { readonly kind: 'loadMore'; readonly loaded: number; readonly total: number | undefined };
 
+/** What the last refresh found changed about a monitor. */
+export type RowChange = 'added' | 'wentDown' | 'recovered' | 'changed';
+
 /** The rows of a list. Reads nothing and changes nothing: what is not loaded is not there. */
 export function toRows(list: MonitorList): Row[] {
   const { loaded, failure, progress } = list;
-  const monitors = loaded.monitors.map((monitor): Row => ({ kind: 'monitor', monitor }));
+  const changes = toChanges(list.comparison);
+  const monitors = loaded.monitors.map((monitor): Row => ({
+    kind: 'monitor',
+    monitor,
+    change: changes.get(monitor.id),
+  }));
   const refreshFailed = failure?.activity === 'refresh';
   const before: Row[] = refreshFailed ? [{ kind: 'failure', failure }] : [];
   // A refresh shows its progress above the rows, which stay as they are.
@@ -26,4 +37,19 @@ export function toRows(list: MonitorList): Row[] {
     return [...before, ...monitors, more];
   }
   return [...before, ...monitors];
+}
+
+function toChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
+  if (comparison === undefined) {
+    return new Map();
+  }
+  const { added, wentDown, recovered, changed } = comparison;
+  const moved = (kind: RowChange, changes: Comparison['changed']): [string, RowChange][] =>
+    changes.map(({ monitor }) => [monitor.id, kind]);
+  return new Map([
+    ...added.map(({ id }): [string, RowChange] => [id, 'added']),
+    ...moved('wentDown', wentDown),
+    ...moved('recovered', recovered),
+    ...moved('changed', changed),
+  ]);
 }

@@ -4,7 +4,21 @@ import type { PostLimits } from '../service/http';
 
 const SECTION = 'monitorExplorer';
 
-type SettingName = 'baseUrl' | 'pageSize' | 'timeoutSeconds' | 'maxAnswerMegabytes';
+type SettingName =
+  | 'baseUrl'
+  | 'pageSize'
+  | 'timeoutSeconds'
+  | 'maxAnswerMegabytes'
+  | 'reading'
+  | 'confirmAboveCalls'
+  | 'creditsPerCall'
+  | 'dailyCallLimit'
+  | 'keepSnapshot'
+  | 'notifyOnChange'
+  | 'autoRefreshMinutes';
+
+/** Which changes found by a refresh are worth a notification. */
+export type NotifyOnChange = 'never' | 'trouble' | 'any';
 
 /**
  * The person's own settings. All have application scope, and are read past every workspace and folder value:
@@ -45,6 +59,42 @@ export class Settings implements vscode.Disposable {
       timeoutMs: this.#number('timeoutSeconds', { min: 1, max: 600, fallback: 30 }) * 1000,
       maxBytes: this.#number('maxAnswerMegabytes', { min: 1, max: 100, fallback: 10 }) * 1_000_000,
     };
+  }
+
+  /** Calls above which an action asks before it begins. */
+  get confirmAboveCalls(): number {
+    return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 5 });
+  }
+
+  /** Credits that one call costs; absent where the person has not said so: nobody else knows. */
+  get creditsPerCall(): number | undefined {
+    const value = this.#read('creditsPerCall');
+    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+  }
+
+  /** Calls a day over all windows; 0 is no limit. */
+  get dailyCallLimit(): number {
+    return this.#number('dailyCallLimit', { min: 0, max: 1_000_000, fallback: 0 });
+  }
+
+  /** Whether loaded pages are written to disk, so that they need not be paid for again. */
+  get keepSnapshot(): boolean {
+    return this.#read('keepSnapshot') !== false;
+  }
+
+  get notifyOnChange(): NotifyOnChange {
+    const value = this.#read('notifyOnChange');
+    return value === 'trouble' || value === 'any' ? value : 'never';
+  }
+
+  /** Minutes between two refreshes that nobody asked for; 0 is off. */
+  get autoRefreshMinutes(): number {
+    return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
+  }
+
+  /** As the person wrote it; untrusted like any JSON. */
+  get reading(): unknown {
+    return this.#read('reading');
   }
 
   async setAddress(baseUrl: BaseUrl): Promise<void> {

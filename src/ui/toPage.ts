@@ -3,7 +3,11 @@ import type { Answer } from '../service/answer';
 import type { ListReading } from '../service/reading/listReading';
 
 /** What was read of an answer, as the page that was asked for. */
-export function toPage(request: PageRequest, answer: Answer, reading: ListReading): Page {
+export function toPage(
+  request: Pick<PageRequest, 'pageIndex' | 'pageSize'>,
+  answer: Answer,
+  reading: ListReading,
+): Page {
   const { total, hasMore } = reading;
   return {
     pageIndex: request.pageIndex,

@@ -1,4 +1,5 @@
 import {
+  FreshTokenRefusedFailure,
   ConnectionRefusedFailure,
   HostNotFoundFailure,
   PaymentRequiredFailure,
@@ -23,10 +24,10 @@ export function toWelcome(
   if (list.loaded.count > 0 || list.progress) {
     return undefined;
   }
-  if (sessionState === 'over') {
+  const error = list.failure?.error;
+  if (sessionState === 'over' && !(error instanceof FreshTokenRefusedFailure)) {
     return 'sessionOver';
   }
-  const error = list.failure?.error;
   if (error === undefined) {
     return list.loaded.end === undefined ? undefined : 'emptyAccount';
   }

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { LimitReachedFailure } from '../../credits/meterFailures';
+import { LedgerFailure, LimitReachedFailure } from '../../credits/meterFailures';
 import type { RefusalFailure } from '../../service/failures';
 import {
   BadRequestFailure,
@@ -7,6 +7,7 @@ import {
   ConnectionLostFailure,
   ConnectionRefusedFailure,
   ForbiddenFailure,
+  FreshTokenRefusedFailure,
   HostNotFoundFailure,
   NotFoundFailure,
   NotJsonFailure,
@@ -49,6 +50,13 @@ const descriptions: readonly [FailureClass<unknown>, Describe<never>][] = [
     step(
       l10n.t('Your daily limit of {0} calls is reached. It turns at {1}.', limit, toTimeText(turnsAt)),
       'allowOneMore',
+    ),
+  ),
+  describe(LedgerFailure, () =>
+    step(
+      l10n.t('Your daily limit cannot be kept: the record of calls is not readable. No call was made.'),
+      'showLog',
+      'retry',
     ),
   ),
   describe(HostNotFoundFailure, () =>
@@ -119,6 +127,9 @@ const descriptions: readonly [FailureClass<unknown>, Describe<never>][] = [
         : l10n.t('No list of monitors was found in the answer. The log shows its shape.'),
       ...(question ? (['chooseReading', 'showLog'] as const) : (['showLog', 'retry'] as const)),
     ),
+  ),
+  describe(FreshTokenRefusedFailure, (failure) =>
+    step(refused(l10n.t('The service refuses the token that it has just issued.'), failure), 'showLog'),
   ),
   describe(UnauthorizedFailure, (failure) =>
     step(refused(l10n.t('The session is not accepted.'), failure), 'signIn'),

@@ -1,9 +1,9 @@
 import { l10n, type QuickPickItem } from 'vscode';
-import { parseBaseUrl, type BaseUrl } from '../service/address';
-import { DEFAULT_LIFETIME_MS, LIFETIME_PRESETS_MS, parseLifetime } from '../session/lifetime';
-import { toAddressProblemText } from './texts/addressText';
-import { toLifetimeProblemText } from './texts/lifetimeText';
-import { toDurationText } from './texts/timeText';
+import { parseBaseUrl, type BaseUrl } from '../../service/address';
+import { DEFAULT_LIFETIME_MS, LIFETIME_PRESETS_MS, parseLifetime } from '../../session/lifetime';
+import { toAddressProblemText } from '../texts/addressText';
+import { toLifetimeProblemText } from '../texts/lifetimeText';
+import { toDurationText } from '../texts/timeText';
 import { askChoice, askText, type Answered, type Step, type TextStep } from './wizard';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */

@@ -77,8 +77,10 @@ export function askChoice<T extends vscode.QuickPickItem>(
 
 function place(input: vscode.QuickInput, position: StepPosition): void {
   input.title = position.title;
-  input.step = position.step;
-  input.totalSteps = position.totalSteps;
+  if (position.totalSteps > 1) {
+    input.step = position.step;
+    input.totalSteps = position.totalSteps;
+  }
   // A password is often fetched from another window.
   input.ignoreFocusOut = true;
   (input as vscode.InputBox).buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../service/address';
+import type { SessionStore } from '../../session/secretSessions';
+import { isOver, type Session } from '../../session/session';
+import type { Explorer } from '../explorer';
+import type { MonitorsView } from '../monitorsView';
+import type { Settings } from '../settings';
+import { toAgeText } from '../texts/timeText';
+import type { SignIn } from './signIn';
+import { addressQuestion } from './signInSteps';
+import { askText } from './wizard';
+
+const { l10n } = vscode;
+
+export interface AccountCommandOptions {
+  readonly explorer: Explorer;
+  readonly view: MonitorsView;
+  readonly settings: Settings;
+  readonly sessions: SessionStore;
+  readonly signIn: SignIn;
+}
+
+/** Signing in and out and switching: what the commands and VS Code's Accounts menu do alike. */
+export class AccountCommands {
+  constructor(private readonly options: AccountCommandOptions) {}
+
+  async signIn(): Promise<void> {
+    const { explorer, signIn, view } = this.options;
+    const { session, sessionState } = explorer;
+    const known = sessionState === 'over' ? session : undefined;
+    const signedIn = await signIn.run({ known, another: sessionState === 'active' });
+    if (signedIn === undefined) {
+      return;
+    }
+    if (view.visible) {
+      await explorer.resume();
+    } else {
+      await this.#offerToShow(signedIn);
+    }
+  }
+
+  async signOut(id = this.options.explorer.session?.id): Promise<void> {
+    const { sessions, signIn } = this.options;
+    const session = id === undefined ? undefined : sessions.find(id);
+    if (session === undefined) {
+      void vscode.window.showInformationMessage(l10n.t('You are not signed in.'));
+      return;
+    }
+    await sessions.remove(session.id);
+    const forget = l10n.t('Forget E-Mail Too');
+    const told = l10n.t('Signed out {0}. Its token, rows and saved pages are removed.', session.email);
+    if ((await vscode.window.showInformationMessage(told, forget)) === forget) {
+      await signIn.forgetEmail(session.origin);
+    }
+  }
+
+  async switchAccount(): Promise<void> {
+    const { sessions, signIn, explorer } = this.options;
+    type Item = vscode.QuickPickItem & { session?: Session };
+    const another: Item = { label: `$(add) ${l10n.t('Sign In to Another Account…')}`, alwaysShow: true };
+    const items = sessions
+      .sessions()
+      .map((session): Item => ({ ...toAccountItem(session, explorer.session), session }));
+    const picked = await vscode.window.showQuickPick([...items, another], {
+      title: l10n.t('Switch Account'),
+      placeHolder: l10n.t('Whose monitors to show. Switching takes no call.'),
+    });
+    if (picked === another) {
+      await signIn.run({ known: undefined, another: true });
+    } else if (picked?.session) {
+      await this.#switchTo(picked.session);
+    }
+  }
+
+  async setServiceAddress(): Promise<void> {
+    const { settings } = this.options;
+    const position = { title: l10n.t('Set Service Address'), step: 1, totalSteps: 1, canGoBack: false };
+    const answered = await askText(position, addressQuestion(settings.address));
+    const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
+    if (baseUrl) {
+      await settings.setAddress(baseUrl);
+    }
+  }
+
+  async explainKeyring(): Promise<void> {
+    const more = l10n.t('Learn More');
+    const told = l10n.t(
+      'This machine offers no keyring to keep the session in, so it ends with this window. Everything else works.',
+    );
+    if ((await vscode.window.showInformationMessage(told, more)) === more) {
+      const page =
+        'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+      await vscode.env.openExternal(vscode.Uri.parse(page));
+    }
+  }
+
+  async #switchTo(session: Session): Promise<void> {
+    const { sessions, settings } = this.options;
+    const { baseUrl } = parseBaseUrl(session.baseUrl);
+    await sessions.select(session.id);
+    if (baseUrl && settings.baseUrl?.href !== baseUrl.href) {
+      await settings.setAddress(baseUrl);
+    }
+  }
+
+  async #offerToShow({ email }: Session): Promise<void> {
+    const show = l10n.t('Show Monitors');
+    if ((await vscode.window.showInformationMessage(l10n.t('Signed in as {0}.', email), show)) === show) {
+      await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
+    }
+  }
+}
+
+function toAccountItem(session: Session, current: Session | undefined): vscode.QuickPickItem {
+  const icon = session.id === current?.id ? 'check' : 'account';
+  const state = isOver(session, Date.now())
+    ? l10n.t('session ended {0}', toAgeText(session.expiresAt))
+    : session.id === current?.id
+      ? l10n.t('shown now')
+      : '';
+  return { label: `$(${icon}) ${session.email}`, description: new URL(session.baseUrl).host, detail: state };
+}

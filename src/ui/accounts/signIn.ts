@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl, type BaseUrl } from '../../service/address';
+import type { Answer } from '../../service/answer';
+import { CancelledFailure, UnreadableFailure } from '../../service/failures';
+import { describeShape } from '../../service/reading/shape';
+import { readToken, type TokenReading } from '../../service/reading/tokenReading';
+import type { ServiceClient } from '../../service/serviceClient';
+import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
+import type { SessionStore } from '../../session/secretSessions';
+import { toSession, type IssuedToken, type Session } from '../../session/session';
+import { toFailureLine } from '../callLog';
+import type { ReadingDesk } from '../reading/readingDesk';
+import { askQuestion } from '../reading/questionPick';
+import type { Settings } from '../settings';
+import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';
+import { toSignInFailureText } from '../texts/failureText';
+import { runWizard } from './wizard';
+
+const { l10n } = vscode;
+
+export interface SignInOptions {
+  readonly settings: Settings;
+  readonly sessions: SessionStore;
+  readonly client: ServiceClient;
+  /** `context.globalState`: keeps the e-mail and the lifetime last used at each origin. */
+  readonly memory: vscode.Memento;
+  readonly desk: ReadingDesk;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export interface SignInRequest {
+  /** The account to sign in to again; only its password is asked for. */
+  readonly known?: Session | undefined;
+  /** The person wants another account than the one last used here. */
+  readonly another?: boolean;
+}
+
+/** What is remembered of the last sign-in at an origin. Never the password. */
+interface LastSignIn {
+  readonly email: string;
+  readonly lifetimeMs: number;
+}
+
+const ADDRESS_STEP = 0;
+const EMAIL_STEP = 1;
+const PASSWORD_STEP = 2;
+
+/** The front door: asks for what is missing, makes one call, and keeps the token that it brings. */
+export class SignIn {
+  #running: Promise<Session | undefined> | undefined;
+
+  constructor(private readonly options: SignInOptions) {}
+
+  /**
+   * One sign-in at a time: asking again while one runs joins it.
+   * @returns the new session; `undefined` where the person cancelled, and then nothing has changed.
+   */
+  run(request: SignInRequest = {}): Promise<Session | undefined> {
+    this.#running ??= this.#ask(request).finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  async forgetEmail(origin: string): Promise<void> {
+    await this.options.memory.update(memoryKey(origin), undefined);
+  }
+
+  async #ask(request: SignInRequest): Promise<Session | undefined> {
+    const draft = this.#toDraft(request);
+    let startAt =
+      draft.baseUrl === undefined ? ADDRESS_STEP : draft.email === '' ? EMAIL_STEP : PASSWORD_STEP;
+    while (await this.#fillIn(draft, startAt)) {
+      try {
+        return await this.#keep(draft, await this.#exchange(draft));
+      } catch (error) {
+        if (error instanceof CancelledFailure) {
+          return undefined;
+        }
+        this.options.log.warn(`Sign-in failed: ${toFailureLine(error)}`);
+        draft.problem = toSignInFailureText(error).sentence;
+        startAt = PASSWORD_STEP;
+      } finally {
+        draft.password = '';
+      }
+    }
+    return undefined;
+  }
+
+  #toDraft({ known, another }: SignInRequest): SignInDraft {
+    const { settings, memory } = this.options;
+    const baseUrl = known ? parseBaseUrl(known.baseUrl).baseUrl : settings.baseUrl;
+    const last = baseUrl && !another ? memory.get<LastSignIn>(memoryKey(baseUrl.origin)) : undefined;
+    const { email, lifetimeMs } = known ?? last ?? { email: '', lifetimeMs: undefined };
+    const address = baseUrl?.href ?? settings.address;
+    return { baseUrl, address, email, password: '', lifetimeMs, problem: undefined };
+  }
+
+  #fillIn(draft: SignInDraft, startAt: number): Promise<boolean> {
+    const steps = [addressStep(draft), emailStep(draft), passwordStep(draft)];
+    // Asked for once: a wrong password is no reason to ask how long the session shall last again.
+    const all = draft.lifetimeMs === undefined ? [...steps, lifetimeStep(draft)] : steps;
+    return runWizard(l10n.t('Sign In to Monitor Explorer'), all, startAt);
+  }
+
+  /** The one call, with the password in memory for as long as it takes. */
+  async #exchange(draft: SignInDraft): Promise<Issued> {
+    const { email, password, lifetimeMs = DEFAULT_LIFETIME_MS } = draft;
+    const baseUrl = draft.baseUrl!;
+    const expiresInMs = toExpiresIn(lifetimeMs);
+    const request = { baseUrl, email, password, ...(expiresInMs === undefined ? {} : { expiresInMs }) };
+    const { answer, reading } = await cancellable(l10n.t('Signing in to {0}…', baseUrl.host), (signal) =>
+      this.options.client.createToken(request, signal),
+    );
+    const { token, expiresAt } = await this.#sureOf(baseUrl, lifetimeMs, { answer, reading });
+    return { token, expiresAt, receivedAt: answer.receivedAt, lifetimeMs };
+  }
+
+  /** Where the token can't be told, the person points at it, on the answer that is here: no further call. */
+  async #sureOf(
+    baseUrl: BaseUrl,
+    requestedLifetimeMs: number,
+    { answer, reading }: { answer: Answer; reading: TokenReading },
+  ): Promise<{ token: string; expiresAt: number }> {
+    const { desk } = this.options;
+    let sure = reading;
+    if (sure.token === undefined && sure.question) {
+      const choice = await askQuestion(sure.question);
+      if (choice === undefined) {
+        throw new CancelledFailure('the person would not say which is the token');
+      }
+      await desk.choose(baseUrl, 'token', choice);
+      sure = readToken(answer, { requestedLifetimeMs, settings: desk.settingsFor(baseUrl) });
+    }
+    desk.heldToken(answer, sure);
+    if (sure.token === undefined) {
+      throw new UnreadableFailure('token', describeShape(answer.json), answer);
+    }
+    return { token: sure.token.value, expiresAt: sure.expiresAt.value };
+  }
+
+  async #keep(draft: SignInDraft, issued: Issued): Promise<Session> {
+    const { settings, sessions, memory } = this.options;
+    const baseUrl = draft.baseUrl!;
+    const session = toSession({ ...issued, baseUrl: baseUrl.href, email: draft.email });
+    await sessions.add(session);
+    const last: LastSignIn = { email: session.email, lifetimeMs: session.lifetimeMs };
+    await memory.update(memoryKey(session.origin), last);
+    if (settings.baseUrl?.href !== baseUrl.href) {
+      await settings.setAddress(baseUrl);
+    }
+    return session;
+  }
+}
+
+type Issued = Omit<IssuedToken, 'baseUrl' | 'email'>;
+
+function memoryKey(origin: string): string {
+  return `signIn:${origin}`;
+}
+
+async function cancellable<T>(title: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, (_progress, cancelled) => {
+    const abort = new AbortController();
+    cancelled.onCancellationRequested(() => abort.abort());
+    return call(abort.signal);
+  });
+}

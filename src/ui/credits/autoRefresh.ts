@@ -1,0 +1,102 @@
+import { ChangeSource, type Ends, type Listen } from '../../monitors/changeSource';
+import type { Leases } from '../../storage/lease';
+import type { Explorer } from '../explorer';
+import type { Budget } from './budget';
+
+export interface AutoRefreshOptions {
+  readonly explorer: Explorer;
+  readonly budget: Budget;
+  readonly leases: Leases;
+  readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Listen<void> };
+  /** The view is visible and the window has the focus: somebody may be looking. */
+  readonly isWatched: () => boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const MINUTE = 60_000;
+/** How often it is looked whether a refresh is due; a look costs nothing. */
+const LOOK_EVERY_MS = 5_000;
+/** A little less than the interval, so that the window that has refreshed does not stand in its own way. */
+const LEASE_SHARE = 0.9;
+
+/**
+ * Refreshes by itself where the person has asked for that: only while somebody may be looking, in one window of
+ * all, within the daily limit, and no more after a failure until the person refreshes.
+ */
+export class AutoRefresh implements Ends {
+  readonly #options: AutoRefreshOptions;
+  readonly #changes = new ChangeSource<void>();
+  readonly #subscription: Ends;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  readonly onDidChange = this.#changes.listen;
+
+  constructor(options: AutoRefreshOptions) {
+    this.#options = options;
+    this.#subscription = options.settings.onDidChange(() => this.#follow());
+    this.#follow();
+  }
+
+  /** A refresh of its own has failed. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** The person has taken matters in hand again. */
+  goOn(): void {
+    this.#setStopped(false);
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  #follow(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (this.#options.settings.autoRefreshMinutes > 0) {
+      this.#timer = setInterval(() => void this.#refreshWhenDue(), LOOK_EVERY_MS);
+    } else {
+      this.#setStopped(false);
+    }
+  }
+
+  async #refreshWhenDue(): Promise<void> {
+    const { explorer, leases, settings } = this.#options;
+    const { list, session } = explorer;
+    const intervalMs = settings.autoRefreshMinutes * MINUTE;
+    if (list === undefined || session === undefined || !this.#isDue(intervalMs)) {
+      return;
+    }
+    const lease = await leases
+      .tryAcquire(`auto refresh of ${session.id}`, intervalMs * LEASE_SHARE)
+      .catch(() => undefined);
+    // Not given back: it ends by itself when the next refresh may come, from whichever window.
+    if (lease && this.#isDue(intervalMs) && (await list.refresh({ reason: 'autoRefresh' })) === 'failed') {
+      this.#setStopped(true);
+    }
+  }
+
+  #isDue(intervalMs: number): boolean {
+    const { explorer, budget, isWatched, now } = this.#options;
+    const { list, sessionState } = explorer;
+    const readAt = list?.loaded.readAt;
+    if (this.#stopped || readAt === undefined || sessionState !== 'active' || !isWatched()) {
+      return false;
+    }
+    const idle = list?.progress === undefined && list?.failure === undefined;
+    const affordable = (budget.state?.left ?? 0) >= (list?.loaded.nextPageIndex ?? 1);
+    return idle && affordable && now() - readAt >= intervalMs;
+  }
+
+  #setStopped(stopped: boolean): void {
+    if (this.#stopped !== stopped) {
+      this.#stopped = stopped;
+      this.#changes.tell();
+    }
+  }
+}

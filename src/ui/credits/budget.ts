@@ -1,0 +1,69 @@
+import { ChangeSource, type Ends } from '../../monitors/changeSource';
+import type { LimitState } from '../../credits/limit';
+import type { Meter } from '../../credits/meter';
+import { readCreditsLeft } from '../../service/reading/headerReading';
+import type { Answer } from '../../service/answer';
+
+export interface BudgetOptions {
+  readonly meter: Pick<Meter, 'readState'>;
+  /** Lines were appended to the ledger, by this window or another. */
+  readonly onDidSpend: (listener: () => void) => Ends;
+  /** The limit may have been set anew. */
+  readonly onDidChangeSettings: (listener: () => void) => Ends;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Where the day's calls stand, over all windows, for whoever shows it. The meter alone keeps the limit. */
+export class Budget implements Ends {
+  readonly #options: BudgetOptions;
+  readonly #changes = new ChangeSource<void>();
+  readonly #subscriptions: Ends[];
+  #state: LimitState | undefined;
+
+  #creditsLeft: { credits: number; at: number } | undefined;
+
+  readonly onDidChange = this.#changes.listen;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    const update = (): void => void this.#update();
+    this.#subscriptions = [options.onDidSpend(update), options.onDidChangeSettings(update)];
+    update();
+  }
+
+  /** As last read; absent before the first reading. */
+  get state(): LimitState | undefined {
+    return this.#state;
+  }
+
+  /** What the service said last of the credits that are left; absent where no header ever did. */
+  get creditsLeft(): { readonly credits: number; readonly at: number } | undefined {
+    return this.#creditsLeft;
+  }
+
+  /** Listens to an answer for what its headers say of credits. */
+  hear({ header, receivedAt }: Answer): void {
+    const credits = readCreditsLeft(header, receivedAt)?.creditsLeft;
+    if (credits !== undefined) {
+      this.#creditsLeft = { credits, at: receivedAt };
+    }
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
+  }
+
+  async #update(): Promise<void> {
+    try {
+      const state = await this.#options.meter.readState();
+      const before = this.#state;
+      this.#state = state;
+      if (before?.used !== state.used || before.limit !== state.limit || before.left !== state.left) {
+        this.#changes.tell();
+      }
+    } catch (error) {
+      this.#options.onTrouble(error);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { localCalendar } from '../../credits/calendar';
+import { Meter, type CallEnd } from '../../credits/meter';
+import { CancelledFailure, RefusalFailure } from '../../service/failures';
+import type { LedgerFile } from '../../storage/ledgerFile';
+
+export interface CallMeterOptions {
+  readonly ledger: LedgerFile;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Calls a day; 0 is no limit. */
+  readonly limit: () => number;
+  readonly onLedgerTrouble: (error: unknown) => void;
+}
+
+/** The meter on the local calendar, over the ledger that all windows share. */
+export function createMeter(options: CallMeterOptions): Meter {
+  return new Meter({ ...options, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd });
+}
+
+function toCallEnd(error: unknown): CallEnd {
+  if (error instanceof CancelledFailure) {
+    return { outcome: 'cancelled' };
+  }
+  return error instanceof RefusalFailure
+    ? { outcome: 'failed', status: error.status }
+    : { outcome: 'failed' };
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { Comparison } from '../../monitors/comparison';
+import type { Ends } from '../../monitors/changeSource';
+import type { Explorer } from '../explorer';
+import { toChangesText } from '../noticeItem';
+import { hasChanges } from '../notices';
+import type { Settings } from '../settings';
+
+/** Tells what a refresh has found, where the person wants to be told beyond the row in the view. */
+export function registerChangeNotifications(explorer: Explorer, settings: Settings): Ends {
+  const told = new WeakSet<Comparison>();
+  return explorer.onDidChange(() => {
+    const comparison = explorer.list?.comparison;
+    if (comparison === undefined || told.has(comparison)) {
+      return;
+    }
+    told.add(comparison);
+    const { notifyOnChange } = settings;
+    const trouble = comparison.wentDown.length + comparison.recovered.length > 0;
+    if (hasChanges(comparison) && (notifyOnChange === 'any' || (notifyOnChange === 'trouble' && trouble))) {
+      void notify(comparison);
+    }
+  });
+}
+
+async function notify(comparison: Comparison): Promise<void> {
+  const show = vscode.l10n.t('Show');
+  if ((await vscode.window.showInformationMessage(toChangesText(comparison), show)) === show) {
+    await vscode.commands.executeCommand('monitorExplorer.showChanges');
+  }
+}

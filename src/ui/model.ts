@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type { Ends } from '../monitors/changeSource';
+import type { Fetch } from '../service/http';
+import { ServiceClient } from '../service/serviceClient';
+import { SessionStore } from '../session/secretSessions';
+import { Leases } from '../storage/lease';
+import { LedgerFile } from '../storage/ledgerFile';
+import { SnapshotFile } from '../storage/snapshotFile';
+import { logCall, toFailureLine } from './callLog';
+import { Budget } from './credits/budget';
+import { createMeter } from './credits/callMeter';
+import { Explorer } from './explorer';
+import { PageReader } from './pageReader';
+import { ReadingDesk } from './reading/readingDesk';
+import { Settings } from './settings';
+import { SharedPages } from './sharedPages';
+
+export interface ModelOptions {
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri' | 'secrets'>;
+  readonly log: vscode.LogOutputChannel;
+  readonly fetch: Fetch;
+  readonly userAgent: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export type Model = ReturnType<typeof createModel>;
+
+/** All that is there without a screen: settings, sessions, storage, the meter, the client, and the explorer. */
+export function createModel({ context, log, fetch, userAgent, now }: ModelOptions) {
+  const settings = new Settings();
+  const storage = openStorage(context.globalStorageUri.fsPath, now);
+  const { ledger, leases, snapshots } = storage;
+  const sessions = new SessionStore({ vault: context.secrets, witness: context.globalState, now });
+  const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toFailureLine(error)}`);
+  const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
+  const budget = new Budget({
+    meter,
+    onDidSpend: (listener) => ledger.onDidChange(listener),
+    onDidChangeSettings: settings.onDidChange,
+    onTrouble: onLedgerTrouble,
+  });
+  const desk = new ReadingDesk({ settings, memory: context.globalState });
+  const client = new ServiceClient({
+    network: { fetch, now },
+    userAgent,
+    limits: () => settings.limits,
+    readingSettings: (baseUrl) => desk.settingsFor(baseUrl),
+    gate: (purpose, call) =>
+      meter.run(purpose, async () => {
+        const answer = await call();
+        budget.hear(answer);
+        return answer;
+      }),
+    onCall: (report) => logCall(log, report),
+  });
+  const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });
+  const reader = new PageReader({
+    client,
+    shared,
+    meter,
+    timeoutMs: () => settings.limits.timeoutMs,
+    onRead: (page, answer, reading) => desk.heldPage(page, answer, reading),
+  });
+  const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
+  const owned: Ends[] = [settings, sessions, budget, desk, explorer];
+  const dispose = (): void => owned.forEach((part) => part.dispose());
+  return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
+}
+
+/** What is kept on disk, in the folder that all windows share. */
+function openStorage(folder: string, now: () => number) {
+  const leases = new Leases({ folder: join(folder, 'leases'), now });
+  return {
+    leases,
+    ledger: new LedgerFile({ folder: join(folder, 'ledger'), now, leases }),
+    snapshots: new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases }),
+  };
+}
+
+/** What windows that crashed have left behind, and what is older than it may be. Cleared when nothing waits for it. */
+export async function sweep({ storage }: Model, log: vscode.LogOutputChannel): Promise<void> {
+  for (const part of [storage.leases, storage.ledger, storage.snapshots]) {
+    await part.sweep().catch((error: unknown) => log.warn(`Clearing up: ${toFailureLine(error)}`));
+  }
+}

@@ -1,0 +1,65 @@
+import { ChangeSource, type Ends } from '../monitors/changeSource';
+import type { SessionStore } from '../session/secretSessions';
+import type { SessionClock } from '../session/sessionClock';
+import type { AutoRefresh } from './credits/autoRefresh';
+import type { Budget } from './credits/budget';
+import type { Explorer } from './explorer';
+import { toNotices, type Notice } from './notices';
+import type { ReadingDesk } from './reading/readingDesk';
+
+export interface NoticeBoardOptions {
+  readonly explorer: Explorer;
+  readonly sessions: SessionStore;
+  readonly clock: SessionClock;
+  readonly budget: Budget;
+  readonly desk: ReadingDesk;
+  readonly autoRefresh: AutoRefresh;
+}
+
+/** Gathers what a person should know about the rows, from all who know a part of it. */
+export class NoticeBoard implements Ends {
+  readonly #options: NoticeBoardOptions;
+  readonly #changes = new ChangeSource<void>();
+  readonly #subscriptions: Ends[];
+
+  /** The account, its rows or a notice has changed. */
+  readonly onDidChange = this.#changes.listen;
+
+  constructor(options: NoticeBoardOptions) {
+    this.#options = options;
+    const { explorer, sessions, clock, budget, desk, autoRefresh } = options;
+    const sources: ((listener: () => void) => Ends)[] = [
+      explorer.onDidChange,
+      sessions.onDidChangePersistence,
+      clock.onDidChange,
+      budget.onDidChange,
+      desk.onDidChange,
+      autoRefresh.onDidChange,
+    ];
+    this.#subscriptions = sources.map((listen) => listen(() => this.#changes.tell()));
+  }
+
+  get notices(): Notice[] {
+    const { explorer, sessions, clock, budget, desk, autoRefresh } = this.#options;
+    return toNotices({
+      list: explorer.list,
+      time: clock.time,
+      sessionOver: explorer.sessionState === 'over',
+      persistence: sessions.persistence,
+      limit: budget.state,
+      question: desk.openQuestion(explorer.list)?.field,
+      autoRefreshStopped: autoRefresh.stopped,
+    });
+  }
+
+  /** Whether there is a question for the person. */
+  get asks(): boolean {
+    const { desk, explorer } = this.#options;
+    return desk.openQuestion(explorer.list) !== undefined;
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
+  }
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+/** Makes the text of a page when it is opened. */
+export type PageText = () => string | Promise<string>;
+
+const SCHEME = 'monitor-explorer';
+
+/** Read-only pages of Markdown, made anew each time they are opened; nothing of them is written to disk. */
+export class Pages implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #texts: ReadonlyMap<string, PageText>;
+  readonly #registration: vscode.Disposable;
+
+  /** @param texts by the page's name, which is what its tab says. */
+  constructor(texts: Readonly<Record<string, PageText>>) {
+    this.#texts = new Map(Object.entries(texts));
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      onDidChange: this.#changed.event,
+      provideTextDocumentContent: (uri) => this.#texts.get(toName(uri))?.() ?? '',
+    });
+  }
+
+  /** Shows a page as a rendered preview, or as its text where there is no Markdown preview. */
+  async show(name: string): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md` });
+    this.#changed.fire(uri);
+    const commands = await vscode.commands.getCommands(true);
+    if (commands.includes('markdown.showPreview')) {
+      await vscode.commands.executeCommand('markdown.showPreview', uri);
+    } else {
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function toName({ path }: vscode.Uri): string {
+  return path.replace(/^\//, '').replace(/\.md$/, '');
+}

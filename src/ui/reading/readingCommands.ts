@@ -1,0 +1,46 @@
+import { l10n, window } from 'vscode';
+import type { Explorer } from '../explorer';
+import { askQuestion } from './questionPick';
+import type { ReadingDesk } from './readingDesk';
+
+/** The commands by which a person says how answers are read. None of them calls the service. */
+export class ReadingCommands {
+  constructor(
+    private readonly explorer: Explorer,
+    private readonly desk: ReadingDesk,
+  ) {}
+
+  async choose(): Promise<void> {
+    const { list, baseUrl } = this.explorer;
+    const question = this.desk.openQuestion(list);
+    if (question === undefined || baseUrl === undefined) {
+      void window.showInformationMessage(l10n.t('There is nothing to choose: everything could be told.'));
+      return;
+    }
+    const choice = await askQuestion(question);
+    if (choice === undefined) {
+      this.desk.decline(question.field);
+      return;
+    }
+    await this.desk.choose(baseUrl, question.field, choice);
+    this.#readAgain();
+  }
+
+  async reset(): Promise<void> {
+    const { baseUrl } = this.explorer;
+    if (baseUrl) {
+      await this.desk.reset(baseUrl);
+      this.#readAgain();
+      void window.showInformationMessage(l10n.t('Your choices for {0} are reset.', baseUrl.host));
+    }
+  }
+
+  #readAgain(): void {
+    const { list, baseUrl } = this.explorer;
+    if (list && baseUrl && !this.desk.readAgain(list, baseUrl)) {
+      void window.showInformationMessage(
+        l10n.t('These rows were kept from before. The choice takes effect with the next refresh.'),
+      );
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import type { Memento } from 'vscode';
+import { ChangeSource, type Ends } from '../../monitors/changeSource';
+import type { MonitorList } from '../../monitors/monitorList';
+import type { Page } from '../../monitors/page';
+import type { BaseUrl } from '../../service/address';
+import type { Answer } from '../../service/answer';
+import { UnreadableFailure } from '../../service/failures';
+import { explainList, explainToken, type Explanation } from '../../service/reading/explanation';
+import { readList, type ListReading } from '../../service/reading/listReading';
+import type { Question, QuestionField, ReadingProblem } from '../../service/reading/reading';
+import { parseReadingSettings, type ReadingSettings } from '../../service/reading/readingSettings';
+import type { TokenReading } from '../../service/reading/tokenReading';
+import { toPage } from '../toPage';
+
+export interface ReadingDeskOptions {
+  readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
+  /** Keeps what the person chose at each address. */
+  readonly memory: Memento;
+}
+
+/** Answers held in memory, by the page read out of them: a choice is applied to them at no further call. */
+type HeldAnswers = WeakMap<Page, Answer>;
+
+/** How answers are read at each address: what the person says, what is asked of them, and why it was read so. */
+export class ReadingDesk implements Ends {
+  readonly #options: ReadingDeskOptions;
+  readonly #changes = new ChangeSource<void>();
+  readonly #answers: HeldAnswers = new WeakMap();
+  readonly #declined = new Set<string>();
+  #last: { answer: Answer; reading: ListReading } | undefined;
+  /** Of the token's answer only its explanation is kept: the answer itself holds the token. */
+  #token: Explanation | undefined;
+
+  readonly onDidChange = this.#changes.listen;
+
+  constructor(options: ReadingDeskOptions) {
+    this.#options = options;
+  }
+
+  settingsFor(baseUrl: BaseUrl): ReadingSettings {
+    return this.#parse(baseUrl).settings;
+  }
+
+  /** What is wrong with the setting `monitorExplorer.reading`. */
+  get problems(): readonly ReadingProblem[] {
+    const { baseUrl } = this.#options.settings;
+    return baseUrl ? this.#parse(baseUrl).problems : [];
+  }
+
+  heldPage(page: Page, answer: Answer, reading: ListReading): void {
+    // The text is a second copy of what the JSON holds.
+    this.#answers.set(page, { ...answer, text: '' });
+    this.#last = { answer, reading };
+    this.#changes.tell();
+  }
+
+  heldToken(answer: Answer, reading: TokenReading): void {
+    this.#token = explainToken(answer.json, reading);
+  }
+
+  /** What could not be told from the newest answer and may be asked; absent where the person would rather not. */
+  openQuestion(list: MonitorList | undefined): Question | undefined {
+    const error = list?.failure?.error;
+    const questions =
+      error instanceof UnreadableFailure && error.question
+        ? [error.question]
+        : list && list.loaded.count > 0
+          ? (this.#last?.reading.questions ?? [])
+          : [];
+    return questions.find(({ field }) => !this.#declined.has(this.#key(field)));
+  }
+
+  /** Not asked again in this window. */
+  decline(field: QuestionField): void {
+    this.#declined.add(this.#key(field));
+    this.#changes.tell();
+  }
+
+  /** Remembers a choice for the service address. */
+  async choose(baseUrl: BaseUrl, field: QuestionField, choice: string): Promise<void> {
+    const choices = { ...this.#choicesFor(baseUrl), [field]: choice };
+    await this.#options.memory.update(memoryKey(baseUrl), choices);
+  }
+
+  /** Forgets the choices for the service address. */
+  async reset(baseUrl: BaseUrl): Promise<void> {
+    this.#declined.clear();
+    await this.#options.memory.update(memoryKey(baseUrl), undefined);
+  }
+
+  /**
+   * Reads the answers of the loaded pages once more, and that of the page that could not be read. No call.
+   * @returns whether all loaded pages could be read anew; pages from disk have no answer any more.
+   */
+  readAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
+    const settings = this.settingsFor(baseUrl);
+    const held = list.loaded.pages.map((page) => ({ page, answer: this.#answers.get(page) }));
+    const unread = list.failure?.error;
+    if (held.some(({ answer }) => answer === undefined)) {
+      return false;
+    }
+    const pages = held.map(({ page, answer }) => this.#readPage(page, answer!, settings));
+    if (unread instanceof UnreadableFailure && list.failure?.activity !== 'refresh') {
+      const { pageSize } = list.loaded;
+      pages.push(this.#readPage({ pageIndex: pages.length, pageSize }, unread.answer, settings));
+    }
+    list.restore(pages.slice(0, firstUnreadable(pages)));
+    return true;
+  }
+
+  /** How the last answers were read: fit to be attached to a bug report unless values were asked for. */
+  explain(withValues: boolean): readonly Explanation[] {
+    const list =
+      this.#last && explainList(this.#last.answer.json, this.#last.reading, { values: withValues });
+    return [this.#token, list].filter((explanation) => explanation !== undefined);
+  }
+
+  /** The monitors of the last answer that was read, for a look at what its readings give. */
+  get lastReading(): ListReading | undefined {
+    return this.#last?.reading;
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #readPage(asked: { pageIndex: number; pageSize: number }, answer: Answer, settings: ReadingSettings): Page {
+    const { pageIndex, pageSize } = asked;
+    const reading = readList(answer, { pageIndex, pageSize, settings });
+    const page = toPage({ pageIndex, pageSize }, answer, reading);
+    this.#answers.set(page, answer);
+    this.#last = { answer, reading };
+    return page;
+  }
+
+  #parse(baseUrl: BaseUrl): ReturnType<typeof parseReadingSettings> {
+    return parseReadingSettings(this.#options.settings.reading, this.#choicesFor(baseUrl));
+  }
+
+  #choicesFor(baseUrl: BaseUrl): Readonly<Record<string, unknown>> {
+    return this.#options.memory.get<Record<string, unknown>>(memoryKey(baseUrl), {});
+  }
+
+  #key(field: QuestionField): string {
+    return `${this.#options.settings.baseUrl?.href ?? ''} ${field}`;
+  }
+}
+
+function memoryKey({ href }: BaseUrl): string {
+  return `reading:${href}`;
+}
+
+/** A page that is still empty after the choice ends the list there, rather than pass for its end. */
+function firstUnreadable(pages: readonly Page[]): number | undefined {
+  const index = pages.findIndex(({ monitors, hasMore }) => monitors.length === 0 && hasMore === undefined);
+  return index === -1 ? undefined : index;
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { registerAuthenticationProvider } from '../session/authenticationProvider';
+import { CancelledFailure } from '../service/failures';
+import { AccountCommands } from './accounts/accountCommands';
+import { SessionKeeper } from './accounts/sessionKeeper';
+import { SignIn } from './accounts/signIn';
+import { registerCommands } from './commands';
+import { AutoRefresh } from './credits/autoRefresh';
+import { toCallsPage } from './credits/callsPage';
+import { registerChangeNotifications } from './credits/changeNotifications';
+import { CostlyActions } from './credits/costlyActions';
+import type { Model } from './model';
+import { MonitorsView } from './monitorsView';
+import { NoticeBoard } from './noticeBoard';
+import { Pages } from './pages';
+import { ReadingCommands } from './reading/readingCommands';
+import { toReadingPage } from './reading/readingPage';
+
+/** All that a person sees: the view, the commands, the pages and the Accounts menu. */
+export function createScreen(
+  model: Model,
+  context: Pick<vscode.ExtensionContext, 'globalState'>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const { settings, sessions, desk, client, explorer, budget, meter, storage, now } = model;
+  const signIn = new SignIn({ settings, sessions, client, memory: context.globalState, desk, log });
+  const keeper = new SessionKeeper({ explorer, sessions, signIn, forget: (id) => forget(model, id) });
+  const autoRefresh = new AutoRefresh({
+    ...{ explorer, budget, settings, now },
+    leases: storage.leases,
+    isWatched: () => view.visible && vscode.window.state.focused,
+  });
+  const board = new NoticeBoard({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
+  const view: MonitorsView = new MonitorsView(explorer, board, settings);
+  const accounts = new AccountCommands({ explorer, view, settings, sessions, signIn });
+  const pages = createPages(model);
+  const commands = registerCommands({
+    ...{ explorer, view, accounts, autoRefresh, meter, pages, log },
+    reading: new ReadingCommands(explorer, desk),
+    costly: new CostlyActions(settings),
+  });
+  const provider = registerAuthenticationProvider(sessions, {
+    now,
+    onDidPassTime: keeper.clock.onDidChange,
+    signOut: (id) => sessions.remove(id),
+    signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
+  });
+  const notifications = registerChangeNotifications(explorer, settings);
+  return vscode.Disposable.from(view, board, autoRefresh, keeper, pages, commands, provider, notifications);
+}
+
+function createPages({ storage, budget, settings, desk, now }: Model): Pages {
+  const reading = (withValues: boolean) => (): string =>
+    toReadingPage({ explanations: desk.explain(withValues), problems: desk.problems, withValues });
+  return new Pages({
+    Calls: async () =>
+      toCallsPage({
+        ledger: await storage.ledger.read(),
+        limit: budget.state,
+        creditsPerCall: settings.creditsPerCall,
+        creditsLeft: budget.creditsLeft,
+        now: now(),
+      }),
+    'How Answers Are Read': reading(false),
+    'How Answers Are Read, With Values': reading(true),
+  });
+}
+
+/** After a sign-out nothing of the account stays on disk, whichever window it was signed out in. */
+async function forget({ shared, storage }: Model, accountId: string): Promise<void> {
+  await shared.remove(accountId);
+  await storage.ledger.forgetAccount(accountId);
+}
+
+function cancelled(): never {
+  throw new CancelledFailure('the person cancelled the sign-in');
+}
