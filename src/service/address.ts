@@ -62,12 +62,10 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
   return text.includes('#') ? 'fragment' : undefined;
 }
 
-/** RFC 6761 reserves localhost and what is under it, RFC 1122 all of 127/8, RFC 4291 ::1. */
+/**
+ * RFC 6761 reserves localhost, RFC 1122 all of 127/8, RFC 4291 ::1. The parser has brought other spellings of an
+ * address into these. Names under localhost are reserved too, but some systems ask the network for them.
+ */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    hostname === '[::1]'
-  );
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -65,10 +65,12 @@ export async function postJson(
       signal: AbortSignal.any([signal, timeout.signal]),
       size: limits.maxBytes,
     });
+    const text = await response.text();
+    // fetch itself stops only at those that name another place.
     if (response.status >= 300 && response.status < 400) {
       throw new RedirectFailure(`status ${response.status}`);
     }
-    return toAnswer(response, await response.text(), network.now());
+    return toAnswer(response, text, network.now());
   } catch (error) {
     if (signal.aborted) {
       throw new CancelledFailure('taken back', { cause: error });

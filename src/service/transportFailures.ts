@@ -41,7 +41,7 @@ export function toTransportFailure(error: unknown, limitBytes: number): Transpor
   if (type === 'max-size') {
     return new TooLargeFailure(limitBytes, options);
   }
-  if (type === 'no-redirect' || type === 'unsupported-redirect') {
+  if (type === 'no-redirect' || type === 'invalid-redirect') {
     return new RedirectFailure(type, options);
   }
   if (code === 'ETIMEDOUT') {

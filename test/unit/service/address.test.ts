@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseBaseUrl, toEndpointUrl, type AddressProblem } from '../../../src/service/address';
+
+const hrefOf = (text: string) => parseBaseUrl(text).baseUrl?.href;
+
+describe('a service address', () => {
+  const taken: [string, href: string][] = [
+    ['https://api.example.com', 'https://api.example.com'],
+    ['  https://api.example.com/  ', 'https://api.example.com'],
+    ['HTTPS://API.Example.COM', 'https://api.example.com'],
+    ['https://api.example.com:443', 'https://api.example.com'],
+    ['https://api.example.com:8443', 'https://api.example.com:8443'],
+    ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+    ['https://api.example.com/v1//', 'https://api.example.com/v1'],
+    ['https://api.example.com/a/b', 'https://api.example.com/a/b'],
+    ['https://api.example.com/a/../b', 'https://api.example.com/b'],
+    ['https://überwachung.example', 'https://xn--berwachung-8db.example'],
+    ['https://api.example.com/Größe', 'https://api.example.com/Gr%C3%B6%C3%9Fe'],
+    ['https://localhost.evil.example', 'https://localhost.evil.example'],
+    ['http://localhost:3000/api', 'http://localhost:3000/api'],
+    ['http://LOCALHOST', 'http://localhost'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://127.0.0.2', 'http://127.0.0.2'],
+    ['http://[::1]:8080/', 'http://[::1]:8080'],
+    ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
+    // Other spellings of 127.0.0.1: nothing leaves the machine, and what is kept and shown is the plain one.
+    ['http://2130706433/', 'http://127.0.0.1'],
+    ['http://0x7f000001', 'http://127.0.0.1'],
+    ['http://127.1', 'http://127.0.0.1'],
+  ];
+  for (const [text, href] of taken) {
+    it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () => assert.equal(hrefOf(text), href));
+  }
+
+  const refused: [string, AddressProblem][] = [
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['api.example.com', 'schemeMissing'],
+    ['localhost:3000', 'schemeMissing'],
+    ['https:api.example.com', 'schemeMissing'],
+    ['//api.example.com', 'schemeMissing'],
+    ['javascript:alert(1)', 'schemeMissing'],
+    ['https://', 'notAUrl'],
+    ['https://exa mple.com', 'notAUrl'],
+    ['https://example.com:99999', 'notAUrl'],
+    ['https://[::1', 'notAUrl'],
+    ['http://api.example.com', 'notHttps'],
+    ['ftp://localhost', 'notHttps'],
+    ['file:///etc/passwd', 'notHttps'],
+    ['ws://localhost', 'notHttps'],
+    ['http://localhost.evil.example', 'notHttps'],
+    ['http://127.0.0.1.evil.example', 'notHttps'],
+    ['http://evil.example/127.0.0.1', 'notHttps'],
+    ['http://127.0.0.1@evil.example', 'notHttps'],
+    ['http://api.localhost', 'notHttps'],
+    ['http://localhost.', 'notHttps'],
+    ['http://0.0.0.0', 'notHttps'],
+    ['http://128.0.0.1', 'notHttps'],
+    ['http://[::ffff:127.0.0.1]', 'notHttps'],
+    ['http://[::2]', 'notHttps'],
+    ['http://10.0.0.1', 'notHttps'],
+    ['https://ada@api.example.com', 'userInfo'],
+    ['https://ada:secret@api.example.com', 'userInfo'],
+    ['https://:secret@api.example.com', 'userInfo'],
+    ['https://@api.example.com', 'userInfo'],
+    ['https://api.example.com@evil.example', 'userInfo'],
+    ['https://api.example.com?key=1', 'query'],
+    ['https://api.example.com/v1?', 'query'],
+    ['https://api.example.com/#top', 'fragment'],
+    ['https://api.example.com#', 'fragment'],
+    ['https://api.example.com/#a?b', 'fragment'],
+  ];
+  for (const [text, problem] of refused) {
+    it(`refuses "${text}" (${problem})`, () => assert.deepEqual(parseBaseUrl(text), { problem }));
+  }
+
+  it('has the origin that a token is bound to, and a host for people', () => {
+    assert.deepEqual(parseBaseUrl('https://API.example.com:8443/v1/').baseUrl, {
+      href: 'https://api.example.com:8443/v1',
+      origin: 'https://api.example.com:8443',
+      host: 'api.example.com:8443',
+    });
+  });
+
+  it('puts both endpoints behind its path', () => {
+    for (const [text, prefix] of [
+      ['https://api.example.com', 'https://api.example.com'],
+      ['https://api.example.com///', 'https://api.example.com'],
+      ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+    ] as const) {
+      const { baseUrl } = parseBaseUrl(text);
+      assert.ok(baseUrl);
+      assert.equal(toEndpointUrl(baseUrl, 'token'), `${prefix}/token`);
+      assert.equal(toEndpointUrl(baseUrl, 'monitors/list'), `${prefix}/monitors/list`);
+    }
+  });
+
+  const anything = fc.oneof(
+    fc.string(),
+    fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], withFragments: true, withQueryParameters: true }),
+    fc
+      .tuple(fc.constantFrom('http://', 'https://', 'https://u@', 'http://127.0.0.'), fc.string())
+      .map((parts) => parts.join('')),
+  );
+
+  it('is refused or safe to send a password to, whatever is typed', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const { baseUrl } = parseBaseUrl(text);
+        if (!baseUrl) return;
+        for (const target of [toEndpointUrl(baseUrl, 'token'), toEndpointUrl(baseUrl, 'monitors/list')]) {
+          const url = new URL(target);
+          assert.equal(url.origin, baseUrl.origin);
+          assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);
+          assert.ok(url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stays as it is when what was taken is typed again', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const { baseUrl } = parseBaseUrl(text);
+        if (baseUrl) assert.deepEqual(parseBaseUrl(baseUrl.href).baseUrl, baseUrl);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps a path prefix in front of the endpoint', () => {
+    const segment = fc.stringMatching(/^[a-z0-9][a-z0-9._~-]{0,8}$/);
+    fc.assert(
+      fc.property(
+        fc.domain(),
+        fc.array(segment, { maxLength: 4 }),
+        fc.nat({ max: 3 }),
+        (domain, path, slashes) => {
+          const prefix = ['https://' + domain, ...path].join('/');
+          const { baseUrl } = parseBaseUrl(prefix + '/'.repeat(slashes));
+          assert.ok(baseUrl);
+          assert.equal(toEndpointUrl(baseUrl, 'token'), `${prefix}/token`);
+        },
+      ),
+    );
+  });
+});
