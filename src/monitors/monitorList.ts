@@ -77,6 +77,11 @@ export class MonitorList {
     return this.#comparison;
   }
 
+  /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
+  get refreshDepth(): number {
+    return Math.max(1, Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / this.#pageSize()));
+  }
+
   get progress(): ListProgress | undefined {
     if (!this.#running) {
       return undefined;
@@ -150,8 +155,7 @@ export class MonitorList {
     }
     this.#abort();
     const pages = new PagedMonitors(this.#pageSize());
-    const depth = Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / pages.pageSize);
-    const untilPage = Math.max(1, options.pages ?? depth);
+    const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
     const reason = options.reason ?? 'refresh';
     const run = { pages, untilPage, startedAt: 0, reason, width: 1, early: new Map<number, Page>() };
     return this.#start({ activity: 'refresh', run });

@@ -28,8 +28,8 @@ export interface CallReport {
   /** Path of the URL, with the prefix of the base URL. */
   readonly path: string;
   readonly durationMs: number;
-  /** What came back; absent where the call failed before that. */
-  readonly answer?: Answer;
+  /** What came back; absent where the call failed before that. The answer itself may hold a token. */
+  readonly answer?: Pick<Answer, 'status' | 'bytes'>;
   readonly failure?: unknown;
 }
 
@@ -108,8 +108,11 @@ export class ServiceClient {
     const answer = await this.#call(purpose, call, signal);
     const settings = this.options.readingSettings(baseUrl);
     const reading = readList(answer, { pageIndex, pageSize, settings });
-    if (!reading.found) {
+    if (reading.monitors.length === 0) {
+      // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
       refuseUnlessReadable(answer);
+    }
+    if (!reading.found) {
       const question = reading.questions.find(({ field }) => field === 'list');
       throw new UnreadableFailure('monitors', describeShape(answer.json), answer, question);
     }
@@ -120,11 +123,13 @@ export class ServiceClient {
     const url = toEndpointUrl(call.baseUrl, call.endpoint);
     const headers = { 'User-Agent': this.options.userAgent, ...call.headers };
     const request = { url, headers, body: call.body };
-    const answer = await this.options.gate(purpose, () => this.#post(purpose, request, signal));
-    if (answer.status >= 400) {
-      throw toRefusal(answer);
-    }
-    return answer;
+    return this.options.gate(purpose, async () => {
+      const answer = await this.#post(purpose, request, signal);
+      if (answer.status >= 400) {
+        throw toRefusal(answer);
+      }
+      return answer;
+    });
   }
 
   async #post(
@@ -134,7 +139,7 @@ export class ServiceClient {
   ): Promise<Answer> {
     const { network, limits, onCall } = this.options;
     const startedAt = network.now();
-    const report = (end: { answer: Answer } | { failure: unknown }): void =>
+    const report = (end: Pick<CallReport, 'answer' | 'failure'>): void =>
       onCall({
         purpose,
         path: new URL(request.url).pathname,
@@ -143,7 +148,7 @@ export class ServiceClient {
       });
     try {
       const answer = await postJson(network, request, limits(), signal);
-      report({ answer });
+      report({ answer: { status: answer.status, bytes: answer.bytes } });
       return answer;
     } catch (failure) {
       report({ failure });

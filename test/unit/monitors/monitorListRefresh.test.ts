@@ -33,7 +33,9 @@ describe('refreshing a list of monitors', () => {
 
   it('keeps the depth in monitors where the page size has changed meanwhile', async () => {
     const { list, service, settings } = await aLoadedList(3);
+    assert.equal(list.refreshDepth, 3);
     settings.pageSize = 15;
+    assert.equal(list.refreshDepth, 2, 'what it says is what it will take');
     void list.refresh();
     await service.answerAll();
     assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);

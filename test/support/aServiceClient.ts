@@ -1,0 +1,56 @@
+import fetch from 'node-fetch';
+import type { ReadReason } from '../../src/monitors/page';
+import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
+import type { PostLimits } from '../../src/service/http';
+import { noReadingSettings } from '../../src/service/reading/readingSettings';
+import { ServiceClient, type CallGate, type CallReport } from '../../src/service/serviceClient';
+
+/** @throws TypeError for an address that the extension does not take. */
+export function aBaseUrl(text: string): BaseUrl {
+  const { baseUrl, problem } = parseBaseUrl(text);
+  if (!baseUrl) throw new TypeError(`${text}: ${problem}`);
+  return baseUrl;
+}
+
+/** The real client over the real node-fetch, with a record of what it reports for the log. */
+export function aServiceClient(options: { gate?: CallGate; limits?: Partial<PostLimits> } = {}) {
+  const reports: CallReport[] = [];
+  const client = new ServiceClient({
+    network: { fetch, now: Date.now },
+    userAgent: 'monitor-explorer/0.0.0 (test)',
+    limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
+    readingSettings: () => noReadingSettings,
+    gate: options.gate ?? ((_purpose, call) => call()),
+    onCall: (report) => reports.push(report),
+  });
+  return { client, reports };
+}
+
+interface Account {
+  readonly baseUrl: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Asks for a token, as the sign-in does. */
+export function askForToken(
+  { client }: { client: ServiceClient },
+  account: Account,
+  options: { expiresInMs?: number; signal?: AbortSignal } = {},
+) {
+  const { signal = new AbortController().signal, ...lifetime } = options;
+  const { email, password } = account;
+  return client.createToken({ baseUrl: aBaseUrl(account.baseUrl), email, password, ...lifetime }, signal);
+}
+
+/** Asks for a page, as a list does. */
+export function askForPage(
+  { client }: { client: ServiceClient },
+  baseUrl: string,
+  options: { token?: string; pageIndex?: number; pageSize?: number; signal?: AbortSignal } = {},
+) {
+  const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
+  const reason: ReadReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
+  const who = { baseUrl: aBaseUrl(baseUrl), authorization: `Bearer ${token}`, account: 'ada' };
+  return client.listMonitors({ ...who, pageIndex, pageSize, reason }, signal ?? new AbortController().signal);
+}

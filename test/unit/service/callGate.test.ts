@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { CancelledFailure, ConnectionLostFailure, UnauthorizedFailure } from '../../../src/service/failures';
+import type { CallPurpose } from '../../../src/service/serviceClient';
+import { SimulatedService } from '../../service/simulatedService';
+import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
+
+describe('the gate before every call', () => {
+  let service: SimulatedService;
+  beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
+  afterEach(() => service.stop());
+
+  it('learns of each call who makes it and for what, and how it ended', async () => {
+    const passed: [CallPurpose, status: number | 'failed'][] = [];
+    const parts = aServiceClient({
+      gate: async (purpose, call) => {
+        try {
+          const answer = await call();
+          passed.push([purpose, answer.status]);
+          return answer;
+        } catch (error) {
+          passed.push([purpose, 'failed']);
+          throw error;
+        }
+      },
+    });
+    const { reading } = await askForToken(parts, service);
+    await askForPage(parts, service.baseUrl, { token: reading.token!.value, pageIndex: 2 });
+    service.failNext({ kind: 'status', status: 500 });
+    await askForPage(parts, service.baseUrl).catch(() => undefined);
+    const { origin } = new URL(service.baseUrl);
+    assert.deepEqual(passed, [
+      [{ kind: 'token', reason: 'signIn', account: origin }, 200],
+      [{ kind: 'list', reason: 'loadMore', account: 'ada', pageIndex: 2 }, 200],
+      [{ kind: 'list', reason: 'firstPage', account: 'ada', pageIndex: 0 }, 'failed'],
+    ]);
+  });
+
+  it('may refuse: then nothing goes out, and its own failure is what is told', async () => {
+    const refusal = new Error('the limit of the day is reached');
+    const parts = aServiceClient({ gate: () => Promise.reject(refusal) });
+    await assert.rejects(askForPage(parts, service.baseUrl), refusal);
+    await assert.rejects(askForToken(parts, service), refusal);
+    assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
+  });
+
+  it('is passed before the signal is looked at again: what is taken back there makes no call', async () => {
+    const controller = new AbortController();
+    const parts = aServiceClient({
+      gate: (_purpose, call) => {
+        controller.abort();
+        return call();
+      },
+    });
+    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), CancelledFailure);
+    assert.equal(service.connectionCount, 0);
+  });
+});
+
+describe('the report of a call, for the log', () => {
+  let service: SimulatedService;
+  beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
+  afterEach(() => service.stop());
+
+  it('has path, status, bytes and duration', async () => {
+    const parts = aServiceClient();
+    const { answer } = await askForToken(parts, service);
+    assert.equal(parts.reports.length, 1);
+    const [report] = parts.reports;
+    assert.deepEqual([report?.path, report?.answer], ['/api/token', { status: 200, bytes: answer.bytes }]);
+    assert.ok(report && report.durationMs >= 0 && report.durationMs < 5_000);
+  });
+
+  it('tells a refusal by its status, and what failed before that by its failure', async () => {
+    const parts = aServiceClient();
+    service.failNext({ kind: 'status', status: 401 });
+    await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedFailure);
+    service.failNext({ kind: 'reset' });
+    await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostFailure);
+    assert.deepEqual(
+      parts.reports.map(({ answer, failure }) => answer?.status ?? (failure as Error).name),
+      [401, 'ConnectionLostFailure'],
+    );
+  });
+
+  it('never holds password, token or anything of a body, however the call ended', async () => {
+    const parts = aServiceClient({ limits: { timeoutMs: 50 } });
+    const password = 'hunter2-hunter2';
+    service.accounts[0].password = password;
+    const { reading } = await askForToken(parts, service);
+    const token = reading.token!.value;
+    for (const failure of [
+      { kind: 'reset' },
+      { kind: 'stalled' },
+      { kind: 'HTML' },
+      { kind: 'redirect', location: `${service.baseUrl}/?t=${token}` },
+      { kind: 'wrong JSON', value: { hello: [token, password] } },
+      { kind: 'status', status: 400, message: `${token} ${password}` },
+    ] as const) {
+      service.failNext(failure, { times: 2 });
+      await assert.rejects(askForPage(parts, service.baseUrl, { token }));
+      await assert.rejects(askForToken(parts, service));
+    }
+    await askForPage(parts, service.baseUrl, { token });
+    assert.equal(parts.reports.length, 14);
+    for (const report of parts.reports) {
+      const text = inspect(report, { depth: Infinity, showHidden: true, getters: true });
+      assert.ok(!text.includes(token) && !text.includes(password), text);
+      assert.ok(!JSON.stringify(report).includes('mon_'));
+    }
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import {
+  BadRequestFailure,
+  ConnectionLostFailure,
+  NotJsonFailure,
+  ServerFailure,
+  type ServiceFailure,
+  UnauthorizedFailure,
+  UnreadableFailure,
+} from '../../../src/service/failures';
+import type { BrokenAnswer } from '../../service/brokenAnswers';
+import { listShapes, tokenShapes } from '../../service/answerShapes';
+import { SimulatedService } from '../../service/simulatedService';
+import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
+import { rawListener } from '../../support/rawListener';
+
+const HOUR = 60 * 60 * 1000;
+
+describe('the service client', () => {
+  describe('sends exactly what is documented', () => {
+    /** One call to a listener that keeps every byte. */
+    async function bytesOf(answer: unknown, call: (baseUrl: string) => Promise<unknown>) {
+      const listener = await rawListener(answer);
+      await call(`${listener.baseUrl}/api`);
+      const { head, body } = await listener.received;
+      await listener.stop();
+      const [requestLine, ...lines] = head.split('\r\n');
+      const headers = new Map(lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1]]));
+      return { requestLine, headers, body };
+    }
+
+    it('for a token: no Authorization, and no expiresIn by default', async () => {
+      const { requestLine, headers, body } = await bytesOf({ token: 'mst_abcdefghijklmnop' }, (baseUrl) =>
+        askForToken(aServiceClient(), { baseUrl, email: 'ada@example.com', password: 'p' }),
+      );
+      assert.equal(requestLine, 'POST /api/token HTTP/1.1');
+      assert.equal(body, '{"email":"ada@example.com","password":"p"}');
+      assert.equal(headers.get('content-type'), 'application/json');
+      assert.equal(headers.get('accept'), 'application/json');
+      assert.equal(headers.get('user-agent'), 'monitor-explorer/0.0.0 (test)');
+      assert.equal(headers.get('content-length'), String(body.length));
+      assert.equal(headers.has('authorization'), false);
+      assert.equal(headers.has('cookie'), false);
+    });
+
+    it('for a token with a lifetime: expiresIn in milliseconds', async () => {
+      const { body } = await bytesOf({ token: 'mst_abcdefghijklmnop' }, (baseUrl) =>
+        askForToken(
+          aServiceClient(),
+          { baseUrl, email: 'ada@example.com', password: 'p' },
+          { expiresInMs: 12 * HOUR },
+        ),
+      );
+      assert.equal(body, '{"email":"ada@example.com","password":"p","expiresIn":43200000}');
+    });
+
+    it('for a page: the token, and the page', async () => {
+      const { requestLine, headers, body } = await bytesOf({ monitors: [] }, (baseUrl) =>
+        askForPage(aServiceClient(), baseUrl, { pageIndex: 3, pageSize: 50 }),
+      );
+      assert.equal(requestLine, 'POST /api/monitors/list HTTP/1.1');
+      assert.equal(body, '{"pageIndex":3,"pageSize":50}');
+      assert.equal(headers.get('authorization'), 'Bearer token-of-ada');
+      assert.equal(headers.get('content-type'), 'application/json');
+    });
+  });
+
+  describe('with the service', () => {
+    let service: SimulatedService;
+    beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api/v2' })));
+    afterEach(() => service.stop());
+
+    async function signedIn(parts = aServiceClient()) {
+      const { reading } = await askForToken(parts, service);
+      return { ...parts, token: reading.token!.value };
+    }
+
+    it('signs in and reads the pages of an account, one call each, as documented', async () => {
+      const { token, ...parts } = await signedIn();
+      for (const pageIndex of [0, 1]) {
+        const { reading } = await askForPage(parts, service.baseUrl, { token, pageIndex, pageSize: 170 });
+        assert.deepEqual([reading.monitors.length, reading.total?.value], [170, 340]);
+      }
+      assert.deepEqual(
+        service.calls.map(({ kind, status }) => `${kind} ${status}`),
+        ['token 200', 'list 200', 'list 200'],
+      );
+      assert.deepEqual(service.violations, []);
+    });
+
+    for (const [name, shape] of Object.entries(tokenShapes)) {
+      it(`takes the token of an answer of the shape ${name}, which then opens the list`, async () => {
+        service.tokenShape = shape;
+        const { token, ...parts } = await signedIn();
+        await askForPage(parts, service.baseUrl, { token });
+        assert.equal(service.callCount(), 2);
+      });
+    }
+
+    const passwords = [
+      ['with blanks', 'correct horse battery staple'],
+      ['with leading and trailing blanks', '  p  '],
+      ['of blanks alone', '   '],
+      ['with quotes and backslashes', '"\'`\\\n\t</script>'],
+      ['with an emoji and other planes', '🐎 ключ 鍵 \u{1F468}‍\u{1F469}'],
+      ['that is not normalised', 'e\u0301'],
+      ['with control characters', '\u0000\u0007\u2028'],
+      ['of 1,000 characters', 'ab🐎d'.repeat(200)],
+    ] as const;
+    for (const [name, password] of passwords) {
+      it(`sends a password ${name} as it is`, async () => {
+        service.accounts[0].password = password;
+        await signedIn();
+        assert.equal((service.calls[0]?.body as { password: string }).password, password);
+      });
+    }
+
+    it('takes a wrong password for what it is', async () => {
+      const { email, baseUrl } = service;
+      await assert.rejects(
+        askForToken(aServiceClient(), { email, baseUrl, password: 'x' }),
+        UnauthorizedFailure,
+      );
+      assert.equal(service.callCount(), 1);
+    });
+
+    const broken: [BrokenAnswer, abstract new (...args: never[]) => ServiceFailure][] = [
+      [{ kind: 'HTML' }, NotJsonFailure],
+      [{ kind: 'not JSON' }, NotJsonFailure],
+      [{ kind: 'empty body' }, NotJsonFailure],
+      [{ kind: 'wrong JSON' }, UnreadableFailure],
+      [{ kind: 'wrong JSON', value: null }, UnreadableFailure],
+      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, ServerFailure],
+      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, UnauthorizedFailure],
+      [{ kind: 'status', status: 422 }, BadRequestFailure],
+      [{ kind: 'reset' }, ConnectionLostFailure],
+    ];
+    for (const [failure, type] of broken) {
+      it(`makes ${type.name} of ${JSON.stringify(failure)}, at one call for each endpoint`, async () => {
+        const { token, ...parts } = await signedIn();
+        service.forgetCalls();
+        service.failNext(failure, { times: 2 });
+        await assert.rejects(askForPage(parts, service.baseUrl, { token }), type);
+        await assert.rejects(askForToken(parts, service), type);
+        assert.equal(service.callCount(), 2);
+      });
+    }
+
+    it('takes half of a list for no JSON', async () => {
+      service.failNext({ kind: 'truncated JSON' });
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), NotJsonFailure);
+    });
+
+    it('tells a web page from other text', async () => {
+      for (const [kind, html] of [
+        ['HTML', true],
+        ['not JSON', false],
+      ] as const) {
+        service.failNext({ kind });
+        await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { name: 'NotJsonFailure', html });
+      }
+    });
+
+    it('does not take an error beside an empty list for an empty account', async () => {
+      service.failNext({ kind: 'wrong JSON', value: { success: false, error: 'Plan expired', data: [] } });
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { serviceMessage: 'Plan expired' });
+    });
+
+    it('takes an empty list for an empty account', async () => {
+      service.setMonitors(0);
+      for (const shape of [listShapes.plain, listShapes.array, listShapes.data]) {
+        service.listShape = shape;
+        const { token, ...parts } = await signedIn();
+        const { reading } = await askForPage(parts, service.baseUrl, { token });
+        assert.deepEqual([reading.found, reading.monitors], [true, []]);
+      }
+    });
+
+    it('says the shape of what it can’t read, and none of its values', async () => {
+      service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
+      const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
+      assert.ok(failure instanceof UnreadableFailure);
+      assert.match(failure.message, /hello/);
+      assert.doesNotMatch(failure.message, /secret-value|12345/);
+    });
+  });
+});
