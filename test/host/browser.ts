@@ -48,11 +48,19 @@ function installChromium(): string {
   return installed;
 }
 
+interface BrowserOptions {
+  /** A window for a person; whoever opens it sees to signals. */
+  readonly headed?: boolean;
+}
+
 /** Starts the browser that shows VS Code's page, installing one first where that can be done unasked. */
-export async function launchBrowser(options: { readonly headed?: boolean } = {}): Promise<Browser> {
+export async function launchBrowser({ headed = false }: BrowserOptions = {}): Promise<Browser> {
   const root = process.getuid?.() === 0;
   const common = {
-    headless: options.headed !== true,
+    headless: !headed,
+    handleSIGINT: !headed,
+    handleSIGTERM: !headed,
+    handleSIGHUP: !headed,
     args: root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
   };
   if (process.platform === 'linux') {

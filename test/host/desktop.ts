@@ -1,4 +1,12 @@
-import { download, runTests, SilentReporter } from '@vscode/test-electron';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  SilentReporter,
+  download,
+  resolveCliPathFromVSCodeExecutablePath,
+  runTests,
+} from '@vscode/test-electron';
+import { GuardedProgram, makeTemporaryFolder } from './guardedProgram';
 import { vscodeCache } from './places';
 import { desktopVersion, type Age } from './versions';
 
@@ -48,4 +56,27 @@ export async function runTestsInDesktop(run: DesktopTestRun): Promise<number> {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
+}
+
+/** Opens a desktop window as a new user with a packed extension; the user is gone when the program has ended. */
+export async function openDesktop(
+  executable: string,
+  vsix: string,
+  settings: object,
+): Promise<GuardedProgram> {
+  const home = makeTemporaryFolder();
+  mkdirSync(join(home, 'User'));
+  mkdirSync(join(home, 'folder'));
+  writeFileSync(join(home, 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
+  const user = [`--user-data-dir=${home}`, `--extensions-dir=${join(home, 'extensions')}`];
+  const cli = resolveCliPathFromVSCodeExecutablePath(executable);
+  const install = new GuardedProgram(cli, [...desktopArguments(), ...user, '--install-extension', vsix], {
+    folder: '',
+  });
+  if ((await install.ended()) !== 0) {
+    throw new Error(`VS Code did not install ${vsix}:\n${install.output}`);
+  }
+  const calm = ['--skip-welcome', '--skip-release-notes', '--disable-workspace-trust', '--new-window'];
+  const args = [...desktopArguments(), ...user, ...calm, join(home, 'folder')];
+  return new GuardedProgram(executable, args, { folder: home });
 }

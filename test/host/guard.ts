@@ -10,7 +10,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 const [folder = '', command = '', ...args] = process.argv.slice(2);
 const keepsFolder = { now: false };
 const windows = process.platform === 'win32';
-const program = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: !windows });
+// Windows starts .cmd files only by a shell.
+const shell = command.endsWith('.cmd');
+const quoted = (text: string): string => (shell ? `"${text}"` : text);
+const program = spawn(quoted(command), args.map(quoted), {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  detached: !windows,
+  shell,
+});
 
 /** Whether the program or any of its children was still there. */
 function signalAll(signal: NodeJS.Signals | 0): boolean {

@@ -11,7 +11,6 @@ interface GuardedProgramOptions {
   /** Removed when the program has ended; an empty string for none. */
   readonly folder: string;
   readonly cwd?: string;
-  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** A program that ends, with its children and its temporary folder, when this process does, however that happens. */
@@ -20,12 +19,11 @@ export class GuardedProgram {
   private printed = '';
 
   constructor(command: string, args: readonly string[], options: GuardedProgramOptions) {
-    const { folder, cwd, env = process.env } = options;
+    const { folder, cwd } = options;
     this.guard = spawn(process.execPath, [join(__dirname, 'guard.js'), folder, command, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
-      env,
       ...(cwd === undefined ? {} : { cwd }),
     });
     // It may have ended by itself before it is told to.

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GuardedProgram } from './guardedProgram';
 import { vscodeCache } from './places';
 import { SERVER_PINS, type Age, type ServerPin } from './versions';
 
@@ -31,20 +30,14 @@ function nodePackage(pin: ServerPin): string | undefined {
 
 async function npmInstall(folder: string, ...args: string[]): Promise<void> {
   const cli = process.env['npm_execpath'];
-  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  const [command, first] = cli?.endsWith('.js')
+    ? [process.execPath, [cli]]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
   // No scripts: they build or download what only the server's own login page and terminals need.
   const all = [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', ...args];
-  const child = spawn(command, all, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: command === 'npm' && process.platform === 'win32',
-  });
-  const said: string[] = [];
-  child.stdout.on('data', (data: Buffer) => said.push(data.toString()));
-  child.stderr.on('data', (data: Buffer) => said.push(data.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) {
-    throw new Error(`npm install in ${folder} failed:\n${said.join('').slice(-4000)}`);
+  const program = new GuardedProgram(command, all, { folder: '', cwd: folder });
+  if ((await program.ended()) !== 0) {
+    throw new Error(`npm install in ${folder} failed:\n${program.output.slice(-4000)}`);
   }
 }
 

@@ -24,8 +24,6 @@ export interface WorkbenchOptions {
   readonly trusted?: boolean;
   readonly vscode?: Age;
   readonly size?: { readonly width: number; readonly height: number };
-  /** A window to look at instead of a headless one. */
-  readonly headed?: boolean;
 }
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -59,7 +57,7 @@ export class Workbench {
     const build = await getServerBuild(options.vscode ?? 'newest');
     const server = await VsCodeServer.start(build, { vsix, settings, trusted });
     try {
-      const browser = await launchBrowser({ headed: options.headed ?? false });
+      const browser = await launchBrowser();
       const context = await browser.newContext({
         viewport: options.size ?? { width: 1280, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import type { SimulatedService } from '../service/simulatedService';
+import { signIn } from '../ui/driver/signIn';
+import type { TreeRow } from '../ui/driver/treeView';
+import { Workbench } from '../ui/driver/workbench';
+
+const PAGE = 50;
+const PAGES = 3;
+
+interface SmokeOptions {
+  readonly vsix: string;
+  readonly screenshot: string | undefined;
+}
+
+/** Does the main job through the real screen. Rejects with a reason when anything is off. */
+export async function runSmoke(service: SimulatedService, options: SmokeOptions): Promise<void> {
+  const settings = { 'monitorExplorer.baseUrl': service.baseUrl };
+  const workbench = await Workbench.open({ vsix: options.vsix, settings });
+  try {
+    console.log(`VS Code ${workbench.version} (server build)`);
+    const rows = await browsePages(workbench, service);
+    console.log(rows.map((row) => `  ${row.icon.padEnd(16)} ${row.label}  ${row.description}`).join('\n'));
+    console.log(describeCalls(service));
+    if (options.screenshot !== undefined) {
+      console.log(`Screenshot: ${await workbench.screenshot(resolve(options.screenshot))}`);
+    }
+    const problems = findProblems(service, rows);
+    if (problems.length > 0) {
+      throw new Error(problems.join('\n'));
+    }
+    console.log(`Signed in and saw ${PAGES} pages: all is well.`);
+  } catch (error) {
+    console.error(`The screen then: ${await workbench.keepEvidence('smoke')}`);
+    throw error;
+  } finally {
+    await workbench.close();
+  }
+}
+
+async function browsePages(workbench: Workbench, service: SimulatedService): Promise<TreeRow[]> {
+  const total = service.accounts[0].monitors.count;
+  const { monitors } = workbench;
+  await monitors.open();
+  await monitors.showsWelcome(/not signed in/i);
+  await signIn(workbench, service);
+  for (let page = 1; page < PAGES; page++) {
+    const { label } = await monitors.tree.showsAtEnd(`Load more (${page * PAGE} of ${total})`);
+    await monitors.tree.click(label);
+  }
+  await monitors.tree.showsAtEnd(`Load more (${PAGES * PAGE} of ${total})`);
+  const rows = await monitors.tree.allRows();
+  await monitors.tree.showsAtStart(rows[0]!.label);
+  return rows;
+}
+
+function describeCalls(service: SimulatedService): string {
+  const lines = service.calls.map((call) => {
+    const page =
+      call.pageIndex === undefined ? '' : `, pageIndex ${call.pageIndex}, pageSize ${call.pageSize}`;
+    return `  ${call.number}. ${call.method} ${call.path}${page}: ${call.status ?? call.outcome}`;
+  });
+  return [`${lines.length} calls:`, ...lines].join('\n');
+}
+
+function findProblems(service: SimulatedService, rows: readonly TreeRow[]): string[] {
+  const problems = service.violations.map((sentence) => `Against the documentation: ${sentence}`);
+  const calls = service.calls
+    .map((call) => (call.kind === 'list' ? `list ${call.pageIndex}` : call.kind))
+    .join(', ');
+  const wanted = ['token', ...Array.from({ length: PAGES }, (_, page) => `list ${page}`)].join(', ');
+  if (calls !== wanted) {
+    problems.push(`The calls must be: ${wanted}. They were: ${calls}.`);
+  }
+  if (rows.length !== PAGE * PAGES + 1) {
+    problems.push(
+      `There must be ${PAGE * PAGES} rows of monitors and one to load more, not ${rows.length} in all.`,
+    );
+  }
+  return problems;
+}
