@@ -13,6 +13,7 @@ const CALM_SETTINGS: Settings = {
   'workbench.reduceMotion': 'on',
   'chat.disableAIFeatures': true,
   'git.enabled': false,
+  'remote.autoForwardPorts': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
