@@ -8,7 +8,6 @@ import type { Explorer } from './explorer';
 import { MonitorTree } from './monitorTree';
 import type { NoticeBoard } from './noticeBoard';
 import { toRowItem } from './rowItem';
-import type { Settings } from './settings';
 import type { Row } from './rows';
 import { toSummaryText, toTroubleBadge } from './texts/summaryText';
 import { toWelcome } from './welcome';
@@ -21,16 +20,14 @@ const VIEW_ID = 'monitorExplorer.monitors';
 export class MonitorsView implements vscode.Disposable {
   readonly #explorer: Explorer;
   readonly #board: NoticeBoard;
-  readonly #settings: Settings;
   readonly #tree: MonitorTree;
   readonly #view: vscode.TreeView<Row>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #context = new Map<string, unknown>();
 
-  constructor(explorer: Explorer, board: NoticeBoard, settings: Settings) {
+  constructor(explorer: Explorer, board: NoticeBoard) {
     this.#explorer = explorer;
     this.#board = board;
-    this.#settings = settings;
     this.#tree = new MonitorTree(explorer, board);
     this.#view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
     this.#subscriptions = [
@@ -114,16 +111,11 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #summary({ email }: Session, list: MonitorList): string {
-    const refresh = toCostText(planRefresh(list.loaded.nextPageIndex), this.#settings.creditsPerCall);
-    const all = list.loaded.pagesLeft;
-    const cost =
-      all === undefined || all === 0
-        ? l10n.t('Refresh: {0}', refresh)
-        : l10n.t(
-            'Refresh: {0}. Load all: {1}',
-            refresh,
-            toCostText(planPages(all), this.#settings.creditsPerCall),
-          );
+    const refresh = toCostText(planRefresh(list.loaded.nextPageIndex));
+    const { pagesLeft } = list.loaded;
+    const cost = pagesLeft
+      ? l10n.t('Refresh: {0}, load all: {1}', refresh, toCostText(planPages(pagesLeft)))
+      : l10n.t('Refresh: {0}', refresh);
     return `${email}: ${toSummaryText(list)}. ${cost}`;
   }
 

@@ -24,8 +24,8 @@ export class Pages implements vscode.Disposable {
   async show(name: string): Promise<void> {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}.md` });
     this.#changed.fire(uri);
-    const commands = await vscode.commands.getCommands(true);
-    if (commands.includes('markdown.showPreview')) {
+    // Asked of the extension and not of the list of commands, which it joins only once it is first used.
+    if (vscode.extensions.getExtension('vscode.markdown-language-features')) {
       await vscode.commands.executeCommand('markdown.showPreview', uri);
     } else {
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });

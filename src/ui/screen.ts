@@ -31,7 +31,7 @@ export function createScreen(
     isWatched: () => view.visible && vscode.window.state.focused,
   });
   const board = new NoticeBoard({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
-  const view: MonitorsView = new MonitorsView(explorer, board, settings);
+  const view: MonitorsView = new MonitorsView(explorer, board);
   const accounts = new AccountCommands({ explorer, view, settings, sessions, signIn });
   const pages = createPages(model);
   const commands = registerCommands({

@@ -5,10 +5,10 @@ import type { MonitorList } from '../../monitors/monitorList';
 import { toStatusName } from './statusText';
 import { toTimeText } from './timeText';
 
-/** What wants a person's eye comes first; what is up is not counted out. */
-const counted: readonly MonitorStatus[] = ['down', 'degraded', 'pending', 'paused', 'unknown'];
+/** What wants a person's eye. The rest is told by the rows. */
+const counted: readonly MonitorStatus[] = ['down', 'degraded'];
 
-/** "2 down, 1 paused in 100 loaded of 340 · read at 14:03": counts that know how complete they are. */
+/** "2 down, 1 degraded in 100 loaded of 340, read at 14:03": counts that know how complete they are. */
 export function toSummaryText({ loaded }: MonitorList): string {
   const { monitors, readAt } = loaded;
   const counts = counted
@@ -19,7 +19,7 @@ export function toSummaryText({ loaded }: MonitorList): string {
   const scope = toScopeText(loaded);
   return readAt === undefined
     ? l10n.t('{0} in {1}', found, scope)
-    : l10n.t('{0} in {1} · read at {2}', found, scope, toTimeText(readAt));
+    : l10n.t('{0} in {1}, read at {2}', found, scope, toTimeText(readAt));
 }
 
 /** "100 loaded of 340", "100 loaded, more to come", "all 340". */
