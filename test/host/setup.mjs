@@ -112,6 +112,9 @@ compile(task);
 if (task.bundle && !node('esbuild.js')) {
   stop('The extension could not be bundled; what esbuild said above tells why.');
 }
+// A signal to npm ends npm and the shell between, and may not come through to here.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
 // In this process, so that Ctrl-C and signals reach the task itself.
 const entry = join(root, task.entry);
 process.argv = [process.execPath, entry, ...args];
