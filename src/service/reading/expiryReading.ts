@@ -133,14 +133,16 @@ export function toLifetime(value: unknown, key: string, requestedMs: number): nu
 }
 
 /**
- * Seconds or milliseconds. RFC 6749 says seconds; JavaScript services answer in milliseconds. Whole days in
+ * Seconds or milliseconds. RFC 6749 says seconds; JavaScript services answer in milliseconds. Whole hours in
  * seconds and whole minutes in milliseconds hardly ever coincide, and a year is longer than tokens live.
  */
 function unitByAmount(amount: number, requestedMs: number): number {
   if (amount === requestedMs) return 1;
   if (amount * second === requestedMs || amount < 5 * minute) return second;
   if (amount % minute === 0) return 1;
-  if ((amount * second) % day === 0 && amount * second <= 400 * day) return second;
+  const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
+  // 86400, 3599 and 1209599: whole hours, or whole hours of which a moment has gone by.
+  if (offHour <= 5 && amount * second <= 400 * day) return second;
   return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 

@@ -1,5 +1,6 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { typeName } from './json';
+import type { ReadingProblem } from './reading';
 
 /** A JMESPath expression that compiles. */
 export interface Expression {
@@ -36,4 +37,25 @@ export function applyExpression(
     if (error instanceof RangeError) return { message: 'the answer is nested too deeply for the expression' };
     return { message: `the expression does not fit what it was applied to (${typeName(json)})` };
   }
+}
+
+/**
+ * What an expression gives on one record: a text, a number or, for the status, yes or no. Anything else is a
+ * problem, told once a page with its type.
+ */
+export function applyToRecord(
+  record: unknown,
+  expression: Expression,
+  field: string,
+  problems: ReadingProblem[],
+): string | number | boolean | undefined {
+  const result = applyExpression(expression, record);
+  const value = 'value' in result ? result.value : undefined;
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value;
+  if (typeof value === 'boolean' && field === 'status') return value;
+  if (!problems.some((problem) => problem.field === field)) {
+    const message = 'message' in result ? result.message : `expected a text, got ${typeName(value)}`;
+    problems.push({ field, message });
+  }
+  return undefined;
 }

@@ -9,6 +9,7 @@ import {
   formOfType,
 } from './fieldForms';
 import type { FieldReading, MonitorField } from './listReading';
+import { toWords } from './keys';
 import { toPathText } from './paths';
 import type { Path } from './reading';
 import { TAKEN_FROM } from './reading';
@@ -18,7 +19,15 @@ import { readUnit } from './times';
 import type { FieldNames } from './vocabulary/fieldWords';
 import { idNames, nameNames, targetNames, typeNames } from './vocabulary/fieldWords';
 import { nouns } from './vocabulary/listWords';
-import { checkTimeNames, checkVerbs, intervalNames, lastCheckNames, tagNames } from './vocabulary/timeWords';
+import { statusNames } from './vocabulary/statusKeys';
+import {
+  checkedWords,
+  checkTimeNames,
+  checkVerbs,
+  intervalNames,
+  lastCheckNames,
+  tagNames,
+} from './vocabulary/timeWords';
 
 export type PlainField = Exclude<MonitorField, 'status'>;
 
@@ -41,7 +50,7 @@ const rules: Readonly<Record<PlainField, FieldRule>> = {
   id: { named: (leaf) => byId(leaf), form: formOfId },
   name: { named: (leaf) => byNames(leaf, nameNames), form: formOfName },
   target: { named: (leaf) => byNames(leaf, targetNames), form: formOfTarget },
-  type: { named: (leaf) => byNames(leaf, typeNames), form: formOfType },
+  type: { named: (leaf) => byType(leaf), form: formOfType },
   lastCheck: { named: (leaf) => byLastCheck(leaf), form: formOfInstant },
   interval: { named: (leaf) => byNames(withoutUnit(leaf), intervalNames), form: formOfInterval },
   tags: { named: (leaf) => tagNames.get(leaf.plain) ?? 0, form: formOfTags },
@@ -61,12 +70,18 @@ export function findFieldCandidates(field: PlainField, profile: RecordProfile): 
     .sort((a, b) => b.sureness - a.sureness || a.path.length - b.path.length);
 }
 
+/** `type: {id, name}`: the id and name of a type or a status are not the monitor's. */
+function isFieldObject(wrapper: string | undefined): boolean {
+  return wrapper !== undefined && (typeNames.names.has(wrapper) || statusNames.has(wrapper));
+}
+
 /**
  * How much a place inside a wrapper is the record's own. What is checked may lie anywhere but where the last
  * check ran; the type, name or id of a wrapper is that of the wrapper.
  */
-function ownnessFor(field: PlainField, { ownness, inLastCheck }: Leaf): number {
+function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf): number {
   if (field === 'lastCheck') return ownness;
+  if ((field === 'id' || field === 'name') && isFieldObject(wrappers.at(-1))) return ownness * 0.5;
   if (inLastCheck) return ownness * 0.6;
   return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
 }
@@ -89,7 +104,15 @@ function byNames(leaf: Pick<Leaf, 'plain' | 'words'>, { names, kindred, refused 
     if (stripped !== undefined) return stripped - 0.03;
   }
   if (bare.some((word) => refused.has(word))) return 0;
-  return kindred.get(leaf.words.at(-1) ?? '') ?? 0;
+  return (
+    kindred.get(leaf.words.at(-1) ?? '') ?? (leaf.words.length === 1 ? runTogether(leaf.plain, kindred) : 0)
+  );
+}
+
+/** `TARGETADDRESS`, `baseurl`: no style tells the words, but the end of the name does. */
+function runTogether(plain: string, kindred: ReadonlyMap<string, number>): number {
+  const ends = [...kindred].filter(([word]) => word.length >= 3 && plain.endsWith(word));
+  return Math.max(0, ...ends.map(([, sureness]) => sureness));
 }
 
 function withoutNouns(words: readonly string[]): readonly string[] {
@@ -99,6 +122,14 @@ function withoutNouns(words: readonly string[]): readonly string[] {
 
 const runTogetherId = new RegExp(`^(?:[a-z]*)(?:${[...nouns.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const idWords = /^(?:id|guid|uuid|uid|arn|key|identifier|urn)$/;
+
+/** `type: "http"` and `type: {id: 9, name: "http"}`. */
+function byType(leaf: Leaf): number {
+  const holder = leaf.wrappers.at(-1);
+  if (holder === undefined || !/^(?:name|label|title|value|key|code)$/.test(leaf.plain))
+    return byNames(leaf, typeNames);
+  return 0.97 * byNames({ plain: holder, words: toWords(String(leaf.path.at(-2))) }, typeNames);
+}
 
 /** `monitor_id`, `MonitorArn`, `httptestid`: the id of what the list is of; `team_id` is of someone else. */
 function byId(leaf: Leaf): number {
@@ -120,6 +151,7 @@ function byLastCheck(leaf: Leaf): number {
   if (inLastCheck && checkTimeNames.has(plain)) return 0.95;
   const usual = byNames(leaf, lastCheckNames);
   if (usual > 0) return usual;
+  if (checkedWords.has(words[0] ?? '') && /^(?:at|on|time|date)$/.test(words.at(-1) ?? '')) return 0.85;
   const isLast = words[0] === 'last' || words[0] === 'latest';
   return isLast && words.slice(1).some((word) => checkVerbs.has(word)) ? 0.82 : 0;
 }

@@ -70,9 +70,8 @@ function mapPlace(path: Path, objects: readonly JsonObject[]): ListPlace | undef
   const entries = objects.flatMap((object) => Object.entries(object).slice(0, 200));
   const count = objects.reduce((total, object) => total + Object.keys(object).length, 0);
   const sample = sampleOf(entries, sampleSize).map(([, value]) => value);
-  const keys = entries.map(([key]) => key);
   const common = { path, name, count, sample };
-  if (isMapOfRecords(keys, sample, name)) return { ...common, kind: path.includes('*') ? 'nested' : 'map' };
+  if (isMapOfRecords(entries, name)) return { ...common, kind: path.includes('*') ? 'nested' : 'map' };
   if (name.kind !== 'noun' || path.includes('*')) return undefined;
   const holdsStates = (value: unknown) =>
     isObject(value) && Object.keys(value).length > 0 && saysStates(value, true);
@@ -91,10 +90,13 @@ function saysStates(object: JsonObject, codes: boolean): boolean {
 }
 
 /** Values of one make under keys that are ids, or under any keys where the name says what they are. */
-function isMapOfRecords(keys: readonly string[], sample: readonly unknown[], name: ListName): boolean {
-  const records = sample.filter(isObject);
-  if (records.length === 0 || records.length < sample.length * 0.8) return false;
-  const idLike = keys.filter(isIdLike).length >= keys.length * 0.8;
+function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: ListName): boolean {
+  const holders = entries.filter(([, value]) => isObject(value));
+  const records = sampleOf(holders, sampleSize).map(([, value]) => value as JsonObject);
+  // PHP writes a list with gaps as an object, in one with the envelope: `{"stat": "ok", "0": {…}, "3": {…}}`.
+  const indexed = holders.length * 2 >= entries.length && holders.every(([key]) => /^\d+$/.test(key));
+  if (records.length === 0 || (holders.length < entries.length * 0.8 && !indexed)) return false;
+  const idLike = holders.filter(([key]) => isIdLike(key)).length >= holders.length * 0.8;
   if (records.length === 1) return idLike && name.kind !== 'decoy';
   if (likeness(records) < 0.6) return false;
   return (

@@ -1,7 +1,7 @@
 import type { FieldCandidate, PlainField } from './fieldChoice';
 import { findFieldCandidates, toFieldReading } from './fieldChoice';
 import type { Getter, IntervalUnit } from './fieldValues';
-import { chooseIntervalUnit, toGetter, toTargetGetter } from './fieldValues';
+import { chooseIntervalUnit, readText, toGetter, toTargetGetter } from './fieldValues';
 import { isObject, valueAt } from './json';
 import type { FieldReading, MonitorField } from './listReading';
 import { isSamePath, readPathText, toPathText } from './paths';
@@ -62,7 +62,7 @@ export function planMonitors(
   const sample = sampleOf(entries, sampleSize).map(({ record }) => record);
   const profile = profileRecords(sample.filter(isObject));
   const planning = { sample, profile, settings, problems, keyed: entries[0]?.key !== undefined };
-  const found = new Map(plainFields.map((field) => [field, placesOf(field, planning)]));
+  const found = placesOfFields(planning);
   const status = chosenStatus(chooseStatus(profile, settings.statusWords), planning);
   const fields: Partial<Record<MonitorField, FieldReading>> = status.reading
     ? { status: status.reading }
@@ -112,6 +112,35 @@ function recordExpressions({ expressions }: ReadingSettings): MonitorPlan['expre
 function intervalUnitOf(path: Path | undefined, sample: readonly unknown[]): IntervalUnit {
   const values = path ? sample.map((record) => valueAt(record, path)) : [];
   return chooseIntervalUnit(String(path?.at(-1) ?? ''), values);
+}
+
+function placesOfFields(planning: Planning): ReadonlyMap<PlainField, readonly FieldCandidate[]> {
+  const found = new Map(plainFields.map((field) => [field, placesOf(field, planning)]));
+  const id = found.get('id')?.[0]?.path;
+  const targets = found.get('target') ?? [];
+  return found.set(
+    'target',
+    id === undefined ? targets : targets.filter(({ path }) => !isSelfLink(path, id, planning)),
+  );
+}
+
+/** A URL that ends in the record's own id leads to the record and not to what it checks. */
+function isSelfLink(path: Path, idPath: Path, { sample }: Planning): boolean {
+  const links = sample.flatMap((record) => {
+    const url = valueAt(record, path);
+    return typeof url === 'string' && url.includes('://')
+      ? [{ url: url.replace(/\/+$/, ''), id: valueAt(record, idPath) }]
+      : [];
+  });
+  return (
+    links.length > 0 &&
+    links.every(
+      ({ url, id }) =>
+        readText(id) !== undefined &&
+        /[/=]/.test(url.at(-String(id).length - 1) ?? '') &&
+        url.endsWith(String(id)),
+    )
+  );
 }
 
 /** The places of a field, what the person picked before what is inferred. */

@@ -1,15 +1,14 @@
-import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from './contentId';
-import { applyExpression } from './expressions';
+import { applyToRecord } from './expressions';
 import type { PlainField } from './fieldChoice';
-import { readInterval, readLastCheck, readTags, readText, toGetter } from './fieldValues';
+import { readInterval, readLastCheck, readTags, readText } from './fieldValues';
 import { isTarget } from './fieldForms';
-import { isObject, typeName } from './json';
+import { isObject } from './json';
 import type { MonitorPlan } from './monitorPlan';
-import { isTaken } from './reading';
+import { toStatusReader } from './statusReading';
 import type { ReadingProblem } from './reading';
 import type { RecordEntry } from './records';
-import { readFlag, readStatusMeaning } from './statusMeaning';
 
 /** What a monitor needs from the page it stands on, besides its own record. */
 export interface PageNotes {
@@ -19,8 +18,6 @@ export interface PageNotes {
   readonly unknownWords: Set<string>;
   readonly problems: ReadingProblem[];
 }
-
-const mostUnknownWords = 20;
 
 /** Reads the entries of one list along its plan. `place` tells lists of one page apart where ids collide. */
 export function readMonitors(
@@ -40,7 +37,7 @@ export function readMonitors(
       said.id ?? readIdOf(entry, plan) ?? toContentId((name ?? target) ? [name, target, type] : record);
     const lastCheckedAt = first(record, plan, 'lastCheck', readLastCheck);
     const intervalMs = first(record, plan, 'interval', (value) => readInterval(value, plan.intervalUnit));
-    const { status, rawStatus } = readStatus(record, lastCheckedAt);
+    const { status, rawStatus } = readStatus(entry, lastCheckedAt);
     return {
       id: toUniqueId(id, notes.ids, place),
       name: name ?? target ?? id,
@@ -98,61 +95,6 @@ function toUniqueId(id: string, ids: Map<string, number>, place: string): string
   return unique;
 }
 
-interface ReadStatus {
-  readonly status: MonitorStatus;
-  readonly rawStatus?: string;
-}
-
-/** Off beats everything; then what the source says; a monitor that is well but was never checked is pending. */
-function toStatusReader(
-  plan: MonitorPlan,
-  notes: PageNotes,
-): (record: unknown, lastCheckedAt: number | undefined) => ReadStatus {
-  const { source, pauses } = plan.status;
-  const own = plan.settings.statusWords;
-  const getRaw = source && toGetter(source.path);
-  const usable = source !== undefined && (isTaken(source) || own.size > 0);
-  const off = pauses.filter(isTaken).map((pause) => ({ ...pause, get: toGetter(pause.path) }));
-  const expression = plan.expressions.status;
-  const knowsLastCheck = (plan.fields.lastCheck?.sureness ?? 0) >= 0.75;
-  return (record, lastCheckedAt) => {
-    const raw = expression
-      ? said(record, expression, 'status', notes)
-      : isObject(record)
-        ? getRaw?.(record)
-        : record;
-    const offBy = off.find(({ get, pausedWhen }) => {
-      const value = get(record);
-      return pausedWhen === undefined
-        ? readStatusMeaning(value, own)?.off === true
-        : readFlag(value) === pausedWhen;
-    });
-    const rawStatus = toRawStatus(raw) ?? (offBy && toRawStatus(offBy.get(record)));
-    const shown = rawStatus === undefined ? {} : { rawStatus };
-    if (offBy) return { status: 'paused', ...shown };
-    const meaning = readStatusMeaning(raw, own);
-    if (meaning && (usable || expression)) return { status: meaning.status, ...shown };
-    const flag = source?.yes || expression ? readFlag(raw) : undefined;
-    if (flag !== undefined && (typeof raw === 'boolean' || source?.yes)) {
-      const up = flag === ((source?.yes ?? 'up') === 'up');
-      return {
-        status: !up ? 'down' : knowsLastCheck && lastCheckedAt === undefined ? 'pending' : 'up',
-        ...shown,
-      };
-    }
-    noteUnknown(rawStatus, notes);
-    return { status: 'unknown', ...shown };
-  };
-}
-
-function noteUnknown(word: string | undefined, { unknownWords }: PageNotes): void {
-  if (word !== undefined && unknownWords.size < mostUnknownWords) unknownWords.add(word.slice(0, 80));
-}
-
-function toRawStatus(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? String(value) : readText(value);
-}
-
 /** What the person's own expressions give for one record. */
 function saidFields(
   record: unknown,
@@ -163,26 +105,8 @@ function saidFields(
   for (const field of ['id', 'name', 'target', 'type'] as const) {
     const expression = expressions[field];
     if (!expression) continue;
-    const text = readText(said(record, expression, field, notes));
+    const text = readText(applyToRecord(record, expression, field, notes.problems));
     if (text !== undefined) fields[field] = text;
   }
   return fields;
-}
-
-function said(
-  record: unknown,
-  expression: NonNullable<MonitorPlan['expressions']['id']>,
-  field: string,
-  { problems }: PageNotes,
-): unknown {
-  const result = applyExpression(expression, record);
-  const value = 'value' in result ? result.value : undefined;
-  if (readText(value) !== undefined || (field === 'status' && typeof value === 'boolean')) return value;
-  if (!problems.some((problem) => problem.field === field)) {
-    problems.push({
-      field,
-      message: 'message' in result ? result.message : `expected a text, got ${typeName(value)}`,
-    });
-  }
-  return undefined;
 }

@@ -82,6 +82,6 @@ function toLeaf({ path, values }: { path: Path; values: unknown[] }): Leaf {
 /** How much a field inside this wrapper is still the record's own. */
 function ownnessOf(wrapper: string): number {
   if (strangerWrappers.has(wrapper)) return 0.2;
-  if (transparentWrappers.has(wrapper)) return 0.985;
+  if (transparentWrappers.has(wrapper) || /(?:status|state|type)$/.test(wrapper)) return 0.985;
   return nouns.has(wrapper) ? 0.93 : 0.85;
 }

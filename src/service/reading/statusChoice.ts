@@ -9,6 +9,7 @@ import { readFlag, readStatusMeaning } from './statusMeaning';
 import { nouns } from './vocabulary/listWords';
 import {
   badFlags,
+  degradedFlags,
   goodFlags,
   offFlags,
   onFlags,
@@ -34,10 +35,20 @@ export interface PauseSource {
   readonly pausedWhen?: boolean;
 }
 
+/** A yes-or-no place that says that something is wrong. */
+export interface AlarmSource {
+  readonly path: Path;
+  readonly sureness: number;
+  readonly alarmWhen: boolean;
+  readonly status: 'down' | 'degraded';
+}
+
 /** How the status of each record of a list is read. */
 export interface StatusChoice {
   /** Tells how the monitor is; also one that is too unsure to be taken, for its raw value. */
   readonly source?: StatusSource;
+  /** Further yes-or-no places, any of which makes a monitor worse than the source says. */
+  readonly alarms: readonly AlarmSource[];
   readonly pauses: readonly PauseSource[];
   readonly reading?: FieldReading;
 }
@@ -46,7 +57,7 @@ export interface StatusChoice {
 interface StatusLeaf {
   readonly leaf: Leaf;
   readonly named: number;
-  readonly kind: 'live' | 'setup' | 'codes' | 'good' | 'bad' | 'on' | 'off';
+  readonly kind: 'live' | 'setup' | 'codes' | 'good' | 'bad' | 'degraded' | 'on' | 'off';
   readonly sureness: number;
 }
 
@@ -64,6 +75,9 @@ export function chooseStatus(profile: RecordProfile, own: ReadonlyMap<string, Mo
     toSource,
   );
   const source = sources[0];
+  const alarms = leaves
+    .filter((leaf) => isTaken(leaf) && leaf.leaf.path !== source?.path)
+    .flatMap((leaf) => toAlarm(leaf) ?? []);
   const pauses = [...flags, ...setup, ...telling.slice(1)].filter(isOwn).map(toPause);
   const others = flags.map(({ leaf, sureness }) => ({
     path: leaf.path,
@@ -71,11 +85,11 @@ export function chooseStatus(profile: RecordProfile, own: ReadonlyMap<string, Mo
     reason: 'pauseFlag' as const,
   }));
   const reading = toStatusReading([...sources, ...others]);
-  return { ...(source && { source }), pauses, ...(reading && { reading }) };
+  return { ...(source && { source }), alarms, pauses, ...(reading && { reading }) };
 }
 
 function isOwn({ leaf, kind, named }: StatusLeaf): boolean {
-  return leaf.ownness >= 0.9 && named >= 0.7 && kind !== 'good' && kind !== 'bad';
+  return leaf.ownness >= 0.9 && named >= 0.7 && kind !== 'good' && kind !== 'bad' && kind !== 'degraded';
 }
 
 function toSource({ leaf, kind, sureness }: StatusLeaf): StatusSource {
@@ -83,6 +97,12 @@ function toSource({ leaf, kind, sureness }: StatusLeaf): StatusSource {
   if (kind === 'good') return { path, sureness, reason: 'statusFlag', yes: 'up' };
   if (kind === 'bad') return { path, sureness, reason: 'statusFlag', yes: 'down' };
   return { path, sureness, reason: kind === 'codes' ? 'codesWithoutMeaning' : 'statusWords' };
+}
+
+function toAlarm({ leaf, kind, sureness }: StatusLeaf): AlarmSource | undefined {
+  const { path } = leaf;
+  if (kind === 'good' || kind === 'bad') return { path, sureness, alarmWhen: kind === 'bad', status: 'down' };
+  return kind === 'degraded' ? { path, sureness, alarmWhen: true, status: 'degraded' } : undefined;
 }
 
 function toPause({ leaf, kind, sureness }: StatusLeaf): PauseSource {
@@ -112,7 +132,13 @@ function classify(leaf: Leaf, own: ReadonlyMap<string, MonitorStatus>): StatusLe
 function byFlag(leaf: Leaf, values: readonly unknown[], ownness: number): StatusLeaf | undefined {
   const name = withoutNouns(leaf);
   const pick = (flags: ReadonlyMap<string, number>) => flags.get(leaf.plain) ?? flags.get(name) ?? 0;
-  const kinds = { good: pick(goodFlags), bad: pick(badFlags), off: pick(offFlags), on: pick(onFlags) };
+  const kinds = {
+    good: pick(goodFlags),
+    bad: pick(badFlags),
+    degraded: pick(degradedFlags),
+    off: pick(offFlags),
+    on: pick(onFlags),
+  };
   const [kind, named] = Object.entries(kinds).reduce((a, b) => (b[1] > a[1] ? b : a)) as [
     StatusLeaf['kind'],
     number,

@@ -81,11 +81,17 @@ export function readUnit(word: string): number | undefined {
 
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const clockDuration = /^(\d{1,3}):(\d{2}):(\d{2})(?:\.\d+)?$/;
+const everyWords: ReadonlyMap<string, number> = new Map([
+  ['minutely', minute],
+  ['hourly', hour],
+  ['daily', day],
+  ['weekly', 7 * day],
+]);
 const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
 
 /**
  * A length of time that names its own unit, as milliseconds: `30s`, `1h30m`, `7 days`, `every 5 minutes`,
- * `PT5M`, `00:05:00`, and the two forms of cron that repeat evenly.
+ * `PT5M`, `00:05:00`, `hourly`, and the two forms of cron that repeat evenly.
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
@@ -95,6 +101,8 @@ export function readDuration(text: string): number | undefined {
   const clock = clockDuration.exec(trimmed);
   if (clock) return positive(sum(clock.slice(1), [hour, minute, second]));
   if (trimmed === '* * * * *') return minute;
+  const word = everyWords.get(trimmed.replace(/^@/, ''));
+  if (word !== undefined) return word;
   const nth = everyNth.exec(trimmed);
   if (nth) return positive(Number(nth[1]) * minute);
   return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));

@@ -17,7 +17,7 @@ const others = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author policy
   parent child template contact profile subscription location region page statuspage workspace company
   incident integration notification alert proxy certificate category file class tag request trace member
-  role plan zone client modifier event outage run webset source translation object
+  role plan zone client modifier event outage run webset source translation
 `);
 
 export const idNames: FieldNames = {
@@ -32,8 +32,8 @@ export const idNames: FieldNames = {
     [0.8, 'oid rid'],
     // Some services file their monitors under a short text: Cronitor and Gatus `key`, updown.io `token`.
     [0.8, 'key'],
-    [0.72, 'slug'],
-    [0.62, 'code handle token'],
+    [0.72, 'slug token'],
+    [0.62, 'code handle'],
     [0.6, 'reference'],
     [0.7, 'shortid'],
     // Only where nothing else is unique: names are, in services that file by name.
@@ -71,7 +71,7 @@ export const nameNames: FieldNames = {
 
 export const targetNames: FieldNames = {
   names: scoredWords(
-    [0.96, 'targeturl monitoredurl'],
+    [0.96, 'targeturl monitoredurl targetaddress'],
     [0.95, 'url websiteurl'],
     [0.94, 'requesturl endpointurl'],
     [0.92, 'fullurl siteurl'],
@@ -102,7 +102,7 @@ export const targetNames: FieldNames = {
     ping webhook favicon icon image logo badge avatar callback doc docs runbook page statuspage html self
     update pause resume edit delete share dashboard report screenshot proxy redirect login notification
     alert global resolve resolver email mail next previous prev first last mac api public probe source team
-    user owner tcp billing group agent template
+    user owner tcp billing group agent template in trigger push hook invoke stats record details
   `),
 };
 

@@ -80,6 +80,12 @@ export const badFlags: ReadonlyMap<string, number> = scoredWords(
   [0.66, 'expired isexpired'],
 );
 
+/** Yes-or-no fields where yes means that it works, but not well; no says nothing. */
+export const degradedFlags: ReadonlyMap<string, number> = scoredWords(
+  [0.9, 'degraded isdegraded impaired isimpaired'],
+  [0.72, 'haswarning haswarnings iswarning'],
+);
+
 /** Yes-or-no fields that say with yes that a monitor does not check; no says nothing of how it is. */
 export const offFlags: ReadonlyMap<string, number> = scoredWords(
   [0.95, 'paused isdisabled'],

@@ -29,6 +29,11 @@ export const lastCheckNames: FieldNames = {
   `),
 };
 
+/** What was done when a service checked: `checked_in_at`, `tested_on`. */
+export const checkedWords: ReadonlySet<string> = wordSet(
+  'checked tested polled pinged probed scraped evaluated executed',
+);
+
 /** What a service does when it checks; `last` before one of these is the time of the last check. */
 export const checkVerbs: ReadonlySet<string> = wordSet(`
     check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
