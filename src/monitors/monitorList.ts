@@ -13,6 +13,8 @@ export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 export interface ListFailure {
   readonly activity: ListActivity;
   readonly pageIndex: number;
+  /** The most calls that a retry takes: the page that failed, and what the plan had left behind it. */
+  readonly callsLeft: number;
   readonly error: unknown;
 }
 
@@ -234,8 +236,7 @@ export class MonitorList {
     }
     this.#running = undefined;
     if (end.failed) {
-      const pageIndex = task.run.pages.nextPageIndex;
-      this.#failed = { task, failure: { activity: task.activity, pageIndex, error: end.error } };
+      this.#failed = { task, failure: toFailure(task, end.error) };
     } else if (task.activity === 'refresh') {
       this.#comparison = compare(this.#pages, task.run.pages);
       this.#replace(task.run.pages);
@@ -250,4 +251,11 @@ export class MonitorList {
     running?.abort.abort();
     return running !== undefined;
   }
+}
+
+function toFailure({ activity, run }: Task, error: unknown): ListFailure {
+  const pageIndex = run.pages.nextPageIndex;
+  const planned = run.untilPage - pageIndex;
+  const callsLeft = Math.max(1, Math.min(planned, run.pages.pagesLeft ?? planned) - run.early.size);
+  return { activity, pageIndex, callsLeft, error };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Meter } from '../credits/meter';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from './credits/autoRefresh';
-import type { CostlyActions } from './credits/costlyActions';
+import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/costlyActions';
 import type { Explorer } from './explorer';
 import { toOpenable } from './monitorItem';
 import type { MonitorsView } from './monitorsView';
@@ -38,6 +38,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     showReading: () => pages.show('How Answers Are Read'),
     showReadingWithValues: () => pages.show('How Answers Are Read, With Values'),
     chooseReading: () => reading.choose(),
+    mapStatusWords: () => reading.mapStatusWords(),
     resetReading: () => reading.reset(),
     cancel: () => explorer.list?.cancel(),
     showLog: () => log.show(true),
@@ -57,15 +58,29 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
   const withList = (run: (list: NonNullable<Explorer['list']>) => unknown) => () =>
     explorer.sessionState === 'active' && explorer.list ? run(explorer.list) : accounts.signIn();
   const declined = (calls: number): void => explorer.avoided('stopped', calls);
+  const loadAll = withList((list) => costly.loadAll(list, declined));
+  const refresh = withList((list) => {
+    autoRefresh.goOn();
+    return costly.refresh(list, declined);
+  });
   return {
     loadMore: withList(() => view.loadMore()),
-    loadAll: withList((list) => costly.loadAll(list, declined)),
-    refresh: withList((list) => {
-      autoRefresh.goOn();
-      return costly.refresh(list, declined);
-    }),
+    ...withToldCosts({ loadAll, refresh }),
     retry: withList((list) => list.retry()),
   };
+}
+
+/** The same command under each of the names whose title tells a cost. */
+function withToldCosts(
+  actions: Readonly<Record<CostlyAction, () => unknown>>,
+): Record<string, () => unknown> {
+  const names = Object.entries(actions).flatMap(([name, run]) =>
+    ['', ...TOLD_COSTS.map((calls) => `.${calls}`)].map((told): [string, () => unknown] => [
+      name + told,
+      run,
+    ]),
+  );
+  return Object.fromEntries(names);
 }
 
 async function allowOneMoreCall({ meter, explorer }: CommandOptions): Promise<void> {

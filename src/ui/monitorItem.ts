@@ -13,7 +13,7 @@ const icons: Readonly<Record<MonitorStatus, vscode.ThemeIcon>> = {
   down: new vscode.ThemeIcon('error', new vscode.ThemeColor('testing.iconFailed')),
   degraded: new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground')),
   paused: new vscode.ThemeIcon('debug-pause', new vscode.ThemeColor('disabledForeground')),
-  pending: new vscode.ThemeIcon('watch', new vscode.ThemeColor('descriptionForeground')),
+  pending: new vscode.ThemeIcon('clock', new vscode.ThemeColor('descriptionForeground')),
   unknown: new vscode.ThemeIcon('question', new vscode.ThemeColor('descriptionForeground')),
 };
 

@@ -3,6 +3,7 @@ import { planPages, planRefresh } from '../credits/plan';
 import type { MonitorList } from '../monitors/monitorList';
 import { cleanText } from '../service/reading/text';
 import type { Session } from '../session/session';
+import { TOLD_COSTS, type CostlyAction } from './credits/costlyActions';
 import { toCostText } from './credits/costText';
 import type { Explorer } from './explorer';
 import { MonitorTree } from './monitorTree';
@@ -104,6 +105,9 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('monitorExplorer.failed', list?.failure !== undefined);
     this.#setContext('monitorExplorer.changed', list?.comparison !== undefined);
     this.#setContext('monitorExplorer.asks', this.#board.asks);
+    this.#setContext('monitorExplorer.asksForWords', this.#board.asksForWords);
+    this.#setCost('refresh', list?.refreshDepth);
+    this.#setCost('loadAll', list?.loaded.pagesLeft);
     this.#setContext('monitorExplorer.hasMore', list !== undefined && list.loaded.end === undefined);
     if (session) {
       this.#readWhenSeen();
@@ -111,12 +115,18 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #summary({ email }: Session, list: MonitorList): string {
-    const refresh = toCostText(planRefresh(list.loaded.nextPageIndex));
+    const refresh = toCostText(planRefresh(list.refreshDepth));
     const { pagesLeft } = list.loaded;
     const cost = pagesLeft
       ? l10n.t('Refresh: {0}, load all: {1}', refresh, toCostText(planPages(pagesLeft)))
       : l10n.t('Refresh: {0}', refresh);
     return `${email}: ${toSummaryText(list)}. ${cost}`;
+  }
+
+  /** Up to five calls, menus and palette show the command whose title tells them; above, the one that asks. */
+  #setCost(action: CostlyAction, calls: number | undefined): void {
+    this.#setContext(`monitorExplorer.${action}Calls`, calls);
+    this.#setContext(`monitorExplorer.${action}Told`, TOLD_COSTS.includes(calls ?? 0));
   }
 
   #setContext(key: string, value: unknown): void {

@@ -48,8 +48,15 @@ export class NoticeBoard implements Ends {
       persistence: sessions.persistence,
       limit: budget.state,
       question: desk.openQuestion(explorer.list)?.field,
+      unknownStatusWords: desk.unknownStatusWords(explorer.list).length,
       autoRefreshStopped: autoRefresh.stopped,
     });
+  }
+
+  /** Whether there are status words that the person may explain. */
+  get asksForWords(): boolean {
+    const { desk, explorer } = this.#options;
+    return desk.unknownStatusWords(explorer.list).length > 0;
   }
 
   /** Whether there is a question for the person. */

@@ -3,7 +3,7 @@ import type { Comparison } from '../monitors/comparison';
 import type { QuestionField } from '../service/reading/reading';
 import { toCountText } from './credits/costText';
 import type { Notice } from './notices';
-import { toTimeText } from './texts/timeText';
+import { toAgeText, toTimeText } from './texts/timeText';
 
 const { l10n } = vscode;
 
@@ -42,8 +42,11 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     description: l10n.t('Sign In Again (1 call)'),
     command: 'signIn',
   }),
-  sessionOver: () => ({
-    label: l10n.t('Session ended'),
+  sessionOver: ({ readAt }) => ({
+    label:
+      readAt === undefined
+        ? l10n.t('Session ended')
+        : l10n.t('Session ended; the rows were read {0}', toAgeText(readAt)),
     icon: 'account',
     description: l10n.t('Sign In Again (1 call)'),
     command: 'signIn',
@@ -83,6 +86,15 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     icon: 'question',
     description: l10n.t('Choose (no call)'),
     command: 'chooseReading',
+  }),
+  statusWords: ({ count }) => ({
+    label:
+      count === 1
+        ? l10n.t('1 word for the status is not known')
+        : l10n.t('{0} words for the status are not known', count),
+    icon: 'question',
+    description: l10n.t('Say What They Mean (no call)'),
+    command: 'mapStatusWords',
   }),
   autoRefreshStopped: () => ({
     label: l10n.t('Auto refresh stopped after a failure'),

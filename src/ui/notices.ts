@@ -11,7 +11,7 @@ export type Notice =
   /** The session ends soon. */
   | { readonly id: 'sessionEnds'; readonly minutesLeft: number }
   /** Rows are there, and no session to read more with. */
-  | { readonly id: 'sessionOver' }
+  | { readonly id: 'sessionOver'; readonly readAt: number | undefined }
   /** There is no keyring: the session ends with the window. */
   | { readonly id: 'windowOnly' }
   | { readonly id: 'shift'; readonly shift: ListShift; readonly refreshCalls: number }
@@ -20,6 +20,8 @@ export type Notice =
   | { readonly id: 'changes'; readonly comparison: Comparison }
   /** Something could not be told from the answer, and the person can point at it at no call. */
   | { readonly id: 'question'; readonly field: QuestionField }
+  /** Status words of the service that nobody but the person can tell the meaning of. */
+  | { readonly id: 'statusWords'; readonly count: number }
   | { readonly id: 'autoRefreshStopped' };
 
 /** What the notices are made of, as it stands. */
@@ -30,23 +32,26 @@ export interface NoticeSources {
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
   readonly question: QuestionField | undefined;
+  /** How many status words could not be told. */
+  readonly unknownStatusWords: number;
   readonly autoRefreshStopped: boolean;
 }
 
 export function toNotices(sources: NoticeSources): Notice[] {
-  const { list, time, sessionOver, persistence, limit, question, autoRefreshStopped } = sources;
+  const { list, time, sessionOver, persistence, limit, question, unknownStatusWords } = sources;
   if (list === undefined) {
     return [];
   }
   const notices: (Notice | false | undefined)[] = [
-    sessionOver && list.loaded.count > 0 && { id: 'sessionOver' },
+    sessionOver && list.loaded.count > 0 && { id: 'sessionOver', readAt: list.loaded.readAt },
     !sessionOver && time?.phase === 'endsSoon' && { id: 'sessionEnds', minutesLeft: time.minutesLeft },
     persistence === 'thisWindow' && { id: 'windowOnly' },
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
+    unknownStatusWords > 0 && { id: 'statusWords', count: unknownStatusWords },
     toShiftNotice(list),
     list.comparison && hasChanges(list.comparison) && { id: 'changes', comparison: list.comparison },
-    autoRefreshStopped && { id: 'autoRefreshStopped' },
+    sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
   ];
   return notices.filter((notice) => typeof notice === 'object');
 }
@@ -63,6 +68,6 @@ function toLimitNotice(limit: LimitState | undefined): Notice | undefined {
   return limit?.near ? { id: 'limitNear', left: limit.left } : undefined;
 }
 
-function toShiftNotice({ loaded }: MonitorList): Notice | undefined {
-  return loaded.shift && { id: 'shift', shift: loaded.shift, refreshCalls: loaded.nextPageIndex };
+function toShiftNotice({ loaded, refreshDepth }: MonitorList): Notice | undefined {
+  return loaded.shift && { id: 'shift', shift: loaded.shift, refreshCalls: refreshDepth };
 }

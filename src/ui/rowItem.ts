@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ListFailure } from '../monitors/monitorList';
+import { toCountText } from './credits/costText';
 import { toMonitorItem } from './monitorItem';
 import { toNoticeItem } from './noticeItem';
 import type { Row } from './rows';
@@ -66,9 +67,11 @@ function toFailureItem(failure: ListFailure): vscode.TreeItem {
   const item = new vscode.TreeItem(label);
   item.id = refresh ? 'row:refreshFailed' : MORE_ID;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  item.description = sentence;
-  item.tooltip = sentence;
+  const retry = steps.includes('retry') ? l10n.t('Retry: {0}', toCountText(failure.callsLeft)) : undefined;
+  const told = [sentence, retry].filter((part) => part !== undefined).join(' ');
+  item.description = told;
+  item.tooltip = told;
   item.contextValue = ['failure', ...steps].join(' ');
-  item.accessibilityInformation = { label: `${label}: ${sentence}` };
+  item.accessibilityInformation = { label: `${label}: ${told}` };
   return item;
 }

@@ -110,8 +110,8 @@ export class SignIn {
     const { answer, reading } = await cancellable(l10n.t('Signing in to {0}…', baseUrl.host), (signal) =>
       this.options.client.createToken(request, signal),
     );
-    const { token, expiresAt } = await this.#sureOf(baseUrl, lifetimeMs, { answer, reading });
-    return { token, expiresAt, receivedAt: answer.receivedAt, lifetimeMs };
+    const sure = await this.#sureOf(baseUrl, lifetimeMs, { answer, reading });
+    return { ...sure, receivedAt: answer.receivedAt, lifetimeMs };
   }
 
   /** Where the token can't be told, the person points at it, on the answer that is here: no further call. */
@@ -119,7 +119,7 @@ export class SignIn {
     baseUrl: BaseUrl,
     requestedLifetimeMs: number,
     { answer, reading }: { answer: Answer; reading: TokenReading },
-  ): Promise<{ token: string; expiresAt: number }> {
+  ): Promise<Pick<IssuedToken, 'token' | 'expiresAt' | 'expiresInMs' | 'serviceDate'>> {
     const { desk } = this.options;
     let sure = reading;
     if (sure.token === undefined && sure.question) {
@@ -134,7 +134,7 @@ export class SignIn {
     if (sure.token === undefined) {
       throw new UnreadableFailure('token', describeShape(answer.json), answer);
     }
-    return { token: sure.token.value, expiresAt: sure.expiresAt.value };
+    return { token: sure.token.value, ...toEnd(sure.expiresAt, answer) };
   }
 
   async #keep(draft: SignInDraft, issued: Issued): Promise<Session> {
@@ -152,6 +152,15 @@ export class SignIn {
 }
 
 type Issued = Omit<IssuedToken, 'baseUrl' | 'email'>;
+
+/** A point in time is of the service's clock, which may be wrong; a lifetime is not. */
+function toEnd({ value, reason }: TokenReading['expiresAt'], answer: Answer): Partial<IssuedToken> {
+  if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
+    return { expiresInMs: value - answer.receivedAt };
+  }
+  const serviceDate = Date.parse(answer.header('date') ?? '');
+  return { expiresAt: value, ...(Number.isNaN(serviceDate) ? {} : { serviceDate }) };
+}
 
 function memoryKey(origin: string): string {
   return `signIn:${origin}`;

@@ -89,7 +89,7 @@ export class AutoRefresh implements Ends {
       return false;
     }
     const idle = list?.progress === undefined && list?.failure === undefined;
-    const affordable = (budget.state?.left ?? 0) >= (list?.loaded.nextPageIndex ?? 1);
+    const affordable = (budget.state?.left ?? 0) >= (list?.refreshDepth ?? 1);
     return idle && affordable && now() - readAt >= intervalMs;
   }
 

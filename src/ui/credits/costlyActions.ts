@@ -8,6 +8,11 @@ const { l10n } = vscode;
 
 type Choice = vscode.QuickPickItem & { readonly pages: number };
 
+export type CostlyAction = 'refresh' | 'loadAll';
+
+/** Calls for which package.json has a command of its own, so that the title tells the cost: `refresh.3`. */
+export const TOLD_COSTS: readonly number[] = [1, 2, 3, 4, 5];
+
 /** How far "Load All" may go where the service gives no total: the person picks the bound. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
@@ -17,7 +22,7 @@ export class CostlyActions {
 
   /** @param onDeclined told how many calls the person did not want. */
   async refresh(list: MonitorList, onDeclined: (calls: number) => void): Promise<ListOutcome> {
-    const plan = planRefresh(list.loaded.nextPageIndex);
+    const plan = planRefresh(list.refreshDepth);
     if (!needsConfirmation(plan, this.settings.confirmAboveCalls)) {
       return list.refresh();
     }

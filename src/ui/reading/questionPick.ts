@@ -1,4 +1,7 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
+import type { MonitorStatus } from '../../monitors/monitor';
+import { cleanText } from '../../service/reading/text';
+import { toStatusName } from '../texts/statusText';
 import type { Question, QuestionField } from '../../service/reading/reading';
 
 type Item = QuickPickItem & { readonly choice: string };
@@ -17,6 +20,20 @@ export async function askQuestion(question: Question): Promise<string | undefine
     ignoreFocusOut: true,
   });
   return picked?.choice;
+}
+
+/** Asks what a word of the service means. `undefined` where the person would rather not say. */
+export async function askStatus(word: string): Promise<MonitorStatus | undefined> {
+  const statuses: MonitorStatus[] = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'];
+  const picked = await window.showQuickPick(
+    statuses.map((status) => ({ label: toStatusName(status), status })),
+    {
+      title: l10n.t('What does the status "{0}" mean?', cleanText(word, 40)),
+      placeHolder: l10n.t('Takes no call. The choice is remembered for this service address.'),
+      ignoreFocusOut: true,
+    },
+  );
+  return picked?.status;
 }
 
 function toQuestionTitle(field: QuestionField): string {

@@ -1,6 +1,6 @@
 import { l10n, window } from 'vscode';
 import type { Explorer } from '../explorer';
-import { askQuestion } from './questionPick';
+import { askQuestion, askStatus } from './questionPick';
 import type { ReadingDesk } from './readingDesk';
 
 /** The commands by which a person says how answers are read. None of them calls the service. */
@@ -23,6 +23,20 @@ export class ReadingCommands {
       return;
     }
     await this.desk.choose(baseUrl, question.field, choice);
+    this.#readAgain();
+  }
+
+  /** Asks for one word after the other, until all are told or the person has had enough. */
+  async mapStatusWords(): Promise<void> {
+    const { list, baseUrl } = this.explorer;
+    for (const word of this.desk.unknownStatusWords(list)) {
+      const status = baseUrl && (await askStatus(word));
+      if (baseUrl === undefined || status === undefined) {
+        this.desk.decline('statusWords');
+        break;
+      }
+      await this.desk.mapStatusWord(baseUrl, word, status);
+    }
     this.#readAgain();
   }
 

@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import type { MonitorStatus } from '../../monitors/monitor';
 import { ChangeSource, type Ends } from '../../monitors/changeSource';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { Page } from '../../monitors/page';
@@ -20,6 +21,12 @@ export interface ReadingDeskOptions {
 
 /** Answers held in memory, by the page read out of them: a choice is applied to them at no further call. */
 type HeldAnswers = WeakMap<Page, Answer>;
+
+/** What the person has said about an address; parsed as strictly as the setting. */
+interface Kept {
+  readonly choices?: Readonly<Record<string, unknown>>;
+  readonly statusWords?: Readonly<Record<string, unknown>>;
+}
 
 /** How answers are read at each address: what the person says, what is asked of them, and why it was read so. */
 export class ReadingDesk implements Ends {
@@ -70,22 +77,34 @@ export class ReadingDesk implements Ends {
     return questions.find(({ field }) => !this.#declined.has(this.#key(field)));
   }
 
+  /** The service's own words for the status that nobody can tell the meaning of but the person. */
+  unknownStatusWords(list: MonitorList | undefined): readonly string[] {
+    const unknown = list && list.loaded.count > 0 ? (this.#last?.reading.unknownStatusWords ?? []) : [];
+    return this.#declined.has(this.#key('statusWords')) ? [] : unknown;
+  }
+
+  /** Remembers for the service address what a word means. What the setting says outweighs it. */
+  async mapStatusWord(baseUrl: BaseUrl, word: string, status: MonitorStatus): Promise<void> {
+    const kept = this.#keptFor(baseUrl);
+    await this.#keep(baseUrl, { ...kept, statusWords: { ...kept.statusWords, [word]: status } });
+  }
+
   /** Not asked again in this window. */
-  decline(field: QuestionField): void {
+  decline(field: QuestionField | 'statusWords'): void {
     this.#declined.add(this.#key(field));
     this.#changes.tell();
   }
 
   /** Remembers a choice for the service address. */
   async choose(baseUrl: BaseUrl, field: QuestionField, choice: string): Promise<void> {
-    const choices = { ...this.#choicesFor(baseUrl), [field]: choice };
-    await this.#options.memory.update(memoryKey(baseUrl), choices);
+    const kept = this.#keptFor(baseUrl);
+    await this.#keep(baseUrl, { ...kept, choices: { ...kept.choices, [field]: choice } });
   }
 
   /** Forgets the choices for the service address. */
   async reset(baseUrl: BaseUrl): Promise<void> {
     this.#declined.clear();
-    await this.#options.memory.update(memoryKey(baseUrl), undefined);
+    await this.#keep(baseUrl, undefined);
   }
 
   /**
@@ -134,16 +153,28 @@ export class ReadingDesk implements Ends {
   }
 
   #parse(baseUrl: BaseUrl): ReturnType<typeof parseReadingSettings> {
-    return parseReadingSettings(this.#options.settings.reading, this.#choicesFor(baseUrl));
+    const { reading } = this.#options.settings;
+    const { choices, statusWords } = this.#keptFor(baseUrl);
+    const said = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
+    const words = { ...statusWords, ...(isRecord(said?.statusWords) ? said.statusWords : {}) };
+    return parseReadingSettings(said ? { ...said, statusWords: words } : reading, choices);
   }
 
-  #choicesFor(baseUrl: BaseUrl): Readonly<Record<string, unknown>> {
-    return this.#options.memory.get<Record<string, unknown>>(memoryKey(baseUrl), {});
+  #keptFor(baseUrl: BaseUrl): Kept {
+    return this.#options.memory.get<Kept>(memoryKey(baseUrl), {});
   }
 
-  #key(field: QuestionField): string {
+  async #keep(baseUrl: BaseUrl, kept: Kept | undefined): Promise<void> {
+    await this.#options.memory.update(memoryKey(baseUrl), kept);
+  }
+
+  #key(field: QuestionField | 'statusWords'): string {
     return `${this.#options.settings.baseUrl?.href ?? ''} ${field}`;
   }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function memoryKey({ href }: BaseUrl): string {
