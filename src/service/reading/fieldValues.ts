@@ -2,7 +2,7 @@ import { isBareHost, isHostName, isTarget } from './fieldForms';
 import { isArray, isObject, ownValue } from './json';
 import { toPlain, toWords } from './keys';
 import type { Path } from './reading';
-import { readDuration, readInstant, readUnit } from './times';
+import { readDuration, readUnit } from './times';
 import { tagTextNames } from './vocabulary/timeWords';
 
 /** Looks one field up in a record. */
@@ -12,7 +12,9 @@ export type Getter = (record: unknown) => unknown;
 export function toGetter(path: Path): Getter {
   const [first] = path;
   if (path.length === 1 && typeof first === 'string') {
-    return (record) => (isObject(record) && Object.hasOwn(record, first) ? record[first] : undefined);
+    // What the prototype does not have can't be inherited from it, and need not be asked about each time.
+    if (!(first in Object.prototype)) return (record) => (isObject(record) ? record[first] : undefined);
+    return (record) => (isObject(record) ? ownValue(record, first) : undefined);
   }
   return (record) => {
     let value = record;
@@ -45,11 +47,6 @@ export function toTargetGetter(path: Path): Getter {
   };
 }
 
-/** Epoch milliseconds of the last check. */
-export function readLastCheck(value: unknown): number | undefined {
-  return readInstant(value);
-}
-
 /** The words of a record's tags: an array of texts or objects, a map of keys to values, or one text. */
 export function readTags(value: unknown): readonly string[] {
   if (typeof value === 'string') {
@@ -60,7 +57,8 @@ export function readTags(value: unknown): readonly string[] {
       .filter((tag) => tag !== '')
       .slice(0, mostTags);
   }
-  if (isArray(value)) return value.slice(0, mostTags).flatMap((tag) => readTag(tag) ?? []);
+  if (isArray(value))
+    return value.length === 0 ? noTags : value.slice(0, mostTags).map(readTag).filter(isText);
   if (!isObject(value)) return [];
   return Object.entries(value)
     .slice(0, mostTags)
@@ -68,10 +66,19 @@ export function readTags(value: unknown): readonly string[] {
 }
 
 const mostTags = 100;
+const noTags: readonly string[] = [];
 
 function readTag(tag: unknown): string | undefined {
   if (!isObject(tag)) return readText(tag);
-  return tagTextNames.map((name) => readText(ownValue(tag, name))).find((text) => text !== undefined);
+  for (const name of tagTextNames) {
+    const text = readText(ownValue(tag, name));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined;
 }
 
 const second = 1_000;

@@ -14,8 +14,8 @@ import { readPathText } from './paths';
 import type { Path, Question, Reading, ReadingProblem } from './reading';
 import { isTaken } from './reading';
 import type { ReadingSettings } from './readingSettings';
-import type { RecordEntry } from './records';
-import { entriesAt } from './records';
+import type { Records } from './records';
+import { recordsAt } from './records';
 
 export interface ListReadingOptions {
   /** From 0. */
@@ -55,9 +55,9 @@ export interface ListReading {
   readonly problems: readonly ReadingProblem[];
 }
 
-/** The entries of one list of the answer, and its name for telling its ids from those of its siblings. */
-interface NamedEntries {
-  readonly entries: readonly RecordEntry[];
+/** One list of the answer, and its name for telling its ids from those of its siblings. */
+interface NamedRecords {
+  readonly records: Records;
   readonly place: string;
 }
 
@@ -65,12 +65,12 @@ interface NamedEntries {
 export function readList(answer: Answer, options: ListReadingOptions): ListReading {
   const { settings, pageIndex, pageSize } = options;
   const problems: ReadingProblem[] = [];
-  const said = saidEntries(answer.json, settings, problems);
+  const said = saidRecords(answer.json, settings, problems);
   const choice = said ? saidChoice : (pickedList(answer.json, settings, problems) ?? chooseList(answer.json));
   if (!choice || !isTaken(choice)) return notFound(answer.json, problems);
-  const lists = said ? [{ entries: said, place: '' }] : listsOf(answer.json, choice);
+  const lists = said ? [{ records: said, place: '' }] : listsOf(answer.json, choice);
   const { monitors, plan, unknownStatusWords } = readLists(lists, settings, problems);
-  const count = lists.reduce((total, { entries }) => total + entries.length, 0);
+  const count = lists.reduce((total, { records }) => total + records.values.length, 0);
   return {
     found: true,
     monitors,
@@ -79,7 +79,7 @@ export function readList(answer: Answer, options: ListReadingOptions): ListReadi
     ...saidTotal(answer.json, settings, problems),
     fields: plan?.fields ?? {},
     unknownStatusWords,
-    questions: plan ? toFieldQuestions(plan.profile, plan.fields, recordsOf(lists)) : [],
+    questions: plan ? toFieldQuestions(plan.profile, plan.fields, lists[0]?.records.values ?? []) : [],
     problems,
   };
 }
@@ -97,27 +97,24 @@ function notFound(json: unknown, problems: readonly ReadingProblem[]): ListReadi
   };
 }
 
-function recordsOf(lists: readonly NamedEntries[]): readonly unknown[] {
-  return lists[0]?.entries.map(({ record }) => record) ?? [];
-}
-
-function listsOf(json: unknown, { place, also }: ListChoice): readonly NamedEntries[] {
+function listsOf(json: unknown, { place, also }: ListChoice): readonly NamedRecords[] {
   return [place, ...also].map(({ path, kind }) => ({
-    entries: entriesAt(json, path, kind),
+    records: recordsAt(json, path, kind),
     place: String(path.findLast((step) => typeof step === 'string' && step !== '*') ?? ''),
   }));
 }
 
 function readLists(
-  lists: readonly NamedEntries[],
+  lists: readonly NamedRecords[],
   settings: ReadingSettings,
   problems: ReadingProblem[],
 ): Pick<ListReading, 'monitors' | 'unknownStatusWords'> & { readonly plan: MonitorPlan | undefined } {
   const notes: PageNotes = { ids: new Map(), unknownWords: new Set(), problems };
-  const plans = lists.map(({ entries }) => planMonitors(entries, settings, problems));
-  const monitors = lists.flatMap(({ entries, place }, i) =>
-    readMonitors(entries, plans[i] as MonitorPlan, notes, place),
+  const plans = lists.map(({ records }) => planMonitors(records, settings, problems));
+  const pages = lists.map(({ records, place }, i) =>
+    readMonitors(records, plans[i] as MonitorPlan, notes, place),
   );
+  const monitors = pages.length === 1 ? (pages[0] ?? []) : pages.flat();
   return { monitors, plan: plans[0], unknownStatusWords: [...notes.unknownWords] };
 }
 
@@ -156,15 +153,15 @@ const saidChoice: ListChoice = {
 };
 
 /** The list as the person's own expression gives it. */
-function saidEntries(
+function saidRecords(
   json: unknown,
   { expressions }: ReadingSettings,
   problems: ReadingProblem[],
-): readonly RecordEntry[] | undefined {
+): Records | undefined {
   if (!expressions.monitors) return undefined;
   const result = applyExpression(expressions.monitors, json);
   if ('value' in result && (isArray(result.value) || isObject(result.value))) {
-    return entriesAt(result.value, [], isArray(result.value) ? 'array' : 'map');
+    return recordsAt(result.value, [], isArray(result.value) ? 'array' : 'map');
   }
   const message = 'message' in result ? result.message : `expected an array, got ${typeName(result.value)}`;
   problems.push({ field: 'monitors', message });

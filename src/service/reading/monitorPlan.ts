@@ -1,7 +1,7 @@
 import type { FieldCandidate, PlainField } from './fieldChoice';
 import { findFieldCandidates, toFieldReading } from './fieldChoice';
 import type { Getter, IntervalUnit } from './fieldValues';
-import { chooseIntervalUnit, readText, toGetter, toTargetGetter } from './fieldValues';
+import { chooseIntervalUnit, readInterval, readText, toGetter, toTargetGetter } from './fieldValues';
 import { isObject, valueAt } from './json';
 import type { FieldReading, MonitorField } from './listReading';
 import { isSamePath, readPathText, toPathText } from './paths';
@@ -11,7 +11,7 @@ import type { ReadingSettings } from './readingSettings';
 import type { Expression } from './expressions';
 import type { RecordProfile } from './recordProfile';
 import { profileRecords } from './recordProfile';
-import type { RecordEntry } from './records';
+import type { Records } from './records';
 import type { StatusChoice } from './statusChoice';
 import { chooseStatus } from './statusChoice';
 import { toPlain } from './keys';
@@ -25,7 +25,8 @@ export interface MonitorPlan {
   readonly getters: Readonly<Record<PlainField, readonly Getter[]>>;
   readonly expressions: Readonly<Partial<Record<'id' | 'name' | 'status' | 'target' | 'type', Expression>>>;
   readonly status: StatusChoice;
-  readonly intervalUnit: IntervalUnit;
+  /** Milliseconds, in the unit that the page's numbers are in. */
+  readonly readInterval: (value: unknown) => number | undefined;
   readonly profile: RecordProfile;
   readonly settings: ReadingSettings;
 }
@@ -55,13 +56,13 @@ interface Planning {
 
 /** Decides from a sample of a list's records where each field is read; what the person says comes first. */
 export function planMonitors(
-  entries: readonly RecordEntry[],
+  { values, keys }: Records,
   settings: ReadingSettings,
   problems: ReadingProblem[],
 ): MonitorPlan {
-  const sample = sampleOf(entries, sampleSize).map(({ record }) => record);
+  const sample = sampleOf(values, sampleSize);
   const profile = profileRecords(sample.filter(isObject));
-  const planning = { sample, profile, settings, problems, keyed: entries[0]?.key !== undefined };
+  const planning = { sample, profile, settings, problems, keyed: keys !== undefined };
   const found = placesOfFields(planning);
   const status = chosenStatus(chooseStatus(profile, settings.statusWords), planning);
   const fields: Partial<Record<MonitorField, FieldReading>> = status.reading
@@ -71,12 +72,13 @@ export function planMonitors(
     const reading = toFieldReading(places);
     if (reading) fields[field] = reading;
   }
+  const intervalUnit = intervalUnitOf(fields.interval?.path, sample);
   return {
     fields,
     getters: gettersOf(found),
     expressions: recordExpressions(settings),
     status,
-    intervalUnit: intervalUnitOf(fields.interval?.path, sample),
+    readInterval: (value) => readInterval(value, intervalUnit),
     profile,
     settings,
   };

@@ -1,14 +1,15 @@
 import type { Monitor } from '../../monitors/monitor';
 import { toContentId } from './contentId';
 import { applyToRecord } from './expressions';
-import type { PlainField } from './fieldChoice';
-import { readInterval, readLastCheck, readTags, readText } from './fieldValues';
+import type { Getter } from './fieldValues';
+import { readTags, readText } from './fieldValues';
+import { readInstant } from './times';
 import { isTarget } from './fieldForms';
 import { isObject } from './json';
 import type { MonitorPlan } from './monitorPlan';
 import { toStatusReader } from './statusReading';
 import type { ReadingProblem } from './reading';
-import type { RecordEntry } from './records';
+import type { Records } from './records';
 
 /** What a monitor needs from the page it stands on, besides its own record. */
 export interface PageNotes {
@@ -19,61 +20,74 @@ export interface PageNotes {
   readonly problems: ReadingProblem[];
 }
 
-/** Reads the entries of one list along its plan. `place` tells lists of one page apart where ids collide. */
+/** A record with the key it is filed under, if there is one. */
+export interface RecordEntry {
+  readonly record: unknown;
+  readonly key: string | undefined;
+}
+
+type MonitorDraft = { -readonly [Field in keyof Monitor]: Monitor[Field] };
+
+/** Reads the records of one list along its plan. `place` tells lists of one page apart where ids collide. */
 export function readMonitors(
-  entries: readonly RecordEntry[],
+  { values, keys }: Records,
   plan: MonitorPlan,
   notes: PageNotes,
   place: string,
 ): readonly Monitor[] {
   const readStatus = toStatusReader(plan, notes);
-  return entries.map((entry) => {
-    const { record } = entry;
-    const said = isObject(record) ? saidFields(record, plan, notes) : {};
-    const target = said.target ?? readTargetOf(entry, plan);
-    const name = said.name ?? readNameOf(entry, plan);
-    const type = said.type ?? first(record, plan, 'type', readText);
-    const id =
-      said.id ?? readIdOf(entry, plan) ?? toContentId((name ?? target) ? [name, target, type] : record);
-    const lastCheckedAt = first(record, plan, 'lastCheck', readLastCheck);
-    const intervalMs = first(record, plan, 'interval', (value) => readInterval(value, plan.intervalUnit));
-    const { status, rawStatus } = readStatus(entry, lastCheckedAt);
-    return {
-      id: toUniqueId(id, notes.ids, place),
-      name: name ?? target ?? id,
-      status,
-      ...(rawStatus !== undefined && { rawStatus }),
-      ...(target !== undefined && { target }),
-      ...(type !== undefined && { type }),
-      ...(lastCheckedAt !== undefined && { lastCheckedAt }),
-      ...(intervalMs !== undefined && { intervalMs }),
-      tags: first(record, plan, 'tags', readTags) ?? [],
-      raw: record,
-    };
+  const speaks = Object.keys(plan.expressions).length > 0;
+  return values.map((record, i) => {
+    const entry = { record, key: keys?.[i] };
+    const said = speaks && isObject(record) ? saidFields(record, plan, notes) : nothingSaid;
+    const monitor = readRecord(entry, plan, said);
+    monitor.id = toUniqueId(monitor.id, notes.ids, place);
+    const raw = readStatus(entry, monitor);
+    if (raw !== undefined) monitor.rawStatus = raw;
+    return monitor;
   });
+}
+
+/** Everything but the status. Fields are set one by one: this runs for every monitor of a page. */
+function readRecord(entry: RecordEntry, plan: MonitorPlan, said: SaidFields): MonitorDraft {
+  const { record } = entry;
+  const target = said.target ?? readTargetOf(entry, plan);
+  const name = said.name ?? readNameOf(entry, plan);
+  const type = said.type ?? first(record, plan.getters.type, readText);
+  const id =
+    said.id ?? readIdOf(entry, plan) ?? toContentId((name ?? target) ? [name, target, type] : record);
+  const tags = first(record, plan.getters.tags, readTags) ?? [];
+  const monitor: MonitorDraft = { id, name: name ?? target ?? id, status: 'unknown', tags, raw: record };
+  if (target !== undefined) monitor.target = target;
+  if (type !== undefined) monitor.type = type;
+  const lastCheckedAt = first(record, plan.getters.lastCheck, readInstant);
+  if (lastCheckedAt !== undefined) monitor.lastCheckedAt = lastCheckedAt;
+  const intervalMs = first(record, plan.getters.interval, plan.readInterval);
+  if (intervalMs !== undefined) monitor.intervalMs = intervalMs;
+  return monitor;
 }
 
 function first<T>(
   record: unknown,
-  plan: MonitorPlan,
-  field: PlainField,
+  getters: readonly Getter[],
   read: (value: unknown) => T | undefined,
 ): T | undefined {
-  for (const get of plan.getters[field]) {
+  for (const get of getters) {
     const value = get(record);
-    const result = value === undefined || value === null ? undefined : read(value);
+    if (value === undefined || value === null) continue;
+    const result = read(value);
     if (result !== undefined) return result;
   }
   return undefined;
 }
 
 function readIdOf({ record, key }: RecordEntry, plan: MonitorPlan): string | undefined {
-  return first(record, plan, 'id', readText) ?? key ?? readText(record);
+  return first(record, plan.getters.id, readText) ?? key ?? readText(record);
 }
 
 function readNameOf({ record, key }: RecordEntry, plan: MonitorPlan): string | undefined {
   if (!isObject(record)) return key?.replace('/', ' / ') ?? readText(record);
-  const name = first(record, plan, 'name', readText);
+  const name = first(record, plan.getters.name, readText);
   return (
     name ?? (key !== undefined && !/^\d+$/.test(key) && plan.getters.name.length === 0 ? key : undefined)
   );
@@ -81,7 +95,7 @@ function readNameOf({ record, key }: RecordEntry, plan: MonitorPlan): string | u
 
 function readTargetOf({ record }: RecordEntry, plan: MonitorPlan): string | undefined {
   if (typeof record === 'string') return isTarget(record) ? record : undefined;
-  return first(record, plan, 'target', readText);
+  return first(record, plan.getters.target, readText);
 }
 
 /** Lists of one page may count their ids apart; within one list, the second of two is the second for good. */
@@ -95,13 +109,12 @@ function toUniqueId(id: string, ids: Map<string, number>, place: string): string
   return unique;
 }
 
+type SaidFields = Partial<Record<'id' | 'name' | 'target' | 'type', string>>;
+const nothingSaid: SaidFields = {};
+
 /** What the person's own expressions give for one record. */
-function saidFields(
-  record: unknown,
-  { expressions }: MonitorPlan,
-  notes: PageNotes,
-): Partial<Record<'id' | 'name' | 'target' | 'type', string>> {
-  const fields: Partial<Record<'id' | 'name' | 'target' | 'type', string>> = {};
+function saidFields(record: unknown, { expressions }: MonitorPlan, notes: PageNotes): SaidFields {
+  const fields: SaidFields = {};
   for (const field of ['id', 'name', 'target', 'type'] as const) {
     const expression = expressions[field];
     if (!expression) continue;

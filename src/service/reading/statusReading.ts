@@ -6,16 +6,17 @@ import { isObject } from './json';
 import type { MonitorPlan } from './monitorPlan';
 import { isTaken } from './reading';
 import type { ReadingProblem } from './reading';
-import type { RecordEntry } from './records';
+import type { RecordEntry } from './monitorReading';
 import { readFlag, readStatusMeaning } from './statusMeaning';
 
-export interface ReadStatus {
-  readonly status: MonitorStatus;
-  readonly rawStatus?: string;
-}
-
-/** Reads the status of one record; the time of its last check tells whether it was ever checked. */
-export type StatusReader = (entry: RecordEntry, lastCheckedAt: number | undefined) => ReadStatus;
+/**
+ * Sets the status of a monitor of which all else is read, and gives the service's own word for it. The time
+ * of the last check tells whether there ever was one.
+ */
+export type StatusReader = (
+  entry: RecordEntry,
+  monitor: { status: MonitorStatus; lastCheckedAt?: number },
+) => string | undefined;
 
 interface StatusNotes {
   /** Status words that could not be told, each once. */
@@ -24,19 +25,21 @@ interface StatusNotes {
 }
 
 const mostUnknownWords = 20;
+const mostRemembered = 200;
 
 /** Switched off beats everything, an alarm beats a good word, and a word that is not known is no status. */
 export function toStatusReader(plan: MonitorPlan, notes: StatusNotes): StatusReader {
   const getRaw = toRawGetter(plan, notes);
   const pausedBy = toPauseFinder(plan);
   const toStatus = toStatusOf(plan);
-  return (entry, lastCheckedAt) => {
+  return (entry, monitor) => {
     const raw = getRaw(entry);
     const pause = isObject(entry.record) ? pausedBy(entry.record) : undefined;
     const rawStatus = toRawText(raw) ?? (pause && toRawText(pause(entry.record)));
-    const status = pause ? 'paused' : toStatus(raw, entry, lastCheckedAt);
+    const status = pause ? 'paused' : toStatus(raw, entry, monitor.lastCheckedAt);
     if (status === undefined) noteUnknown(rawStatus, notes);
-    return { status: status ?? 'unknown', ...(rawStatus !== undefined && { rawStatus }) };
+    else monitor.status = status;
+    return rawStatus;
   };
 }
 
@@ -74,14 +77,15 @@ function toStatusOf(
   const { source } = status;
   const alarmOf = toAlarmFinder(plan);
   const own = settings.statusWords;
+  const statusOfWord = remembered((word) => readStatusMeaning(word, own)?.status);
   const trusted =
     (source !== undefined && isTaken(source)) || expressions.status !== undefined || own.size > 0;
   const yes = source?.yes ?? (expressions.status ? 'up' : undefined);
   const knowsLastCheck = (fields.lastCheck?.sureness ?? 0) >= 0.75;
   return (raw, { record, key }, lastCheckedAt) => {
     if (trusted || (key !== undefined && !isObject(record))) {
-      const meaning = readStatusMeaning(raw, own);
-      if (meaning) return meaning.status;
+      const status = statusOfWord(raw);
+      if (status) return status;
     }
     const flag = yes === undefined ? undefined : readFlag(raw);
     const alarm = source === undefined || flag !== undefined ? alarmOf(record) : undefined;
@@ -92,8 +96,20 @@ function toStatusOf(
   };
 }
 
+/** A page has few status words, each many times. */
+function remembered<T>(read: (word: unknown) => T): (word: unknown) => T {
+  const known = new Map<unknown, T>();
+  return (word) => {
+    if (known.has(word)) return known.get(word) as T;
+    const result = read(word);
+    if (known.size < mostRemembered) known.set(word, result);
+    return result;
+  };
+}
+
 function toAlarmFinder({ status }: MonitorPlan): (record: unknown) => 'down' | 'degraded' | undefined {
   const alarms = status.alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
+  if (alarms.length === 0) return () => undefined;
   return (record) => {
     const raised = alarms.filter(({ get, alarmWhen }) => readFlag(get(record)) === alarmWhen);
     return raised.some((alarm) => alarm.status === 'down') ? 'down' : raised[0]?.status;

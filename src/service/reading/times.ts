@@ -13,6 +13,8 @@ function plausible(ms: number): number | undefined {
 
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
+/** What Date.parse reads alike in every engine (ECMA-262), and what most services write. */
+const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const httpTime =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 const dotNetTime = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
@@ -27,6 +29,7 @@ export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') return readEpoch(value);
   if (typeof value !== 'string' || value.length > 120) return undefined;
   const text = value.trim();
+  if (plainIsoTime.test(text)) return plausible(Date.parse(text));
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return readEpoch(Number(text));
   const iso = isoTime.exec(text);
   if (iso) return fromParts(iso);
