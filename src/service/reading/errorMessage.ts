@@ -12,10 +12,13 @@ import {
 /** Error bodies are shallow; what lies deeper is an echo or the insides of the program. */
 const deepest = 6;
 const mostEntries = 50;
+/** Values looked at in all: nested lists of lists would be looked through for ever. */
+const mostValues = 2_000;
+const longestText = 2_000;
 
 /** The sentence a person would want out of an error body; a code or a generic phrase only for want of better. */
 export function findMessage(body: unknown): string | undefined {
-  const found = [...messagesIn(body, 0)];
+  const found = [...messagesIn(body, { depth: 0, budget: { left: mostValues } })];
   return found.find((text) => !isGeneric(text)) ?? found[0];
 }
 
@@ -50,33 +53,40 @@ function isGeneric(text: string): boolean {
   );
 }
 
-function* messagesIn(value: unknown, depth: number): Generator<string> {
-  if (depth > deepest) return;
+interface Search {
+  readonly depth: number;
+  readonly budget: { left: number };
+}
+
+function* messagesIn(value: unknown, search: Search): Generator<string> {
+  if (search.depth > deepest || search.budget.left-- <= 0) return;
+  const below = { ...search, depth: search.depth + 1 };
   if (typeof value === 'string') {
-    if (value.trim() !== '') yield value;
+    const text = value.slice(0, longestText);
+    if (text.trim() !== '') yield text;
   } else if (isArray(value)) {
-    for (const element of value.slice(0, mostEntries)) yield* messagesIn(element, depth + 1);
+    for (const element of value.slice(0, mostEntries)) yield* messagesIn(element, below);
   } else if (isObject(value)) {
-    yield* messagesOfObject(value, depth);
+    yield* messagesOfObject(value, below);
   }
 }
 
-function* messagesOfObject(object: JsonObject, depth: number): Generator<string> {
+function* messagesOfObject(object: JsonObject, below: Search): Generator<string> {
   if (isFieldMap(object)) {
-    yield* fieldMessages(object, depth);
+    yield* fieldMessages(object, below);
     return;
   }
   const byPlain = new Map(Object.entries(object).map(([key, value]) => [toPlain(key), value]));
   for (const key of messageKeys) {
     const value = byPlain.get(key);
     if (value === undefined) continue;
-    for (const text of messagesIn(value, depth + 1)) {
+    for (const text of messagesIn(value, below)) {
       if (!sentenceOnlyKeys.has(key) || typeof value !== 'string' || /\s/.test(text.trim())) {
         yield withField(text, object);
       }
     }
   }
-  if (depth > 0) yield* fieldMessages(object, depth);
+  if (below.depth > 1) yield* fieldMessages(object, below);
 }
 
 /** FastAPI names the field in `loc`, others in `field`, `param` or `property`. */
@@ -90,14 +100,14 @@ function withField(text: string, object: JsonObject): string {
 }
 
 /** Sentences that are about no field come first; the others are given the name of theirs. */
-function* fieldMessages(object: JsonObject, depth: number): Generator<string> {
+function* fieldMessages(object: JsonObject, below: Search): Generator<string> {
   const entries = Object.entries(object)
     .slice(0, mostEntries)
     .filter(([key, value]) => !unshownKeys.has(toPlain(key)) && isArray(value));
   const general = entries.filter(([key]) => noFieldNames.has(toPlain(key)));
-  for (const [, value] of general) yield* messagesIn(value, depth + 1);
+  for (const [, value] of general) yield* messagesIn(value, below);
   for (const [key, value] of entries.filter((entry) => !general.includes(entry))) {
-    for (const text of messagesIn(value, depth + 1)) yield nameField(key, text);
+    for (const text of messagesIn(value, below)) yield nameField(key, text);
   }
 }
 

@@ -26,15 +26,21 @@ type Grounds = Pick<TokenCandidate, 'sureness' | 'reason'>;
 
 /** Every text of the answer that may be the token, the likeliest first. */
 export function findTokenCandidates(answer: Answer, visits: readonly Visit[]): readonly TokenCandidate[] {
-  const inBody = visits.flatMap(({ path, value }) =>
-    typeof value === 'string' ? (judge(path, toBareToken(value), visits) ?? []) : [],
+  const texts = visits.flatMap(({ path, value }) =>
+    typeof value === 'string' ? [{ path, text: toBareToken(value) }] : [],
+  );
+  const opaque = texts.filter(({ text }) => isOpaque(text));
+  const alone = opaque.length === 1 ? opaque[0]?.path : undefined;
+  const inBody = texts.flatMap(
+    ({ path, text }) => judge(path, text, path === alone ? visits : undefined) ?? [],
   );
   return [...inBody, ...plainTextToken(answer), ...headerTokens(answer)].sort(
     (a, b) => b.sureness - a.sureness,
   );
 }
 
-function judge(path: Path, text: string, visits: readonly Visit[]): TokenCandidate | undefined {
+/** `visits` are given where the text is the only opaque one of the answer. */
+function judge(path: Path, text: string, visits: readonly Visit[] | undefined): TokenCandidate | undefined {
   const form = tokenForm(text);
   if (form === 0) return undefined;
   const grounds = groundsOf(path, text, visits);
@@ -43,12 +49,14 @@ function judge(path: Path, text: string, visits: readonly Visit[]): TokenCandida
   const otherUse = claims && claimsOtherUse(claims);
   if (otherUse === 'refresh') return undefined;
   const stranger = path.slice(0, -1).some((step) => strangerNames.has(toPlain(String(step))));
-  const sureness =
-    Math.min(grounds.sureness, otherUse === 'id' ? 0.68 : 1) * (0.8 + 0.2 * form) - (stranger ? 0.12 : 0);
+  // A name that credentials share with other things needs a value that can hardly be one of those.
+  const doubtful = grounds.reason === 'weakName' && form < 0.9;
+  const named = Math.min(grounds.sureness, otherUse === 'id' ? 0.68 : 1);
+  const sureness = named * (0.8 + 0.2 * form) - (stranger ? 0.12 : 0) - (doubtful ? 0.15 : 0);
   return { value: text, path, reason: grounds.reason, sureness };
 }
 
-function groundsOf(path: Path, text: string, visits: readonly Visit[]): Grounds | undefined {
+function groundsOf(path: Path, text: string, visits: readonly Visit[] | undefined): Grounds | undefined {
   const keys = path.filter((step): step is string => typeof step === 'string');
   const last = keys.at(-1);
   if (last === undefined) return isOpaque(text) ? { sureness: 0.9, reason: 'bareString' } : undefined;
@@ -57,7 +65,7 @@ function groundsOf(path: Path, text: string, visits: readonly Visit[]): Grounds 
   const parent = keys.at(-2);
   const named = byName(last) ?? (parent === undefined ? undefined : byParent(parent, last));
   if (named) return named;
-  return byBeingAlone(path, text, visits);
+  return visits && byBeingAlone(path, text, visits);
 }
 
 function byName(key: string): Grounds | undefined {
@@ -80,10 +88,7 @@ function byParent(parent: string, key: string): Grounds | undefined {
 
 /** `{"result": "0424bd…"}` and `{"id": "38f4939c-…"}`: nothing else in the answer could be meant. */
 function byBeingAlone(path: Path, text: string, visits: readonly Visit[]): Grounds | undefined {
-  if (!isOpaque(text) && tokenForm(text) < 1) return undefined;
   const key = toPlain(String(path.at(-1)));
-  const texts = visits.filter(({ value }) => typeof value === 'string' && isOpaque(toBareToken(value)));
-  if (texts.length > 1) return undefined;
   if (tokenWrappers.has(key)) return { sureness: 0.8, reason: 'wrappedString' };
   const holder = visits.find(
     ({ path: at }) => at.length === path.length - 1 && at.every((s, i) => s === path[i]),

@@ -8,7 +8,10 @@ const leastOpaque = 16;
 
 /** Strips the scheme some services put before the token: `Bearer eyJ…`. */
 export function toBareToken(text: string): string {
-  return text.trim().replace(/^(?:bearer|token|jwt)\s+(?=\S+$)/i, '');
+  return text
+    .slice(0, 2 * longestToken)
+    .trim()
+    .replace(/^(?:bearer|token|jwt)\s+(?=\S+$)/i, '');
 }
 
 /**
@@ -16,7 +19,7 @@ export function toBareToken(text: string): string {
  * of printable ASCII (RFC 6750, b64token, and the wider sets that services use in practice).
  */
 export function tokenForm(text: string): number {
-  if (!/^[\x21-\x7e]+$/.test(text) || text.length > longestToken) return 0;
+  if (text.length > longestToken || !/^[\x21-\x7e]+$/.test(text)) return 0;
   if (noTokenValues.has(text.toLowerCase()) || /^https?:/i.test(text)) return 0;
   if (/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(text) || /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)) return 0;
   if (readJwtClaims(text) !== undefined) return 1;
