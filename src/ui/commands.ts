@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Meter } from '../credits/meter';
+import type { MonitorList } from '../monitors/monitorList';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from './credits/autoRefresh';
 import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/costlyActions';
@@ -52,11 +53,13 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
   );
 }
 
-/** What needs a session offers to sign in where there is none; the thing itself is then the person's to repeat. */
+/** What needs a session asks to sign in where there is none, and then goes on with what the person wanted. */
 function listCommands(options: CommandOptions): Record<string, () => unknown> {
   const { explorer, accounts, view, costly, autoRefresh } = options;
-  const withList = (run: (list: NonNullable<Explorer['list']>) => unknown) => () =>
-    explorer.sessionState === 'active' && explorer.list ? run(explorer.list) : accounts.signIn();
+  const withList = (run: (list: MonitorList) => unknown) => () => {
+    const runNow = (): unknown => explorer.list && run(explorer.list);
+    return explorer.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
+  };
   const declined = (calls: number): void => explorer.avoided('stopped', calls);
   const loadAll = withList((list) => costly.loadAll(list, declined));
   const refresh = withList((list) => {

@@ -9,7 +9,7 @@ import { LedgerFile } from '../storage/ledgerFile';
 import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, toFailureLine } from './callLog';
 import { Budget } from './credits/budget';
-import { createMeter } from './credits/callMeter';
+import { createGate, createMeter } from './credits/callMeter';
 import { Explorer } from './explorer';
 import { PageReader } from './pageReader';
 import { ReadingDesk } from './reading/readingDesk';
@@ -47,12 +47,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     userAgent,
     limits: () => settings.limits,
     readingSettings: (baseUrl) => desk.settingsFor(baseUrl),
-    gate: (purpose, call) =>
-      meter.run(purpose, async () => {
-        const answer = await call();
-        budget.hear(answer);
-        return answer;
-      }),
+    gate: createGate(meter, budget),
     onCall: (report) => logCall(log, report),
   });
   const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });

@@ -14,6 +14,7 @@ import { MonitorsView } from './monitorsView';
 import { NoticeBoard } from './noticeBoard';
 import { Pages } from './pages';
 import { ReadingCommands } from './reading/readingCommands';
+import { registerReadingProblems } from './reading/readingProblems';
 import { toReadingPage } from './reading/readingPage';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
@@ -45,8 +46,12 @@ export function createScreen(
     signOut: (id) => sessions.remove(id),
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
-  const notifications = registerChangeNotifications(explorer, settings);
-  return vscode.Disposable.from(view, board, autoRefresh, keeper, pages, commands, provider, notifications);
+  return vscode.Disposable.from(
+    ...[view, board, autoRefresh, keeper, pages, commands, provider],
+    registerChangeNotifications(explorer, settings),
+    registerReadingProblems(desk, settings),
+    settings.onDidChange(() => void model.shared.removeUnwanted()),
+  );
 }
 
 function createPages({ storage, budget, settings, desk, now }: Model): Pages {

@@ -105,6 +105,13 @@ export class SharedPages {
     });
   }
 
+  /** Removes everything, where the person does not want pages kept. @throws the file system's error */
+  async removeUnwanted(): Promise<void> {
+    if (!this.#options.enabled()) {
+      await this.#options.snapshots.removeAll();
+    }
+  }
+
   /** Removes what is kept of an account. @throws the file system's error */
   remove(account: string): Promise<void> {
     return this.#options.snapshots.remove(account);

@@ -25,17 +25,19 @@ export class AccountCommands {
   constructor(private readonly options: AccountCommandOptions) {}
 
   async signIn(): Promise<void> {
-    const { explorer, signIn, view } = this.options;
-    const { session, sessionState } = explorer;
-    const known = sessionState === 'over' ? session : undefined;
-    const signedIn = await signIn.run({ known, another: sessionState === 'active' });
-    if (signedIn === undefined) {
+    const session = await this.#ask();
+    if (session === undefined) {
       return;
     }
-    if (view.visible) {
-      await explorer.resume();
-    } else {
-      await this.#offerToShow(signedIn);
+    if ((await this.options.explorer.resume()) === 'idle' && !this.options.view.visible) {
+      await this.#offerToShow(session);
+    }
+  }
+
+  /** Signs in for the sake of something that needs a session, and then goes on with that. */
+  async signInFor(run: () => unknown): Promise<void> {
+    if (await this.#ask()) {
+      await run();
     }
   }
 
@@ -92,6 +94,12 @@ export class AccountCommands {
         'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
       await vscode.env.openExternal(vscode.Uri.parse(page));
     }
+  }
+
+  #ask(): Promise<Session | undefined> {
+    const { session, sessionState } = this.options.explorer;
+    const known = sessionState === 'over' ? session : undefined;
+    return this.options.signIn.run({ known, another: sessionState === 'active' });
   }
 
   async #switchTo(session: Session): Promise<void> {

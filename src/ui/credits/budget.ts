@@ -26,7 +26,7 @@ export class Budget implements Ends {
 
   constructor(options: BudgetOptions) {
     this.#options = options;
-    const update = (): void => void this.#update();
+    const update = (): void => void this.update();
     this.#subscriptions = [options.onDidSpend(update), options.onDidChangeSettings(update)];
     update();
   }
@@ -49,12 +49,8 @@ export class Budget implements Ends {
     }
   }
 
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#changes.dispose();
-  }
-
-  async #update(): Promise<void> {
+  /** Reads the ledger anew; called too where nobody tells of new lines. Never rejects. */
+  async update(): Promise<void> {
     try {
       const state = await this.#options.meter.readState();
       const before = this.#state;
@@ -65,5 +61,10 @@ export class Budget implements Ends {
     } catch (error) {
       this.#options.onTrouble(error);
     }
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
   }
 }

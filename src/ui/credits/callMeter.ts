@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { localCalendar } from '../../credits/calendar';
 import { Meter, type CallEnd } from '../../credits/meter';
 import { CancelledFailure, RefusalFailure } from '../../service/failures';
+import type { CallGate } from '../../service/serviceClient';
 import type { LedgerFile } from '../../storage/ledgerFile';
+import type { Budget } from './budget';
 
 export interface CallMeterOptions {
   readonly ledger: LedgerFile;
@@ -16,6 +18,19 @@ export interface CallMeterOptions {
 /** The meter on the local calendar, over the ledger that all windows share. */
 export function createMeter(options: CallMeterOptions): Meter {
   return new Meter({ ...options, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd });
+}
+
+/** The way of every call: through the meter, with an ear for what the service says of credits. */
+export function createGate(meter: Meter, budget: Pick<Budget, 'hear' | 'update'>): CallGate {
+  return async (purpose, call) => {
+    try {
+      const answer = await meter.run(purpose, call);
+      budget.hear(answer);
+      return answer;
+    } finally {
+      void budget.update();
+    }
+  };
 }
 
 function toCallEnd(error: unknown): CallEnd {
