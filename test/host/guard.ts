@@ -38,7 +38,7 @@ async function endAll(): Promise<void> {
     return;
   }
   signalAll('SIGTERM');
-  for (let waited = 0; waited < 2000 && signalAll(0); waited += 50) {
+  for (let waited = 0; waited < 500 && signalAll(0); waited += 50) {
     await wait(50);
   }
   signalAll('SIGKILL');

@@ -40,11 +40,12 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
     ui: 'bdd',
-    color: false,
     timeout: options.timeoutMs,
     slow: options.slowMs ?? 75,
     ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
   });
+  // Its own option is not heeded where an environment such as CI asks for colours.
+  Mocha.reporters.Base.useColors = false;
   const grep = process.env[GREP_VARIABLE];
   if (grep) {
     mocha.grep(new RegExp(grep));

@@ -26,6 +26,13 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
+/** One turn of the wheel scrolls through any list; what is typed into an editor is what is in it. */
+const EASY_TO_DRIVE: Settings = {
+  'workbench.list.mouseWheelScrollSensitivity': 1000,
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+};
+
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
 export class Workbench {
   readonly quickInput: QuickInput;
@@ -53,7 +60,8 @@ export class Workbench {
 
   /** Starts VS Code as a new user. Whoever opens, closes. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const { vsix = packedExtension(), settings = {}, trusted = true } = options;
+    const { vsix = packedExtension(), trusted = true } = options;
+    const settings = { ...EASY_TO_DRIVE, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
     const server = await VsCodeServer.start(build, { vsix, settings, trusted });
     try {
@@ -83,11 +91,14 @@ export class Workbench {
     return this.server.build.version;
   }
 
-  /** Runs a command by the palette, by its full title: "Monitor Explorer: Sign In". */
+  /**
+   * Runs a command by the palette, by its full title: "Monitor Explorer: Load More". What the title says in brackets,
+   * such as "(1 call)", may be left out.
+   */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${title}`);
-    await this.quickInput.choose(title);
+    await this.quickInput.choose(new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\))?$`));
   }
 
   /** The commands that the palette offers for a text. */
