@@ -172,7 +172,9 @@ export class MonitorList {
       return Promise.resolve('idle');
     }
     const { activity, run } = this.#failed.task;
-    return this.#start({ activity, run: { ...run, reason: 'retry', startedAt: run.pages.nextPageIndex } });
+    // A refresh stays one: whoever brings its pages must not take any that were read before.
+    const reason = activity === 'refresh' ? run.reason : 'retry';
+    return this.#start({ activity, run: { ...run, reason, startedAt: run.pages.nextPageIndex } });
   }
 
   /** Stops what runs and aborts its calls; what has arrived stays. */

@@ -136,7 +136,7 @@ describe('a list of monitors', () => {
 
     it('keeps all rows and says which page failed, and why', async () => {
       const { list } = await failedAtPage1();
-      assert.deepEqual(list.failure, { activity: 'loadMore', pageIndex: 1, error });
+      assert.deepEqual(list.failure, { activity: 'loadMore', pageIndex: 1, callsLeft: 1, error });
       assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex, list.progress], [10, 1, undefined]);
     });
 

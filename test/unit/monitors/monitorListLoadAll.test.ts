@@ -121,10 +121,12 @@ describe('loading all of a list', () => {
 
     it('does not pay again for what came after it: the retry asks for that page, and goes on', async () => {
       const { list, service } = await failedAtPage2();
+      const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
       await service.answerAll();
       assert.equal(await outcome, 'done');
       assert.deepEqual(service.asked, [1, 2, 3, 4, 2, 5, 6, 7, 8, 9]);
+      assert.equal(callsLeft, 6, 'what it said it would take');
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 

@@ -129,6 +129,10 @@ describe('refreshing a list of monitors', () => {
       await service.answerAll();
       assert.equal(await outcome, 'done');
       assert.deepEqual(service.asked, [0, 1, 1, 2]);
+      assert.ok(
+        service.requests.every(({ reason }) => reason === 'refresh'),
+        'no older page will do',
+      );
       assert.notEqual(list.loaded, old);
       assert.equal(list.loaded.count, 30);
     });
