@@ -2,17 +2,19 @@ import tseslint from 'typescript-eslint';
 
 /** Session and storage stand beside each other, as do credits and service; neither sees its neighbour. */
 const forbidden = {
-  monitors: ['ui', 'session', 'storage', 'credits', 'service'],
-  service: ['ui', 'session', 'storage', 'credits'],
-  credits: ['ui', 'session', 'storage', 'service'],
-  storage: ['ui', 'session'],
-  session: ['ui', 'storage'],
+  monitors: ['ui', 'explorer', 'session', 'storage', 'credits', 'service'],
+  service: ['ui', 'explorer', 'session', 'storage', 'credits'],
+  credits: ['ui', 'explorer', 'session', 'storage', 'service'],
+  storage: ['ui', 'explorer', 'session'],
+  session: ['ui', 'explorer', 'storage'],
+  explorer: ['ui'],
 };
 
-const upward = (room) => ({
-  regex: `^\\.\\./(?:\\.\\./)*(?:${(forbidden[room] ?? []).join('|')})/`,
-  message: 'Arrows point ui -> session, storage -> credits, service -> monitors.',
-});
+const upward = (room) =>
+  (forbidden[room] ?? []).map((above) => ({
+    regex: `^\\.\\./(?:\\.\\./)*${above}/`,
+    message: 'Arrows point ui -> explorer -> session, storage -> credits, service -> monitors.',
+  }));
 
 const noHost = [
   { name: 'vscode', message: 'This folder is pure: it must run and be tested in plain Node.' },
@@ -25,12 +27,12 @@ const noIo = {
 };
 
 /** `no-restricted-imports` of typescript-eslint also rejects `import type`, unless told otherwise. */
-const restricted = (room, { pure }) => ({
+const restricted = (room, { host, io }) => ({
   files: [`src/${room}/**/*.ts`],
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
-      { paths: pure ? noHost : noHost.slice(1), patterns: [upward(room), ...(pure ? [noIo] : [])] },
+      { paths: host ? noHost.slice(1) : noHost, patterns: [...upward(room), ...(io ? [] : [noIo])] },
     ],
   },
 });
@@ -66,12 +68,13 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  restricted('monitors', { pure: true }),
-  restricted('service', { pure: true }),
-  restricted('credits', { pure: true }),
-  restricted('storage', { pure: false }),
-  restricted('session', { pure: false }),
-  restricted('ui', { pure: false }),
+  restricted('monitors', { host: false, io: false }),
+  restricted('service', { host: false, io: false }),
+  restricted('credits', { host: false, io: false }),
+  restricted('storage', { host: false, io: true }),
+  restricted('explorer', { host: false, io: true }),
+  restricted('session', { host: true, io: true }),
+  restricted('ui', { host: true, io: true }),
   {
     // The pure files of a folder whose other files adapt VS Code or seal with node:crypto.
     files: [
@@ -86,7 +89,7 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { paths: noHost, patterns: [upward('session'), noIo] },
+        { paths: noHost, patterns: [...upward('session'), noIo] },
       ],
     },
   },

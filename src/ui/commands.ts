@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Meter } from '../credits/meter';
 import type { MonitorList } from '../monitors/monitorList';
 import type { AccountCommands } from './accounts/accountCommands';
-import type { AutoRefresh } from './credits/autoRefresh';
+import type { AutoRefresh } from '../explorer/autoRefresh';
 import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/costlyActions';
-import type { Explorer } from './explorer';
-import { toOpenable } from './monitorItem';
-import type { MonitorsView } from './monitorsView';
+import type { Explorer } from '../explorer/explorer';
+import { toOpenable } from './tree/monitorItem';
+import type { MonitorsView } from './tree/monitorsView';
 import type { Pages } from './pages';
 import type { ReadingCommands } from './reading/readingCommands';
-import type { Row } from './rows';
+import type { Row } from './tree/rows';
 
 export interface CommandOptions {
   readonly explorer: Explorer;

@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
-import type { Explorer } from './explorer';
+import type { Explorer } from '../explorer/explorer';
 
 /** What `activate()` gives to other extensions. */
 export interface MonitorExplorerExports {

@@ -8,13 +8,13 @@ import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
 import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, toFailureLine } from './callLog';
-import { Budget } from './credits/budget';
-import { createGate, createMeter } from './credits/callMeter';
-import { Explorer } from './explorer';
-import { PageReader } from './pageReader';
-import { ReadingDesk } from './reading/readingDesk';
+import { Budget } from '../explorer/budget';
+import { createGate, createMeter } from '../explorer/callMeter';
+import { Explorer } from '../explorer/explorer';
+import { PageReader } from '../explorer/pageReader';
+import { ReadingDesk } from '../explorer/readingDesk';
 import { Settings } from './settings';
-import { SharedPages } from './sharedPages';
+import { SharedPages } from '../explorer/sharedPages';
 
 export interface ModelOptions {
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri' | 'secrets'>;

@@ -4,7 +4,7 @@ import { Reauthentication } from '../../session/reauthentication';
 import type { SessionStore } from '../../session/secretSessions';
 import type { Session } from '../../session/session';
 import { SessionClock, systemClock } from '../../session/sessionClock';
-import type { Explorer } from '../explorer';
+import type { Explorer } from '../../explorer/explorer';
 import type { SignIn } from './signIn';
 
 const { l10n } = vscode;

@@ -9,7 +9,7 @@ import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
 import type { SessionStore } from '../../session/secretSessions';
 import { toSession, type IssuedToken, type Session } from '../../session/session';
 import { toFailureLine } from '../callLog';
-import type { ReadingDesk } from '../reading/readingDesk';
+import type { ReadingDesk } from '../../explorer/readingDesk';
 import { askQuestion } from '../reading/questionPick';
 import type { Settings } from '../settings';
 import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../monitors/comparison';
 import type { Ends } from '../../monitors/changeSource';
-import type { Explorer } from '../explorer';
-import { toChangesText } from '../noticeItem';
-import { hasChanges } from '../notices';
+import type { Explorer } from '../../explorer/explorer';
+import { toChangesText } from '../tree/noticeItem';
+import { hasChanges } from '../tree/notices';
 import type { Settings } from '../settings';
 
 /** Tells what a refresh has found, where the person wants to be told beyond the row in the view. */

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
-import type { Explorer } from '../explorer';
+import type { Explorer } from '../../explorer/explorer';
 import { askQuestion, askStatus } from './questionPick';
-import type { ReadingDesk } from './readingDesk';
+import type { ReadingDesk } from '../../explorer/readingDesk';
 
 /** The commands by which a person says how answers are read. None of them calls the service. */
 export class ReadingCommands {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReadingDesk } from './readingDesk';
+import type { ReadingDesk } from '../../explorer/readingDesk';
 import type { Settings } from '../settings';
 
 /** Tells of an expression in the settings that can't be used, once, as soon as it is written. */

@@ -1,22 +1,27 @@
-import type { Memento } from 'vscode';
-import type { MonitorStatus } from '../../monitors/monitor';
-import { ChangeSource, type Ends } from '../../monitors/changeSource';
-import type { MonitorList } from '../../monitors/monitorList';
-import type { Page } from '../../monitors/page';
-import type { BaseUrl } from '../../service/address';
-import type { Answer } from '../../service/answer';
-import { UnreadableFailure } from '../../service/failures';
-import { explainList, explainToken, type Explanation } from '../../service/reading/explanation';
-import { readList, type ListReading } from '../../service/reading/listReading';
-import type { Question, QuestionField, ReadingProblem } from '../../service/reading/reading';
-import { parseReadingSettings, type ReadingSettings } from '../../service/reading/readingSettings';
-import type { TokenReading } from '../../service/reading/tokenReading';
-import { toPage } from '../toPage';
+import type { MonitorStatus } from '../monitors/monitor';
+import { ChangeSource, type Ends } from '../monitors/changeSource';
+import type { MonitorList } from '../monitors/monitorList';
+import type { Page } from '../monitors/page';
+import type { BaseUrl } from '../service/address';
+import type { Answer } from '../service/answer';
+import { UnreadableFailure } from '../service/failures';
+import { explainList, explainToken, type Explanation } from '../service/reading/explanation';
+import { readList, type ListReading } from '../service/reading/listReading';
+import type { Question, QuestionField, ReadingProblem } from '../service/reading/reading';
+import { parseReadingSettings, type ReadingSettings } from '../service/reading/readingSettings';
+import type { TokenReading } from '../service/reading/tokenReading';
+import { toPage } from './toPage';
+
+/** The part of VS Code's `Memento` that is used. */
+export interface Memory {
+  get<T>(key: string, fallback: T): T;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
 
 export interface ReadingDeskOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
   /** Keeps what the person chose at each address. */
-  readonly memory: Memento;
+  readonly memory: Memory;
 }
 
 /** Answers held in memory, by the page read out of them: a choice is applied to them at no further call. */

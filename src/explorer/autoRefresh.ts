@@ -1,6 +1,6 @@
-import { ChangeSource, type Ends, type Listen } from '../../monitors/changeSource';
-import type { Leases } from '../../storage/lease';
-import type { Explorer } from '../explorer';
+import { ChangeSource, type Ends, type Listen } from '../monitors/changeSource';
+import type { Leases } from '../storage/lease';
+import type { Explorer } from './explorer';
 import type { Budget } from './budget';
 
 export interface AutoRefreshOptions {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
-import { cleanText } from '../service/reading/text';
+import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import { cleanText } from '../../service/reading/text';
 import type { RowChange } from './rows';
-import { toStatusText } from './texts/statusText';
-import { toAgeText } from './texts/timeText';
+import { toStatusText } from '../texts/statusText';
+import { toAgeText } from '../texts/timeText';
 
 const { l10n } = vscode;
 

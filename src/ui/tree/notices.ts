@@ -1,10 +1,10 @@
-import type { LimitState } from '../credits/limit';
-import type { Comparison } from '../monitors/comparison';
-import type { MonitorList } from '../monitors/monitorList';
-import type { ListShift } from '../monitors/pagedMonitors';
-import type { QuestionField } from '../service/reading/reading';
-import type { Persistence } from '../session/secretSessions';
-import type { SessionTime } from '../session/sessionClock';
+import type { LimitState } from '../../credits/limit';
+import type { Comparison } from '../../monitors/comparison';
+import type { MonitorList } from '../../monitors/monitorList';
+import type { ListShift } from '../../monitors/pagedMonitors';
+import type { QuestionField } from '../../service/reading/reading';
+import type { Persistence } from '../../session/secretSessions';
+import type { SessionTime } from '../../session/sessionClock';
 
 /** Something a person should know about what the view shows, as data. Each has a row of its own, above the rest. */
 export type Notice =

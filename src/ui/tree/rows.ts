@@ -1,7 +1,7 @@
-import type { Comparison } from '../monitors/comparison';
-import type { Monitor } from '../monitors/monitor';
+import type { Comparison } from '../../monitors/comparison';
+import type { Monitor } from '../../monitors/monitor';
 import type { Notice } from './notices';
-import type { ListFailure, ListProgress, MonitorList } from '../monitors/monitorList';
+import type { ListFailure, ListProgress, MonitorList } from '../../monitors/monitorList';
 
 /** What stands in the tree, as data; rows are rendered elsewhere. */
 export type Row =

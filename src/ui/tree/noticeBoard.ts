@@ -1,11 +1,11 @@
-import { ChangeSource, type Ends } from '../monitors/changeSource';
-import type { SessionStore } from '../session/secretSessions';
-import type { SessionClock } from '../session/sessionClock';
-import type { AutoRefresh } from './credits/autoRefresh';
-import type { Budget } from './credits/budget';
-import type { Explorer } from './explorer';
+import { ChangeSource, type Ends } from '../../monitors/changeSource';
+import type { SessionStore } from '../../session/secretSessions';
+import type { SessionClock } from '../../session/sessionClock';
+import type { AutoRefresh } from '../../explorer/autoRefresh';
+import type { Budget } from '../../explorer/budget';
+import type { Explorer } from '../../explorer/explorer';
 import { toNotices, type Notice } from './notices';
-import type { ReadingDesk } from './reading/readingDesk';
+import type { ReadingDesk } from '../../explorer/readingDesk';
 
 export interface NoticeBoardOptions {
   readonly explorer: Explorer;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Explorer } from './explorer';
+import type { Explorer } from '../../explorer/explorer';
 import { toMonitorTooltip } from './monitorItem';
 import type { Notice } from './notices';
 import type { NoticeBoard } from './noticeBoard';

@@ -1,8 +1,8 @@
-import { ChangeSource, type Ends } from '../../monitors/changeSource';
-import type { LimitState } from '../../credits/limit';
-import type { Meter } from '../../credits/meter';
-import { readCreditsLeft } from '../../service/reading/headerReading';
-import type { Answer } from '../../service/answer';
+import { ChangeSource, type Ends } from '../monitors/changeSource';
+import type { LimitState } from '../credits/limit';
+import type { Meter } from '../credits/meter';
+import { readCreditsLeft } from '../service/reading/headerReading';
+import type { Answer } from '../service/answer';
 
 export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { localCalendar } from '../../credits/calendar';
-import { Meter, type CallEnd } from '../../credits/meter';
-import { CancelledFailure, RefusalFailure } from '../../service/failures';
-import type { CallGate } from '../../service/serviceClient';
-import type { LedgerFile } from '../../storage/ledgerFile';
+import { localCalendar } from '../credits/calendar';
+import { Meter, type CallEnd } from '../credits/meter';
+import { CancelledFailure, RefusalFailure } from '../service/failures';
+import type { CallGate } from '../service/serviceClient';
+import type { LedgerFile } from '../storage/ledgerFile';
 import type { Budget } from './budget';
 
 export interface CallMeterOptions {

@@ -4,8 +4,8 @@ import {
   HostNotFoundFailure,
   PaymentRequiredFailure,
   TimeoutFailure,
-} from '../service/failures';
-import type { Explorer } from './explorer';
+} from '../../service/failures';
+import type { Explorer } from '../../explorer/explorer';
 
 /** Which welcome text an empty view shows; the names stand in package.json's `viewsWelcome`. */
 export type Welcome = 'noAddress' | 'signedOut' | 'sessionOver' | 'emptyAccount' | 'offline' | 'outOfCredits';

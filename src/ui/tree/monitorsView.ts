@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { planPages, planRefresh } from '../credits/plan';
-import type { MonitorList } from '../monitors/monitorList';
-import { cleanText } from '../service/reading/text';
-import type { Session } from '../session/session';
-import { TOLD_COSTS, type CostlyAction } from './credits/costlyActions';
-import { toCostText } from './credits/costText';
-import type { Explorer } from './explorer';
+import { planPages, planRefresh } from '../../credits/plan';
+import type { MonitorList } from '../../monitors/monitorList';
+import { cleanText } from '../../service/reading/text';
+import type { Session } from '../../session/session';
+import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
+import { toCostText } from '../credits/costText';
+import type { Explorer } from '../../explorer/explorer';
 import { MonitorTree } from './monitorTree';
 import type { NoticeBoard } from './noticeBoard';
 import { toRowItem } from './rowItem';
 import type { Row } from './rows';
-import { toSummaryText, toTroubleBadge } from './texts/summaryText';
+import { toSummaryText, toTroubleBadge } from '../texts/summaryText';
 import { toWelcome } from './welcome';
 
 const { l10n } = vscode;

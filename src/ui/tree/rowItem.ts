@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ListFailure } from '../monitors/monitorList';
-import { toCountText } from './credits/costText';
+import type { ListFailure } from '../../monitors/monitorList';
+import { toCountText } from '../credits/costText';
 import { toMonitorItem } from './monitorItem';
 import { toNoticeItem } from './noticeItem';
 import type { Row } from './rows';
-import { toFailureText } from './texts/failureText';
+import { toFailureText } from '../texts/failureText';
 
 const { l10n } = vscode;
 

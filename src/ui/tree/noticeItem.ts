@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Comparison } from '../monitors/comparison';
-import type { QuestionField } from '../service/reading/reading';
-import { toCountText } from './credits/costText';
+import type { Comparison } from '../../monitors/comparison';
+import type { QuestionField } from '../../service/reading/reading';
+import { toCountText } from '../credits/costText';
 import type { Notice } from './notices';
-import { toAgeText, toTimeText } from './texts/timeText';
+import { toAgeText, toTimeText } from '../texts/timeText';
 
 const { l10n } = vscode;
 

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import {
+  ConnectionRefusedFailure,
+  FreshTokenRefusedFailure,
+  HostNotFoundFailure,
+  PaymentRequiredFailure,
+  ServerFailure,
+  TimeoutFailure,
+  TlsFailure,
+  UnauthorizedFailure,
+} from '../../../src/service/failures';
+import type { SessionState } from '../../../src/explorer/explorer';
+import { toWelcome } from '../../../src/ui/tree/welcome';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
+import { turn } from '../../support/handDrivenPages';
+
+const baseUrl = aBaseUrl('https://api.example.com');
+
+/** A list whose first page failed. */
+async function failedWith(error: unknown) {
+  const { list, service } = aMonitorList();
+  void list.ensureFirstPage();
+  await turn();
+  await service.fail(0, error);
+  return list;
+}
+
+describe('an empty view', () => {
+  it('asks for the address first', () => {
+    const { list } = aMonitorList();
+    assert.equal(toWelcome({ baseUrl: undefined, sessionState: 'none', list: undefined }), 'noAddress');
+    assert.equal(toWelcome({ baseUrl: undefined, sessionState: 'active', list }), 'noAddress');
+  });
+
+  it('asks to sign in', () => {
+    assert.equal(toWelcome({ baseUrl, sessionState: 'none', list: undefined }), 'signedOut');
+  });
+
+  it('says that the session is over, whether or not a page failed for it', async () => {
+    for (const list of [aMonitorList().list, await failedWith(new UnauthorizedFailure(401))]) {
+      assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), 'sessionOver');
+    }
+  });
+
+  it('does not call a session over whose token the service has just issued and refuses', async () => {
+    const list = await failedWith(new FreshTokenRefusedFailure(401));
+    assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), undefined);
+  });
+
+  it('says that the account has no monitors, once that is known', async () => {
+    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list: aMonitorList().list }), undefined);
+    const { list } = await aLoadedList(1, { size: 0 });
+    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), 'emptyAccount');
+  });
+
+  const failures: [unknown, ReturnType<typeof toWelcome>][] = [
+    [new HostNotFoundFailure('ENOTFOUND'), 'offline'],
+    [new ConnectionRefusedFailure('ECONNREFUSED'), 'offline'],
+    [new TimeoutFailure(30_000), 'offline'],
+    [new PaymentRequiredFailure(402), 'outOfCredits'],
+    [new TlsFailure('CERT_HAS_EXPIRED'), undefined],
+    [new ServerFailure(500), undefined],
+    [new Error('anything'), undefined],
+  ];
+  for (const [error, welcome] of failures) {
+    it(`is ${welcome ?? 'left to the row of the page that failed'} after ${(error as Error).name}`, async () => {
+      const list = await failedWith(error);
+      assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), welcome);
+    });
+  }
+
+  it('has no text while the first page is loading', async () => {
+    const { list, service } = aMonitorList();
+    void list.ensureFirstPage();
+    assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), undefined);
+    await service.answerAll();
+  });
+
+  it('is no empty view while there are rows, whatever became of session and service', async () => {
+    const { list, service } = await aLoadedList(1);
+    void list.loadMore();
+    await turn();
+    await service.fail(1, new PaymentRequiredFailure(402));
+    for (const sessionState of ['active', 'over'] as SessionState[]) {
+      assert.equal(toWelcome({ baseUrl, sessionState, list }), undefined);
+    }
+  });
+});
