@@ -12,6 +12,7 @@ import {
 /** Error bodies are shallow; what lies deeper is an echo or the insides of the program. */
 const deepest = 6;
 const mostEntries = 50;
+const mostKeys = 300;
 /** Values looked at in all: nested lists of lists would be looked through for ever. */
 const mostValues = 2_000;
 const longestText = 2_000;
@@ -76,7 +77,11 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
     yield* fieldMessages(object, below);
     return;
   }
-  const byPlain = new Map(Object.entries(object).map(([key, value]) => [toPlain(key), value]));
+  const byPlain = new Map(
+    Object.entries(object)
+      .slice(0, mostKeys)
+      .map(([key, value]) => [toPlain(key), value]),
+  );
   for (const key of messageKeys) {
     const value = byPlain.get(key);
     if (value === undefined) continue;

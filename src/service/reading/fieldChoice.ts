@@ -121,7 +121,7 @@ function withoutNouns(words: readonly string[]): readonly string[] {
 }
 
 const runTogetherId = new RegExp(`^(?:[a-z]*)(?:${[...nouns.keys()].join('|')})(?:id|guid|uuid|arn)$`);
-const idWords = /^(?:id|guid|uuid|uid|arn|key|identifier|urn)$/;
+const idWords = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
 
 /** `type: "http"` and `type: {id: 9, name: "http"}`. */
 function byType(leaf: Leaf): number {

@@ -102,7 +102,7 @@ function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: 
   return (
     idLike ||
     (name.kind === 'noun' && records.length >= 2) ||
-    (records.length >= 3 && likeness(records) > 0.8)
+    (records.length >= 2 && likeness(records) > 0.85)
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FieldCandidate, PlainField } from './fieldChoice';
 import { findFieldCandidates, toFieldReading } from './fieldChoice';
 import type { Getter, IntervalUnit } from './fieldValues';
-import { chooseIntervalUnit, readInterval, readText, toGetter, toTargetGetter } from './fieldValues';
+import { chooseIntervalUnit, readInterval, toGetter, toTargetGetter } from './fieldValues';
 import { isObject, valueAt } from './json';
 import type { FieldReading, MonitorField } from './listReading';
 import { isSamePath, readPathText, toPathText } from './paths';
@@ -12,6 +12,7 @@ import type { Expression } from './expressions';
 import type { RecordProfile } from './recordProfile';
 import { profileRecords } from './recordProfile';
 import type { Records } from './records';
+import { areSelfLinks } from './selfLinks';
 import type { StatusChoice } from './statusChoice';
 import { chooseStatus } from './statusChoice';
 import { toPlain } from './keys';
@@ -122,26 +123,7 @@ function placesOfFields(planning: Planning): ReadonlyMap<PlainField, readonly Fi
   const targets = found.get('target') ?? [];
   return found.set(
     'target',
-    id === undefined ? targets : targets.filter(({ path }) => !isSelfLink(path, id, planning)),
-  );
-}
-
-/** A URL that ends in the record's own id leads to the record and not to what it checks. */
-function isSelfLink(path: Path, idPath: Path, { sample }: Planning): boolean {
-  const links = sample.flatMap((record) => {
-    const url = valueAt(record, path);
-    return typeof url === 'string' && url.includes('://')
-      ? [{ url: url.replace(/\/+$/, ''), id: valueAt(record, idPath) }]
-      : [];
-  });
-  return (
-    links.length > 0 &&
-    links.every(
-      ({ url, id }) =>
-        readText(id) !== undefined &&
-        /[/=]/.test(url.at(-String(id).length - 1) ?? '') &&
-        url.endsWith(String(id)),
-    )
+    id === undefined ? targets : targets.filter(({ path }) => !areSelfLinks(planning.sample, path, id)),
   );
 }
 

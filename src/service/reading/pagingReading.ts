@@ -111,7 +111,10 @@ function totalIn(
   const seen = facts.count === 0 ? 0 : facts.pageIndex * facts.pageSize + facts.count;
   if (count === undefined || count < Math.min(seen, facts.count)) return undefined;
   const behind = count < seen;
-  const named = totalNames.get(plain) ?? totalByWords(words);
+  // Elasticsearch: `total: {value: 212, relation: "eq"}`
+  const holder = toPlain(String(path.at(-2) ?? ''));
+  const own = plain === 'value' && totalNames.has(holder) ? holder : plain;
+  const named = totalNames.get(own) ?? totalByWords(words);
   if (named > 0) {
     return { value: count, path, sureness: named * nearness * (behind ? 0.5 : 1), reason: 'totalName' };
   }

@@ -40,7 +40,12 @@ export function profileRecords(sample: readonly unknown[]): RecordProfile {
   for (const record of sample) {
     if (isObject(record)) foldObject(record, [], '', places);
   }
-  return { size: sample.length, leaves: [...places.values()].map(toLeaf) };
+  const leaves = [...places.values()].map(toLeaf);
+  const noun = ownNounOf(leaves);
+  return {
+    size: sample.length,
+    leaves: noun === undefined ? leaves : leaves.map((leaf) => withoutNoun(leaf, noun)),
+  };
 }
 
 type Places = Map<string, { path: Path; values: unknown[] }>;
@@ -61,6 +66,22 @@ function foldValue(value: unknown, path: Path, name: string, places: Places): vo
   if (isObject(value)) foldObject(value, path, name, places);
   else if (isArray(value) && isObject(value[0])) foldObject(value[0], [...path, 0], `${name}\u00000`, places);
   else if (isArray(value) && value.length > 0) foldValue(value[0], [...path, 0], `${name}\u00000`, places);
+}
+
+/** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
+function ownNounOf(leaves: readonly Leaf[]): string | undefined {
+  const own = leaves.filter(({ path }) => path.length === 1);
+  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) return undefined;
+  const nounBefore = (last: RegExp) =>
+    own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? words[0] : []));
+  const named = new Set(nounBefore(/^(?:name|title|label)$/));
+  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find((noun) => named.has(noun));
+}
+
+function withoutNoun(leaf: Leaf, noun: string): Leaf {
+  if (leaf.path.length !== 1 || leaf.words.length < 2 || leaf.words[0] !== noun) return leaf;
+  const words = leaf.words.slice(1);
+  return { ...leaf, words, plain: words.join('') };
 }
 
 function toLeaf({ path, values }: { path: Path; values: unknown[] }): Leaf {

@@ -24,7 +24,7 @@ export const expiryLifetimes: ReadonlyMap<string, number> = scoredWords(
   [0.86, 'maxage'],
   [0.85, 'validity'],
   [0.88, 'validityperiod'],
-  [0.75, 'duration sessiontimeout'],
+  [0.75, 'duration timeout sessiontimeout'],
 );
 
 /** Words before an expiry that say it is the access token's own. */

@@ -14,7 +14,7 @@ export const nouns: ReadonlyMap<string, number> = scoredWords(
   [0.78, 'service host device site target'],
   [0.76, 'component server'],
   [0.75, 'domain journey transaction cronjob'],
-  [0.65, 'certificate job agent entity application'],
+  [0.65, 'alarm certificate job agent entity application'],
   [0.62, 'node instance resource app system'],
   [0.6, 'api object'],
   [0.55, 'task'],

@@ -7,7 +7,7 @@ export const statusNames: ReadonlyMap<string, number> = scoredWords(
   [0.96, 'statusname statustext statuslabel statusstr statusstring statusdisplay'],
   [0.9, 'statusdescription health availabilitystate'],
   [0.94, 'statustitle currentstate'],
-  [0.93, 'state healthstatus overallstate overallstatus'],
+  [0.93, 'statevalue statusvalue state healthstatus overallstate overallstatus'],
   [0.92, 'healthstate monitorstate availabilitystatus'],
   [0.82, 'availability laststate lastcheckresult latestrunresult'],
   [0.8, 'alertstatus alertstate worststate'],

@@ -22,7 +22,7 @@ const groups: readonly Group[] = [
     `
       up ok okay online healthy good fine alive available reachable operational passing pass passed success
       successful succeeded normal clear green responding respondingnormally working connected recovered
-      resolved live nominal notalerting noalert noissues noissue stable cleared accessible isup
+      resolved nominal notalerting noalert noissues noissue stable cleared accessible isup
       fullyoperational allgood inservice nodowntime optimal excellent valid noerror allsystemsoperational
       noproblem noproblems okstate
     `,
@@ -101,7 +101,7 @@ const groups: readonly Group[] = [
     'unknown',
     {},
     `
-      active enabled enable running started monitored monitoring on published muted activated ready configured unmuted managed silenced open closed registered deployed
+      active enabled enable live running started monitored monitoring on published muted activated ready configured unmuted managed silenced open closed registered deployed
       saved draft production operating
     `,
   ],
