@@ -75,7 +75,7 @@ function ownNounOf(leaves: readonly Leaf[]): string | undefined {
   const nounBefore = (last: RegExp) =>
     own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? words[0] : []));
   const named = new Set(nounBefore(/^(?:name|title|label)$/));
-  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find((noun) => named.has(noun));
+  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find((noun) => named.has(noun) && !nouns.has(noun));
 }
 
 function withoutNoun(leaf: Leaf, noun: string): Leaf {
