@@ -4,7 +4,7 @@ import { toMonitorTooltip } from './monitorItem';
 import type { Notice } from './notices';
 import type { NoticeBoard } from './noticeBoard';
 import { toRowItem } from './rowItem';
-import { toRows, type Row } from './rows';
+import { keepSameRows, toRows, type Row } from './rows';
 
 /** VS Code asks for every row anew at each change: above so many rows that must not happen at each page. */
 const REFRESH_AT_MOST_EVERY_MS = 500;
@@ -15,7 +15,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
   readonly #explorer: Explorer;
   readonly #board: NoticeBoard;
   readonly #subscription: { dispose(): void };
-  #rows: Row[] | undefined;
+  #rows: readonly Row[] | undefined;
   #lastChange = 0;
   #pending: NodeJS.Timeout | undefined;
 
@@ -28,7 +28,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
   }
 
   getChildren(row?: Row): Row[] {
-    return row === undefined ? this.rows : [];
+    return row === undefined ? [...this.rows] : [];
   }
 
   getTreeItem(row: Row): vscode.TreeItem {
@@ -48,9 +48,8 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
   }
 
   /** The very rows that VS Code was given last, as `reveal` needs them. */
-  get rows(): Row[] {
-    const { list } = this.#explorer;
-    this.#rows ??= list ? [...this.#board.notices.map(toNoticeRow), ...toRows(list)] : [];
+  get rows(): readonly Row[] {
+    this.#rows ??= this.#toRows();
     return this.#rows;
   }
 
@@ -58,6 +57,11 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     clearTimeout(this.#pending);
     this.#subscription.dispose();
     this.#changed.dispose();
+  }
+
+  #toRows(): readonly Row[] {
+    const { list } = this.#explorer;
+    return list ? [...this.#board.notices.map(toNoticeRow), ...toRows(list)] : [];
   }
 
   /** At once after a quiet while; while pages stream in, about twice a second. */
@@ -74,11 +78,15 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     }
   }
 
+  /** Much that changes around the rows changes none of them, and then VS Code need not ask for all of them anew. */
   #tell(): void {
     this.#pending = undefined;
-    this.#lastChange = Date.now();
-    this.#rows = undefined;
-    this.#changed.fire();
+    const rows = keepSameRows(this.#rows ?? [], this.#toRows());
+    if (rows !== this.#rows) {
+      this.#lastChange = Date.now();
+      this.#rows = rows;
+      this.#changed.fire();
+    }
   }
 }
 

@@ -58,7 +58,7 @@ export class MonitorsView implements vscode.Disposable {
       const first = this.#tree.rows.filter((row) => row.kind === 'monitor')[before];
       const stayed = now === undefined || now.kind !== 'monitor' || now === selected;
       if (stayed && first) {
-        await this.#view.reveal(first, { select: false, focus: false });
+        await this.#reveal(first, { select: false, focus: false });
       }
     }
   }
@@ -79,12 +79,21 @@ export class MonitorsView implements vscode.Disposable {
       title: l10n.t('What the last refresh found changed'),
     });
     if (picked?.row) {
-      await this.#view.reveal(picked.row, { select: true, focus: true });
+      await this.#reveal(picked.row, { select: true, focus: true });
     }
   }
 
   dispose(): void {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  /** A courtesy: VS Code rejects where the rows change once more while it looks for this one. */
+  async #reveal(row: Row, options: { select: boolean; focus: boolean }): Promise<void> {
+    try {
+      await this.#view.reveal(row, options);
+    } catch {
+      // The row is in the list all the same.
+    }
   }
 
   /** The one place where something is read without a click, and only for a person who looks at the view. */

@@ -39,6 +39,36 @@ export function toRows(list: MonitorList): Row[] {
   return [...before, ...monitors];
 }
 
+/** The rows of now; those that say what they said before are the very rows that VS Code knows already. */
+export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
+  const kept = now.map((row, index) => {
+    const known = before[index];
+    return known !== undefined && isSameRow(known, row) ? known : row;
+  });
+  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
+}
+
+/** Monitors are told by identity: a reading makes them anew. All else is small, and compared field by field. */
+function isSameRow(one: Row, other: Row): boolean {
+  if (one.kind === 'monitor' && other.kind === 'monitor') {
+    return one.monitor === other.monitor && one.change === other.change;
+  }
+  return hasSameFields(one, other, (a, b) => isRecord(a) && isRecord(b) && hasSameFields(a, b, Object.is));
+}
+
+function hasSameFields(one: object, other: object, isSame: (a: unknown, b: unknown) => boolean): boolean {
+  const fields = Object.entries(one);
+  const others = other as Readonly<Record<string, unknown>>;
+  return (
+    fields.length === Object.keys(others).length &&
+    fields.every(([key, value]) => Object.is(value, others[key]) || isSame(value, others[key]))
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function toChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
   if (comparison === undefined) {
     return new Map();
