@@ -160,6 +160,8 @@ export class TreeView {
     const row = await eventually(
       `${edge === 0 ? 'First' : 'Last'} row ${label}`,
       async () => {
+        // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
+        await this.page.mouse.move(0, 0);
         await this.tree.hover();
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
