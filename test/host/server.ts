@@ -13,12 +13,12 @@ const CALM_SETTINGS: Settings = {
   'workbench.reduceMotion': 'on',
   'chat.disableAIFeatures': true,
   'git.enabled': false,
+  'workbench.editor.useModal': 'off',
   'remote.autoForwardPorts': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.banner': 'never',
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
   'update.mode': 'none',
 };
 

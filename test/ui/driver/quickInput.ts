@@ -114,16 +114,23 @@ export class QuickInput {
     );
   }
 
-  /** Replaces what is in the input, key by key as a person does. */
+  /** Replaces what is in the input. */
   async type(text: string): Promise<void> {
-    await this.input.focus();
-    await this.page.keyboard.press('ControlOrMeta+A');
-    await this.page.keyboard.press('Delete');
-    await this.page.keyboard.type(text);
+    await this.input.fill(text);
   }
 
   async accept(): Promise<void> {
-    await this.page.keyboard.press('Enter');
+    await this.input.press('Enter');
+  }
+
+  /** Waits until the command palette is there and types into it. */
+  async typeCommand(text: string): Promise<void> {
+    await eventually(
+      'The command palette',
+      () => this.state(),
+      (now) => now !== undefined && now.value.startsWith('>'),
+    );
+    await this.type(`>${text}`);
   }
 
   /** Waits for the step, types the answer and accepts it. */

@@ -26,12 +26,8 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** One turn of the wheel scrolls through any list; what is typed into an editor is what is in it. */
-const EASY_TO_DRIVE: Settings = {
-  'workbench.list.mouseWheelScrollSensitivity': 1000,
-  'editor.autoClosingBrackets': 'never',
-  'editor.autoClosingQuotes': 'never',
-};
+/** One turn of the wheel scrolls through any list. */
+const FAST_WHEEL: Settings = { 'workbench.list.mouseWheelScrollSensitivity': 1000 };
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
 export class Workbench {
@@ -61,7 +57,7 @@ export class Workbench {
   /** Starts VS Code as a new user. Whoever opens, closes. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
     const { vsix = packedExtension(), trusted = true } = options;
-    const settings = { ...EASY_TO_DRIVE, ...options.settings };
+    const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
     const server = await VsCodeServer.start(build, { vsix, settings, trusted });
     try {
@@ -97,14 +93,14 @@ export class Workbench {
    */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${title}`);
+    await this.quickInput.typeCommand(title);
     await this.quickInput.choose(new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\))?$`));
   }
 
   /** The commands that the palette offers for a text. */
   async paletteCommands(text: string): Promise<string[]> {
     await this.page.keyboard.press('F1');
-    await this.quickInput.type(`>${text}`);
+    await this.quickInput.typeCommand(text);
     const items = await eventually(
       `Palette entries for ${text}`,
       () => this.quickInput.items(),
