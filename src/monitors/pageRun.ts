@@ -9,7 +9,7 @@ export interface PageRun {
   /** Index of the first page that this run reads. */
   readonly startedAt: number;
   readonly reason: ReadReason;
-  /** Pages in flight at once, at the most; only one is while the total is unknown. */
+  /** Pages in flight at once, at the most; only one is while the total is unknown, or the first two pages are. */
   readonly width: number;
   /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
   readonly early: Map<number, Page>;
@@ -63,10 +63,14 @@ export async function fillPages(
   return { failed: false };
 }
 
+/** Pages after which it is known that the service heeds pageIndex: with one that does not, each further call is lost. */
+const PAGES_READ_ALONE = 2;
+
 /** The pages that are wanted now and neither here nor in flight. */
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
   const { pages, early } = run;
-  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, run.width);
+  const width = pages.nextPageIndex < PAGES_READ_ALONE ? 1 : run.width;
+  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, width);
   return Array.from({ length: wanted }, (_, ahead) => pages.nextPageIndex + ahead).filter(
     (pageIndex) => !asked.has(pageIndex) && !early.has(pageIndex),
   );

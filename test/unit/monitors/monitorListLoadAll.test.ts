@@ -3,26 +3,37 @@ import fc from 'fast-check';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
+import { pageOf } from '../../support/stillList';
 
 const hundred = { size: 100, tellsTotal: true };
 
 describe('loading all of a list', () => {
   describe('with a known total', () => {
     it('reads four pages at once, in whatever order they come, and shows them in the service’s order', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
+      const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      assert.deepEqual(service.open, [1, 2, 3, 4]);
-      await service.answer(4);
+      assert.deepEqual(service.open, [2, 3, 4, 5]);
+      await service.answer(5);
+      await service.answer(3);
+      assert.equal(list.loaded.count, 20, 'a gap would hide monitors');
       await service.answer(2);
-      assert.equal(list.loaded.count, 10, 'a gap would hide monitors');
-      await service.answer(1);
-      assert.equal(list.loaded.count, 30);
-      assert.deepEqual(service.open, [3, 5, 6]);
+      assert.equal(list.loaded.count, 40);
+      assert.deepEqual(service.open, [4, 6, 7]);
       await service.answerAll();
       assert.equal(await outcome, 'done');
       assert.equal(service.mostInFlight, 4);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+    });
+
+    it('reads the second page alone: only then is it known that the service heeds pageIndex', async () => {
+      const { list, service } = await aLoadedList(1, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      assert.deepEqual(service.open, [1]);
+      await service.answer(1, { ...pageOf(hundred, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
+      assert.equal(await outcome, 'done');
+      assert.deepEqual([service.asked, list.loaded.end], [[1], 'nothingNew']);
     });
 
     it('makes exactly the calls there are pages, each once, from an empty list', async () => {
@@ -54,14 +65,14 @@ describe('loading all of a list', () => {
     });
 
     it('says how far it is: pages read of pages there will be at the most', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
+      const { list, service } = await aLoadedList(2, hundred);
       const progress = () => [list.progress?.activity, list.progress?.pagesRead, list.progress?.pagesPlanned];
       void list.loadAll(500);
       await turn();
-      assert.deepEqual(progress(), ['loadAll', 0, 9]);
+      assert.deepEqual(progress(), ['loadAll', 0, 8]);
+      await service.answer(3);
       await service.answer(2);
-      await service.answer(1);
-      assert.deepEqual(progress(), ['loadAll', 2, 9]);
+      assert.deepEqual(progress(), ['loadAll', 2, 8]);
       list.cancel();
       assert.equal(list.progress, undefined);
       void list.loadAll(2);
@@ -99,87 +110,89 @@ describe('loading all of a list', () => {
   });
 
   describe('when one page fails', () => {
-    async function failedAtPage2() {
-      const loaded = await aLoadedList(1, hundred);
+    async function failedAtPage3() {
+      const loaded = await aLoadedList(2, hundred);
       const outcome = loaded.list.loadAll(50);
       await turn();
+      await loaded.service.answer(5);
+      await loaded.service.fail(3);
+      await loaded.service.answer(2);
+      assert.deepEqual(loaded.service.open, [4], 'nothing more is asked for');
       await loaded.service.answer(4);
-      await loaded.service.fail(2);
-      await loaded.service.answer(1);
-      assert.deepEqual(loaded.service.open, [3], 'nothing more is asked for');
-      await loaded.service.answer(3);
       assert.equal(await outcome, 'failed');
       return loaded;
     }
 
     it('asks for no further page, keeps what came before it and says which it was', async () => {
-      const { list, service } = await failedAtPage2();
-      assert.deepEqual(service.asked, [1, 2, 3, 4]);
-      assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['loadAll', 2]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 20)));
+      const { list, service } = await failedAtPage3();
+      assert.deepEqual(service.asked, [2, 3, 4, 5]);
+      assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['loadAll', 3]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
     });
 
     it('does not pay again for what came after it: the retry asks for that page, and goes on', async () => {
-      const { list, service } = await failedAtPage2();
+      const { list, service } = await failedAtPage3();
       const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
+      const left = { activity: 'loadAll', pagesRead: 0, pagesPlanned: 8 };
+      assert.deepEqual(list.progress, left, 'what is there is not read again');
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [1, 2, 3, 4, 2, 5, 6, 7, 8, 9]);
-      assert.equal(callsLeft, 6, 'what it said it would take');
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 3, 6, 7, 8, 9]);
+      assert.equal(callsLeft, 5, 'what it said it would take');
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
     for (const again of ['loadMore', 'loadAll'] as const) {
       it(`does not pay again at a click on ${again} either`, async () => {
-        const { list, service } = await failedAtPage2();
+        const { list, service } = await failedAtPage3();
         const outcome = list[again](50);
         await service.answerAll();
         assert.equal(await outcome, 'done');
         assert.deepEqual(
           [...service.asked].sort((a, b) => a - b),
-          [1, 2, 2, 3, 4, 5, 6, 7, 8, 9],
+          [2, 3, 3, 4, 5, 6, 7, 8, 9],
         );
       });
     }
 
     it('asks again for all that failed, and for nothing else', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
+      const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      for (const pageIndex of [1, 3]) await service.fail(pageIndex);
-      for (const pageIndex of [2, 4]) await service.answer(pageIndex);
+      for (const pageIndex of [2, 4]) await service.fail(pageIndex);
+      for (const pageIndex of [3, 5]) await service.answer(pageIndex);
       assert.equal(await outcome, 'failed');
       void list.retry();
       await turn();
-      assert.deepEqual(service.open, [1, 3]);
+      assert.deepEqual(service.open, [2, 4]);
     });
   });
 
   describe('taken back', () => {
     it('aborts every call and keeps what has arrived', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
+      const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      await service.answer(1);
+      await service.answer(2);
       list.cancel();
       assert.deepEqual([service.open, await outcome], [[], 'cancelled']);
       assert.ok(service.signals.every(({ aborted }) => aborted));
-      assert.deepEqual([list.loaded.count, list.failure], [20, undefined]);
+      assert.deepEqual([list.loaded.count, list.failure], [30, undefined]);
       await turn();
-      assert.deepEqual(service.asked, [1, 2, 3, 4, 5]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 
     it('does not pay again for a page that had come before its turn', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
+      const { list, service } = await aLoadedList(2, hundred);
       void list.loadAll(50);
       await turn();
-      await service.answer(3);
+      await service.answer(4);
       list.cancel();
       const outcome = list.loadAll(50);
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [1, 2, 3, 4, 1, 2, 4, 5, 6, 7, 8, 9]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 2, 3, 5, 6, 7, 8, 9]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 

@@ -1,0 +1,285 @@
+import type { SimulatedServiceOptions } from '../service/simulatedService';
+import type { Window } from '../support/aWindow';
+import type { Stage } from './stage';
+
+export interface CallsScenario {
+  readonly name: string;
+  /** Calls without which it can't be done. */
+  readonly needed: number;
+  readonly service?: SimulatedServiceOptions;
+  /** What people do, and `countFromHere` or `openWindowWith` where the counting begins later than at the start. */
+  readonly run: (stage: Stage) => Promise<void>;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+const PAGE = 50;
+const MANY = 10_000;
+
+/** Clicks "Load more" until the list says that it has ended. */
+async function loadMoreToTheEnd({ explorer }: Window): Promise<void> {
+  while ((await explorer.loadMore()) === 'done' && explorer.list?.loaded.end === undefined);
+}
+
+/** "Load All", with the plan that the list makes, or a bound where it can make none. */
+async function loadAll({ explorer }: Window, bound = 1000): Promise<void> {
+  await explorer.loadMore();
+  await explorer.list?.loadAll(explorer.list.loaded.pagesLeft ?? bound);
+}
+
+/** So many monitors loaded, or the scenario has shown nothing. */
+function mustHave({ explorer }: Window, count: number): void {
+  const loaded = explorer.list?.loaded.count;
+  if (loaded !== count) {
+    throw new Error(`${loaded ?? 'no'} monitors are loaded, not ${count}`);
+  }
+}
+
+const reading: readonly CallsScenario[] = [
+  {
+    name: 'Sign in',
+    needed: 1,
+    run: async (stage) => void (await (await stage.openWindow()).signIn()),
+  },
+  {
+    name: 'First page, when the view is first looked at',
+    needed: 1,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(0);
+      await window.explorer.ensureFirstPage();
+      await window.explorer.ensureFirstPage();
+      mustHave(window, PAGE);
+    },
+  },
+  {
+    name: 'Every page of 340 monitors, click by click',
+    needed: Math.ceil(340 / PAGE),
+    run: async (stage) => {
+      const window = await stage.openWindowWith(0);
+      await loadMoreToTheEnd(window);
+      mustHave(window, 340);
+    },
+  },
+  {
+    name: 'Load all of 10,000, the service tells the total',
+    needed: MANY / PAGE,
+    service: { monitors: MANY },
+    run: async (stage) => {
+      const window = await stage.openWindowWith(0);
+      await loadAll(window);
+      mustHave(window, MANY);
+    },
+  },
+  {
+    name: 'Load all of 10,000, it does not: an empty page tells the end',
+    needed: MANY / PAGE + 1,
+    service: { monitors: MANY },
+    run: async (stage) => {
+      stage.service.tellsTotal = false;
+      const window = await stage.openWindowWith(0);
+      await loadAll(window);
+      mustHave(window, MANY);
+    },
+  },
+  {
+    name: 'The last page is exactly full, the service tells the total',
+    needed: 2,
+    service: { monitors: 2 * PAGE },
+    run: async (stage) => loadMoreToTheEnd(await stage.openWindowWith(0)),
+  },
+  {
+    name: 'The last page is exactly full, it does not',
+    needed: 3,
+    service: { monitors: 2 * PAGE },
+    run: async (stage) => {
+      stage.service.tellsTotal = false;
+      await loadMoreToTheEnd(await stage.openWindowWith(0));
+    },
+  },
+];
+
+const notAgain: readonly CallsScenario[] = [
+  {
+    name: 'Restart with three pages loaded',
+    needed: 0,
+    run: async (stage) => {
+      (await stage.openWindowWith(3)).dispose();
+      const restarted = await stage.openWindow();
+      await restarted.explorer.ensureFirstPage();
+      mustHave(restarted, 3 * PAGE);
+    },
+  },
+  {
+    name: 'A second window',
+    needed: 0,
+    run: async (stage) => {
+      await stage.openWindowWith(3);
+      const second = await stage.openWindow();
+      await second.explorer.ensureFirstPage();
+      mustHave(second, 3 * PAGE);
+    },
+  },
+  {
+    name: 'Two windows that want the first page at the same moment',
+    needed: 1,
+    run: async (stage) => {
+      const first = await stage.openWindowWith(0);
+      const second = await stage.openWindow();
+      await Promise.all([first.explorer.ensureFirstPage(), second.explorer.ensureFirstPage()]);
+      [first, second].forEach((window) => mustHave(window, PAGE));
+    },
+  },
+  {
+    name: 'A hidden view',
+    needed: 0,
+    run: async (stage) => {
+      const { sessions, budget } = await stage.openWindowWith(0);
+      await Promise.all([sessions.refresh(), budget.update()]);
+    },
+  },
+  {
+    name: 'Ten clicks in a row on "Load more"',
+    needed: 1,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      await Promise.all(Array.from({ length: 10 }, () => window.explorer.loadMore()));
+      mustHave(window, 2 * PAGE);
+    },
+  },
+  {
+    name: 'Refresh of three pages',
+    needed: 3,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(3);
+      await window.explorer.list?.refresh();
+      mustHave(window, 3 * PAGE);
+    },
+  },
+];
+
+const trouble: readonly CallsScenario[] = [
+  {
+    name: 'A page that fails, and its retry',
+    needed: 2,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      stage.service.failNext({ kind: 'status', status: 503 });
+      await window.explorer.loadMore();
+      await window.explorer.list?.retry();
+      mustHave(window, 2 * PAGE);
+    },
+  },
+  {
+    name: 'Load all of 1,000 where one page fails, and its retry',
+    needed: 1000 / PAGE + 1,
+    service: { monitors: 1000 },
+    run: async (stage) => {
+      const window = await stage.openWindowWith(0);
+      stage.service.failAt(4, { kind: 'reset' }, { of: 'list' });
+      await loadAll(window);
+      await window.explorer.list?.retry();
+      mustHave(window, 1000);
+    },
+  },
+  {
+    name: 'A page that is cancelled',
+    needed: 1,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      const arrived = stage.service.nextCall();
+      stage.service.holdAnswers();
+      const outcome = window.explorer.loadMore();
+      await arrived;
+      window.explorer.list?.cancel();
+      await outcome;
+      await window.explorer.ensureFirstPage();
+      mustHave(window, PAGE);
+    },
+  },
+  {
+    name: 'An expired token: load more, refresh, look at the view',
+    needed: 0,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      window.passTime(DAY);
+      await window.explorer.loadMore();
+      await window.explorer.list?.refresh();
+      await window.explorer.ensureFirstPage();
+      mustHave(window, PAGE);
+    },
+  },
+  {
+    name: 'An expired token: load more, sign in, and on at that page',
+    needed: 2,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      window.passTime(DAY);
+      await window.explorer.loadMore();
+      await window.signIn();
+      await window.explorer.resume();
+      mustHave(window, 2 * PAGE);
+    },
+  },
+  {
+    name: 'A token refused before its time: load more, sign in, and on at that page',
+    needed: 3,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(2);
+      stage.service.revokeTokens();
+      await window.explorer.loadMore();
+      await window.explorer.loadMore();
+      await window.signIn();
+      await window.explorer.resume();
+      mustHave(window, 3 * PAGE);
+    },
+  },
+  {
+    name: 'A list that ignores pageIndex, click by click',
+    needed: 2,
+    run: async (stage) => {
+      stage.service.ignoresPageIndex = true;
+      const window = await stage.openWindowWith(0);
+      await loadMoreToTheEnd(window);
+      mustHave(window, PAGE);
+    },
+  },
+  {
+    name: 'A list that ignores pageIndex, load all',
+    needed: 2,
+    run: async (stage) => {
+      stage.service.ignoresPageIndex = true;
+      const window = await stage.openWindowWith(0);
+      await loadAll(window);
+      mustHave(window, PAGE);
+    },
+  },
+  {
+    name: 'A daily limit of 4, sign-in included: load more until it is reached, and after',
+    needed: 4,
+    run: async (stage) => {
+      const window = await stage.openWindow();
+      window.settings.set({ dailyCallLimit: 4 });
+      await window.signIn();
+      for (let click = 0; click < 6; click++) {
+        await window.explorer.loadMore();
+      }
+      mustHave(window, 3 * PAGE);
+    },
+  },
+  {
+    name: 'A daily limit of 4, and then one more call allowed',
+    needed: 5,
+    run: async (stage) => {
+      const window = await stage.openWindow();
+      window.settings.set({ dailyCallLimit: 4 });
+      await window.signIn();
+      await loadMoreToTheEnd(window);
+      await window.meter.allowMore(1);
+      await window.explorer.list?.retry();
+      await window.explorer.loadMore();
+      mustHave(window, 4 * PAGE);
+    },
+  },
+];
+
+/** Each with the calls that it needs in theory. */
+export const callsScenarios: readonly CallsScenario[] = [...reading, ...notAgain, ...trouble];
