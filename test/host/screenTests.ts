@@ -9,8 +9,9 @@ import { getServerBuild } from './serverBuild';
 /** Why there can be no screen here: no browser, or no server build for this platform. */
 async function missingScreen(): Promise<string | undefined> {
   try {
-    await getServerBuild('newest');
+    const { version } = await getServerBuild('newest');
     const browser = await launchBrowser();
+    console.log(`Screen tests in VS Code ${version}, server build, shown by Chromium ${browser.version()}`);
     await browser.close();
     return undefined;
   } catch (error) {
