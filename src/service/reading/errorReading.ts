@@ -69,6 +69,8 @@ function envelopeCodeFails(body: JsonObject): boolean {
 }
 
 function isFilled(value: unknown): boolean {
+  // `errmsg: "OK"`, `error: "none"`: said in the place for errors, and none.
+  if (typeof value === 'string' && /^(?:ok|success|none|no ?error)?$/i.test(value.trim())) return false;
   if (isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return !(
@@ -110,7 +112,7 @@ function kindOfStatus(status: number): ErrorKind | undefined {
 
 /** Words by which a refusal tells its kind where the HTTP status does not (400, 422, 200). */
 const kindWords: readonly (readonly [RegExp, ErrorKind])[] = [
-  [/too many (?:requests|attempts|calls)|rate.?limit|throttl|quota exceeded/i, 'rateLimit'],
+  [/too many (?:requests|attempts|calls)|rate.?limit|rate exceeded|throttl|quota exceeded/i, 'rateLimit'],
   [
     /payment|insufficient (?:credit|fund|balance)|(?:out of|no) credits|credits? (?:exhausted|used up)|unpaid|overdue/i,
     'payment',
@@ -127,9 +129,12 @@ const kindWords: readonly (readonly [RegExp, ErrorKind])[] = [
 function readKind(answer: Answer, message: string | undefined): ErrorKind | undefined {
   const byStatus = kindOfStatus(answer.status);
   if (byStatus) return byStatus;
-  if (answer.status >= 400 && hasFieldErrors(answer.json)) return 'validation';
+  const refused = answer.status >= 400;
+  if (refused && hasFieldErrors(answer.json)) return 'validation';
   const words = kindWords.find(([pattern]) => message !== undefined && pattern.test(message))?.[1];
-  return words ?? (answer.status >= 400 ? 'validation' : undefined);
+  // With 400 the service has said whose fault it is; "no such column" is not about this address.
+  if (refused && (words === undefined || words === 'notFound' || words === 'server')) return 'validation';
+  return words;
 }
 
 /** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */

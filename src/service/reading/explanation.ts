@@ -3,7 +3,7 @@ import { toPathText } from './paths';
 import type { Path, Reading, ReadingProblem } from './reading';
 import { isTaken } from './reading';
 import type { Reason } from './reasons';
-import { describeShape } from './shape';
+import { describeShape, toShownKey } from './shape';
 import { toPreview } from './text';
 import type { TokenReading } from './tokenReading';
 
@@ -62,6 +62,7 @@ export function explainList(json: unknown, reading: ListReading, { values = fals
         read ? [explainField<unknown>(field, read, values)] : [],
       ),
       ...Object.entries(fields).flatMap(([field, read]) => (read ? [explainField(field, read)] : [])),
+      ...(reading.found && !fields.status ? [noStatus] : []),
     ],
     count: monitors.length,
     ...(itemsKind && { kind: itemsKind }),
@@ -69,6 +70,15 @@ export function explainList(json: unknown, reading: ListReading, { values = fals
     problems: reading.problems,
   };
 }
+
+const noStatus: ExplainedField = {
+  field: 'status',
+  path: '',
+  reason: 'noStatus',
+  sureness: 0,
+  taken: false,
+  alternatives: [],
+};
 
 function explainField<T>(field: string, reading: Reading<T>, values = false): ExplainedField {
   return {
@@ -87,5 +97,8 @@ function explainField<T>(field: string, reading: Reading<T>, values = false): Ex
 }
 
 function shownPath(path: Path): string {
-  return toPathText(path);
+  const isOwnStep = (step: string) => step === '*' || step.startsWith('@');
+  return toPathText(
+    path.map((step) => (typeof step === 'number' || isOwnStep(step) ? step : toShownKey(step))),
+  );
 }

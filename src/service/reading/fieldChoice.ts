@@ -64,8 +64,7 @@ export function findFieldCandidates(field: PlainField, profile: RecordProfile): 
       const byName = named(leaf) * ownnessFor(field, leaf);
       const sureness = byName < candidateFrom ? 0 : byName * form(leaf, profile.size);
       if (sureness < candidateFrom) return [];
-      const reason: Reason = byName >= 0.75 ? 'usualName' : byName >= TAKEN_FROM ? 'kindredName' : 'weakName';
-      return [{ path: leaf.path, sureness, reason }];
+      return [{ path: leaf.path, sureness, reason: reasonFor(field, leaf, byName) }];
     })
     .sort((a, b) => b.sureness - a.sureness || a.path.length - b.path.length);
 }
@@ -84,6 +83,11 @@ function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf)
   if ((field === 'id' || field === 'name') && isFieldObject(wrappers.at(-1))) return ownness * 0.5;
   if (inLastCheck) return ownness * 0.6;
   return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
+}
+
+function reasonFor(field: PlainField, { plain }: Leaf, byName: number): Reason {
+  if (field === 'id' && /(?:name|title|url)$/.test(plain)) return 'uniqueName';
+  return byName >= 0.75 ? 'usualName' : byName >= TAKEN_FROM ? 'kindredName' : 'weakName';
 }
 
 /** The best place as a reading, the others as its alternatives. */

@@ -45,7 +45,8 @@ function candidatesFor(
   profile: RecordProfile,
   records: readonly unknown[],
 ): readonly Candidate[] {
-  const likely = reading ? [reading, ...reading.alternatives].map(({ path }) => toPathText(path)) : [];
+  const read = reading ? [reading, ...reading.alternatives] : [];
+  const likely = read.filter(({ path }) => path.length > 0).map(({ path }) => toPathText(path));
   const possible = profile.leaves.filter(fits[field]).map(({ path }) => toPathText(path));
   const byChoice = new Map(profile.leaves.map((leaf) => [toPathText(leaf.path), leaf]));
   return [...new Set([...likely, ...possible])].slice(0, mostCandidates).map((choice) => {

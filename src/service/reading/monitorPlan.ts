@@ -9,6 +9,7 @@ import type { Path, ReadingProblem } from './reading';
 import { isTaken } from './reading';
 import type { ReadingSettings } from './readingSettings';
 import type { Expression } from './expressions';
+import type { Reason } from './reasons';
 import type { RecordProfile } from './recordProfile';
 import { profileRecords } from './recordProfile';
 import type { Records } from './records';
@@ -73,6 +74,7 @@ export function planMonitors(
     const reading = toFieldReading(places);
     if (reading) fields[field] = reading;
   }
+  nameStandIns(fields, profile);
   const intervalUnit = intervalUnitOf(fields.interval?.path, sample);
   return {
     fields,
@@ -83,6 +85,29 @@ export function planMonitors(
     profile,
     settings,
   };
+}
+
+/** Tells where id and name come from where no place of the records says them. */
+function nameStandIns(fields: Partial<Record<MonitorField, FieldReading>>, profile: RecordProfile): void {
+  const { id, name, target } = fields;
+  if (profile.leaves.length === 0) {
+    fields.id ??= standIn([], 'itself', undefined, 0.9);
+    fields.name ??= standIn([], 'itself', undefined, 0.9);
+    return;
+  }
+  if (!id || !isTaken(id)) fields.id = standIn([], 'fromContent', id);
+  if (name && isTaken(name)) return;
+  const byTarget = target !== undefined && isTaken(target);
+  fields.name = standIn(
+    (byTarget ? target : fields.id)?.path ?? [],
+    byTarget ? 'fromTarget' : 'fromId',
+    name,
+  );
+}
+
+function standIn(path: Path, reason: Reason, unsure: FieldReading | undefined, sureness = 0.5): FieldReading {
+  const alternatives = unsure ? [unsure, ...unsure.alternatives] : [];
+  return { value: toPathText(path), path, sureness, reason, alternatives };
 }
 
 function gettersOf(

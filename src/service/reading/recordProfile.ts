@@ -73,7 +73,7 @@ function ownNounOf(leaves: readonly Leaf[]): string | undefined {
   const own = leaves.filter(({ path }) => path.length === 1);
   if (own.some(({ plain }) => plain === 'id' || plain === 'name')) return undefined;
   const nounBefore = (last: RegExp) =>
-    own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? words[0] : []));
+    own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? [words[0] ?? ''] : []));
   const named = new Set(nounBefore(/^(?:name|title|label)$/));
   return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find((noun) => named.has(noun) && !nouns.has(noun));
 }

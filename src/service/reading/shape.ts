@@ -68,15 +68,15 @@ function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeS
   const shown: string[] = [];
   for (const [key, value] of entries.slice(0, state.keys)) {
     if (state.budget.left <= 0) break;
-    shown.push(`${shownKey(key)}: ${describe(value, below)}`);
+    shown.push(`${toShownKey(key)}: ${describe(value, below)}`);
     state.budget.left -= key.length;
   }
   const hidden = entries.length - shown.length;
   return `{${shown.join(', ')}${hidden > 0 ? `, … ${hidden} more` : ''}}`;
 }
 
-/** Keys are as untrusted as values, and one that is no name is a value in disguise. */
-function shownKey(key: string): string {
+/** Keys are as untrusted as values, and one that is no name is a value in disguise: shown as `<key>`. */
+export function toShownKey(key: string): string {
   if (isValueLike(key)) return '<key>';
   return cleanText(key, 40).replace(/[{}[\]:,|×]/g, '_') || '<key>';
 }

@@ -7,7 +7,7 @@ import { wordSet } from './wordTable';
 export const messageKeys: readonly string[] = [
   ...wordSet(`
     errordescription detail errormessage errormsg usermessage message msg error errors nonfielderrors
-    errorfields messages details reason description fault faultstring errorsummary errorcauses title summary
+    errorfields messages details reason reasons failures problems description fault faultstring errorsummary errorcauses title summary
     info statusmessage statustext statusdescription errortext errordetail errordetails response result data
     status errorcode code
   `),
