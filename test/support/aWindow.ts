@@ -37,7 +37,9 @@ export class WindowSettings {
   baseUrl: ReturnType<typeof aBaseUrl> | undefined;
 
   set(
-    changes: Partial<Pick<WindowSettings, 'dailyCallLimit' | 'keepSnapshot' | 'autoRefreshMinutes'>>,
+    changes: Partial<
+      Pick<WindowSettings, 'baseUrl' | 'dailyCallLimit' | 'keepSnapshot' | 'autoRefreshMinutes'>
+    >,
   ): void {
     Object.assign(this, changes);
     this.#changes.tell();
@@ -81,18 +83,15 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
   const owned: Ends[] = [explorer, budget, sessions];
 
-  /** As the sign-in does: one call, and the token is kept. */
-  const signIn = async (account = service.accounts[0], lifetimeMs = DAY): Promise<Session> => {
+  /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
+  const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {
     const { email, password } = account;
+    const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { answer, reading } = await askForToken(
-      { client },
-      { baseUrl: service.baseUrl, email, password },
-      asked,
-    );
+    const { answer, reading } = await askForToken({ client }, { baseUrl, email, password }, asked);
     const token = reading.token!.value;
     const { receivedAt } = answer;
-    const session = toSession({ baseUrl: service.baseUrl, email, token, receivedAt, lifetimeMs });
+    const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
     await sessions.add(session);
     return session;
   };

@@ -134,8 +134,8 @@ describe('one call', () => {
       ['byte by byte', { kind: 'dripping body', everyMs: 10 }],
     ] as const) {
       it(`${when}, is given up`, async () => {
-        const failed = await failureOf(callBroken(failure, { timeoutMs: 100 }), TimeoutFailure);
-        assert.equal(failed.timeoutMs, 100);
+        const failed = await failureOf(callBroken(failure, { timeoutMs: 400 }), TimeoutFailure);
+        assert.equal(failed.timeoutMs, 400);
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }
@@ -210,8 +210,8 @@ describe('one call', () => {
       },
     };
     const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
-    await postJson(network, request, { ...limits, timeoutMs: 150 }, new AbortController().signal);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await postJson(network, request, { ...limits, timeoutMs: 500 }, new AbortController().signal);
+    await new Promise((resolve) => setTimeout(resolve, 600));
     assert.deepEqual(
       signals.map(({ aborted }) => aborted),
       [false],

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SimulatedService } from '../../service/simulatedService';
+import { aWindow } from '../../support/aWindow';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { until } from '../storage/temporaryFolder';
+
+describe('pages that are kept on disk', () => {
+  let folder: string;
+  const running: { dispose(): void }[] = [];
+  let service: SimulatedService;
+  let secrets: InMemorySecretStorage;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
+    service = await SimulatedService.start({ monitors: 120 });
+    secrets = new InMemorySecretStorage();
+  });
+  afterEach(async () => {
+    running.splice(0).forEach((window) => window.dispose());
+    await service.stop();
+    // What is being written when a window closes is written to its end.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  });
+
+  async function anOpenWindow() {
+    const window = aWindow(service, { folder, secrets });
+    running.push(window);
+    await window.sessions.load();
+    return window;
+  }
+
+  /** A window with so many pages, all of which are on disk; the record of calls begins after that. */
+  async function aFirstWindow(pages: number) {
+    const window = await anOpenWindow();
+    await window.signIn();
+    for (let page = 0; page < pages; page++) assert.equal(await window.explorer.loadMore(), 'done');
+    service.forgetCalls();
+    return window;
+  }
+
+  it('are there in a second window, at no call, and go on from there', async () => {
+    await aFirstWindow(2);
+    const { explorer } = await anOpenWindow();
+    assert.equal(await explorer.ensureFirstPage(), 'idle');
+    assert.deepEqual([explorer.list?.loaded.count, service.callCount()], [100, 0]);
+    await explorer.loadMore();
+    assert.deepEqual(
+      service.calls.map(({ pageIndex }) => pageIndex),
+      [2],
+    );
+  });
+
+  it('are not read twice by two windows that ask at the same moment', async () => {
+    const first = await aFirstWindow(0);
+    const second = await anOpenWindow();
+    service.latency = 50;
+    await Promise.all([first.explorer.ensureFirstPage(), second.explorer.ensureFirstPage()]);
+    assert.equal(service.callCount(), 1);
+    assert.deepEqual([first.explorer.list?.loaded.count, second.explorer.list?.loaded.count], [50, 50]);
+  });
+
+  it('are taken up while the other window reads on', async () => {
+    const first = await aFirstWindow(1);
+    const second = await anOpenWindow();
+    await second.explorer.ensureFirstPage();
+    // Its own copy of what it has just taken up must be written before, or it takes the change for its own.
+    await delay(100);
+    await first.explorer.loadMore();
+    await until(() => second.explorer.list?.loaded.count === 100);
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('never answer a refresh, nor the retry of one: the person wants newer rows', async () => {
+    const { explorer } = await aFirstWindow(3);
+    service.failAt(2, { kind: 'status', status: 503 });
+    assert.equal(await explorer.list?.refresh(), 'failed');
+    assert.equal(await explorer.list?.retry(), 'done');
+    assert.deepEqual(
+      service.calls.map(({ pageIndex }) => pageIndex),
+      [0, 1, 1, 2],
+    );
+  });
+});
