@@ -79,6 +79,11 @@ export class MonitorList {
     return this.#comparison;
   }
 
+  /** Whether a person took the first page back before it came; nothing is read until they ask again. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
     return Math.max(1, Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / this.#pageSize()));

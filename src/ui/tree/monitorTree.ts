@@ -5,6 +5,7 @@ import type { Notice } from './notices';
 import type { NoticeBoard } from './noticeBoard';
 import { toRowItem } from './rowItem';
 import { keepSameRows, toRows, type Row } from './rows';
+import { toWelcome } from './welcome';
 
 /** VS Code asks for every row anew at each change: above so many rows that must not happen at each page. */
 const REFRESH_AT_MOST_EVERY_MS = 500;
@@ -61,7 +62,9 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
 
   #toRows(): readonly Row[] {
     const { list } = this.#explorer;
-    return list ? [...this.#board.notices.map(toNoticeRow), ...toRows(list)] : [];
+    // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
+    const empty = list === undefined || toWelcome(this.#explorer) !== undefined;
+    return empty ? [] : [...this.#board.notices.map(toNoticeRow), ...toRows(list)];
   }
 
   /** At once after a quiet while; while pages stream in, about twice a second. */

@@ -25,6 +25,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: vscode.TreeView<Row>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #context = new Map<string, unknown>();
+  #endBar: (() => void) | undefined;
 
   constructor(explorer: Explorer, board: NoticeBoard) {
     this.#explorer = explorer;
@@ -84,6 +85,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#endBar?.();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
@@ -107,6 +109,7 @@ export class MonitorsView implements vscode.Disposable {
     const { list, session, sessionState } = this.#explorer;
     this.#view.message = session && list && list.loaded.count > 0 ? this.#summary(session, list) : '';
     this.#view.badge = list && toTroubleBadge(list);
+    this.#showRefreshing(list?.progress?.activity === 'refresh');
     this.#setContext('monitorExplorer.welcome', toWelcome(this.#explorer));
     this.#setContext('monitorExplorer.signedIn', session !== undefined);
     this.#setContext('monitorExplorer.sessionOver', sessionState === 'over');
@@ -120,6 +123,17 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('monitorExplorer.hasMore', list !== undefined && list.loaded.end === undefined);
     if (session) {
       this.#readWhenSeen();
+    }
+  }
+
+  /** The rows stay as they are meanwhile, so a bar above them says that something is under way. */
+  #showRefreshing(refreshing: boolean): void {
+    if (!refreshing) {
+      this.#endBar?.();
+      this.#endBar = undefined;
+    } else if (this.#endBar === undefined) {
+      const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
+      void vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
     }
   }
 

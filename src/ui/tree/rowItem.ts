@@ -30,9 +30,11 @@ export function toRowItem(row: Row): vscode.TreeItem {
 
 function toLoadMoreItem({ loaded, total }: RowOf<'loadMore'>): vscode.TreeItem {
   const label =
-    total === undefined
-      ? l10n.t('Load more ({0}+)', loaded)
-      : l10n.t('Load more ({0} of {1})', loaded, total);
+    loaded === 0
+      ? l10n.t('Load monitors')
+      : total === undefined
+        ? l10n.t('Load more ({0}+)', loaded)
+        : l10n.t('Load more ({0} of {1})', loaded, total);
   const item = new vscode.TreeItem(label);
   item.id = MORE_ID;
   item.iconPath = new vscode.ThemeIcon('fold-down');

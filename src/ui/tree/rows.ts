@@ -32,7 +32,8 @@ export function toRows(list: MonitorList): Row[] {
   if (failure && !refreshFailed) {
     return [...before, ...monitors, { kind: 'failure', failure }];
   }
-  if (loaded.nextPageIndex > 0 && loaded.end === undefined) {
+  const begun = loaded.nextPageIndex > 0 || list.stopped;
+  if (begun && loaded.end === undefined) {
     const more: Row = { kind: 'loadMore', loaded: loaded.count, total: loaded.total };
     return [...before, ...monitors, more];
   }
