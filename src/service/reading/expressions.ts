@@ -32,7 +32,9 @@ export function applyExpression(
 ): { readonly value: unknown } | { readonly message: string } {
   try {
     const value: unknown = TreeInterpreter.search(expression.compiled, (json ?? null) as never);
-    return { value };
+    // The library looks keys up with their inheritance; what is not of the answer is not there.
+    const inherited = typeof value === 'function' || value === Object.prototype;
+    return { value: inherited ? null : value };
   } catch (error) {
     if (error instanceof RangeError) return { message: 'the answer is nested too deeply for the expression' };
     return { message: `the expression does not fit what it was applied to (${typeName(json)})` };

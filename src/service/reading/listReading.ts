@@ -55,7 +55,7 @@ export interface ListReading {
   readonly problems: readonly ReadingProblem[];
 }
 
-/** One list of the answer, and its name for telling its ids from those of its siblings. */
+/** One list of the answer; a sibling has a name to tell its ids from those of the first. */
 interface NamedRecords {
   readonly records: Records;
   readonly place: string;
@@ -98,10 +98,11 @@ function notFound(json: unknown, problems: readonly ReadingProblem[]): ListReadi
 }
 
 function listsOf(json: unknown, { place, also }: ListChoice): readonly NamedRecords[] {
-  return [place, ...also].map(({ path, kind }) => ({
+  const siblings = also.map(({ path, kind }) => ({
     records: recordsAt(json, path, kind),
-    place: String(path.findLast((step) => typeof step === 'string' && step !== '*') ?? ''),
+    place: String(path.at(-1) ?? ''),
   }));
+  return [{ records: recordsAt(json, place.path, place.kind), place: '' }, ...siblings];
 }
 
 function readLists(

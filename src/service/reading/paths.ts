@@ -16,6 +16,7 @@ export function toPathText(path: Path): string {
 /** Reads what {@link toPathText} wrote; `undefined` for anything else. */
 export function readPathText(text: string): Path | undefined {
   if (text === '@') return [];
+  if (text.startsWith('.')) return undefined;
   const steps: (string | number)[] = [];
   const step = /(?:^|\.)([A-Za-z_][A-Za-z0-9_]*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(\d{1,15})\]|(?:^|\.)(\*)/y;
   while (step.lastIndex < text.length) {

@@ -27,10 +27,19 @@ export function readStatusMeaning(
 function meaningOfText(text: string): StatusMeaning | undefined {
   const whole = statusMeanings.get(toPlain(text));
   if (whole) return whole;
-  // "Paused (paused by parent)", "Node status is Up.", "status: ok"
-  const core = text
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/^.*\b(?:is|status|state)\b[:=]?\s+(?=\S)/i, '');
+  const outer = meaningOfPhrase(text.replace(inBrackets, ' '));
+  if (outer?.status !== 'up') return outer;
+  // "Up (warning)": what is said in brackets takes back some of the praise.
+  const aside = inBrackets.exec(text)?.[0];
+  const inner = aside === undefined ? undefined : meaningOfPhrase(aside);
+  return inner?.live ? inner : outer;
+}
+
+const inBrackets = /\([^)]*\)|\[[^\]]*\]/;
+
+/** "Paused by parent", "Node status is Up.", "status: ok" */
+function meaningOfPhrase(phrase: string): StatusMeaning | undefined {
+  const core = phrase.replace(/^.*\b(?:is|status|state)\b[:=]?\s+(?=\S)/i, '');
   const words = toWords(core);
   if (words.length === 0 || words.length > mostWords || /\d/.test(core)) return undefined;
   return statusMeanings.get(words.join('')) ?? meaningOfWords(words);

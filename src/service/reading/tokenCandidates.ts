@@ -65,7 +65,8 @@ function groundsOf(path: Path, text: string, visits: readonly Visit[] | undefine
   const parent = keys.at(-2);
   const named = byName(last) ?? (parent === undefined ? undefined : byParent(parent, last));
   if (named) return named;
-  return visits && byBeingAlone(path, text, visits);
+  const ofOtherUse = toWords(last).some((word) => otherTokenWords.has(word));
+  return visits && !ofOtherUse ? byBeingAlone(path, text, visits) : undefined;
 }
 
 function byName(key: string): Grounds | undefined {

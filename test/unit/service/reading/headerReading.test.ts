@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readCreditsLeft, readRetryAt } from '../../../../src/service/reading/headerReading';
+
+const now = Date.UTC(2026, 2, 4, 11, 30);
+
+function headers(given: Record<string, string>) {
+  const byName = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name: string) => byName.get(name.toLowerCase());
+}
+
+describe('reading what an account has left', () => {
+  it('reads credits, with limit and reset where they are said', () => {
+    const given = { 'X-Credits-Remaining': '420', 'X-Credits-Limit': '1000', 'X-Credits-Reset': '3600' };
+    assert.deepEqual(readCreditsLeft(headers(given), now), {
+      creditsLeft: 420,
+      limit: 1000,
+      resetAt: now + 3_600_000,
+      headerName: 'X-Credits-Remaining',
+      kind: 'credits',
+    });
+  });
+
+  for (const name of ['X-Credit-Balance', 'X-Quota-Remaining', 'Credits-Remaining', 'x-credits-left']) {
+    it(`reads ${name}`, () => assert.equal(readCreditsLeft(headers({ [name]: '7' }), now)?.creditsLeft, 7));
+  }
+
+  it('takes a balance before the window of a rate limit, and tells them apart', () => {
+    const window = { 'X-RateLimit-Remaining': '59', 'X-RateLimit-Limit': '60' };
+    assert.equal(readCreditsLeft(headers(window), now)?.kind, 'window');
+    assert.equal(readCreditsLeft(headers({ ...window, 'X-Credit-Balance': '3.5' }), now)?.creditsLeft, 3.5);
+  });
+
+  it('reads both forms of the IETF draft', () => {
+    const newer = readCreditsLeft(headers({ RateLimit: '"default";r=50;t=30' }), now);
+    assert.deepEqual([newer?.creditsLeft, newer?.resetAt], [50, now + 30_000]);
+    const older = readCreditsLeft(headers({ RateLimit: 'limit=100, remaining=40, reset=10' }), now);
+    assert.deepEqual([older?.creditsLeft, older?.limit, older?.resetAt], [40, 100, now + 10_000]);
+    assert.equal(readCreditsLeft(headers({ 'RateLimit-Remaining': '12, 12;w=60' }), now)?.creditsLeft, 12);
+  });
+
+  it('says nothing where no header does', () => {
+    assert.equal(
+      readCreditsLeft(headers({ 'Content-Length': '12', 'X-Credits-Remaining': 'many' }), now),
+      undefined,
+    );
+  });
+});
+
+describe('reading when calls are taken again', () => {
+  it('reads seconds, milliseconds, dates and epoch times', () => {
+    assert.equal(readRetryAt(headers({ 'Retry-After': '120' }), now), now + 120_000);
+    assert.equal(readRetryAt(headers({ 'Retry-After-Ms': '1500' }), now), now + 1_500);
+    assert.equal(
+      readRetryAt(headers({ 'Retry-After': 'Wed, 04 Mar 2026 11:45:00 GMT' }), now),
+      now + 900_000,
+    );
+    assert.equal(readRetryAt(headers({ 'X-RateLimit-Reset': String(now / 1000 + 60) }), now), now + 60_000);
+    assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30' }), now), now + 30_000);
+  });
+
+  it('takes no nonsense', () => {
+    for (const value of ['soon', '-5', '', 'NaN', '1e400', '9'.repeat(40)]) {
+      assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);
+    }
+  });
+});
