@@ -1,4 +1,5 @@
 import type { Ends } from '../monitors/changeSource';
+import { attempt } from './attempt';
 import { readSessionBook, serialiseBook, type SessionBook } from './sessionBook';
 
 /** The part of `vscode.SecretStorage` that is used. */
@@ -26,10 +27,22 @@ export type StoredBook =
   | { readonly state: 'unreadable'; readonly text: string; readonly problem: SecretProblem }
   | { readonly state: 'unreachable' };
 
+export interface SecretDocumentOptions {
+  readonly vault: SecretVault;
+  readonly witness?: VaultWitness | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /**
+   * Epoch milliseconds at which this window loaded all secrets, where it goes on with its own copy of them, as in
+   * a browser: what others have stored since is not there, and yet not forgotten. Omitted where each read is fresh.
+   */
+  readonly vaultLoadedAt?: number | undefined;
+}
+
 export const SECRET_KEY = 'monitorExplorer.sessions';
 /** Where a secret that could not be read is kept. One at a time; gone when the last account is signed out. */
 export const SET_ASIDE_KEY = 'monitorExplorer.sessions.setAside';
-export const WITNESS_KEY = 'monitorExplorer.sessionsWereKept';
+export const WITNESS_KEY = 'monitorExplorer.sessionsKeptSince';
 
 /**
  * The session book as one secret in a vault. No method rejects: a vault without a keyring behind it is a
@@ -38,11 +51,11 @@ export const WITNESS_KEY = 'monitorExplorer.sessionsWereKept';
  */
 export class SecretDocument {
   readonly #vault: SecretVault;
-  readonly #witness: VaultWitness | undefined;
+  readonly #options: SecretDocumentOptions;
 
-  constructor(vault: SecretVault, witness: VaultWitness | undefined) {
-    this.#vault = vault;
-    this.#witness = witness;
+  constructor(options: SecretDocumentOptions) {
+    this.#vault = options.vault;
+    this.#options = options;
   }
 
   async read(): Promise<StoredBook> {
@@ -50,7 +63,7 @@ export class SecretDocument {
     if (!got.done) return { state: 'unreachable' };
     const text = got.value;
     if (text === undefined) {
-      return { state: 'absent', forgotten: this.#witness?.get(WITNESS_KEY) === true };
+      return { state: 'absent', forgotten: this.#keptSince() < (this.#options.vaultLoadedAt ?? Infinity) };
     }
     const read = readSessionBook(text);
     return 'book' in read
@@ -80,21 +93,16 @@ export class SecretDocument {
     return (await attempt(() => this.#vault.delete(SET_ASIDE_KEY))).done;
   }
 
-  async #bearWitness(): Promise<void> {
-    const witness = this.#witness;
-    if (!witness || witness.get(WITNESS_KEY) === true) return;
-    // Without the mark a forgetful vault goes unnoticed once more, and nothing else is lost.
-    await attempt(() => witness.update(WITNESS_KEY, true));
+  /** Epoch milliseconds since when the vault has had a book; Infinity where it never had. */
+  #keptSince(): number {
+    const since = this.#options.witness?.get(WITNESS_KEY);
+    return typeof since === 'number' ? since : Infinity;
   }
-}
 
-type Attempt<T> = { readonly done: true; readonly value: T } | { readonly done: false };
-
-async function attempt<T>(work: () => PromiseLike<T>): Promise<Attempt<T>> {
-  try {
-    return { done: true, value: await work() };
-  } catch {
-    // What a keyring says when it refuses may quote the secret: it is neither logged nor handed on.
-    return { done: false };
+  async #bearWitness(): Promise<void> {
+    const { witness, now } = this.#options;
+    if (!witness || this.#keptSince() !== Infinity) return;
+    // Without the mark a forgetful vault goes unnoticed once more, and nothing else is lost.
+    await attempt(() => witness.update(WITNESS_KEY, now()));
   }
 }

@@ -2,23 +2,23 @@ import { ChangeSource, type Ends } from '../monitors/changeSource';
 import {
   SECRET_KEY,
   SecretDocument,
+  type SecretDocumentOptions,
   type SecretProblem,
-  type SecretVault,
   type StoredBook,
-  type VaultWitness,
 } from './secretDocument';
 import type { Session } from './session';
 import * as books from './sessionBook';
 import type { SessionBook } from './sessionBook';
 import { differenceBetween, type SessionsDifference } from './sessionsChange';
+import type { BookRelay, RelayedBook } from './windowRelay';
 
-export interface SessionStoreOptions {
-  /** `context.secrets`. */
-  readonly vault: SecretVault;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** `context.globalState`. Without one, a vault that forgets without saying so is not noticed. */
-  readonly witness?: VaultWitness;
+/**
+ * `vault`: `context.secrets`. `witness`: `context.globalState`; without one, a vault that forgets without saying so
+ * is not noticed.
+ */
+export interface SessionStoreOptions extends SecretDocumentOptions {
+  /** Where the vault's own events do not reach other windows. Not disposed of here. */
+  readonly relay?: BookRelay | undefined;
 }
 
 /** `window` is where the person acted: in this window, or in another that shares the vault. */
@@ -33,6 +33,10 @@ export type Persistence = 'kept' | 'thisWindow';
  * The one home of the tokens. What it answers comes from memory; memory and vault are brought together on
  * load, at every act and at every change in the vault. No method rejects because of the vault: without one,
  * sessions last as long as the window. Nothing here is logged.
+ *
+ * With a relay, each act of this window is also told through it, and what another window tells becomes part of
+ * memory and vault: a window's vault may be a copy that is saved as a whole, so each must hold all that any knows.
+ * Nobody passes on what was told, so telling ends; only a window that has just loaded asks for an answer.
  */
 export class SessionStore implements Ends {
   readonly #document: SecretDocument;
@@ -40,11 +44,13 @@ export class SessionStore implements Ends {
   readonly #changes = new ChangeSource<SessionsChange>();
   readonly #persistenceChanges = new ChangeSource<Persistence>();
   readonly #problems = new ChangeSource<SecretProblem>();
-  readonly #subscription: Ends;
+  readonly #relay: BookRelay | undefined;
+  readonly #subscriptions: Ends[];
   #book = books.EMPTY_BOOK;
   #persistence: Persistence = 'kept';
   #forgetful = false;
   #reported: string | undefined;
+  #disposed = false;
   #loading: Promise<void> | undefined;
   #queue: Promise<void> = Promise.resolve();
 
@@ -54,12 +60,14 @@ export class SessionStore implements Ends {
   /** Told once for a text that could not be read, however often it is met. */
   readonly onDidMeetProblem = this.#problems.listen;
 
-  constructor({ vault, now, witness }: SessionStoreOptions) {
-    this.#document = new SecretDocument(vault, witness);
-    this.#now = now;
-    this.#subscription = vault.onDidChange(({ key }) => {
+  constructor(options: SessionStoreOptions) {
+    this.#document = new SecretDocument(options);
+    this.#now = options.now;
+    this.#relay = options.relay;
+    const onVaultChange = options.vault.onDidChange(({ key }) => {
       if (key === SECRET_KEY) void this.refresh();
     });
+    this.#subscriptions = [onVaultChange];
   }
 
   get persistence(): Persistence {
@@ -68,7 +76,7 @@ export class SessionStore implements Ends {
 
   /** Reads the vault, once however often it is called. What it finds is told as a change by another window. */
   load(): Promise<void> {
-    this.#loading ??= this.refresh();
+    this.#loading ??= this.refresh().then(() => this.#join());
     return this.#loading;
   }
 
@@ -143,7 +151,8 @@ export class SessionStore implements Ends {
 
   /** No more events; what is being written is written to its end. */
   dispose(): void {
-    this.#subscription.dispose();
+    this.#disposed = true;
+    for (const subscription of this.#subscriptions) subscription.dispose();
     for (const source of [this.#changes, this.#persistenceChanges, this.#problems]) source.dispose();
   }
 
@@ -156,7 +165,34 @@ export class SessionStore implements Ends {
       if (after === before) return;
       this.#adopt(after, 'own');
       await this.#write(stored);
+      this.#tell({ asks: false });
       if (this.sessions().length === 0 && !(await this.#document.forgetSetAside())) this.#noteVault(false);
+    });
+  }
+
+  #join(): void {
+    if (!this.#relay || this.#disposed) return;
+    const ask = () => this.#tell({ asks: true });
+    this.#subscriptions.push(
+      this.#relay.onBook((relayed) => void this.#hear(relayed)),
+      this.#relay.onDidJoin(ask),
+    );
+    ask();
+  }
+
+  /** Nobody waits for it. Without a keyring nothing is told: sessions are of this window alone then. */
+  #tell({ asks }: { readonly asks: boolean }): void {
+    if (this.#persistence === 'kept') void this.#relay?.publish({ book: this.#book, asks });
+  }
+
+  #hear({ book, asks }: RelayedBook): Promise<void> {
+    return this.#enqueue(async () => {
+      const stored = await this.#catchUp();
+      if (this.#persistence !== 'kept' || this.#forgetful) return;
+      this.#adopt(books.merge(this.#book, book), 'other');
+      // Written where it is news to the vault; its event then finds nothing new.
+      if (stored.state !== 'unreadable') await this.#write(stored);
+      if (asks && !books.isSame(book, this.#book)) this.#tell({ asks: false });
     });
   }
 

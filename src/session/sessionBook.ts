@@ -124,6 +124,11 @@ export function serialiseBook(book: SessionBook): string {
   return JSON.stringify({ version: VERSION, accounts, selected });
 }
 
+/** By value. */
+export function isSame(one: SessionBook, other: SessionBook): boolean {
+  return serialiseBook(one) === serialiseBook(other);
+}
+
 /** Reads what some version of this extension wrote, or something else altogether; never throws. */
 export function readSessionBook(text: string): ReadBook {
   const document = parse(text);

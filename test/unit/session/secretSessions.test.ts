@@ -427,10 +427,26 @@ describe('the store of sessions', () => {
       assert.deepEqual(second.heard, ['thisWindow', '+ines selection own']);
     });
 
+    it('takes no copy of the vault for forgetful that is older than what was first kept', async () => {
+      const witness = new InMemoryWitness();
+      const emptyCopy = () => new InMemorySecretStorage().window();
+      const open = (vaultLoadedAt: number) => {
+        const store = new SessionStore({ vault: emptyCopy(), now: clock.now, witness, vaultLoadedAt });
+        opened.push(store);
+        return store;
+      };
+      const loadedAt = clock.now();
+      clock.advance(HOUR);
+      await aWindow(witness).store.add(ines);
+      const [before, after] = [open(loadedAt), open(clock.now() + 1)];
+      await Promise.all([before.add(omar), after.add(omar)]);
+      assert.deepEqual([before.persistence, after.persistence], ['kept', 'thisWindow']);
+    });
+
     it('puts nothing of a person into the witness', async () => {
       const witness = new InMemoryWitness();
       await aWindow(witness).store.add(ines);
-      assert.deepEqual([...witness.values.values()], [true]);
+      assert.deepEqual([...witness.values.values()], [clock.now()]);
     });
   });
 });
