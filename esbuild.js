@@ -13,7 +13,8 @@ async function main() {
     target: 'node20',
     external: ['vscode'],
     minify: production,
-    sourcemap: true,
+    // The map stays out of the package, so what ships must not point to it.
+    sourcemap: production ? 'external' : true,
     // VS Code shows class names in stack traces, and the log is what people attach to reports.
     keepNames: true,
     logLevel: 'warning',

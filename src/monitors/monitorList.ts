@@ -1,38 +1,24 @@
 import { ChangeSource } from './changeSource';
 import { compare, type Comparison } from './comparison';
+import {
+  toFailure,
+  toProgress,
+  type ListActivity,
+  type ListFailure,
+  type ListProgress,
+  type ListTask,
+} from './listTask';
 import type { FetchPage, Page, ReadReason } from './page';
 import { PagedMonitors } from './pagedMonitors';
-import { fillPages, type PageRun } from './pageRun';
+import { fillPages } from './pageRun';
 
-export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh';
+export type { ListActivity, ListFailure, ListProgress } from './listTask';
 
 /** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
 export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
-/** What stopped an operation, and where a retry goes on. */
-export interface ListFailure {
-  readonly activity: ListActivity;
-  readonly pageIndex: number;
-  /** The most calls that a retry takes: the page that failed, and what the plan had left behind it. */
-  readonly callsLeft: number;
-  readonly error: unknown;
-}
-
-/** How far the running operation is, in pages. */
-export interface ListProgress {
-  readonly activity: ListActivity;
-  readonly pagesRead: number;
-  /** The most pages that it will read; fewer where the list ends before. */
-  readonly pagesPlanned: number;
-}
-
-interface Task {
-  readonly activity: ListActivity;
-  readonly run: PageRun;
-}
-
 interface Running {
-  readonly task: Task;
+  readonly task: ListTask;
   readonly abort: AbortController;
   readonly outcome: Promise<ListOutcome>;
 }
@@ -52,7 +38,7 @@ export class MonitorList {
   /** What came of `#pages` before its turn: paid for, though not shown yet. */
   #early = new Map<number, Page>();
   #running: Running | undefined;
-  #failed: { task: Task; failure: ListFailure } | undefined;
+  #failed: { task: ListTask; failure: ListFailure } | undefined;
   #comparison: Comparison | undefined;
   #stopped = false;
 
@@ -90,16 +76,7 @@ export class MonitorList {
   }
 
   get progress(): ListProgress | undefined {
-    if (!this.#running) {
-      return undefined;
-    }
-    const { activity, run } = this.#running.task;
-    const { nextPageIndex, pagesLeft } = run.pages;
-    return {
-      activity,
-      pagesRead: nextPageIndex - run.startedAt,
-      pagesPlanned: Math.min(run.untilPage, nextPageIndex + (pagesLeft ?? Infinity)) - run.startedAt,
-    };
+    return this.#running && toProgress(this.#running.task);
   }
 
   /**
@@ -217,14 +194,14 @@ export class MonitorList {
     this.#early = new Map();
   }
 
-  #taskUntil(activity: ListActivity, untilPage: number, reason: ReadReason): Task {
+  #taskUntil(activity: ListActivity, untilPage: number, reason: ReadReason): ListTask {
     const pages = this.#pages;
     const width = activity === 'loadAll' ? PAGES_AT_ONCE : 1;
     const run = { pages, untilPage, startedAt: pages.nextPageIndex, reason, width, early: this.#early };
     return { activity, run };
   }
 
-  #start(task: Task): Promise<ListOutcome> {
+  #start(task: ListTask): Promise<ListOutcome> {
     const abort = new AbortController();
     this.#failed = undefined;
     this.#stopped = false;
@@ -234,7 +211,7 @@ export class MonitorList {
     return outcome;
   }
 
-  async #perform(task: Task, signal: AbortSignal): Promise<ListOutcome> {
+  async #perform(task: ListTask, signal: AbortSignal): Promise<ListOutcome> {
     // Lets #start note what runs before a FetchPage that answers at once could end it.
     await Promise.resolve();
     const end = await fillPages(task.run, this.#fetchPage, signal, () => this.#changes.tell());
@@ -258,11 +235,4 @@ export class MonitorList {
     running?.abort.abort();
     return running !== undefined;
   }
-}
-
-function toFailure({ activity, run }: Task, error: unknown): ListFailure {
-  const pageIndex = run.pages.nextPageIndex;
-  const planned = run.untilPage - pageIndex;
-  const callsLeft = Math.max(1, Math.min(planned, run.pages.pagesLeft ?? planned) - run.early.size);
-  return { activity, pageIndex, callsLeft, error };
 }
