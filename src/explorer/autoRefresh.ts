@@ -12,10 +12,11 @@ export interface AutoRefreshOptions {
   readonly isWatched: () => boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Milliseconds between two looks at whether a refresh is due; a look costs nothing. 5 seconds unless given. */
+  readonly lookEveryMs?: number;
 }
 
 const MINUTE = 60_000;
-/** How often it is looked whether a refresh is due; a look costs nothing. */
 const LOOK_EVERY_MS = 5_000;
 /** A little less than the interval, so that the window that has refreshed does not stand in its own way. */
 const LEASE_SHARE = 0.9;
@@ -59,7 +60,10 @@ export class AutoRefresh implements Ends {
     clearInterval(this.#timer);
     this.#timer = undefined;
     if (this.#options.settings.autoRefreshMinutes > 0) {
-      this.#timer = setInterval(() => void this.#refreshWhenDue(), LOOK_EVERY_MS);
+      this.#timer = setInterval(
+        () => void this.#refreshWhenDue(),
+        this.#options.lookEveryMs ?? LOOK_EVERY_MS,
+      );
     } else {
       this.#setStopped(false);
     }

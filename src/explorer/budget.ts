@@ -11,7 +11,12 @@ export interface BudgetOptions {
   /** The limit may have been set anew. */
   readonly onDidChangeSettings: (listener: () => void) => Ends;
   readonly onTrouble: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
+
+/** No wait is longer: a timer does not count the time that a laptop sleeps. */
+const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
 /** Where the day's calls stand, over all windows, for whoever shows it. The meter alone keeps the limit. */
 export class Budget implements Ends {
@@ -19,7 +24,8 @@ export class Budget implements Ends {
   readonly #changes = new ChangeSource<void>();
   readonly #subscriptions: Ends[];
   #state: LimitState | undefined;
-
+  #turn: NodeJS.Timeout | undefined;
+  #disposed = false;
   #creditsLeft: { credits: number; at: number } | undefined;
 
   readonly onDidChange = this.#changes.listen;
@@ -55,6 +61,7 @@ export class Budget implements Ends {
       const state = await this.#options.meter.readState();
       const before = this.#state;
       this.#state = state;
+      this.#waitForTurn(state);
       if (before?.used !== state.used || before.limit !== state.limit || before.left !== state.left) {
         this.#changes.tell();
       }
@@ -64,7 +71,18 @@ export class Budget implements Ends {
   }
 
   dispose(): void {
+    clearTimeout(this.#turn);
+    this.#disposed = true;
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changes.dispose();
+  }
+
+  /** The day turns without anybody calling, and what was said of it is no longer true then. */
+  #waitForTurn({ limit, turnsAt }: LimitState): void {
+    clearTimeout(this.#turn);
+    if (limit > 0 && !this.#disposed) {
+      const wait = Math.min(Math.max(turnsAt - this.#options.now(), 1), LOOK_AT_LEAST_EVERY_MS);
+      this.#turn = setTimeout(() => void this.update(), wait).unref();
+    }
   }
 }

@@ -57,6 +57,8 @@ export class PageReader {
       const wait = { timeoutMs: this.#options.timeoutMs(), signal };
       const lease = await this.#options.shared.reserve(owner, request.pageIndex, wait);
       try {
+        // Taken back while another window was reading the page: no call has been made, and none is to be counted.
+        signal.throwIfAborted();
         return await this.#share(owner, source.list(), request.pageIndex, call);
       } finally {
         await lease?.release();

@@ -49,6 +49,8 @@ export class SnapshotFile {
   #queue: Promise<unknown> = Promise.resolve();
   /** What this window last saw or wrote, by file name. */
   readonly #seen = new Map<string, { state: FileState; snapshot: Snapshot }>();
+  /** What this window itself made of a file, `undefined` for having removed it: no news to whoever listens here. */
+  readonly #own = new Map<string, FileState | undefined>();
 
   readonly #options: SnapshotFileOptions;
 
@@ -110,7 +112,7 @@ export class SnapshotFile {
     const path = this.#path(account);
     const tellUnlessOwn = async () => {
       const now = await this.#stateOf(path).catch(() => undefined);
-      if (now?.state !== this.#seen.get(path)?.state) listener();
+      if (!this.#own.has(path) || this.#own.get(path) !== now?.state) listener();
     };
     return watchFolder({
       folder: this.#options.folder,
@@ -147,21 +149,27 @@ export class SnapshotFile {
     if (!formatted) return { saved: false, reason: 'tooLarge' };
     const { text, snapshot: fits } = formatted;
     // Else two windows that save what they have just taken from each other would never come to rest.
-    if (!stored || !holdsTheSame(stored, fits)) await this.#write(this.#path(account), text, fits);
+    if (!stored || !holdsTheSame(stored, fits)) {
+      const state = await this.#write(this.#path(account), text, fits);
+      // What went in of other windows' pages is news to this one too.
+      if (holdsTheSame(incoming, fits)) this.#own.set(this.#path(account), state);
+    }
     const pages = fits.pages.length;
     return { saved: true, pages, dropped: merged.pages.length - pages, bytes: Buffer.byteLength(text) };
   }
 
-  async #write(path: string, text: string, snapshot: Snapshot): Promise<void> {
+  async #write(path: string, text: string, snapshot: Snapshot): Promise<FileState | undefined> {
     await writeAtomically(path, text);
     const written = await this.#stateOf(path);
     if (written) this.#seen.set(path, { state: written.state, snapshot });
+    return written?.state;
   }
 
   async #removeWhere(matches: (name: string) => boolean): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
       if (!matches(name)) continue;
       const path = join(this.#options.folder, name);
+      this.#own.set(path, undefined);
       await removeFile(path);
       this.#seen.delete(path);
     }

@@ -37,6 +37,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
   const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
   const budget = new Budget({
     meter,
+    now,
     onDidSpend: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
     onTrouble: onLedgerTrouble,

@@ -19,7 +19,8 @@ export class Stage {
 
   private constructor(
     readonly service: SimulatedService,
-    private readonly folder: string,
+    /** What all windows write. */
+    readonly folder: string,
   ) {}
 
   /** Sets the stage, plays on it, and counts the calls since `countFromHere`, or all of them. */

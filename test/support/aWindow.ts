@@ -66,6 +66,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const meter = createMeter({ ledger, now, limit, onLedgerTrouble: onTrouble });
   const budget = new Budget({
     meter,
+    now,
     onDidSpend: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
     onTrouble,

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { AutoRefresh } from '../../../src/explorer/autoRefresh';
+import { Stage } from '../../report/stage';
+import type { Window } from '../../support/aWindow';
+import { until } from '../storage/temporaryFolder';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LOOK_MS = 5;
+
+/** Looks often enough that one would have come, were it to come. */
+const someLooks = () => new Promise((resolve) => setTimeout(resolve, 20 * LOOK_MS));
+
+describe('auto refresh', () => {
+  const running: AutoRefresh[] = [];
+  afterEach(() => running.splice(0).forEach((autoRefresh) => autoRefresh.dispose()));
+
+  function aWatchedWindow(window: Window) {
+    const watched = { now: true };
+    const { explorer, budget, leases, settings, now } = window;
+    const autoRefresh = new AutoRefresh({
+      ...{ explorer, budget, leases, settings, now },
+      isWatched: () => watched.now,
+      lookEveryMs: LOOK_MS,
+    });
+    running.push(autoRefresh);
+    return { ...window, autoRefresh, watched };
+  }
+
+  /** With two pages read, and switched on: a refresh every ten minutes. */
+  const playWatched = (
+    run: (window: ReturnType<typeof aWatchedWindow>, stage: Stage) => Promise<void>,
+    minutes = 10,
+  ) =>
+    Stage.play({}, async (stage) => {
+      const window = aWatchedWindow(await stage.openWindowWith(2));
+      window.settings.set({ autoRefreshMinutes: minutes });
+      await run(window, stage);
+    });
+
+  it('is off by default', async () => {
+    const { made } = await playWatched(async ({ passTime }) => {
+      passTime(60 * MINUTE);
+      await someLooks();
+    }, 0);
+    assert.equal(made, 0);
+  });
+
+  it('reads what is loaded when its time has come, again and again, and says so in the record', async () => {
+    const { made } = await playWatched(async ({ passTime, ledger }, { service }) => {
+      await someLooks();
+      assert.equal(service.callCount(), 0, 'not before its time');
+      for (const calls of [2, 4]) {
+        passTime(10 * MINUTE);
+        await until(() => service.callCount() === calls);
+        await someLooks();
+      }
+      const { events } = await ledger.read();
+      assert.equal(
+        events.filter((event) => event.type === 'call' && event.reason === 'autoRefresh').length,
+        4,
+      );
+    });
+    assert.equal(made, 4);
+  });
+
+  it('waits while nobody looks, and comes when somebody does again', async () => {
+    const { made } = await playWatched(async ({ passTime, watched }, { service }) => {
+      watched.now = false;
+      passTime(60 * MINUTE);
+      await someLooks();
+      assert.equal(service.callCount(), 0);
+      watched.now = true;
+      await until(() => service.callCount() === 2);
+    });
+    assert.equal(made, 2);
+  });
+
+  it('comes in one window of all, and the others show its rows', async () => {
+    const { made } = await playWatched(async ({ passTime }, stage) => {
+      const second = aWatchedWindow(await stage.openWindow());
+      await second.explorer.ensureFirstPage();
+      second.settings.set({ autoRefreshMinutes: 10 });
+      const before = second.explorer.list?.loaded.readAt;
+      for (const go of [passTime, second.passTime]) go(10 * MINUTE);
+      await until(() => stage.service.callCount() === 2);
+      await until(() => second.explorer.list?.loaded.readAt !== before);
+      await someLooks();
+    });
+    assert.equal(made, 2);
+  });
+
+  it('never goes past the limit: where not all pages fit, none is read', async () => {
+    const { made } = await playWatched(async ({ passTime, settings, budget }) => {
+      settings.set({ dailyCallLimit: 4 });
+      await until(() => budget.state?.left === 1);
+      passTime(10 * MINUTE);
+      await someLooks();
+    });
+    assert.equal(made, 0);
+  });
+
+  it('goes on when the day has turned', async function () {
+    const { made } = await playWatched(async ({ passTime, settings, budget, now }, { service }) => {
+      settings.set({ dailyCallLimit: 4 });
+      await until(() => budget.state?.left === 1);
+      passTime(budget.state!.turnsAt - now() - 50);
+      settings.set({ autoRefreshMinutes: 10 });
+      await until(() => service.callCount() === 2);
+    });
+    assert.equal(made, 2);
+  });
+
+  it('stops after a failure, says so, and goes on when the person takes matters in hand', async () => {
+    const { made } = await playWatched(async ({ passTime, autoRefresh, explorer }, { service }) => {
+      let told = 0;
+      autoRefresh.onDidChange(() => told++);
+      service.failNext({ kind: 'status', status: 503 });
+      passTime(10 * MINUTE);
+      await until(() => autoRefresh.stopped);
+      assert.deepEqual([told, service.callCount()], [1, 1]);
+      passTime(30 * MINUTE);
+      await someLooks();
+      assert.equal(service.callCount(), 1);
+      autoRefresh.goOn();
+      await explorer.list?.refresh();
+      assert.deepEqual([autoRefresh.stopped, told, service.callCount()], [false, 2, 3]);
+      passTime(10 * MINUTE);
+      await until(() => service.callCount() === 5);
+    });
+    assert.equal(made, 5);
+  });
+
+  it('forgets that it stopped when it is switched off', () =>
+    playWatched(async ({ passTime, autoRefresh, settings }, { service }) => {
+      service.failNext({ kind: 'reset' });
+      passTime(10 * MINUTE);
+      await until(() => autoRefresh.stopped);
+      settings.set({ autoRefreshMinutes: 0 });
+      assert.equal(autoRefresh.stopped, false);
+    }));
+
+  it('spends nothing on a session that is over, and on rows that nobody has loaded', async () => {
+    const over = await playWatched(async ({ passTime }) => {
+      passTime(DAY);
+      await someLooks();
+    });
+    assert.equal(over.made, 0);
+    const nothing = await Stage.play({}, async (stage) => {
+      const { settings, passTime } = aWatchedWindow(await stage.openWindowWith(0));
+      settings.set({ autoRefreshMinutes: 1 });
+      passTime(10 * MINUTE);
+      await someLooks();
+    });
+    assert.equal(nothing.made, 0);
+  });
+
+  it('does not come again at once where the person has cancelled it', async () => {
+    const { made } = await playWatched(async ({ passTime, explorer }, { service }) => {
+      const arrived = service.nextCall();
+      service.holdAnswers();
+      passTime(10 * MINUTE);
+      await arrived;
+      explorer.list?.cancel();
+      await someLooks();
+    });
+    assert.equal(made, 1);
+  });
+
+  it('looks no more once it is disposed', async () => {
+    const { made } = await playWatched(async ({ passTime, autoRefresh }) => {
+      autoRefresh.dispose();
+      passTime(10 * MINUTE);
+      await someLooks();
+    });
+    assert.equal(made, 0);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localCalendar } from '../../../src/credits/calendar';
+import { limitState } from '../../../src/credits/limit';
+import { Budget } from '../../../src/explorer/budget';
+import { Stage } from '../../report/stage';
+import { aCall } from '../credits/ledgerEvents';
+import { until } from '../storage/temporaryFolder';
+
+describe('the day’s budget of calls', () => {
+  it('is near from 80 % on and reached at the limit, over all windows, and each hears of the other’s calls', () =>
+    Stage.play({}, async (stage) => {
+      const first = await stage.openWindow();
+      const second = await stage.openWindow();
+      [first, second].forEach(({ settings }) => settings.set({ dailyCallLimit: 5 }));
+      await first.signIn();
+      await until(() => second.sessions.sessions().length === 1);
+      await first.explorer.loadMore();
+      await first.explorer.loadMore();
+      await until(() => second.budget.state?.used === 3);
+      assert.equal(second.budget.state?.near, false);
+      await first.explorer.loadMore();
+      await until(() => second.budget.state?.near === true);
+      assert.equal(second.budget.state?.left, 1);
+      await second.explorer.ensureFirstPage();
+      await second.explorer.loadMore();
+      await until(() => first.budget.state?.reached === true);
+      assert.equal(await second.explorer.loadMore(), 'failed', 'the other window stops too');
+      assert.equal(stage.service.callCount(), 5);
+    }).then(({ made, writtenDown }) => assert.deepEqual([made, writtenDown], [5, 5])));
+
+  it('begins anew when the day turns, though nobody calls', async () => {
+    const turnsAt = localCalendar.nextDay(Date.now());
+    const ahead = turnsAt - 60 - Date.now();
+    const now = () => Date.now() + ahead;
+    const call = aCall({ at: now() });
+    const readState = () =>
+      Promise.resolve(limitState({ limit: 1, events: [call], now: now(), calendar: localCalendar }));
+    const never = () => ({ dispose: () => undefined });
+    const budget = new Budget({
+      ...{ meter: { readState }, now, onDidSpend: never, onDidChangeSettings: never },
+      onTrouble: (error) => assert.fail(String(error)),
+    });
+    await until(() => budget.state?.reached === true);
+    await until(() => budget.state?.used === 0);
+    assert.ok(now() >= turnsAt);
+    budget.dispose();
+  });
+
+  it('follows the setting at once', () =>
+    Stage.play({}, async (stage) => {
+      const { settings, budget, signIn } = await stage.openWindow();
+      await signIn();
+      await until(() => budget.state?.used === 1);
+      assert.deepEqual([budget.state?.left, budget.state?.reached], [Infinity, false]);
+      let told = 0;
+      budget.onDidChange(() => told++);
+      settings.set({ dailyCallLimit: 1 });
+      await until(() => budget.state?.reached === true);
+      settings.set({ dailyCallLimit: 0 });
+      await until(() => budget.state?.reached === false);
+      assert.ok(told >= 2);
+    }));
+
+  it('hears what a header says of the credits that are left, and makes up nothing where none does', () =>
+    Stage.play({ credits: 100 }, async (stage) => {
+      const { budget, signIn, explorer } = await stage.openWindow();
+      await signIn();
+      const before = budget.creditsLeft;
+      stage.service.creditsHeader = 'X-Credits-Remaining';
+      await explorer.loadMore();
+      assert.deepEqual([before, budget.creditsLeft?.credits], [undefined, 98]);
+    }));
+
+  it('is not disturbed by a damaged line of the record', () =>
+    Stage.play({}, async (stage) => {
+      const { settings, budget, signIn, explorer } = await stage.openWindow();
+      settings.set({ dailyCallLimit: 3 });
+      await signIn();
+      const folder = join(stage.folder, 'ledger');
+      const month = (await readdir(folder)).find((name) => name.endsWith('.jsonl'))!;
+      await appendFile(join(folder, month), '{"v":1,"type":"call","at":17');
+      await explorer.loadMore();
+      assert.equal(await explorer.loadMore(), 'done');
+      assert.equal(await explorer.loadMore(), 'failed');
+      await until(() => budget.state?.reached === true);
+      assert.equal(stage.service.callCount(), 3);
+    }));
+});

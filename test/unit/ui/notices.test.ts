@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { LimitState } from '../../../src/credits/limit';
+import type { SessionTime } from '../../../src/session/sessionClock';
+import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
+import { aLoadedList } from '../../support/aMonitorList';
+import { aSession } from '../../support/aSession';
+import { turn } from '../../support/handDrivenPages';
+import { pageOf } from '../../support/stillList';
+
+const limit = (fields: Partial<LimitState>): LimitState => ({
+  ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, turnsAt: 99 },
+  ...fields,
+});
+
+const time = (phase: SessionTime['phase'], minutesLeft: number): SessionTime => ({
+  session: aSession(),
+  phase,
+  minutesLeft,
+});
+
+/** A person who is well signed in, with one page of three loaded. */
+async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
+  const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
+  return {
+    ...{ list, time: time('running', 1000), sessionOver: false, persistence: 'kept', limit: limit({}) },
+    ...{ question: undefined, unknownStatusWords: 0, autoRefreshStopped: false },
+    ...fields,
+  };
+}
+
+const idsOf = (sources: NoticeSources) => toNotices(sources).map(({ id }) => id);
+
+describe('notices', () => {
+  it('are none where all is well, and none where nobody is signed in', async () => {
+    assert.deepEqual(toNotices(await aCalmView()), []);
+    const nobody = await aCalmView({ list: undefined, limit: limit({ reached: true }), sessionOver: true });
+    assert.deepEqual(toNotices(nobody), []);
+  });
+
+  it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
+    const soon = await aCalmView({ time: time('endsSoon', 12) });
+    assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', minutesLeft: 12 }]);
+    const over = await aCalmView({ time: time('endsSoon', 1), sessionOver: true });
+    assert.deepEqual(toNotices(over), [{ id: 'sessionOver', readAt: over.list?.loaded.readAt }]);
+  });
+
+  it('leave it to the welcome text that a session is over which has no rows', async () => {
+    const { list } = await aLoadedList(0);
+    assert.deepEqual(toNotices(await aCalmView({ list, sessionOver: true })), []);
+  });
+
+  it('tell that the limit is near, or reached, and not both', async () => {
+    assert.deepEqual(toNotices(await aCalmView({ limit: limit({ near: true, left: 2 }) })), [
+      { id: 'limitNear', left: 2 },
+    ]);
+    assert.deepEqual(toNotices(await aCalmView({ limit: limit({ reached: true, left: 0 }) })), [
+      { id: 'limitReached', turnsAt: 99 },
+    ]);
+    assert.deepEqual(toNotices(await aCalmView({ limit: undefined })), []);
+  });
+
+  it('tell that there is no keyring, that something is asked, and that auto refresh stopped', async () => {
+    assert.deepEqual(
+      idsOf(
+        await aCalmView({
+          ...{ persistence: 'thisWindow', question: 'name', unknownStatusWords: 2, autoRefreshStopped: true },
+        }),
+      ),
+      ['windowOnly', 'question', 'statusWords', 'autoRefreshStopped'],
+    );
+  });
+
+  it('tell what a refresh found changed, and nothing where it found nothing', async () => {
+    const loaded = await aLoadedList(1, { size: 30, tellsTotal: true });
+    const refresh = async () => {
+      const outcome = loaded.list.refresh();
+      await loaded.service.answerAll();
+      await outcome;
+    };
+    await refresh();
+    assert.deepEqual(toNotices(await aCalmView({ list: loaded.list })), []);
+    const changed = loaded.list.refresh();
+    await turn();
+    const page = pageOf({ size: 30, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
+    const [first, ...others] = page.monitors;
+    await loaded.service.answer(0, { ...page, monitors: [{ ...first!, status: 'down' }, ...others] });
+    await changed;
+    assert.deepEqual(idsOf(await aCalmView({ list: loaded.list })), ['changes']);
+  });
+
+  it('tell that the list moved, and what a refresh of it takes', async () => {
+    const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
+    service.list = { size: 29, tellsTotal: true };
+    const outcome = list.loadMore();
+    await service.answerAll();
+    await outcome;
+    assert.deepEqual(toNotices(await aCalmView({ list })), [
+      { id: 'shift', shift: { repeated: 0, mayMiss: 1 }, refreshCalls: 2 },
+    ]);
+  });
+});
