@@ -82,15 +82,13 @@ function first<T>(
 }
 
 function readIdOf({ record, key }: RecordEntry, plan: MonitorPlan): string | undefined {
-  return first(record, plan.getters.id, readText) ?? key ?? readText(record);
+  return first(record, plan.getters.id, readText) ?? readText(key) ?? readText(record);
 }
 
 function readNameOf({ record, key }: RecordEntry, plan: MonitorPlan): string | undefined {
-  if (!isObject(record)) return key?.replace('/', ' / ') ?? readText(record);
+  if (!isObject(record)) return readText(key)?.replace('/', ' / ') ?? readText(record);
   const name = first(record, plan.getters.name, readText);
-  return (
-    name ?? (key !== undefined && !/^\d+$/.test(key) && plan.getters.name.length === 0 ? key : undefined)
-  );
+  return name ?? (plan.getters.name.length === 0 && !/^\d+$/.test(key ?? '') ? readText(key) : undefined);
 }
 
 function readTargetOf({ record }: RecordEntry, plan: MonitorPlan): string | undefined {

@@ -123,6 +123,15 @@ describe('finding the list', () => {
     it(`finds none in ${JSON.stringify(json)}`, () => assert.equal(read(json).found, false));
   }
 
+  it('asks before it takes for monitors what is named for something else, however alike it looks', () => {
+    const reading = read({ notifications: three });
+    assert.equal(reading.found, false);
+    assert.deepEqual(
+      reading.questions[0]?.candidates.map(({ choice }) => choice),
+      ['notifications'],
+    );
+  });
+
   it('asks where two lists fit equally well, and follows the answer', () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const reading = read(json);
@@ -172,6 +181,11 @@ describe('reading the fields of a monitor', () => {
     assert.deepEqual(idsOf({ monitors: records }), [a, b, c]);
     assert.equal(c, `${b}#2`);
     assert.notEqual(a, b);
+  });
+
+  it('makes the same id whatever the order of the keys', () => {
+    const [a] = idsOf({ monitors: [{ kind: 'http', port: 1 }] });
+    assert.deepEqual(idsOf({ monitors: [{ port: 1, kind: 'http' }] }), [a]);
   });
 
   it('keeps the id of a record whose status and time have changed', () => {

@@ -85,6 +85,15 @@ describe('reading the token', () => {
     it(`takes nothing from ${JSON.stringify(json)}`, () => assert.equal(read(json).token, undefined));
   }
 
+  it('asks about a key that is filed under a person and may be anything', () => {
+    const { token, question } = read({ user: { email: 'ines@yard.example', key: opaque } });
+    assert.equal(token, undefined);
+    assert.deepEqual(
+      question?.candidates.map(({ choice }) => choice),
+      ['user.key'],
+    );
+  });
+
   it('asks where two texts fit equally well, and shows neither in full', () => {
     const { token, question } = read({ tokens: [{ token: opaque }, { token: other }] });
     assert.equal(token, undefined);
