@@ -1,7 +1,34 @@
+const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+
+/** The licences of all packages in the bundle ask to go where it goes. */
+const writeNotices = {
+  name: 'third-party notices',
+  setup(build) {
+    build.onEnd(({ metafile }) => {
+      const inputs = Object.keys(metafile?.inputs ?? {});
+      const folders = inputs.map((input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+      const notices = [...new Set(folders.filter(Boolean))].sort().map(toNotice);
+      writeFileSync('dist/THIRD_PARTY_NOTICES.txt', notices.join(`\n\n${'-'.repeat(80)}\n\n`));
+    });
+  },
+};
+
+function toNotice(folder) {
+  const {
+    name,
+    version,
+    license,
+    homepage = '',
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+  return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
+}
 
 async function main() {
   const context = await esbuild.context({
@@ -17,6 +44,8 @@ async function main() {
     sourcemap: production ? 'external' : true,
     // VS Code shows class names in stack traces, and the log is what people attach to reports.
     keepNames: true,
+    metafile: true,
+    plugins: [writeNotices],
     logLevel: 'warning',
   });
   if (watch) {
