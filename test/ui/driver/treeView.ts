@@ -136,6 +136,14 @@ export class TreeView {
     await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
   }
 
+  /** The accessible names of the buttons at the end of a row. */
+  async inlineActions(label: TextMatch): Promise<string[]> {
+    const row = await this.locate(label);
+    await row.hover();
+    const buttons = await row.locator('.actions .action-label').all();
+    return (await Promise.all(buttons.map((button) => button.getAttribute('aria-label')))).map(tidy);
+  }
+
   async openContextMenu(label: TextMatch): Promise<Menu> {
     await (await this.locate(label)).click({ button: 'right' });
     return new Menu(this.page);

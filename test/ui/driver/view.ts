@@ -124,7 +124,8 @@ export class View {
       `View ${this.name} ${state}`,
       async () => {
         if ((await this.isOpen()) !== (state === 'visible')) {
-          await icon.click();
+          // A badge covers the icon, and takes clicks in its stead.
+          await icon.click({ force: true });
           await this.pane.waitFor({ state, timeout: 2_000 });
         }
         return true;
