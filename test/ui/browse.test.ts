@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signIn } from './driver/signIn';
+import { callsOf, useStage } from './stage';
+
+describe('Browsing an account page by page', () => {
+  const stage = useStage();
+
+  it('takes one call for the sign-in and one for each page, by row, by the title and by the palette', async () => {
+    const service = await stage.visit();
+    const { monitors } = stage.workbench;
+    await signIn(stage.workbench, service);
+    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.shows('Load more (20 of 34)');
+    await monitors.clickTitleAction('Load More');
+    await monitors.tree.shows('Load more (30 of 34)');
+    await stage.workbench.runCommand('Monitor Explorer: Load More');
+    await monitors.tree.hides(/^Load/);
+    assert.equal(callsOf(service), 'token, list 0, list 1, list 2, list 3');
+    const sizes = service.calls.map(({ pageSize }) => pageSize).slice(1);
+    assert.deepEqual(sizes, [10, 10, 10, 10]);
+    const rows = await monitors.tree.allRows();
+    const names = service.account(service.email).monitors.page(0, 34);
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      names.map(({ name }) => name),
+    );
+    assert.match(await monitors.message(), /in all 34/);
+    assert.ok(!(await monitors.titleActions()).some((name) => name.startsWith('Load More')));
+  });
+
+  it('says "10+" where the service tells no total, and ends where a page is short', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.visit({ monitors: 14 });
+    service.tellsTotal = false;
+    await signIn(stage.workbench, service);
+    await monitors.tree.click('Load more (10+)');
+    await monitors.tree.hides(/^Load/);
+    assert.equal(await monitors.tree.count(), 14);
+    assert.equal(callsOf(service), 'token, list 0, list 1');
+  });
+
+  it('makes one call of a double click on "Load more", and of ten quick clicks', async () => {
+    const { monitors, page } = stage.workbench;
+    const service = await stage.browse();
+    await monitors.tree.doubleClick('Load more (10 of 34)');
+    await monitors.tree.shows('Load more (20 of 34)');
+    assert.equal(callsOf(service), 'list 1');
+    const gate = service.holdAnswers();
+    await monitors.tree.click('Load more (20 of 34)');
+    await monitors.tree.shows('Loading page 3…');
+    for (let click = 0; click < 10; click++) {
+      await page.mouse.down();
+      await page.mouse.up();
+    }
+    gate.release();
+    await monitors.tree.shows('Load more (30 of 34)');
+    assert.equal(callsOf(service), 'list 1, list 2');
+    assert.equal(service.maxInFlight, 1);
+    await stage.noErrors();
+  });
+
+  it('shows one spinner while a page is on its way, in the place of "Load more", and can cancel it', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse();
+    service.holdAnswers();
+    await monitors.tree.click('Load more (10 of 34)');
+    const row = await monitors.tree.shows('Loading page 2…');
+    assert.ok(row.isSpinning);
+    const rows = await monitors.tree.rows();
+    assert.equal(rows.filter(({ isSpinning }) => isSpinning).length, 1);
+    assert.equal(rows.at(-1)?.label, 'Loading page 2…');
+    assert.equal(await monitors.isBusy(), false);
+    await monitors.tree.clickInlineAction('Loading page 2…', 'Cancel Loading');
+    await monitors.tree.shows('Load more (10 of 34)');
+    await service.idle();
+    assert.equal(service.calls[0]?.outcome, 'aborted by client');
+    assert.equal(callsOf(service), 'list 1');
+  });
+
+  it('brings the first new row into sight without taking cursor or selection', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse({ monitors: 120 });
+    for (const loaded of [10, 20, 30]) {
+      await monitors.tree.showsAtEnd(`Load more (${loaded} of 120)`);
+      await monitors.tree.click(`Load more (${loaded} of 120)`);
+      await monitors.tree.shows(/^(Load|Search API – Montréal)/);
+    }
+    const [first] = service.account(service.email).monitors.page(3, 10);
+    await monitors.tree.shows(first!.name);
+    const selected = (await monitors.tree.allRows()).filter(({ isSelected }) => isSelected);
+    assert.deepEqual(
+      selected.map(({ label }) => label),
+      ['Load more (40 of 120)'],
+    );
+  });
+
+  it('lets a person be who has gone to another row meanwhile', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse({ monitors: 120 });
+    await stage.workbench.runCommand('Monitor Explorer: Load More');
+    for (const loaded of [20, 30]) {
+      await monitors.tree.showsAtEnd(`Load more (${loaded} of 120)`);
+      await monitors.clickTitleAction('Load More');
+      await monitors.tree.showsAtEnd(`Load more (${loaded + 10} of 120)`);
+    }
+    const gate = service.holdAnswers();
+    await monitors.tree.click('Load more (40 of 120)');
+    await monitors.tree.shows('Loading page 5…');
+    await monitors.tree.showsAtStart('Checkout API – Frankfurt');
+    await monitors.tree.click('Status page – Dublin');
+    gate.release();
+    await monitors.showsMessage(/in 50 loaded of 120/);
+    await wait(700);
+    const rows = await monitors.tree.rows();
+    assert.equal(rows[0]?.label, 'Checkout API – Frankfurt');
+    assert.deepEqual(
+      rows.filter(({ isSelected }) => isSelected).map(({ label }) => label),
+      ['Status page – Dublin'],
+    );
+  });
+
+  it('keeps the rows while it refreshes, reads as deep as before, and tells what has changed', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse();
+    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.shows('Load more (20 of 34)');
+    service.updateMonitor(1, { status: 'down' });
+    service.forgetCalls();
+    const gate = service.holdAnswers();
+    const asked = service.nextCall();
+    await monitors.clickTitleAction('Refresh (2 calls)');
+    await asked;
+    assert.equal(await monitors.tree.count(), 21);
+    gate.release();
+    await monitors.tree.shows('1 went down');
+    const { icon, description } = await monitors.tree.shows('Status page – Dublin');
+    assert.equal(icon, 'error');
+    assert.match(description, /^went down · down/);
+    assert.equal(callsOf(service), 'list 0, list 1');
+    assert.equal(await monitors.tree.count(), 22);
+  });
+
+  it('ends where a service gives the same page for every index, and shows no monitor twice', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.visit();
+    service.ignoresPageIndex = true;
+    service.tellsTotal = false;
+    await signIn(stage.workbench, service);
+    await monitors.tree.click('Load more (10+)');
+    await monitors.tree.hides(/^Load/);
+    assert.equal(await monitors.tree.count(), 10);
+    await stage.noErrors();
+  });
+
+  it('aborts what runs at a sign-out, clears the rows and drops the late answer', async () => {
+    const { monitors, notifications } = stage.workbench;
+    const service = await stage.browse();
+    const gate = service.holdAnswers();
+    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.shows('Loading page 2…');
+    await stage.workbench.runCommand('Monitor Explorer: Sign Out');
+    await monitors.showsWelcome(/not signed in/i);
+    await notifications.shows(/Signed out ada@example.com/);
+    gate.release();
+    await service.idle();
+    assert.equal(service.calls[0]?.outcome, 'aborted by client');
+    await monitors.showsWelcome(/not signed in/i);
+    assert.equal(callsOf(service), 'list 1');
+  });
+
+  it('clears the rows where the address changes, and sends the token to no other origin', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse();
+    const gate = service.holdAnswers();
+    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.shows('Loading page 2…');
+    const other = await stage.visit();
+    await monitors.showsWelcome(/not signed in/i);
+    gate.release();
+    await service.idle();
+    assert.equal(service.calls[0]?.outcome, 'aborted by client');
+    assert.equal(other.callCount(), 0);
+    await stage.setAddress(service.baseUrl);
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'list 1', 'the rows of before are there again at no call');
+    assert.equal(other.callCount(), 0);
+  });
+
+  it('makes no call while the view is hidden, nor after a reload of the window, and has the rows again', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse();
+    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.shows('Load more (20 of 34)');
+    await service.idle();
+    service.forgetCalls();
+    await monitors.hide();
+    await stage.workbench.reload();
+    assert.equal(await monitors.isOpen(), false);
+    await monitors.open();
+    await monitors.tree.shows('Load more (20 of 34)');
+    await stage.workbench.reload();
+    await monitors.tree.shows('Load more (20 of 34)');
+    assert.equal(service.callCount(), 0);
+    await monitors.tree.click('Load more (20 of 34)');
+    await monitors.tree.shows('Load more (30 of 34)');
+    assert.equal(callsOf(service), 'list 2');
+  });
+
+  it('reads nothing after a sign-in with the view hidden, until it is seen', async () => {
+    const { monitors, notifications } = stage.workbench;
+    const service = await stage.visit();
+    await monitors.hide();
+    await signIn(stage.workbench, service);
+    await notifications.shows('Signed in as ada@example.com.');
+    assert.equal(callsOf(service), 'token');
+    await notifications.click('Signed in as ada@example.com.', 'Show Monitors');
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+});

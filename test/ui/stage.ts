@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { Call } from '../service/callRecord';
+import { SimulatedService, type SimulatedServiceOptions } from '../service/simulatedService';
+import type { Settings } from '../host/server';
+import { eventually } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+import type { Workbench, WorkbenchOptions } from './driver/workbench';
+
+/** Pages so small that all rows of a test are in sight. */
+export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10, 'monitorExplorer.timeoutSeconds': 1 };
+
+/** A side bar that shows 40 rows. */
+const TALL = { width: 1280, height: 1100 };
+
+/** One VS Code for all tests of a `describe`, with services of its own for each. */
+export class Stage {
+  readonly #workbench: () => Workbench;
+  readonly #services: SimulatedService[] = [];
+
+  constructor(workbench: () => Workbench) {
+    this.#workbench = workbench;
+  }
+
+  get workbench(): Workbench {
+    return this.#workbench();
+  }
+
+  /** A further service, of which the extension knows nothing yet; 34 monitors unless told otherwise. */
+  async service(options: SimulatedServiceOptions = {}): Promise<SimulatedService> {
+    const service = await SimulatedService.start({ monitors: 34, ...options });
+    this.#services.push(service);
+    return service;
+  }
+
+  /** A new service whose address is set, as a person sets it; nobody is signed in. */
+  async visit(options?: SimulatedServiceOptions): Promise<SimulatedService> {
+    const service = await this.service(options);
+    await this.setAddress(service.baseUrl);
+    return service;
+  }
+
+  /** The same, signed in, with the first page on the screen and the record of calls empty. */
+  async browse(options?: SimulatedServiceOptions): Promise<SimulatedService> {
+    const service = await this.visit(options);
+    await signIn(this.workbench, service);
+    await this.workbench.monitors.tree.shows(/^(Load more|Checkout API)/);
+    await service.idle();
+    service.forgetCalls();
+    return service;
+  }
+
+  async setAddress(address: string): Promise<void> {
+    const { quickInput } = this.workbench;
+    await this.workbench.runCommand('Monitor Explorer: Set Service Address');
+    await quickInput.answer(/address of the monitoring service/i, address);
+    await quickInput.isClosed();
+    await eventually(
+      'The address in the settings',
+      () => Promise.resolve(readFileSync(this.workbench.server.settingsFile, 'utf8')),
+      (settings) => settings.includes(JSON.stringify(address)),
+    );
+  }
+
+  /** No notification tells of an error: what fails has a row of its own, and VS Code itself finds nothing amiss. */
+  async noErrors(): Promise<void> {
+    const errors = (await this.workbench.notifications.list()).filter(({ severity }) => severity === 'error');
+    assert.deepEqual(errors, []);
+  }
+
+  /** Ends the services of a test; whatever the extension did at them must have been as documented. */
+  async clear(): Promise<void> {
+    const services = this.#services.splice(0);
+    await Promise.all(services.map((service) => service.stop()));
+    await this.workbench.press('Escape');
+    await this.workbench.runCommand('Notifications: Clear All Notifications');
+    assert.deepEqual(
+      services.flatMap(({ violations }) => violations),
+      [],
+    );
+  }
+}
+
+/** Opens a VS Code for the surrounding `describe`, with the view "Monitors" in sight. */
+export function useStage(options: WorkbenchOptions = {}): Stage {
+  const stage = new Stage(useWorkbench(() => ({ settings: SMALL_PAGES, size: TALL, ...options })));
+  before(() => stage.workbench.monitors.open());
+  afterEach(() => stage.clear());
+  return stage;
+}
+
+/** "token, list 0, list 1": which calls were made, in their order. */
+export function callsOf({ calls }: Pick<SimulatedService, 'calls'>): string {
+  const toText = ({ kind, pageIndex }: Call): string =>
+    pageIndex === undefined ? kind : `${kind} ${pageIndex}`;
+  return calls.map(toText).join(', ');
+}
