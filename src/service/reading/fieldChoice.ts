@@ -8,7 +8,7 @@ import {
   formOfTarget,
   formOfType,
 } from './fieldForms';
-import type { FieldReading, MonitorField } from './listReading';
+import type { FieldReading, MonitorField } from './listResult';
 import { toWords } from './keys';
 import { toPathText } from './paths';
 import type { Path } from './reading';

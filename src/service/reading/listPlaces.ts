@@ -2,7 +2,7 @@ import type { JsonObject } from './json';
 import { isArray, isObject, sampleOf } from './json';
 import type { ListName } from './listName';
 import { nameList } from './listName';
-import type { ListKind } from './listReading';
+import type { ListKind } from './listResult';
 import type { Path } from './reading';
 import { statusMeanings } from './vocabulary/statusWords';
 import { toPlain } from './keys';

@@ -1,5 +1,5 @@
 import { isObject, sampleOf, valueAt } from './json';
-import type { ListReading } from './listReading';
+import type { ListReading } from './listResult';
 import type { JudgedPlace } from './listChoice';
 import { toPathText } from './paths';
 import type { Candidate, Question, Reading } from './reading';

@@ -1,59 +1,23 @@
-import type { Monitor } from '../../monitors/monitor';
 import type { Answer } from '../answer';
 import { applyExpression } from './expressions';
 import { isArray, isObject, typeName } from './json';
 import type { JudgedPlace, ListChoice } from './listChoice';
 import { chooseList, choosePlaceAt, judgeLists } from './listChoice';
 import { toFieldQuestions, toListQuestion } from './listQuestions';
+import type { ListReading, ListReadingOptions } from './listResult';
 import type { MonitorPlan } from './monitorPlan';
 import { planMonitors } from './monitorPlan';
 import type { PageNotes } from './monitorReading';
 import { readMonitors } from './monitorReading';
 import { readPaging, toSaidTotal } from './pagingReading';
 import { readPathText } from './paths';
-import type { Path, Question, Reading, ReadingProblem } from './reading';
+import type { ReadingProblem } from './reading';
 import { isTaken } from './reading';
 import type { ReadingSettings } from './readingSettings';
 import type { Records } from './records';
 import { recordsAt } from './records';
 
-export interface ListReadingOptions {
-  /** From 0. */
-  readonly pageIndex: number;
-  /** How many were asked for, which tells the count of a page from the total. */
-  readonly pageSize: number;
-  readonly settings: ReadingSettings;
-}
-
-/** How the monitors stand in the answer. */
-export type ListKind = 'array' | 'map' | 'nested' | 'multi' | 'scalars' | 'mapOfMaps';
-
-/** The fields of a monitor that are read by path. */
-export type MonitorField = 'id' | 'name' | 'status' | 'target' | 'type' | 'lastCheck' | 'interval' | 'tags';
-
-/** Where in a record a field is read; `value` is the path as text, in the notation of JMESPath. */
-export type FieldReading = Reading<string>;
-
-export interface ListReading {
-  /** Whether there is a list at all; it may be empty. */
-  readonly found: boolean;
-  /** In the service's order; ids are unique within the page. */
-  readonly monitors: readonly Monitor[];
-  readonly itemsPath?: Reading<Path>;
-  readonly itemsKind?: ListKind;
-  /** Further arrays that were read as monitors, besides `itemsPath`. */
-  readonly alsoPaths: readonly Path[];
-  /** Monitors in the whole account. */
-  readonly total?: Reading<number>;
-  readonly hasMore?: Reading<boolean>;
-  readonly pageCount?: Reading<number>;
-  /** What was read where, also readings too unsure to be taken. */
-  readonly fields: Readonly<Partial<Record<MonitorField, FieldReading>>>;
-  /** The service's own status words that could not be told, each once, at most 20. */
-  readonly unknownStatusWords: readonly string[];
-  readonly questions: readonly Question[];
-  readonly problems: readonly ReadingProblem[];
-}
+export type { ListReading, ListReadingOptions } from './listResult';
 
 /** One list of the answer; a sibling has a name to tell its ids from those of the first. */
 interface NamedRecords {

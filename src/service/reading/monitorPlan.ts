@@ -3,7 +3,7 @@ import { findFieldCandidates, toFieldReading } from './fieldChoice';
 import type { Getter, IntervalUnit } from './fieldValues';
 import { chooseIntervalUnit, readInterval, toGetter, toTargetGetter } from './fieldValues';
 import { isObject, valueAt } from './json';
-import type { FieldReading, MonitorField } from './listReading';
+import type { FieldReading, MonitorField } from './listResult';
 import { isSamePath, readPathText, toPathText } from './paths';
 import type { Path, ReadingProblem } from './reading';
 import { isTaken } from './reading';

@@ -9,7 +9,7 @@ import { isObject } from './json';
 import type { MonitorPlan } from './monitorPlan';
 import { toStatusReader } from './statusReading';
 import type { ReadingProblem } from './reading';
-import type { Records } from './records';
+import type { RecordEntry, Records } from './records';
 
 /** What a monitor needs from the page it stands on, besides its own record. */
 export interface PageNotes {
@@ -18,12 +18,6 @@ export interface PageNotes {
   /** Status words that could not be told. */
   readonly unknownWords: Set<string>;
   readonly problems: ReadingProblem[];
-}
-
-/** A record with the key it is filed under, if there is one. */
-export interface RecordEntry {
-  readonly record: unknown;
-  readonly key: string | undefined;
 }
 
 type MonitorDraft = { -readonly [Field in keyof Monitor]: Monitor[Field] };

@@ -1,11 +1,17 @@
 import { isArray, isObject, valuesAt } from './json';
-import type { ListKind } from './listReading';
+import type { ListKind } from './listResult';
 import type { Path } from './reading';
 
 /** The entries of a list, with the keys they are filed under where the list is an object. */
 export interface Records {
   readonly values: readonly unknown[];
   readonly keys?: readonly string[];
+}
+
+/** A record with the key it is filed under, if there is one. */
+export interface RecordEntry {
+  readonly record: unknown;
+  readonly key: string | undefined;
 }
 
 /** The entries of the list at a path, in the service's order. */

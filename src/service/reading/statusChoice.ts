@@ -1,5 +1,5 @@
 import type { MonitorStatus } from '../../monitors/monitor';
-import type { FieldReading } from './listReading';
+import type { FieldReading } from './listResult';
 import { toPathText } from './paths';
 import type { Path } from './reading';
 import { isTaken } from './reading';

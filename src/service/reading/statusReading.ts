@@ -6,7 +6,7 @@ import { isObject } from './json';
 import type { MonitorPlan } from './monitorPlan';
 import { isTaken } from './reading';
 import type { ReadingProblem } from './reading';
-import type { RecordEntry } from './monitorReading';
+import type { RecordEntry } from './records';
 import { readFlag, readStatusMeaning } from './statusMeaning';
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Monitor } from '../../../../src/monitors/monitor';
-import type { ListReading, MonitorField } from '../../../../src/service/reading/listReading';
+import type { ListReading, MonitorField } from '../../../../src/service/reading/listResult';
 import { readList } from '../../../../src/service/reading/listReading';
 import { isTaken } from '../../../../src/service/reading/reading';
 import { noReadingSettings } from '../../../../src/service/reading/readingSettings';
