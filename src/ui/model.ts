@@ -3,9 +3,11 @@ import type * as vscode from 'vscode';
 import type { Ends } from '../monitors/changeSource';
 import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
+import { SealedRelay } from '../session/sealedRelay';
 import { SessionStore } from '../session/secretSessions';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
+import { RelayFolder } from '../storage/relayFolder';
 import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, toFailureLine } from './callLog';
 import { Budget } from '../explorer/budget';
@@ -32,7 +34,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
   const settings = new Settings();
   const storage = openStorage(context.globalStorageUri.fsPath, now);
   const { ledger, leases, snapshots } = storage;
-  const sessions = new SessionStore({ vault: context.secrets, witness: context.globalState, now });
+  const { sessions, relays } = openSessions(context, now);
   const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toFailureLine(error)}`);
   const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
   const budget = new Budget({
@@ -60,9 +62,20 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     onRead: (page, answer, reading) => desk.heldPage(page, answer, reading),
   });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
-  const owned: Ends[] = [settings, sessions, budget, desk, explorer];
+  const owned: Ends[] = [settings, sessions, ...relays, budget, desk, explorer];
   const dispose = (): void => owned.forEach((part) => part.dispose());
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
+}
+
+/** Sessions are at home in the vault; the relay tells other windows of a browser, which would not hear of them else. */
+function openSessions(
+  { secrets, globalState, globalStorageUri }: ModelOptions['context'],
+  now: () => number,
+) {
+  const folder = new RelayFolder({ folder: join(globalStorageUri.fsPath, 'relay'), now });
+  const relay = new SealedRelay({ relay: folder, vault: secrets, memory: globalState });
+  const sessions = new SessionStore({ vault: secrets, witness: globalState, now, relay });
+  return { sessions, relays: [relay, folder] };
 }
 
 /** What is kept on disk, in the folder that all windows share. */
