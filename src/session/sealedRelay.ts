@@ -48,6 +48,8 @@ export class SealedRelay implements BookRelay, Ends {
   readonly #books = new ChangeSource<RelayedBook>();
   readonly #joins = new ChangeSource<void>();
   #subscription: Ends | undefined;
+  /** Epoch milliseconds. What was asked before, others have answered. */
+  #since = 0;
   #greeting: Ends | undefined;
   #disposed = false;
   #queue: Promise<unknown> = Promise.resolve();
@@ -55,7 +57,9 @@ export class SealedRelay implements BookRelay, Ends {
   /** Listens to the relay from the first listener on, so that none of what is there already is missed. */
   readonly onBook: Listen<RelayedBook> = (listener) => {
     const subscription = this.#books.listen(listener);
-    if (!this.#disposed) this.#subscription ??= this.#relay.onMessage((text) => this.#take(text));
+    if (this.#disposed || this.#subscription) return subscription;
+    this.#since = this.#clock.now();
+    this.#subscription = this.#relay.onMessage((text) => this.#take(text));
     return subscription;
   };
   readonly onDidJoin = this.#joins.listen;
@@ -101,13 +105,15 @@ export class SealedRelay implements BookRelay, Ends {
     // What opens was written by a window with the key, so its form is known.
     const { at, asks, book } = JSON.parse(text) as { at: number; asks: boolean; book: string };
     const read = readSessionBook(book);
-    if (this.#isRecent(at) && 'book' in read) this.#books.tell({ book: read.book, asks });
+    if (this.#isRecent(at) && 'book' in read) {
+      this.#books.tell({ book: read.book, asks: asks && at >= this.#since });
+    }
   }
 
   async #receiveGreeting(greeting: Greeting): Promise<void> {
     const key = await this.#key.current();
     if (!key || key.id === greeting.keyId) return;
-    if (!this.#isRecent(greeting.at) || !this.#introduction.isGenuine(greeting)) return;
+    if (!this.#isRecent(greeting.at) || greeting.at < this.#since || !this.#introduction.isGenuine(greeting)) return;
     if (key.id > greeting.keyId) return this.#greetSoon();
     const handed = this.#introduction.handOver(key, greeting.publicKey);
     if (handed) await this.#send(handed);

@@ -168,6 +168,17 @@ describe('a sealed relay', () => {
     assert.deepEqual(b.heard, ['ines@example.org']);
   });
 
+  it('takes what was told before it listened, and leaves what was asked then to others', async () => {
+    const [a] = await windowsWithKey(1);
+    assert.ok(a);
+    await a.sealed.publish({ book, asks: true });
+    clock.jump(1);
+    const { heard } = aWindow();
+    relay.inject(relay.published[0] ?? '');
+    await settled();
+    assert.deepEqual(heard, ['ines@example.org']);
+  });
+
   describe('between windows that were open before there was a key', () => {
     for (const count of [2, 3, 4]) {
       it(`comes to one key, in all vaults too: ${count} windows`, async () => {
