@@ -113,7 +113,8 @@ export class SealedRelay implements BookRelay, Ends {
   async #receiveGreeting(greeting: Greeting): Promise<void> {
     const key = await this.#key.current();
     if (!key || key.id === greeting.keyId) return;
-    if (!this.#isRecent(greeting.at) || greeting.at < this.#since || !this.#introduction.isGenuine(greeting)) return;
+    if (!this.#isRecent(greeting.at) || greeting.at < this.#since || !this.#introduction.isGenuine(greeting))
+      return;
     if (key.id > greeting.keyId) return this.#greetSoon();
     const handed = this.#introduction.handOver(key, greeting.publicKey);
     if (handed) await this.#send(handed);
