@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Ends } from '../monitors/changeSource';
 import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
@@ -67,14 +67,21 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
 }
 
-/** Sessions are at home in the vault; the relay tells other windows of a browser, which would not hear of them else. */
+/**
+ * Sessions are at home in the vault. In a browser each window has a copy of it that hears nothing of the others', so
+ * there a relay tells of sign-ins and sign-outs; on the desktop the vault itself does.
+ */
 function openSessions(
   { secrets, globalState, globalStorageUri }: ModelOptions['context'],
   now: () => number,
 ) {
+  const vault = { vault: secrets, witness: globalState, now };
+  if (vscode.env.uiKind !== vscode.UIKind.Web) {
+    return { sessions: new SessionStore(vault), relays: [] };
+  }
   const folder = new RelayFolder({ folder: join(globalStorageUri.fsPath, 'relay'), now });
   const relay = new SealedRelay({ relay: folder, vault: secrets, memory: globalState });
-  const sessions = new SessionStore({ vault: secrets, witness: globalState, now, relay });
+  const sessions = new SessionStore({ ...vault, relay, vaultLoadedAt: performance.timeOrigin });
   return { sessions, relays: [relay, folder] };
 }
 

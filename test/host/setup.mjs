@@ -1,5 +1,5 @@
 // Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
-//   node test/host/setup.mjs start|test|service|package|bench|reading-report|calls-report [arguments of the task]
+//   node test/host/setup.mjs start|test|service|package|bench|pictures|reading-report|calls-report [arguments of the task]
 // Plain JavaScript without packages: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -16,6 +16,7 @@ const TASKS = {
   package: { entry: 'out/test/host/package.js' },
   bench: { entry: 'out/test/bench/readingBench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
+  pictures: { entry: 'out/test/report/readmePictures.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },
 };
 
