@@ -106,6 +106,15 @@ export class QuickInput {
     return state!;
   }
 
+  /** Waits for what stands in the input, which VS Code may write a moment after the rest of a step. */
+  async showsValue(value: string): Promise<void> {
+    await eventually(
+      `Quick input holding ${value}`,
+      () => this.state(),
+      (now) => now?.value === value,
+    );
+  }
+
   async isClosed(): Promise<void> {
     await eventually(
       'No quick input',

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { callsOf, useStage } from './stage';
+
+describe('Signing in', () => {
+  const stage = useStage();
+
+  it('asks for the address first, refuses while typing what no password may be sent to, and keeps a path', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.service({ pathPrefix: '/api/v2' });
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.shows(/^Address of the monitoring service/);
+    for (const [address, refusal] of [
+      ['http://example.com', /^Use https:\/\/ so that password and token are not sent in the clear\./],
+      ['https://ada:secret@example.com', /^Leave out user and password/],
+      ['https://example.com/v1?key=1', /^Leave out the question mark/],
+      ['https://example.com/v1#top', /^Leave out the #/],
+      ['example.com', /^Begin with https:\/\//],
+      ['https://', /^This is not an address/],
+    ] as const) {
+      await quickInput.type(address);
+      await quickInput.showsError(refusal);
+      await quickInput.accept();
+      await quickInput.showsError(refusal);
+    }
+    for (const address of ['https://example.com', 'http://localhost:8080/v1', `${service.baseUrl}/`]) {
+      await quickInput.type(address);
+      const { isInvalid, title } = await quickInput.shows(/^Address of the monitoring service/);
+      assert.equal(isInvalid, false, address);
+      assert.match(title, /\(1\/4\)$/);
+    }
+    await quickInput.accept();
+    await quickInput.answer(/^E-mail of your account at 127\.0\.0\.1/, service.email);
+    await quickInput.answer(
+      /^Password of ada@example\.com\. Used for this one call and never kept\./,
+      service.password,
+    );
+    await quickInput.shows(/^How long shall the session last/);
+    await quickInput.choose('24 hours');
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.deepEqual(
+      service.calls.map(({ path, body }) => [
+        path,
+        Object.keys(body as object)
+          .sort()
+          .join(),
+      ]),
+      [
+        ['/api/v2/token', 'email,password'],
+        ['/api/v2/monitors/list', 'pageIndex,pageSize'],
+      ],
+    );
+    assert.equal(service.calls[0]?.headers.authorization, undefined);
+  });
+
+  it('goes back to the password with the reason where it is wrong, with e-mail and lifetime kept', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.visit();
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, 'wrong');
+    await quickInput.shows(/how long/i);
+    await quickInput.choose('7 days');
+    const refused = await quickInput.showsError(/^E-mail or password is not accepted\./);
+    assert.equal(refused.isPassword, true);
+    assert.equal(refused.value, '');
+    assert.match(refused.title, /^Sign In to Monitor Explorer/);
+    await quickInput.back();
+    await quickInput.shows(/^e-mail/i);
+    await quickInput.showsValue(service.email);
+    await quickInput.accept();
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, token, list 0');
+    const asked = service.calls.slice(0, 2).map(({ body }) => (body as { expiresIn?: number }).expiresIn);
+    assert.deepEqual(asked, [604_800_000, 604_800_000]);
+  });
+
+  it('goes back step by step, and changes nothing where it is cancelled', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.visit();
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, 'bob@example.com');
+    const password = await quickInput.shows(/^password of bob@example.com/i);
+    assert.ok(password.isPassword && password.hasBack);
+    await quickInput.type('secret');
+    await quickInput.accept();
+    assert.ok((await quickInput.shows(/how long/i)).hasBack);
+    await quickInput.back();
+    await quickInput.shows(/^password of bob@example.com/i);
+    await quickInput.showsValue('');
+    await quickInput.back();
+    await quickInput.shows(/^e-mail/i);
+    await quickInput.showsValue('bob@example.com');
+    await quickInput.back();
+    const address = await quickInput.shows(/^address/i);
+    await quickInput.showsValue(service.baseUrl);
+    assert.equal(address.hasBack, false);
+    await quickInput.cancel();
+    await quickInput.isClosed();
+    await monitors.showsWelcome(/You are not signed in/);
+    assert.equal(service.callCount(), 0);
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    const { value } = await quickInput.shows(/^e-mail/i);
+    assert.equal(value, '', 'a cancelled sign-in remembers no e-mail');
+  });
+
+  it('takes a lifetime in words, and sends it in milliseconds', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.visit();
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    const { items } = await quickInput.shows(/how long/i);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['24 hours', '7 days', '30 days', 'Other…'],
+    );
+    await quickInput.choose('Other…');
+    await quickInput.shows(/A number and a unit: 12h, 90d, 2w/);
+    await quickInput.type('12');
+    await quickInput.showsError(/^Add a unit/);
+    await quickInput.type('12h');
+    await quickInput.accept();
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal((service.calls[0]?.body as { expiresIn?: number }).expiresIn, 43_200_000);
+  });
+
+  it('tells why it failed, and can be cancelled while it waits for the answer', async () => {
+    const { quickInput, notifications } = stage.workbench;
+    const service = await stage.visit();
+    service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    await quickInput.shows(/how long/i);
+    await quickInput.accept();
+    await quickInput.showsError(/^The service failed with status 503\. The service says: Down for repair\./);
+    service.holdAnswers();
+    const asked = service.nextCall();
+    await quickInput.type(service.password);
+    await quickInput.accept();
+    await asked;
+    await notifications.click(/^Signing in to 127\.0\.0\.1/, 'Cancel');
+    await service.idle();
+    assert.equal(service.calls.at(-1)?.outcome, 'aborted by client');
+    await stage.workbench.monitors.showsWelcome(/You are not signed in/);
+    assert.equal(callsOf(service), 'token, token');
+  });
+
+  it('remembers the e-mail and asks for no lifetime a second time', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.browse();
+    await stage.workbench.runCommand('Monitor Explorer: Sign Out');
+    await monitors.showsWelcome(/You are not signed in/);
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+});
