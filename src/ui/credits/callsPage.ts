@@ -30,7 +30,7 @@ export function toCallsPage(sources: CallsPageSources): string {
     `# ${l10n.t('Calls')}`,
     toHeadline(summary, sources),
     `## ${l10n.t('The last {0} days', CHART_DAYS)}`,
-    toChart(summary.perDay.slice(-CHART_DAYS)),
+    toChart(summary.perDay.slice(-CHART_DAYS).reverse()),
     `## ${l10n.t('What asked for them, in 30 days')}`,
     toTable(l10n.t('Asked for by'), reasonRows(summary)),
     toTable(l10n.t('How they ended'), outcomeRows(summary)),
@@ -127,15 +127,17 @@ function avoidedRows({ avoidedByReason }: Summary): [string, number][] {
   return Object.entries(names).map(([reason, name]) => [name, avoidedByReason[reason as AvoidedReason]]);
 }
 
+/** Told apart only where there is more than one account: a sign-in alone belongs to its service. */
 function toAccounts({ perAccount }: Summary): string {
   const rows = perAccount.map(({ account, calls }): [string, number] => [toAccountName(account), calls]);
-  return rows.length < 2 ? '' : toTable(l10n.t('By account'), rows);
+  const accounts = perAccount.filter(({ account }) => account === '' || account.includes('|'));
+  return accounts.length < 2 ? '' : toTable(l10n.t('By account'), rows);
 }
 
 /** An account is `origin|e-mail`, an origin where nobody was signed in yet, or nothing once it was forgotten. */
 function toAccountName(account: string): string {
   const [origin, email] = account.split('|');
-  const name = email ? `${email} (${origin})` : (origin ?? '');
+  const name = email ? `${email} (${origin})` : origin ? l10n.t('Sign-ins at {0}', origin) : '';
   return name === '' ? l10n.t('Signed out since') : cleanText(name, 120).replace(/[|\\`*_[\]<>]/g, '\\$&');
 }
 
