@@ -17,6 +17,8 @@ export interface PageReaderOptions {
   readonly timeoutMs: () => number;
   /** Told of every answer that was read, for whoever explains it. */
   readonly onRead: (page: Page, answer: Answer, reading: ListReading) => void;
+  /** Told of every page that was called for and did not come, for the log. */
+  readonly onFailed: (request: PageRequest, error: unknown) => void;
 }
 
 /** Whose pages are read, as it stands at the moment of the call. */
@@ -102,6 +104,7 @@ export class PageReader {
       this.#options.onRead(page, answer, reading);
       return page;
     } catch (error) {
+      this.#options.onFailed(request, error);
       throw source.onFailed(session, error);
     }
   }

@@ -1,5 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
-import { UnreadableFailure } from '../service/failures';
+import { LedgerFailure, LimitReachedFailure } from '../credits/meterFailures';
+import { NotJsonFailure, ServiceFailure, UnreadableFailure } from '../service/failures';
 import type { CallReport } from '../service/serviceClient';
 
 /**
@@ -15,6 +16,18 @@ export function logCall(
     log.info(`POST ${path}${page} ${answer.status} ${durationMs} ms ${answer.bytes} B`);
   } else {
     log.warn(`POST ${path}${page} ${toFailureLine(failure)} ${durationMs} ms`);
+  }
+}
+
+/** Failures that the view tells a person; anything else is a mistake of ours, and its stack is wanted. */
+const expected = [ServiceFailure, LimitReachedFailure, LedgerFailure];
+
+/** What the line of the call could not tell: that its answer was not understood, or that we ourselves went wrong. */
+export function logReadFailure(log: LogOutputChannel, pageIndex: number, failure: unknown): void {
+  if (failure instanceof UnreadableFailure || failure instanceof NotJsonFailure) {
+    log.warn(`Page ${pageIndex} could not be read: ${toFailureLine(failure)}`);
+  } else if (!expected.some((type) => failure instanceof type)) {
+    log.error(`Page ${pageIndex}: ${failure instanceof Error ? failure.stack : 'unknown failure'}`);
   }
 }
 

@@ -9,7 +9,7 @@ import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
 import { RelayFolder } from '../storage/relayFolder';
 import { SnapshotFile } from '../storage/snapshotFile';
-import { logCall, toFailureLine } from './callLog';
+import { logCall, logReadFailure, toFailureLine } from './callLog';
 import { Budget } from '../explorer/budget';
 import { createGate, createMeter } from '../explorer/callMeter';
 import { Explorer } from '../explorer/explorer';
@@ -60,6 +60,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     meter,
     timeoutMs: () => settings.limits.timeoutMs,
     onRead: (page, answer, reading) => desk.heldPage(page, answer, reading),
+    onFailed: ({ pageIndex }, error) => logReadFailure(log, pageIndex, error),
   });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
   const owned: Ends[] = [settings, sessions, ...relays, budget, desk, explorer];

@@ -80,7 +80,11 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     onCall: () => undefined,
   });
   const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });
-  const reader = new PageReader({ client, shared, meter, timeoutMs: () => 20_000, onRead: () => undefined });
+  const ignore = (): void => undefined;
+  const reader = new PageReader({
+    ...{ client, shared, meter, onRead: ignore, onFailed: ignore },
+    timeoutMs: () => 20_000,
+  });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
   const owned: Ends[] = [explorer, budget, sessions];
 

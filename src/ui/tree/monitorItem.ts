@@ -26,9 +26,10 @@ export function toMonitorItem(monitor: Monitor, change?: RowChange): vscode.Tree
   const item = new vscode.TreeItem(name === '' ? cleanText(monitor.id, 200) : name);
   item.id = `monitor:${monitor.id}`;
   item.iconPath = icons[monitor.status];
-  // What is up needs no word: the eye should find the others.
+  // What is up needs no word: the eye should find the others. What went down is told by its mark.
   const mark = change && toChangeText(change);
-  item.description = [mark, monitor.status === 'up' ? undefined : status, target && withoutScheme(target)]
+  const word = monitor.status === 'up' || change === 'wentDown' ? undefined : status;
+  item.description = [mark, word, target && withoutScheme(target)]
     .filter((part) => part !== undefined)
     .join(' · ');
   item.contextValue = ['monitor', target && 'target', target && toOpenable(monitor) && 'openable']
