@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { listShapes } from '../service/answerShapes';
+import { SimulatedService } from '../service/simulatedService';
+import { tidy } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import { changeSettings } from './driver/userSettings';
+import { WebPage } from './driver/webPage';
+import { callsOf, useStage } from './stage';
+
+/** What Markdown, HTML or a command link would be made of where it was believed. */
+const EVIL = '<img src=x onerror=alert(1)> [x](command:workbench.action.quit) **b** `c`';
+
+/** Of each kind one: a control, a zero-width, a right-to-left override, an isolate. */
+const UNSEEN = '\u0007\u200b\u202e\u2066';
+
+describe('An answer of another shape', () => {
+  const stage = useStage();
+
+  async function next(): Promise<void> {
+    await stage.workbench.press('ArrowDown');
+    await stage.workbench.press('Enter');
+  }
+
+  it('asks which of two lists is meant, at no call, goes on by the choice, and forgets it when told to', async () => {
+    const { monitors, quickInput, notifications } = stage.workbench;
+    const service = await stage.visit();
+    service.listShape = (found) => ({
+      left: found.map(({ id, name, status }) => ({ id, name, status })),
+      right: found.map(({ id, name, status }) => ({ id, name: `Right ${name}`, status })),
+    });
+    await signIn(stage.workbench, service);
+    const failed = await monitors.tree.shows('Page 1 failed');
+    assert.match(failed.description, /^No list of monitors was found in the answer\./);
+    await monitors.tree.click('The list of monitors could not be told');
+    const { items } = await quickInput.shows('Which of these is the list of monitors?');
+    assert.deepEqual(
+      items.map(({ ariaLabel }) => ariaLabel),
+      ['10 × {id, name, status}, left', '10 × {id, name, status}, right'],
+    );
+    await next();
+    await monitors.tree.shows('Right Checkout API – Frankfurt');
+    assert.equal(callsOf(service), 'token, list 0');
+    await monitors.tree.click('Load more (10+)');
+    await monitors.tree.shows('Load more (20+)');
+    await stage.workbench.runCommand('Monitor Explorer: Reset How Answers Are Read');
+    await notifications.shows(/^Your choices for 127\.0\.0\.1:\d+ are reset\.$/);
+    await monitors.tree.shows('The list of monitors could not be told');
+    assert.equal(callsOf(service), 'token, list 0, list 1');
+  });
+
+  it('asks during the sign-in which value is the token, and shows none of them whole', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const service = await stage.visit();
+    let issued = '';
+    const decoy = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFy';
+    service.tokenShape = ({ token }) => {
+      issued = token;
+      return { tokens: [{ token: decoy }, { token }] };
+    };
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    await quickInput.shows(/how long/i);
+    await stage.workbench.press('Enter');
+    const { items } = await quickInput.shows('Which of these is the access token?');
+    assert.equal(items.length, 2);
+    for (const { ariaLabel } of items) {
+      assert.ok(!ariaLabel.includes(issued) && !ariaLabel.includes(decoy), 'masked');
+    }
+    await next();
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('takes no number for a status until the person says what it means', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const service = await stage.visit({ monitors: 6 });
+    for (const [index, status] of (['up', 'down', 'up', 'down', 'up', 'up'] as const).entries()) {
+      service.updateMonitor(index, { status });
+    }
+    service.listShape = listShapes.numericStatus;
+    await signIn(stage.workbench, service);
+    const neutral = await monitors.tree.shows('Status page – Dublin');
+    assert.equal(neutral.icon, 'question');
+    assert.match(neutral.description, /^status 9 · /);
+    assert.match(await monitors.message(), /None down/);
+    await stage.workbench.runCommand('Monitor Explorer: Say What Status Words Mean');
+    for (const [title, meaning] of [
+      ['What does the status "2" mean?', 'up'],
+      ['What does the status "9" mean?', 'down'],
+    ] as const) {
+      await quickInput.shows(title);
+      await quickInput.choose(meaning);
+    }
+    await monitors.showsMessage(/2 down in all 6/);
+    assert.equal((await monitors.tree.shows('Status page – Dublin')).icon, 'error');
+    assert.equal((await monitors.tree.shows('Checkout API – Frankfurt')).icon, 'pass');
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('is explained by keys, places and reasons, with values on demand alone and a token never', async () => {
+    const service = await stage.visit();
+    let issued = '';
+    service.tokenShape = ({ token }) => ({ data: { token: (issued = token) } });
+    service.listShape = listShapes.nested;
+    await signIn(stage.workbench, service);
+    await stage.workbench.monitors.tree.shows('Load more (10 of 34)');
+    const web = new WebPage(stage.workbench.page);
+    await stage.workbench.runCommand('Monitor Explorer: Show How Answers Are Read');
+    const plain = await web.shows(/no values and no secret[^]*data\.monitors/);
+    assert.match(plain, /data\.token/);
+    assert.match(plain, /data\.pagination\.total/);
+    assert.match(plain, /responseTime/);
+    assert.ok(!plain.includes('Checkout API') && !/= ?34/.test(plain), 'no value');
+    assert.ok(!plain.includes(issued));
+    await web.close();
+    await stage.workbench.runCommand('Monitor Explorer: Show How Answers Are Read, With Values');
+    const withValues = await web.shows(/holds values of the last answer[^]*data\.pagination\.total = 34/);
+    assert.ok(!withValues.includes(issued) && !withValues.includes(service.password));
+    await web.close();
+  });
+
+  it('is read by the expressions of the setting, of which a wrong one is told', async () => {
+    const { monitors, notifications } = stage.workbench;
+    const service = await stage.service();
+    service.listShape = (found) => ({
+      left: found.map(({ id, name }) => ({ uid: id, inner: { caption: `Said ${name}`, colour: 'teal' } })),
+      right: found.map(({ id, name }) => ({ uid: id, inner: { caption: name, colour: 'teal' } })),
+    });
+    await changeSettings(stage.workbench, {
+      'monitorExplorer.baseUrl': service.baseUrl,
+      'monitorExplorer.reading': {
+        monitors: 'left',
+        name: 'inner.caption',
+        status: 'inner.colour',
+        id: 'uid[',
+        statusWords: { teal: 'degraded' },
+      },
+    });
+    await notifications.shows(/^The setting "monitorExplorer\.reading" has a problem at "id"/);
+    await signIn(stage.workbench, service);
+    const row = await monitors.tree.shows('Said Checkout API – Frankfurt');
+    assert.equal(row.icon, 'warning');
+    await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
+  });
+
+  it('is text and nothing else: no Markdown, no HTML, no command, no hidden characters', async () => {
+    const { monitors, page } = stage.workbench;
+    const service = await stage.visit({ monitors: 3 });
+    const name = `${EVIL} ${UNSEEN}end`;
+    service.updateMonitor(0, { name, url: 'javascript:alert(1)', note: EVIL, [EVIL]: UNSEEN });
+    service.updateMonitor(1, { name: '' });
+    await signIn(stage.workbench, service);
+    const { label, ariaLabel } = await monitors.tree.shows(/^<img/);
+    assert.equal(label, `${EVIL} end`);
+    assert.ok(ariaLabel.startsWith(`${EVIL} end, up`));
+    const tooltip = tidy(await monitors.tree.tooltip(/^<img/));
+    assert.ok(tooltip.startsWith(`${EVIL} end`), tooltip);
+    assert.ok(tooltip.includes(`note: ${EVIL}`), tooltip);
+    const hover = page.locator('.monaco-hover:visible, .workbench-hover:visible').first();
+    assert.equal(await hover.locator('img, a, code').count(), 0);
+    assert.deepEqual(await monitors.tree.inlineActions(/^<img/), [], 'nothing to open but http and https');
+  });
+
+  it('of a service that tells no ids gives rows that stay themselves over a refresh', async () => {
+    const { monitors } = stage.workbench;
+    const service: SimulatedService = await stage.visit({ monitors: 5 });
+    service.listShape = listShapes.withoutIds;
+    await signIn(stage.workbench, service);
+    await monitors.tree.click('Status page – Dublin');
+    await monitors.clickTitleAction('Refresh (1 call)');
+    await service.idle();
+    await monitors.tree.shows('Status page – Dublin');
+    assert.equal((await monitors.tree.shows('Status page – Dublin')).isSelected, true);
+    assert.equal(await monitors.tree.count(), 5);
+  });
+});
