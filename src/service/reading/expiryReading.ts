@@ -1,6 +1,6 @@
 import type { Answer } from '../answer';
 import { applyExpression } from './expressions';
-import { ownValue, typeName, valueAt } from './json';
+import { isObject, ownValue, typeName, valueAt } from './json';
 import { toPlain, toWords } from './keys';
 import { startsWithPath } from './paths';
 import type { Path, Reading, ReadingProblem } from './reading';
@@ -8,7 +8,7 @@ import type { ReadingSettings } from './readingSettings';
 import { readJwtClaims } from './tokenForm';
 import { readDuration, readInstant, readUnit } from './times';
 import { expiryInstants, expiryLifetimes, ownExpiryWords } from './vocabulary/expiryWords';
-import { strangerNames } from './vocabulary/tokenWords';
+import { otherTokenWords, strangerNames } from './vocabulary/tokenWords';
 import type { Visit } from './walk';
 
 const second = 1_000;
@@ -69,7 +69,7 @@ function bodyEndings(context: ExpiryContext): readonly Ending[] {
   return context.visits.flatMap(({ path, value }) => {
     const key = path.at(-1);
     if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) return [];
-    if (isStranger(path, context.token)) return [];
+    if (isStranger(path, context.token) || isOfOtherToken(path, context)) return [];
     const sureness = expirySureness(key, path.at(-2));
     if (sureness === undefined) return [];
     const at = readInstant(value);
@@ -119,6 +119,17 @@ function isStranger(path: Path, token: Reading<string> | undefined): boolean {
       strangerNames.has(toPlain(String(step))) &&
       !(token && startsWithPath(token.path, path.slice(0, i + 1))),
   );
+}
+
+/** `{stateToken, expiresAt}` without an access token: a step of the sign-in ends, and no session. */
+function isOfOtherToken(path: Path, { token, answer }: ExpiryContext): boolean {
+  const holder = token ? undefined : valueAt(answer.json, path.slice(0, -1));
+  if (!isObject(holder)) return false;
+  return Object.entries(holder)
+    .slice(0, 200)
+    .filter(([, value]) => typeof value === 'string' && value !== '')
+    .map(([key]) => toWords(key))
+    .some((words) => words.at(-1) === 'token' && words.some((word) => otherTokenWords.has(word)));
 }
 
 /** Milliseconds of a lifetime; a number without unit is told apart by what lifetimes people set. */

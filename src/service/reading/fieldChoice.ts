@@ -9,7 +9,7 @@ import {
   formOfType,
 } from './fieldForms';
 import type { FieldReading, MonitorField } from './listResult';
-import { toWords } from './keys';
+import { toFieldWords } from './keys';
 import { toPathText } from './paths';
 import type { Path } from './reading';
 import { TAKEN_FROM } from './reading';
@@ -80,10 +80,19 @@ function isFieldObject(wrapper: string | undefined): boolean {
  */
 function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf): number {
   if (field === 'lastCheck') return ownness;
+  // A schedule has an id and a name of its own, and the interval that it is there for.
+  if (field === 'interval' && wrappers.length === 1 && scheduleWrapper.test(wrappers[0] ?? '')) return 0.95;
   if ((field === 'id' || field === 'name') && isFieldObject(wrappers.at(-1))) return ownness * 0.5;
+  // MongoDB: `_id: {$oid: "65e5…"}`
+  if (field === 'id' && wrappers.length === 1 && (idNames.names.get(wrappers[0] ?? '') ?? 0) > 0.9)
+    return 0.97;
+  // Inside an object that is no part of the record as such, they are that object's.
+  if ((field === 'id' || field === 'name') && ownness < 0.9) return ownness * 0.75;
   if (inLastCheck) return ownness * 0.6;
   return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
 }
+
+const scheduleWrapper = /^(?:schedule|scheduling|schedulesettings|timing|trigger|checkschedule|polling)$/;
 
 function reasonFor(field: PlainField, { plain }: Leaf, byName: number): Reason {
   if (field === 'id' && /(?:name|title|url)$/.test(plain)) return 'uniqueName';
@@ -127,12 +136,19 @@ function withoutNouns(words: readonly string[]): readonly string[] {
 const runTogetherId = new RegExp(`^(?:[a-z]*)(?:${[...nouns.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const idWords = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
 
+/** Kinds by the piece of software that checks; software is written small, the applications of a company are not. */
+const softwareNames: ReadonlySet<string> = new Set(['app', 'module', 'plugin']);
+
+function isSoftware(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && /^[a-z0-9_.-]*$/.test(value));
+}
+
 /** `type: "http"` and `type: {id: 9, name: "http"}`. */
 function byType(leaf: Leaf): number {
   const holder = leaf.wrappers.at(-1);
   if (holder === undefined || !/^(?:name|label|title|value|key|code)$/.test(leaf.plain))
-    return byNames(leaf, typeNames);
-  return 0.97 * byNames({ plain: holder, words: toWords(String(leaf.path.at(-2))) }, typeNames);
+    return softwareNames.has(leaf.plain) && !leaf.values.every(isSoftware) ? 0 : byNames(leaf, typeNames);
+  return 0.97 * byNames({ plain: holder, words: toFieldWords(String(leaf.path.at(-2))) }, typeNames);
 }
 
 /** `monitor_id`, `MonitorArn`, `httptestid`: the id of what the list is of; `team_id` is of someone else. */
@@ -155,7 +171,11 @@ function byLastCheck(leaf: Leaf): number {
   if (inLastCheck && checkTimeNames.has(plain)) return 0.95;
   const usual = byNames(leaf, lastCheckNames);
   if (usual > 0) return usual;
-  if (checkedWords.has(words[0] ?? '') && /^(?:at|on|time|date)$/.test(words.at(-1) ?? '')) return 0.85;
+  if (
+    checkedWords.has(words[0] ?? '') &&
+    (words.length === 1 || /^(?:at|on|time|date)$/.test(words.at(-1) ?? ''))
+  )
+    return words.length === 1 ? 0.75 : 0.85;
   const isLast = words[0] === 'last' || words[0] === 'latest';
   return isLast && words.slice(1).some((word) => checkVerbs.has(word)) ? 0.82 : 0;
 }
@@ -164,6 +184,7 @@ function byLastCheck(leaf: Leaf): number {
 function withoutUnit(leaf: Leaf): Pick<Leaf, 'plain' | 'words'> {
   const last = leaf.words.at(-1);
   if (leaf.words.length < 2 || last === undefined || readUnit(last) === undefined) return leaf;
-  const words = leaf.words.slice(0, -1);
+  // `intervalInSeconds`
+  const words = leaf.words.slice(0, leaf.words.at(-2) === 'in' ? -2 : -1);
   return { words, plain: words.join('') };
 }

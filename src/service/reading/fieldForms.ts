@@ -1,7 +1,7 @@
 import { isArray, isObject } from './json';
 import { toSingular, toWords } from './keys';
 import type { Leaf } from './recordProfile';
-import { readDuration, readInstant } from './times';
+import { readDuration, readInstant, readTimeSpan } from './times';
 import { nouns } from './vocabulary/listWords';
 
 /** How well the values of a place have the form of a field, from 0 (cannot be) to 1. */
@@ -61,7 +61,8 @@ export function isHostName(plainKey: string): boolean {
   return /^(?:host|hostname|hostaddress|address|server|networkaddress|dns|fqdn)$/.test(plainKey);
 }
 
-export const formOfTarget: FormOf = ({ values, plain }) => {
+export const formOfTarget: FormOf = ({ values, plain, crowded }) => {
+  if (crowded) return 0.5 * shareOf(values, (value) => typeof value === 'string' && isTarget(value.trim()));
   const telling = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
   const targets = shareOf(telling, (value) => typeof value === 'string' && isTarget(value.trim()));
   if (targets > 0 || !isHostName(plain)) return targets;
@@ -85,7 +86,7 @@ export const formOfType: FormOf = ({ values, inArray }, sampleSize) => {
 
 export const formOfInstant: FormOf = ({ values }) =>
   shareOf(
-    values.filter((value) => value !== 0 && value !== '-'),
+    values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
     (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
   );
 
@@ -93,6 +94,7 @@ export const formOfInterval: FormOf = ({ values, inArray }) =>
   inArray
     ? 0
     : shareOf(values, (value) => {
+        if (isObject(value)) return readTimeSpan(value) !== undefined;
         if (typeof value === 'number') return value >= 0 && value < 1e9;
         return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
       });

@@ -1,8 +1,8 @@
 import { isBareHost, isHostName, isTarget } from './fieldForms';
 import { isArray, isObject, ownValue } from './json';
-import { toPlain, toWords } from './keys';
+import { toField, toFieldWords } from './keys';
 import type { Path } from './reading';
-import { readDuration, readUnit } from './times';
+import { readDuration, readTimeSpan, readUnit } from './times';
 import { tagTextNames } from './vocabulary/timeWords';
 
 /** Looks one field up in a record. */
@@ -19,7 +19,7 @@ export function toGetter(path: Path): Getter {
   return (record) => {
     let value = record;
     for (const step of path) {
-      if (typeof step === 'number') value = isArray(value) ? value[step] : undefined;
+      if (typeof step === 'number') value = isArray(value) ? value.at(step) : undefined;
       else value = isObject(value) ? ownValue(value, step) : undefined;
       if (value === undefined) return undefined;
     }
@@ -39,7 +39,7 @@ export function readText(value: unknown): string | undefined {
 /** A lookup of a target; one word is a host only where the key says so, and `https://` alone is none. */
 export function toTargetGetter(path: Path): Getter {
   const get = toGetter(path);
-  const mayBeBare = isHostName(toPlain(String(path.at(-1))));
+  const mayBeBare = isHostName(toField(String(path.at(-1))));
   return (record) => {
     const value = get(record);
     const text = typeof value === 'string' ? value.trim() : '';
@@ -92,21 +92,25 @@ export interface IntervalUnit {
 /**
  * The unit of a page's intervals: by the key (`interval_seconds`), else by the numbers of the whole page.
  * Nobody checks every three seconds, so a page that has a number under ten counts in minutes; nobody waits
- * for hours by the ten thousand seconds, so round thousands are milliseconds.
+ * for hours by the ten thousand seconds, so round thousands are milliseconds. `undefined` where it can't be told.
  */
-export function chooseIntervalUnit(key: string, values: readonly unknown[]): IntervalUnit {
-  const named = readUnit(toWords(key).at(-1) ?? '');
-  if (named !== undefined && toWords(key).length > 1) return { ms: named };
+export function chooseIntervalUnit(key: string, values: readonly unknown[]): IntervalUnit | undefined {
+  const words = toFieldWords(key);
+  const named = readUnit(words.at(-1) ?? '');
+  if (named !== undefined && words.length > 1) return { ms: named };
   const numbers = values.map(Number).filter((number) => number > 0);
   if (numbers.length === 0) return { ms: second };
   if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) return { ms: 1 };
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
-  return { ms: least < 10 && most <= 1_440 ? minute : second };
+  if (least < 10 && most <= 1_440) return { ms: minute };
+  // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
+  return least < 30 && most < 90 ? undefined : { ms: second };
 }
 
 /** Milliseconds between two checks. */
-export function readInterval(value: unknown, unit: IntervalUnit): number | undefined {
+export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
+  if (isObject(value)) return readTimeSpan(value);
   const amount =
     typeof value === 'number'
       ? value
@@ -114,6 +118,7 @@ export function readInterval(value: unknown, unit: IntervalUnit): number | undef
         ? Number(value)
         : NaN;
   if (Number.isNaN(amount)) return typeof value === 'string' ? readDuration(value) : undefined;
+  if (unit === undefined) return undefined;
   const ms = amount * unit.ms;
   return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
 }

@@ -16,11 +16,11 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** One step down; `undefined` where there is nothing. */
+/** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
 export function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
     const index = typeof step === 'number' ? step : Number.NaN;
-    return Number.isInteger(index) && index >= 0 ? value[index] : undefined;
+    return Number.isInteger(index) ? value.at(index) : undefined;
   }
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }

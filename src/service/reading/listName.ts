@@ -1,4 +1,4 @@
-import { toPlain, toSingular, toWords } from './keys';
+import { toField, toFieldWords, toPlain, toSingular } from './keys';
 import type { Path } from './reading';
 import {
   decoyAdjectives,
@@ -32,11 +32,11 @@ export function nameList(path: Path): ListName {
 }
 
 function nameKey(key: string): ListName {
-  const plain = toPlain(key);
+  const plain = toField(key);
   const byForm = nounOf(plain);
   if (byForm) return byForm;
   if (genericLists.has(plain)) return { kind: 'generic', strength: 0.6 };
-  const words = toWords(key).map(toSingular);
+  const words = toFieldWords(key).map(toSingular);
   if (words.some((word) => decoyAdjectives.has(word)) && words.length > 1)
     return { kind: 'decoy', strength: 0 };
   const telling = words.filter((word, i) => i === 0 || !formWords.has(word));
@@ -44,6 +44,10 @@ function nameKey(key: string): ListName {
   if (groupings.has(head)) return { kind: 'grouping', strength: 0.15 };
   const noun = nouns.get(head);
   if (noun !== undefined) return { kind: 'noun', strength: noun, noun: head };
+  // `alertPolicies`, `monitor_rules`: what is set up of it, which is how some services call their monitors.
+  const ofNoun = head === 'policy' ? nouns.get(telling.at(-2) ?? '') : undefined;
+  if (ofNoun !== undefined)
+    return { kind: 'noun', strength: 0.5 * ofNoun + 0.25, noun: telling.at(-2) ?? '' };
   if (decoyLists.has(head)) return { kind: 'decoy', strength: 0 };
   return nounWithin(telling, plain) ?? { kind: 'unnamed', strength: 0.35 };
 }

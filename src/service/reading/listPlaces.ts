@@ -1,11 +1,12 @@
 import type { JsonObject } from './json';
 import { isArray, isObject, sampleOf } from './json';
+import { toPlain } from './keys';
 import type { ListName } from './listName';
 import { nameList } from './listName';
 import type { ListKind } from './listResult';
 import type { Path } from './reading';
+import { recordsOfTable, tablesAt } from './tables';
 import { statusMeanings } from './vocabulary/statusWords';
-import { toPlain } from './keys';
 
 /** A place in an answer at which entries of one kind stand. */
 export interface ListPlace {
@@ -35,7 +36,7 @@ export function findListPlaces(root: unknown): readonly ListPlace[] {
   const places: ListPlace[] = [];
   for (let next = 0; next < spots.length; next++) {
     const spot = spots[next] as Spot;
-    const place = toPlace(spot);
+    const place = toPlace(spot) ?? tablePlace(root, spot);
     if (place) places.push(place);
     if (spot.path.length >= deepest) continue;
     for (const below of spotsBelow(spot, place)) {
@@ -50,6 +51,18 @@ function toPlace({ path, values }: Spot): ListPlace | undefined {
   if (lists.length > 0) return arrayPlace(path, lists);
   const objects = values.filter(isObject);
   return objects.length > 0 ? mapPlace(path, objects) : undefined;
+}
+
+/** Rows of a table are looked at as the records they stand for. */
+function tablePlace(root: unknown, { path, values }: Spot): ListPlace | undefined {
+  if (!values.some((value) => isArray(value) && isArray(value[0]))) return undefined;
+  const tables = tablesAt(root, path);
+  const count = tables.reduce((total, { rows }) => total + rows.length, 0);
+  if (count === 0) return undefined;
+  const sample = tables
+    .flatMap(({ columns, rows }) => recordsOfTable({ columns, rows: sampleOf(rows, sampleSize) }))
+    .slice(0, sampleSize);
+  return { path, kind: 'table', name: nameList(path), sample, count };
 }
 
 function arrayPlace(path: Path, lists: readonly (readonly unknown[])[]): ListPlace | undefined {
@@ -125,7 +138,8 @@ function likeness(records: readonly JsonObject[]): number {
 
 function spotsBelow({ path, values }: Spot, place: ListPlace | undefined): readonly Spot[] {
   const entries = { path: [...path, '*'], values: place?.sample ?? [] };
-  if (place && values.some(isArray)) return place.kind === 'scalars' ? [] : [entries];
+  if (place && values.some(isArray))
+    return place.kind === 'scalars' || place.kind === 'table' ? [] : [entries];
   const named = namedSpots(path, values);
   // Taken for a map wrongly, an envelope would hide what is in it; so its few keys are followed as well.
   return place ? [entries, ...(named.length <= 12 ? named : [])] : named;

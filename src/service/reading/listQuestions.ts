@@ -1,6 +1,6 @@
 import { isObject, sampleOf, valueAt } from './json';
 import type { ListReading } from './listResult';
-import type { JudgedPlace } from './listChoice';
+import type { JudgedPlace } from './listEvidence';
 import { toPathText } from './paths';
 import type { Candidate, Question, Reading } from './reading';
 import { isTaken } from './reading';

@@ -1,8 +1,10 @@
 import type { Answer } from '../answer';
 import { applyExpression } from './expressions';
 import { isArray, isObject, typeName } from './json';
-import type { JudgedPlace, ListChoice } from './listChoice';
-import { chooseList, choosePlaceAt, judgeLists } from './listChoice';
+import type { ListChoice } from './listChoice';
+import { choosePlaceAt } from './listChoice';
+import type { JudgedPlace } from './listEvidence';
+import { judgeLists } from './listEvidence';
 import { toFieldQuestions, toListQuestion } from './listQuestions';
 import type { ListReading, ListReadingOptions } from './listResult';
 import type { MonitorPlan } from './monitorPlan';
@@ -11,6 +13,7 @@ import type { PageNotes } from './monitorReading';
 import { readMonitors } from './monitorReading';
 import { readPaging, toSaidTotal } from './pagingReading';
 import { readPathText } from './paths';
+import { chooseListOrRecord } from './singleRecord';
 import type { ReadingProblem } from './reading';
 import { isTaken } from './reading';
 import type { ReadingSettings } from './readingSettings';
@@ -30,7 +33,9 @@ export function readList(answer: Answer, options: ListReadingOptions): ListReadi
   const { settings, pageIndex, pageSize } = options;
   const problems: ReadingProblem[] = [];
   const said = saidRecords(answer.json, settings, problems);
-  const choice = said ? saidChoice : (pickedList(answer.json, settings, problems) ?? chooseList(answer.json));
+  const choice = said
+    ? saidChoice
+    : (pickedList(answer.json, settings, problems) ?? chooseListOrRecord(answer.json));
   if (!choice || !isTaken(choice)) return notFound(answer.json, problems);
   const lists = said ? [{ records: said, place: '' }] : listsOf(answer.json, choice);
   const { monitors, plan, unknownStatusWords } = readLists(lists, settings, problems);
@@ -110,6 +115,7 @@ const saidChoice: ListChoice = {
     score: 1,
     evidence: 1,
     telling: true,
+    standing: true,
   },
   sureness: 1,
   reason: 'expression',

@@ -10,8 +10,8 @@ export interface ListReadingOptions {
   readonly settings: ReadingSettings;
 }
 
-/** How the monitors stand in the answer. */
-export type ListKind = 'array' | 'map' | 'nested' | 'multi' | 'scalars' | 'mapOfMaps';
+/** How the monitors stand in the answer; `table`: rows without keys; `record`: one monitor and no list. */
+export type ListKind = 'array' | 'map' | 'nested' | 'multi' | 'scalars' | 'mapOfMaps' | 'table' | 'record';
 
 /** The fields of a monitor that are read by path. */
 export type MonitorField = 'id' | 'name' | 'status' | 'target' | 'type' | 'lastCheck' | 'interval' | 'tags';

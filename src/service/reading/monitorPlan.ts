@@ -13,6 +13,7 @@ import type { Reason } from './reasons';
 import type { RecordProfile } from './recordProfile';
 import { profileRecords } from './recordProfile';
 import type { Records } from './records';
+import { withLastResort } from './lastResort';
 import { areSelfLinks } from './selfLinks';
 import type { StatusChoice } from './statusChoice';
 import { chooseStatus } from './statusChoice';
@@ -137,7 +138,7 @@ function recordExpressions({ expressions }: ReadingSettings): MonitorPlan['expre
   );
 }
 
-function intervalUnitOf(path: Path | undefined, sample: readonly unknown[]): IntervalUnit {
+function intervalUnitOf(path: Path | undefined, sample: readonly unknown[]): IntervalUnit | undefined {
   const values = path ? sample.map((record) => valueAt(record, path)) : [];
   return chooseIntervalUnit(String(path?.at(-1) ?? ''), values);
 }
@@ -154,7 +155,8 @@ function placesOfFields(planning: Planning): ReadonlyMap<PlainField, readonly Fi
 
 /** The places of a field, what the person picked before what is inferred. */
 function placesOf(field: PlainField, planning: Planning): readonly FieldCandidate[] {
-  const inferred = refine(field, findFieldCandidates(field, planning.profile), planning.profile);
+  const found = findFieldCandidates(field, planning.profile);
+  const inferred = refine(field, withLastResort(field, found, planning.profile), planning.profile);
   if (field !== 'id' && field !== 'name') return inferred;
   const path = chosenPath(field, planning);
   if (path !== undefined) {

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer';
 import type { JsonObject } from './json';
 import { isObject, typeName, valueAt } from './json';
-import { toPlain, toWords } from './keys';
+import { toField, toFieldWords, toPlain } from './keys';
 import type { Path, Reading } from './reading';
 import type { Reason } from './reasons';
 import { nouns } from './vocabulary/listWords';
@@ -87,13 +87,14 @@ interface Collecting {
 function collect(object: JsonObject, path: Path, { fields, level, skip, nearness }: Collecting): void {
   for (const [key, value] of Object.entries(object).slice(0, 80)) {
     if (fields.length >= mostFields || key === skip) continue;
-    const plain = toPlain(key);
+    const plain = toField(key);
     const here = [...path, key];
     if (isObject(value) && level < 2) {
-      const near = pagingWrappers.has(plain) ? nearness : nearness * 0.85;
+      // Hasura: `monitors_aggregate: {aggregate: {count: 61}}`
+      const near = pagingWrappers.has(plain) || plain.endsWith('aggregate') ? nearness : nearness * 0.85;
       collect(value, here, { fields, level: level + 1, nearness: near });
     }
-    fields.push({ path: here, plain, words: toWords(key), value, nearness });
+    fields.push({ path: here, plain, words: toFieldWords(key), value, nearness });
   }
 }
 

@@ -18,7 +18,7 @@ export function readPathText(text: string): Path | undefined {
   if (text === '@') return [];
   if (text.startsWith('.')) return undefined;
   const steps: (string | number)[] = [];
-  const step = /(?:^|\.)([A-Za-z_][A-Za-z0-9_]*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(\d{1,15})\]|(?:^|\.)(\*)/y;
+  const step = /(?:^|\.)([A-Za-z_][A-Za-z0-9_]*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(-?\d{1,15})\]|(?:^|\.)(\*)/y;
   while (step.lastIndex < text.length) {
     const match = step.exec(text);
     if (!match) return undefined;

@@ -1,8 +1,9 @@
 import type { JsonObject } from './json';
-import { isArray, isObject } from './json';
-import { toPlain, toWords } from './keys';
+import { isArray, isObject, valueAt } from './json';
+import { toField, toFieldWords } from './keys';
 import type { Path } from './reading';
 import { lastCheckWrapper, strangerWrappers, transparentWrappers } from './vocabulary/wrapperWords';
+import { idNames } from './vocabulary/fieldWords';
 import { nouns } from './vocabulary/listWords';
 
 /** One place that records of a list have, with what a sample of them holds there. */
@@ -19,8 +20,12 @@ export interface Leaf {
   /** Whether it stands in an object about the last check. */
   readonly inLastCheck: boolean;
   readonly inArray: boolean;
+  /** Whether it stands in one of several objects of a list; what the first of them says is not the record's. */
+  readonly crowded: boolean;
   /** What the records that have it hold; nulls included. */
   readonly values: readonly unknown[];
+  /** All records of the sample, also those that do not have it. */
+  readonly records: readonly unknown[];
 }
 
 /** A sample of records of one list, folded over each other. */
@@ -40,7 +45,7 @@ export function profileRecords(sample: readonly unknown[]): RecordProfile {
   for (const record of sample) {
     if (isObject(record)) foldObject(record, [], '', places);
   }
-  const leaves = [...places.values()].map(toLeaf);
+  const leaves = [...places.values()].map((place) => toLeaf(place, sample));
   const noun = ownNounOf(leaves);
   return {
     size: sample.length,
@@ -72,10 +77,15 @@ function foldValue(value: unknown, path: Path, name: string, places: Places): vo
 function ownNounOf(leaves: readonly Leaf[]): string | undefined {
   const own = leaves.filter(({ path }) => path.length === 1);
   if (own.some(({ plain }) => plain === 'id' || plain === 'name')) return undefined;
+  // `ServerName` beside `OwnerName`: the usual nouns need no help, and the owner is not what the list is of.
+  if (own.some(({ words }) => words.length === 2 && words[1] === 'name' && nouns.has(words[0] ?? '')))
+    return undefined;
   const nounBefore = (last: RegExp) =>
     own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? [words[0] ?? ''] : []));
   const named = new Set(nounBefore(/^(?:name|title|label)$/));
-  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find((noun) => named.has(noun) && !nouns.has(noun));
+  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find(
+    (noun) => named.has(noun) && !nouns.has(noun) && !idNames.refused.has(noun),
+  );
 }
 
 function withoutNoun(leaf: Leaf, noun: string): Leaf {
@@ -84,25 +94,47 @@ function withoutNoun(leaf: Leaf, noun: string): Leaf {
   return { ...leaf, words, plain: words.join('') };
 }
 
-function toLeaf({ path, values }: { path: Path; values: unknown[] }): Leaf {
+function toLeaf({ path, values }: { path: Path; values: unknown[] }, records: readonly unknown[]): Leaf {
   const keys = path.filter((step): step is string => typeof step === 'string');
   const last = keys.at(-1) ?? '';
-  const wrappers = keys.slice(0, -1).map(toPlain);
+  const wrappers = keys.slice(0, -1).map(toField);
   return {
     path,
-    plain: toPlain(last),
-    words: toWords(last),
+    plain: toField(last),
+    words: toFieldWords(last),
     wrappers,
-    ownness: wrappers.reduce((factor, wrapper) => factor * ownnessOf(wrapper), 1),
+    // OData's `__metadata` tells of the row as a resource: its own address, not what is checked.
+    ownness: wrappers.reduce(
+      (factor, wrapper) => factor * ownnessOf(wrapper),
+      keys.includes('__metadata') ? 0.2 : 1,
+    ),
     inLastCheck: wrappers.some((wrapper) => lastCheckWrapper.test(wrapper)),
     inArray: path.includes(0),
+    crowded: isCrowded(path, records),
     values,
+    records,
   };
 }
+
+const sequence = /(?:step|result|request|page)s?$/i;
+
+function isCrowded(path: Path, records: readonly unknown[]): boolean {
+  const at = path.indexOf(0);
+  // The first of several steps is where a check begins; the first of several origins is one of many.
+  if (at < 0 || sequence.test(String(path[at - 1]))) return false;
+  return records.some((record) => {
+    const list = valueAt(record, path.slice(0, at));
+    return isArray(list) && list.length > 1 && isObject(list[0]);
+  });
+}
+
+/** `HealthCheckConfig`, `httpSettings`: what a record is set to is its own, unless it is of another thing. */
+const transparentEnding =
+  /(?:status|state|type)$|^(?!.*(?:alert|notif|auth|ssl|tls|cert|proxy|login|escalat|retry|owner|team|user)).*(?:config|configuration|settings|properties|attributes|definition)$/;
 
 /** How much a field inside this wrapper is still the record's own. */
 function ownnessOf(wrapper: string): number {
   if (strangerWrappers.has(wrapper)) return 0.2;
-  if (transparentWrappers.has(wrapper) || /(?:status|state|type)$/.test(wrapper)) return 0.985;
+  if (transparentWrappers.has(wrapper) || transparentEnding.test(wrapper)) return 0.985;
   return nouns.has(wrapper) ? 0.93 : 0.85;
 }

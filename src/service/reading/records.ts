@@ -1,6 +1,7 @@
 import { isArray, isObject, valuesAt } from './json';
 import type { ListKind } from './listResult';
 import type { Path } from './reading';
+import { recordsOfTable, tablesAt } from './tables';
 
 /** The entries of a list, with the keys they are filed under where the list is an object. */
 export interface Records {
@@ -16,6 +17,8 @@ export interface RecordEntry {
 
 /** The entries of the list at a path, in the service's order. */
 export function recordsAt(root: unknown, path: Path, kind: ListKind): Records {
+  if (kind === 'table') return { values: tablesAt(root, path).flatMap(recordsOfTable) };
+  if (kind === 'record') return { values: valuesAt(root, path).filter(isObject) };
   const lists = valuesAt(root, path).map(kind === 'mapOfMaps' ? recordsOfMaps : recordsOf);
   const [only] = lists;
   if (lists.length === 1 && only) return only;

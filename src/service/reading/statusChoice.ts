@@ -4,19 +4,11 @@ import { toPathText } from './paths';
 import type { Path } from './reading';
 import { isTaken } from './reading';
 import type { Reason } from './reasons';
-import type { Leaf, RecordProfile } from './recordProfile';
-import { readFlag, readStatusMeaning } from './statusMeaning';
-import { nouns } from './vocabulary/listWords';
-import {
-  badFlags,
-  degradedFlags,
-  goodFlags,
-  offFlags,
-  onFlags,
-  refusedStatusWords,
-  statusNames,
-  statusPartNames,
-} from './vocabulary/statusKeys';
+import type { RecordProfile } from './recordProfile';
+import { findHistoryStatus } from './statusHistory';
+import type { StatusLeaf } from './statusLeaf';
+import { classify } from './statusLeaf';
+import { isContradicted } from './statusRivals';
 
 /** A place that says how a monitor is. */
 export interface StatusSource {
@@ -53,14 +45,6 @@ export interface StatusChoice {
   readonly reading?: FieldReading;
 }
 
-/** How the values of a place can be understood as a status. */
-interface StatusLeaf {
-  readonly leaf: Leaf;
-  readonly named: number;
-  readonly kind: 'live' | 'setup' | 'codes' | 'good' | 'bad' | 'degraded' | 'on' | 'off';
-  readonly sureness: number;
-}
-
 /** Chooses the places that tell the status, by their names and by what a sample of records holds there. */
 export function chooseStatus(profile: RecordProfile, own: ReadonlyMap<string, MonitorStatus>): StatusChoice {
   const leaves = profile.leaves
@@ -74,7 +58,14 @@ export function chooseStatus(profile: RecordProfile, own: ReadonlyMap<string, Mo
   const sources = [...sure, ...[...telling, ...setup].filter((leaf) => !isTaken(leaf)), ...codes].map(
     toSource,
   );
-  const source = sources[0];
+  const [first] = sure;
+  const best = sources[0];
+  const rival = first !== undefined && isContradicted(first, telling, own);
+  const source = rival
+    ? toRival(first)
+    : best && isTaken(best)
+      ? best
+      : (findHistoryStatus(profile, own) ?? best);
   const alarms = leaves
     .filter((leaf) => isTaken(leaf) && leaf.leaf.path !== source?.path)
     .flatMap((leaf) => toAlarm(leaf) ?? []);
@@ -84,7 +75,12 @@ export function chooseStatus(profile: RecordProfile, own: ReadonlyMap<string, Mo
     sureness,
     reason: 'pauseFlag' as const,
   }));
-  const reading = toStatusReading([...sources, ...others]);
+  const chosen = source === undefined ? [] : [source];
+  const reading = toStatusReading([
+    ...chosen,
+    ...sources.filter(({ path }) => path !== source?.path),
+    ...others,
+  ]);
   return { ...(source && { source }), alarms, pauses, ...(reading && { reading }) };
 }
 
@@ -96,7 +92,13 @@ function toSource({ leaf, kind, sureness }: StatusLeaf): StatusSource {
   const { path } = leaf;
   if (kind === 'good') return { path, sureness, reason: 'statusFlag', yes: 'up' };
   if (kind === 'bad') return { path, sureness, reason: 'statusFlag', yes: 'down' };
-  return { path, sureness, reason: kind === 'codes' ? 'codesWithoutMeaning' : 'statusWords' };
+  const reason = kind === 'codes' ? 'codesWithoutMeaning' : kind === 'setup' ? 'setupWords' : 'statusWords';
+  return { path, sureness, reason };
+}
+
+/** Two fields that contradict each other are no status but a question. */
+function toRival({ leaf }: StatusLeaf): StatusSource {
+  return { path: leaf.path, sureness: 0.5, reason: 'rivalStatus' };
 }
 
 function toAlarm({ leaf, kind, sureness }: StatusLeaf): AlarmSource | undefined {
@@ -119,73 +121,4 @@ function toStatusReading(
     .slice(0, 8)
     .map(({ path, sureness, reason }) => ({ value: toPathText(path), path, sureness, reason }));
   return best && { ...best, alternatives: others };
-}
-
-function classify(leaf: Leaf, own: ReadonlyMap<string, MonitorStatus>): StatusLeaf | undefined {
-  if (leaf.inArray || leaf.ownness < 0.5) return undefined;
-  const values = leaf.values.filter((value) => value !== null && value !== undefined && value !== '');
-  if (values.length === 0 || values.some((value) => typeof value === 'object')) return undefined;
-  const ownness = leaf.ownness * (leaf.inLastCheck ? 0.9 : 1);
-  return byFlag(leaf, values, ownness) ?? byWords(leaf, values, ownness, own);
-}
-
-function byFlag(leaf: Leaf, values: readonly unknown[], ownness: number): StatusLeaf | undefined {
-  const name = withoutNouns(leaf);
-  const pick = (flags: ReadonlyMap<string, number>) => flags.get(leaf.plain) ?? flags.get(name) ?? 0;
-  const kinds = {
-    good: pick(goodFlags),
-    bad: pick(badFlags),
-    degraded: pick(degradedFlags),
-    off: pick(offFlags),
-    on: pick(onFlags),
-  };
-  const [kind, named] = Object.entries(kinds).reduce((a, b) => (b[1] > a[1] ? b : a)) as [
-    StatusLeaf['kind'],
-    number,
-  ];
-  if (named === 0 || !values.every((value) => readFlag(value) !== undefined)) return undefined;
-  const booleans = values.every((value) => typeof value === 'boolean');
-  // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
-  if (!booleans && statusNames.has(name)) return undefined;
-  if (!booleans && values.some((value) => value === 'active' || value === 'inactive') && kind !== 'on')
-    return undefined;
-  return { leaf, kind, named, sureness: named * ownness * (booleans ? 1 : 0.9) };
-}
-
-function byWords(
-  leaf: Leaf,
-  values: readonly unknown[],
-  ownness: number,
-  own: ReadonlyMap<string, MonitorStatus>,
-): StatusLeaf | undefined {
-  const named = statusSureness(leaf);
-  if (named === 0) return undefined;
-  const meanings = values.flatMap((value) => readStatusMeaning(value, own) ?? []);
-  const share = meanings.length / values.length;
-  if (share < 0.5) return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
-  const kind = meanings.some(({ live }) => live) ? 'live' : 'setup';
-  return { leaf, kind, named, sureness: named * ownness * (0.6 + 0.4 * share) };
-}
-
-/** How plainly the name of a place says "status"; a part of a status object inherits its name. */
-function statusSureness(leaf: Leaf): number {
-  const holder = leaf.wrappers.at(-1);
-  const part = statusPartNames.get(leaf.plain);
-  const byHolder = holder === undefined || part === undefined ? 0 : (statusNames.get(holder) ?? 0) * part;
-  return Math.max(byHolder, byStatusName(leaf));
-}
-
-function byStatusName(leaf: Leaf): number {
-  const usual = statusNames.get(leaf.plain);
-  if (usual !== undefined) return leaf.inLastCheck ? Math.min(usual, 0.8) : usual;
-  const stripped = statusNames.get(withoutNouns(leaf));
-  if (stripped !== undefined) return stripped - 0.04;
-  if (leaf.words.some((word) => refusedStatusWords.has(word))) return 0;
-  if (/(?:status|state|health)$/.test(leaf.plain)) return 0.72;
-  return /(?:condition|availability|result|severity)$/.test(leaf.plain) ? 0.62 : 0;
-}
-
-function withoutNouns({ words }: Leaf): string {
-  const first = words.findIndex((word) => !nouns.has(word));
-  return first <= 0 ? words.join('') : words.slice(first).join('');
 }

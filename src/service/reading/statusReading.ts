@@ -32,12 +32,13 @@ export function toStatusReader(plan: MonitorPlan, notes: StatusNotes): StatusRea
   const getRaw = toRawGetter(plan, notes);
   const pausedBy = toPauseFinder(plan);
   const toStatus = toStatusOf(plan);
+  const own = plan.settings.statusWords;
   return (entry, monitor) => {
     const raw = getRaw(entry);
     const pause = isObject(entry.record) ? pausedBy(entry.record) : undefined;
     const rawStatus = toRawText(raw) ?? (pause && toRawText(pause(entry.record)));
     const status = pause ? 'paused' : toStatus(raw, entry, monitor.lastCheckedAt);
-    if (status === undefined) noteUnknown(rawStatus, notes);
+    if (status === undefined) noteUnknown(readStatusMeaning(raw, own) ? undefined : rawStatus, notes);
     else monitor.status = status;
     return rawStatus;
   };

@@ -1,3 +1,5 @@
+import type { JsonObject } from './json';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -109,6 +111,22 @@ export function readDuration(text: string): number | undefined {
   const nth = everyNth.exec(trimmed);
   if (nth) return positive(Number(nth[1]) * minute);
   return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));
+}
+
+/** A length of time in parts: `{value: 5, unit: "MINUTES"}`, `{minutes: 5}`. */
+export function readTimeSpan(span: JsonObject): number | undefined {
+  const entries = Object.entries(span).slice(0, 6);
+  const amount = entries.find(([key]) =>
+    /^(?:value|amount|every|interval|number|count|length)$/i.test(key),
+  )?.[1];
+  const unit = entries.find(([key]) => /unit/i.test(key))?.[1];
+  if (typeof amount === 'number' && typeof unit === 'string') return scaled(amount, readUnit(unit));
+  const only = entries.length === 1 ? entries[0] : undefined;
+  return typeof only?.[1] === 'number' ? scaled(only[1], readUnit(only[0])) : undefined;
+}
+
+function scaled(amount: number, unit: number | undefined): number | undefined {
+  return unit === undefined ? undefined : positive(amount * unit);
 }
 
 function readUnitTerms(text: string): number | undefined {

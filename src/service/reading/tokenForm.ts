@@ -20,6 +20,8 @@ export function toBareToken(text: string): string {
  */
 export function tokenForm(text: string): number {
   if (text.length > longestToken || !/^[\x21-\x7e]+$/.test(text)) return 0;
+  // What begins like JSON, HTML or a quoted text is a piece of it, cut short, and may hold more than the token.
+  if (/^[{[<"']/.test(text)) return 0;
   if (noTokenValues.has(text.toLowerCase()) || /^https?:/i.test(text)) return 0;
   if (/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(text) || /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)) return 0;
   if (readJwtClaims(text) !== undefined) return 1;

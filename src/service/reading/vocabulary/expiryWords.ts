@@ -12,6 +12,11 @@ export const expiryInstants: ReadonlyMap<string, number> = scoredWords(
   [0.88, 'expiredat'],
   [0.8, 'goodthrough'],
   [0.75, 'endsat'],
+  // In other languages.
+  [
+    0.85,
+    'caduca caducidad vence expira expiration expiracion scade scadenza gueltigbis gultigbis laeuftab verloopt',
+  ],
 );
 
 /** Names of the length of time for which a token is good, in plain form. */

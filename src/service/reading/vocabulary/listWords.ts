@@ -18,6 +18,8 @@ export const nouns: ReadonlyMap<string, number> = scoredWords(
   [0.62, 'node instance resource app system'],
   [0.6, 'api object'],
   [0.55, 'task'],
+  // What watches is also called by what it raises; beside monitors these are something else.
+  [0.5, 'alert rule'],
   [0.2, 'page'],
 );
 
@@ -45,9 +47,9 @@ export const decoyLists: ReadonlySet<string> = wordSet(`
     error message warning notice link tag label incident maintenance outage log event user member contact
     recipient subscriber region location history notification integration channel webhook filter facet count
     column field header cookie permission role scope action step assertion condition threshold metric
-    datapoint sample sort order aggregation included breadcrumb dependency parent child policy rule schedule
+    datapoint sample sort order aggregation included breadcrumb dependency parent child policy schedule
     window interface param parameter argument variable selector option attachment comment annotation
-    downtime alert owner plan stat counter total
+    downtime owner plan stat counter total
   `);
 
 /** Words before a noun that turn it into past or discarded things: `recentChecks`, `droppedTargets`. */
@@ -55,3 +57,19 @@ export const decoyAdjectives: ReadonlySet<string> = wordSet(`
     recent last latest past previous dropped deleted removed archived excluded ignored historic related
     linked scheduled available supported allowed
   `);
+
+/** What the names of columns stand under, beside rows that are arrays. */
+export const columnKeys: ReadonlySet<string> = wordSet(
+  'meta columns column cols headers header fields fieldnames columnnames keys heads schema labels attributes',
+);
+
+/** What an object that describes a column calls its name, the one made for machines first. */
+export const columnNameKeys: readonly string[] = [
+  'name',
+  'key',
+  'field',
+  'id',
+  'columnName',
+  'title',
+  'label',
+];

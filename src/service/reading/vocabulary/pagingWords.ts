@@ -16,7 +16,10 @@ export const totalNames: ReadonlyMap<string, number> = scoredWords(
 
 /** May be the number of all or of this page; the numbers themselves have to tell. */
 export const countNames: ReadonlySet<string> = wordSet(
-  'count size length num number nb quantity matches hits cnt rowcount',
+  `
+    count size length num number nb quantity matches hits cnt rowcount
+    results items records entries rows elements objects
+  `,
 );
 
 /** Counts that are certainly not of all: of this page, or of pages. */
@@ -53,7 +56,7 @@ export const pageCountNames: ReadonlySet<string> = wordSet(`
 export const pagingWrappers: ReadonlySet<string> = wordSet(`
     meta metadata pagination paging page pageinfo paginginfo paginationinfo resultinfo counts count links
     summary info listinfo pagedata paginator cursor cursors pager responsemetadata pagecontext hydraview
-    view totals result data response header stats
+    view totals result data response header stats aggregate
   `);
 
 /** Response headers with the number of all entries. */

@@ -12,6 +12,7 @@ export const statusNames: ReadonlyMap<string, number> = scoredWords(
   [0.82, 'availability laststate lastcheckresult latestrunresult'],
   [0.8, 'alertstatus alertstate worststate'],
   [0.78, 'alertseverity lastresult lastrunstatus lastrunresult'],
+  [0.85, 'stat'],
   [0.84, 'laststatus latestatus lastcheckstatus summarizedcheckresult'],
   [0.76, 'conditionstatus'],
   [0.7, 'condition indicator'],
@@ -31,6 +32,11 @@ export const statusPartNames: ReadonlyMap<string, number> = scoredWords(
   [0.95, 'indicator word slug health overall'],
   [0.85, 'level'],
   [0.8, 'id'],
+);
+
+/** A status with one of these behind it is the same status in words. */
+export const statusTextWords: ReadonlySet<string> = wordSet(
+  'text txt label name description desc title string str display word human readable value',
 );
 
 /** With one of these among its words, a key tells of another status, or about the status and not what it is. */
@@ -110,4 +116,12 @@ export const onFlags: ReadonlyMap<string, number> = scoredWords(
   [0.86, 'ismonitored monitoringenabled'],
   [0.8, 'ismonitoring'],
   [0.7, ''],
+);
+
+/** With one of these among its words, a status says of itself that it is the one that counts. */
+export const currentWords: ReadonlySet<string> = wordSet('current now live overall actual effective');
+
+/** Who or what may switch a monitor off: words before `enabled` and `disabled` that leave them the monitor's own. */
+export const switchOwners: ReadonlySet<string> = wordSet(
+  'is user system admin manually monitor monitoring check checks service currently',
 );

@@ -1,4 +1,5 @@
 import type { MonitorStatus } from '../../../monitors/monitor';
+import { otherLanguages } from './statusLanguages';
 import { wordSet } from './wordTable';
 
 /**
@@ -24,7 +25,9 @@ const groups: readonly Group[] = [
       successful succeeded normal clear green responding respondingnormally working connected recovered
       resolved nominal notalerting noalert noissues noissue stable cleared accessible isup
       fullyoperational allgood inservice nodowntime optimal excellent valid noerror allsystemsoperational
-      noproblem noproblems okstate
+      noproblem noproblems okstate reporting responsive serving functional functioning checkedin ontime
+      onschedule withinslo noincident noincidents pong established insync satisfied satisfactory acceptable
+      verygood great functionsnormally noerrors allok allclear nofault passes reachableok
     `,
   ],
   // The target does not do what it should, and someone ought to look.
@@ -38,7 +41,12 @@ const groups: readonly Group[] = [
       timedout expired missing missed broken disaster problem isdown unconfirmeddown confirmeddown seemsdown
       downacknowledged acknowledged notok nok notreachable inaccessible blackout crashed unresponsive severe
       high unsuccessful erroredortimedout faulted faulty stoppedresponding invalid nonoperational notup
-      faultservice createfailed hostdown unknowndown allfailed downconfirmed fault
+      faultservice createfailed hostdown unknowndown allfailed downconfirmed fault breached violated violation
+      notserving notready lost overdue absent silent refused rejected dnserror sslerror connectionrefused
+      connectionerror connectiontimeout httperror networkerror certerror hung stuck terminated exited killed
+      aborted malfunction malfunctioning defective defunct inoperative outofservice outoforder nonresponsive
+      noresponse noreply noconnection notconnected notonline notalive nothealthy acknowledged acked escalated
+      alarmed ko ng lapsed stoppedreporting notoperational notpassing
     `,
   ],
   // It works, but not well, or not everywhere.
@@ -50,7 +58,10 @@ const groups: readonly Group[] = [
       partiallydown partiallydegraded partlydown minoroutage minor impaired slow trouble unstable flapping
       yellow orange amber late grace recovering limited attention unusual issue issues intermittent
       degradedservice disrupted disruption servicedisruption moderate medium suspect poor concern
-      partiallyavailable partiallyoperational affected noncritical unexpected verifying
+      partiallyavailable partiallyoperational affected noncritical unexpected verifying warnings atrisk
+      unreliable lagging delayed highlatency someissues minorissues partially partialfailure partiallyup mixed
+      fair caution elevated investigating identified expiring expiringsoon overloaded throttled slowresponse
+      needsattention
     `,
   ],
   // It does not check, on purpose.
@@ -61,7 +72,8 @@ const groups: readonly Group[] = [
       paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
       unmonitored notmonitored onhold snoozed off disable ispaused pausedbyuser manuallypaused adminpaused
       autopaused unmanaged silencedpaused halted notenabled switchedoff turnedoff dormant hibernated
-      deprovisioned canceled frozen
+      deprovisioned canceled cancelled frozen ignored asleep sleeping decommissioned retired excluded parked
+      suppressed inactivated
     `,
   ],
   // Planned work: nobody is to be alarmed. The checks themselves may go on.
@@ -79,11 +91,14 @@ const groups: readonly Group[] = [
     'pending',
     { live: true },
     `
-      pending new waiting initializing initialising initialized starting validating checking notcheckedyet
+      pending new waiting initializing initialising initialized starting validating notcheckedyet
       notyetchecked unchecked notchecked queued scheduled created creating createinprogress createpending
       inprogress provisioning setup neverrun notrun awaiting awaitingdata waitingfordata neverchecked
       neverpinged unverified learning discovering configuring processing notstarted preparing uninitialized
-      awaitingfirstping collecting firstcheck warmingup pendingcheck calculating
+      awaitingfirstping collecting firstcheck warmingup pendingcheck calculating initial restarting booting
+      rebooting installing deploying activating resuming neverran neverreported noruns noresults noresultsyet
+      nochecksyet notyetrun awaitingcheckin awaitingheartbeat nevercheckedin gatheringdata evaluating
+      awaitingfirstcheck awaitingfirstresult nochecks
     `,
   ],
   // The service says itself that it does not know.
@@ -93,7 +108,7 @@ const groups: readonly Group[] = [
     `
       unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
       undetermined nostatus nodatayet missingdata notreporting none discoveryerror nostate inconclusive
-      stale skipped notapplicable
+      stale skipped notapplicable other uncertain unsupported notsupported nometrics notdetermined notset unset
     `,
   ],
   // It is set up to check; how the target is, this does not say.
@@ -108,7 +123,7 @@ const groups: readonly Group[] = [
 ];
 
 export const statusMeanings: ReadonlyMap<string, StatusMeaning> = new Map(
-  groups.flatMap(([status, { live = false, off = false }, words]) =>
+  [...otherLanguages, ...groups].flatMap(([status, { live = false, off = false }, words]) =>
     [...wordSet(words)].map((word) => [word, { status, live, off }] as const),
   ),
 );

@@ -13,7 +13,7 @@ export const lastCheckNames: FieldNames = {
     [0.92, 'lastping lastscrape lastheartbeatat'],
     [0.88, 'lastrun'],
     [0.75, 'lastseen lastseenat'],
-    [0.78, 'lastcontact'],
+    [0.78, 'lastcontact lastcontactat'],
     [0.66, 'lastupdate lastupdatetime'],
     [0.64, 'lastupdated'],
     [0.62, 'timestamp'],
@@ -24,21 +24,21 @@ export const lastCheckNames: FieldNames = {
   refused: wordSet(`
     next create created creation modified modify error down downstart downend fail failed failure change
     changed triggered trigger alert incident outage response duration took timetaken timeout expiry expires
-    expiration ssl cert notified notification acknowledged discovered login log start since until millis due
+    expiration ssl cert notified notification acknowledged discovered login log start since until due
     hard soft up ok problem recovery password stop
   `),
 };
 
 /** What was done when a service checked: `checked_in_at`, `tested_on`. */
 export const checkedWords: ReadonlySet<string> = wordSet(
-  'checked tested polled pinged probed scraped evaluated executed',
+  'checked tested polled pinged probed scraped evaluated executed reported completed',
 );
 
 /** What a service does when it checks; `last` before one of these is the time of the last check. */
 export const checkVerbs: ReadonlySet<string> = wordSet(`
     check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
     evaluation executed execution heartbeat beat seen measured measurement sample result report reported
-    received event data scan monitored refresh sync collected collection
+    received scan completed processed monitored refresh sync collected collection
   `);
 
 /** Inside an object that is the last check (`last_run: {…}`), the names of its time. */

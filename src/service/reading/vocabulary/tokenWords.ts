@@ -24,6 +24,11 @@ export const tokenNames: ReadonlyMap<string, number> = scoredWords(
   [0.82, 'ticket'],
   [0.7, 'tk sid credential'],
   [0.72, 'secret key'],
+  // Nextcloud's, to be sent in place of the password; Gitea's name for the token it makes.
+  [0.8, 'apppassword'],
+  [0.66, 'sha1'],
+  // In other languages.
+  [0.85, 'testigo jeton zugriffstoken zugangstoken'],
   // OpenID Connect: says who someone is; sent as the bearer only where nothing better is there.
   [0.68, 'idtoken'],
 );
@@ -43,7 +48,7 @@ export const otherTokenWords: ReadonlySet<string> = wordSet(`
     refresh csrf xsrf csrfprevention antiforgery device push fcm apns next previous page continuation cursor
     reset confirm confirmation activation verification verify invite invitation unsubscribe encrypted
     provider mfa otp totp remember renew renewal public old expired example request challenge trace webhook
-    client hashed hash
+    client hashed hash state temp temporary intermediate partial preauth mfatoken transaction
   `);
 
 /** A key that ends in one of these tells about a token and is none: `token_type`, `tokenId`. */

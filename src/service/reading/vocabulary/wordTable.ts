@@ -1,6 +1,10 @@
-/** The words of a text. Tables of words are written as texts, for they are read as such. */
+/** The words of a text, without accents. Tables of words are written as texts, for they are read as such. */
 function wordsOf(text: string): readonly string[] {
-  return text.split(/\s+/).filter((word) => word !== '');
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 export function wordSet(text: string): ReadonlySet<string> {

@@ -4,7 +4,7 @@ import { wordSet } from './wordTable';
 export const transparentWrappers: ReadonlySet<string> = wordSet(`
     attributes attrs attr properties props fields node data item spec source resource object details detail
     info general basic extensions metadata meta record entity value config configuration settings definition
-    parameters params labels summary current overview options
+    parameters params labels summary current overview options registration
   `);
 
 /** Objects inside a record that tell of its last check. */
@@ -20,5 +20,5 @@ export const strangerWrappers: ReadonlySet<string> = wordSet(`
     maintenance maintenancewindow certificate ssl sslcertificate cert tags category parent location
     locations region regions schedule thresholds conditions conditiongroup discoveredlabels auth
     authentication credentials validationrules escalation downtime downtimes logs history annotations
-    permissions stats statistics domain
+    permissions stats statistics domain client customer responsible
   `);

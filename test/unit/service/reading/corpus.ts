@@ -67,11 +67,15 @@ export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
 
 const root = path.resolve('test', 'corpus');
 
-/** Whose shapes: those that the rules were written beside, or those that were kept back to test them. */
-export type Shelf = 'known' | 'heldout';
+/**
+ * Whose shapes: those that the rules were written beside, those that were kept back to test them, and those that
+ * someone else wrote without a look at the rules.
+ */
+export const shelves = ['known', 'heldout', 'heldout3'] as const;
+export type Shelf = (typeof shelves)[number];
 
 function readShelf<T extends CaseBase>(shelf: Shelf, kind: 'list' | 'token' | 'error'): readonly T[] {
-  const folder = shelf === 'known' ? path.join(root, kind) : path.join(root, 'heldout', kind);
+  const folder = shelf === 'known' ? path.join(root, kind) : path.join(root, shelf, kind);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { readList } from '../../../../src/service/reading/listReading';
 import { parseReadingSettings } from '../../../../src/service/reading/readingSettings';
 import { readToken } from '../../../../src/service/reading/tokenReading';
-import type { ListCase, Shelf } from './corpus';
-import { anAnswer, listCases, tokenCases } from './corpus';
+import type { ListCase } from './corpus';
+import { anAnswer, listCases, shelves, tokenCases } from './corpus';
 import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
-
-const shelves = ['known', 'heldout'] satisfies Shelf[];
 
 describe('reading the shapes of real services', () => {
   for (const shelf of shelves) {
