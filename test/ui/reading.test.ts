@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { listShapes } from '../service/answerShapes';
-<<<<<<< HEAD
-import { SimulatedService } from '../service/simulatedService';
-=======
 import type { SimulatedService } from '../service/simulatedService';
->>>>>>> c5cef01 (wip)
 import { tidy } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';
