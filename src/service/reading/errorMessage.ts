@@ -1,6 +1,6 @@
 import type { JsonObject } from './json';
 import { isArray, isObject, ownValue } from './json';
-import { toPlain } from './keys';
+import { toField, toPlain } from './keys';
 import {
   genericMessages,
   messageKeys,
@@ -50,6 +50,7 @@ function isGeneric(text: string): boolean {
   return (
     genericMessages.has(toPlain(text)) ||
     /^[A-Za-z0-9]+(?:[_.-][A-Za-z0-9]+)+$/.test(text) ||
+    /^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/.test(text) ||
     /^[\d ]+$/.test(text)
   );
 }
@@ -80,7 +81,7 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
   const byPlain = new Map(
     Object.entries(object)
       .slice(0, mostKeys)
-      .map(([key, value]) => [toPlain(key), value]),
+      .map(([key, value]) => [toField(key), value]),
   );
   for (const key of messageKeys) {
     const value = byPlain.get(key);
@@ -92,6 +93,10 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
     }
   }
   if (below.depth > 1) yield* fieldMessages(object, below);
+  // SOAP turned into JSON: one envelope in the other, each with a name of its own.
+  const inner = Object.entries(object).filter(([key, value]) => !key.startsWith('@') && isObject(value));
+  if (inner.length === 1 && !unshownKeys.has(toPlain(inner[0]?.[0] ?? '')))
+    yield* messagesIn(inner[0]?.[1], below);
 }
 
 /** FastAPI names the field in `loc`, others in `field`, `param` or `property`. */

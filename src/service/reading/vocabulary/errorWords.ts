@@ -33,7 +33,7 @@ export const genericMessages: ReadonlySet<string> = wordSet(`
     error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden notfound
     methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests internalservererror
     servererror badgateway serviceunavailable gatewaytimeout applicationerror anerroroccurred
-    somethingwentwrong requestfailed unknownerror
+    somethingwentwrong requestfailed unknownerror loginfailed
   `);
 
 /** Keys whose `false` says that a call failed, though HTTP says 200. */

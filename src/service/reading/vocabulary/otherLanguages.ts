@@ -64,8 +64,11 @@ const translations: readonly (readonly [string, string])[] = [
   ['total', 'gesamt gesamtzahl insgesamt totale totaal'],
   ['count', 'anzahl cantidad quantidade aantal'],
   ['page', 'seite pagina pagine'],
-  ['message', 'nachricht meldung mensaje mensagem messaggio bericht'],
+  ['message', 'nachricht meldung fehlermeldung mensaje mensagem messaggio bericht'],
   ['error', 'fehler erreur fallo falha errore fout'],
+  ['errors', 'errores erros erreurs errori fouten'],
+  ['detail', 'detalle detalhe dettaglio einzelheiten'],
+  ['success', 'exito sucesso erfolg succes successo'],
 ];
 
 export const englishWords: ReadonlyMap<string, string> = new Map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isErrorReport, readError } from '../../../../src/service/reading/errorReading';
-import type { ErrorCase, Shelf } from './corpus';
-import { anAnswer, errorCases, listCases, receivedAt, tokenCases } from './corpus';
+import type { ErrorCase } from './corpus';
+import { anAnswer, errorCases, listCases, receivedAt, shelves, tokenCases } from './corpus';
 
 function answerOf({ response, status, contentType, headers }: ErrorCase) {
   const text = typeof response === 'string' ? response : undefined;
@@ -18,7 +18,7 @@ const page = (text: string, contentType: string) =>
   readError(anAnswer(undefined, { status: 502, text, contentType }));
 
 describe('reading what a refusal says', () => {
-  for (const shelf of ['known', 'heldout'] satisfies Shelf[]) {
+  for (const shelf of shelves) {
     for (const errorCase of errorCases(shelf)) {
       it(`reads the sentence for a person out of ${errorCase.service} ${errorCase.status}`, () => {
         const { expect } = errorCase;
