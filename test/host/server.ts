@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly settings?: Settings;
   /** The packed extension to install. */
   readonly vsix?: string;
+  /** Other packed extensions to install beside it. */
+  readonly otherVsixes?: readonly string[];
   /** Whether folders are trusted unasked. Where not, a folder is opened in Restricted Mode. */
   readonly trusted?: boolean;
   /** Honour a page address that runs tests; VS Code then shows no notification toasts. */
@@ -54,8 +56,8 @@ export class VsCodeServer {
     mkdirSync(join(home, 'folder'));
     const settings = { ...CALM_SETTINGS, ...options.settings };
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
-    if (options.vsix !== undefined) {
-      await installExtension(build, home, options.vsix);
+    for (const vsix of [options.vsix ?? [], options.otherVsixes ?? []].flat()) {
+      await installExtension(build, home, vsix);
     }
     const server = new VsCodeServer(build, home, options);
     await server.listening();
@@ -103,8 +105,7 @@ export class VsCodeServer {
       args.push('--disable-workspace-trust');
     }
     const main = [
-      '--require',
-      join(__dirname, 'keychain.js'),
+      ...['keychain.js', 'clock.js'].flatMap((preload) => ['--require', join(__dirname, preload)]),
       join(this.build.folder, 'out', 'server-main.js'),
     ];
     const { home: folder, build } = this;

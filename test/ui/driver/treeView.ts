@@ -121,8 +121,16 @@ export class TreeView {
     await this.tree.focus();
   }
 
+  /** Tries again where VS Code renders the row anew at that moment. */
   async click(label: TextMatch): Promise<void> {
-    await (await this.locate(label)).click();
+    await eventually(
+      `Row ${label} to click`,
+      async () => {
+        await (await this.locate(label)).click({ timeout: 2_000 });
+        return true;
+      },
+      (done) => done,
+    );
   }
 
   async doubleClick(label: TextMatch): Promise<void> {

@@ -18,6 +18,8 @@ import { View } from './view';
 export interface WorkbenchOptions {
   /** The packed extension; by default the one that `npm test` packs. */
   readonly vsix?: string;
+  /** Other packed extensions to install beside it. */
+  readonly otherVsixes?: readonly string[];
   /** User settings. */
   readonly settings?: Settings;
   /** False for Restricted Mode. */
@@ -56,10 +58,10 @@ export class Workbench {
 
   /** Starts VS Code as a new user. Whoever opens, closes. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const { vsix = packedExtension(), trusted = true } = options;
+    const { vsix = packedExtension(), otherVsixes = [], trusted = true } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
-    const server = await VsCodeServer.start(build, { vsix, settings, trusted });
+    const server = await VsCodeServer.start(build, { vsix, otherVsixes, settings, trusted });
     try {
       const browser = await launchBrowser();
       const context = await browser.newContext({
@@ -89,12 +91,14 @@ export class Workbench {
 
   /**
    * Runs a command by the palette, by its full title: "Monitor Explorer: Load More". What the title says in brackets,
-   * such as "(1 call)", may be left out.
+   * such as "(1 call)", may be left out, as may the dots of one that asks.
    */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.typeCommand(title);
-    await this.quickInput.choose(new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\))?$`));
+    await this.quickInput.choose(
+      new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\)|…)?$`),
+    );
   }
 
   /** The commands that the palette offers for a text. */

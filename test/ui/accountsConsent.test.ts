@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SimulatedService } from '../service/simulatedService';
+import { packOtherExtension } from './driver/otherExtension';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+
+describe('another extension', () => {
+  let service: SimulatedService;
+  const folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+  before(async () => void (service = await SimulatedService.start()));
+  after(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const workbench = useWorkbench(async () => ({
+    settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+    otherVsixes: [await packOtherExtension(folder)],
+  }));
+
+  it('gets no session before the person has said yes, however it asks', async () => {
+    const { monitors, notifications, dialog } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await workbench().runCommand('Other: Look For Session');
+    await notifications.shows('Got no session');
+    await notifications.dismiss('Got no session');
+    await workbench().runCommand('Other: Ask For Session');
+    const { text } = await dialog.shows(/Other Extension/);
+    assert.match(text, /Monitor Explorer/);
+    await dialog.click('Cancel');
+    const { text: refused } = await notifications.shows(/^Refused/);
+    await notifications.dismiss(refused);
+  });
+
+  it('gets the session that the person allows, at no call', async () => {
+    const { notifications, dialog, quickInput } = workbench();
+    service.forgetCalls();
+    await workbench().runCommand('Other: Ask For Session');
+    // VS Code asks whether, and then which.
+    await dialog.shows(/Other Extension/);
+    await dialog.click('Allow');
+    await quickInput.shows(/Other Extension/);
+    await quickInput.choose(/^ada@example\.com/);
+    const { text } = await notifications.shows(/^Got ada@example\.com/);
+    assert.equal(service.callCount(), 0);
+    await notifications.dismiss(text);
+    await workbench().runCommand('Other: Look For Session');
+    await notifications.shows(text);
+    await notifications.dismiss(text);
+    await workbench().monitors.tree.click('Load more (50 of 340)');
+    await workbench().monitors.tree.showsAtEnd('Load more (100 of 340)');
+    assert.ok(service.calls[0]!.headers.authorization?.endsWith(text.slice(-6)), 'that very token');
+  });
+
+  it('has no session any more after the sign-out', async () => {
+    const { notifications, monitors } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await monitors.showsWelcome(/not signed in/i);
+    await workbench().runCommand('Other: Look For Session');
+    await notifications.shows('Got no session');
+  });
+
+  it('can have the person sign in, by the same steps as ever', async () => {
+    const { notifications, dialog, quickInput } = workbench();
+    service.forgetCalls();
+    await notifications.dismiss('Got no session');
+    await workbench().runCommand('Other: Ask For Session');
+    await dialog.shows(/Other Extension/);
+    await dialog.click('Allow');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    await quickInput.choose('24 hours');
+    await notifications.shows(/^Got ada@example\.com/);
+    assert.equal(service.callCount('token'), 1);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../service/simulatedService';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+
+/** Runs in the page before VS Code does: the browser keeps no secret beyond the window. */
+const FORGET_SECRETS = `{
+  const store = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (key, value) {
+    if (!/secrets/.test(key)) store.call(this, key, value);
+  };
+}`;
+
+describe('without a keyring', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  it('the session lasts for the window, and everything works', async () => {
+    const { monitors, page } = workbench();
+    await page.addInitScript(FORGET_SECRETS);
+    await workbench().reload();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await workbench().reload();
+    await monitors.open();
+    await monitors.showsWelcome(/not signed in/i);
+  });
+
+  it('the view says so in one sentence with a link, and nothing else breaks', async () => {
+    const { monitors, quickInput, notifications } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^password of ada/i, service.password);
+    const { description } = await monitors.tree.showsAtStart('Signed in for this window only');
+    assert.match(description, /Learn More$/);
+    await monitors.tree.click('Signed in for this window only');
+    const { buttons } = await notifications.shows(/offers no keyring .* it ends with this window/);
+    assert.deepEqual(buttons, ['Learn More']);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.click('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SimulatedService } from '../service/simulatedService';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+import type { Workbench } from './driver/workbench';
+
+/** Ways in which the settings of a workspace may try to name another service. */
+const redirecting = (evil: string): Readonly<Record<string, unknown>> => ({
+  'monitorExplorer.baseUrl': evil,
+  monitorExplorer: { baseUrl: evil, reading: { token: 'evil' } },
+  '[json]': { 'monitorExplorer.baseUrl': evil },
+  'settingsSync.ignoredSettings': ['-monitorExplorer.baseUrl'],
+});
+
+function writeSettings(folder: string, settings: unknown): void {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+}
+
+async function openAt(workbench: Workbench, query: string): Promise<void> {
+  await workbench.page.goto(`http://${workbench.server.authority}/?${query}`);
+  await workbench.page
+    .locator('.part.activitybar .action-label[aria-label^="Monitor Explorer"]')
+    .waitFor({ timeout: 60_000 });
+}
+
+describe('a token is sent only to the service that issued it', () => {
+  let service: SimulatedService;
+  let evil: SimulatedService;
+  before(async () => {
+    service = await SimulatedService.start();
+    evil = await SimulatedService.start();
+  });
+  afterEach(() => assert.equal(evil.connectionCount, 0, 'the other service must never hear anything'));
+  after(() => Promise.all([service.stop(), evil.stop()]));
+
+  const readsOn = async (workbench: Workbench, loaded: number): Promise<void> => {
+    const { monitors } = workbench;
+    await monitors.open();
+    await monitors.tree.showsAtEnd(`Load more (${loaded} of 340)`);
+    service.forgetCalls();
+    await monitors.tree.click(`Load more (${loaded} of 340)`);
+    await monitors.tree.showsAtEnd(`Load more (${loaded + 50} of 340)`);
+    assert.equal(service.callCount(), 1);
+  };
+
+  for (const trusted of [true, false]) {
+    describe(trusted ? 'in a trusted folder' : 'in Restricted Mode', () => {
+      const workbench = useWorkbench(() => ({
+        settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+        trusted,
+      }));
+
+      it('whatever the settings of the folder say', async () => {
+        writeSettings(workbench().server.folder, redirecting(evil.baseUrl));
+        await workbench().reload();
+        await workbench().monitors.open();
+        if (!trusted) {
+          assert.match(await workbench().page.locator('.part.statusbar').innerText(), /Restricted Mode/);
+        }
+        await signIn(workbench(), service);
+        await readsOn(workbench(), 50);
+      });
+
+      it('whatever they come to say while the window is open', async () => {
+        writeSettings(workbench().server.folder, { monitorExplorer: { baseUrl: `${evil.baseUrl}/v2` } });
+        await readsOn(workbench(), 100);
+      });
+
+      it('whatever a workspace of several folders and each of its folders say', async () => {
+        const { home } = workbench().server;
+        const folders = ['one', 'two'].map((name) => join(home, 'folder', name));
+        folders.forEach((folder) => writeSettings(folder, redirecting(evil.baseUrl)));
+        const file = join(home, 'folder', 'several.code-workspace');
+        const workspace = {
+          folders: folders.map((path) => ({ path })),
+          settings: redirecting(evil.baseUrl),
+        };
+        writeFileSync(file, JSON.stringify(workspace));
+        await openAt(workbench(), `workspace=${encodeURIComponent(file)}`);
+        await readsOn(workbench(), 150);
+      });
+
+      it('and a new address, set by the person, gets no token of the old one', async () => {
+        const { quickInput, monitors } = workbench();
+        const second = await SimulatedService.start();
+        try {
+          await workbench().runCommand('Monitor Explorer: Set Service Address');
+          await quickInput.answer(/^address/i, second.baseUrl);
+          await monitors.showsWelcome(/not signed in/i);
+          assert.equal(second.connectionCount, 0);
+          await workbench().runCommand('Monitor Explorer: Set Service Address');
+          await quickInput.answer(/^address/i, service.baseUrl);
+          await monitors.tree.showsAtEnd('Load more (200 of 340)');
+        } finally {
+          await second.stop();
+        }
+      });
+    });
+  }
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../service/simulatedService';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+import { changeSettings } from './driver/userSettings';
+import { WebPage } from './driver/webPage';
+
+describe('the cost of a click', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  const costs = async (command: string): Promise<string[]> =>
+    (await workbench().paletteCommands(`Monitor Explorer: ${command}`)).filter((label) =>
+      label.startsWith(`Monitor Explorer: ${command}`),
+    );
+
+  it('of the first page is said where the view offers to sign in', async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    const { text } = await monitors.showsWelcome(/not signed in/i);
+    assert.match(text, /Signing in takes 1 call, the first page of monitors another/);
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.equal(service.callCount(), 2);
+  });
+
+  it('stands in the row, in the line above the rows, in the title and in the palette', async () => {
+    const { monitors } = workbench();
+    const { description, ariaLabel } = await monitors.tree.shows('Load more (50 of 340)');
+    assert.equal(description, '1 call');
+    assert.match(ariaLabel, /takes 1 call/);
+    assert.match(await monitors.message(), /Refresh: 1 call, load all: 6 calls$/);
+    assert.deepEqual(await monitors.titleActions(), ['Load More (1 call)', 'Refresh (1 call)']);
+    assert.deepEqual(await costs('Refresh'), ['Monitor Explorer: Refresh (1 call)']);
+    assert.deepEqual(await costs('Load All'), ['Monitor Explorer: Load All…'], 'six calls: it asks');
+    assert.deepEqual(await costs('Load More'), ['Monitor Explorer: Load More (1 call)']);
+  });
+
+  it('changes with what is loaded', async () => {
+    const { monitors } = workbench();
+    for (const loaded of [50, 100]) {
+      await monitors.tree.showsAtEnd(`Load more (${loaded} of 340)`);
+      await monitors.tree.click(`Load more (${loaded} of 340)`);
+    }
+    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    await monitors.showsMessage(/Refresh: 3 calls, load all: 4 calls$/);
+    assert.deepEqual(await monitors.titleActions(), ['Load More (1 call)', 'Refresh (3 calls)']);
+    assert.deepEqual(await costs('Refresh'), ['Monitor Explorer: Refresh (3 calls)']);
+    assert.deepEqual(await costs('Load All'), ['Monitor Explorer: Load All (4 calls)']);
+    const menu = await monitors.openTitleMenu();
+    assert.ok((await menu.items()).includes('Load All (4 calls)'));
+    await menu.close();
+    assert.equal(service.callCount(), 4);
+  });
+
+  it('is asked for above the bound that the person has set, with the cheaper choice, and Escape makes no call', async () => {
+    await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 2 });
+    const { quickInput } = workbench();
+    for (const [command, title, labels] of [
+      ['Refresh', 'Refresh takes 3 calls', ['Refresh All Loaded Pages', 'First Page Only']],
+      ['Load All', 'Load All takes 4 calls', ['Load All', 'Next Page Only']],
+    ] as const) {
+      await workbench().runCommand(`Monitor Explorer: ${command}`);
+      const { items, placeholder } = await quickInput.shows(title);
+      assert.match(placeholder, /costs credits/);
+      assert.deepEqual(
+        items.map(({ label }) => label),
+        labels,
+      );
+      assert.match(items[1]!.ariaLabel, /1 call/);
+      await quickInput.cancel();
+      await quickInput.isClosed();
+    }
+    assert.equal(service.callCount(), 4);
+  });
+
+  it('is as low as the cheaper choice where that is taken', async () => {
+    const { quickInput, monitors } = workbench();
+    await workbench().runCommand('Monitor Explorer: Load All');
+    await quickInput.choose('Next Page Only');
+    await monitors.tree.showsAtEnd('Load more (200 of 340)');
+    assert.equal(service.callCount(), 5);
+    await workbench().runCommand('Monitor Explorer: Refresh');
+    await quickInput.choose('First Page Only');
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.equal(service.callCount(), 6);
+  });
+
+  describe('is summed up by "Show Calls"', () => {
+    const calls = () => new WebPage(workbench().page);
+
+    it('with today, this week, a chart, what asked, and what was avoided; without any credits', async () => {
+      await workbench().runCommand('Monitor Explorer: Show Calls');
+      const text = await calls().shows(/Calls avoided/);
+      assert.match(text, /Today: 6 calls/);
+      assert.match(text, /This week: \d+ calls/);
+      assert.match(text, /Sign-ins: 1\. Pages of monitors: 5\./);
+      assert.match(text, /█/);
+      assert.match(text, /Load More\s+2/);
+      assert.match(text, /Refresh\s+1/);
+      assert.match(text, /Answered\s+6/);
+      assert.match(text, /in 30 days: 7/, 'three and four calls that were declined');
+      assert.doesNotMatch(text, /credit/i);
+      assert.doesNotMatch(text, /ada@/);
+      await calls().close();
+    });
+
+    it('with credits where the person says what a call costs', async () => {
+      await changeSettings(workbench(), { 'monitorExplorer.creditsPerCall': 2.5 });
+      await workbench().runCommand('Monitor Explorer: Show Calls');
+      await calls().shows(/Today: 6 calls, 15 credits/);
+      await calls().close();
+    });
+
+    it('with the credits that a header told', async () => {
+      service.creditsHeader = 'X-Credits-Remaining';
+      await workbench().runCommand('Monitor Explorer: Refresh');
+      await workbench().monitors.showsMessage(/read at/);
+      await service.idle();
+      await workbench().runCommand('Monitor Explorer: Show Calls');
+      await calls().shows(/The service said that 9993 credits are left/);
+      await calls().close();
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../service/simulatedService';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+
+describe('a daily limit of five calls', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({
+    settings: { 'monitorExplorer.baseUrl': service.baseUrl, 'monitorExplorer.dailyCallLimit': 5 },
+  }));
+
+  const loadMore = async (loaded: number): Promise<void> => {
+    const { tree } = workbench().monitors;
+    await tree.showsAtEnd(`Load more (${loaded} of 340)`);
+    await tree.click(`Load more (${loaded} of 340)`);
+  };
+
+  it('says when it is near', async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await loadMore(50);
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    assert.ok(!(await monitors.tree.allRows()).some(({ icon }) => icon === 'dashboard'), 'three of five');
+    await loadMore(100);
+    const { description } = await monitors.tree.showsAtStart('1 call left today');
+    assert.equal(description, 'Show Calls');
+  });
+
+  it('stops at it, says when the day turns, and makes no call', async () => {
+    const { monitors } = workbench();
+    await loadMore(150);
+    const notice = await monitors.tree.showsAtStart('Daily limit of calls reached');
+    assert.match(notice.description, /^It turns at .*12:00 AM\. Allow One More Call$/);
+    await loadMore(200);
+    const { description } = await monitors.tree.showsAtEnd('Page 5 failed');
+    assert.match(description, /^Your daily limit of 5 calls is reached\. It turns at .*12:00 AM/);
+    assert.doesNotMatch(description, /Retry/);
+    assert.equal(service.callCount(), 5);
+  });
+
+  it('stops the other window too', async () => {
+    const other = await workbench().openWindow();
+    try {
+      const { monitors } = other;
+      await monitors.open();
+      await monitors.tree.showsAtStart('Daily limit of calls reached');
+      await monitors.tree.showsAtEnd('Load more (200 of 340)');
+      await monitors.tree.click('Load more (200 of 340)');
+      await monitors.tree.showsAtEnd('Page 5 failed');
+    } finally {
+      await other.close();
+    }
+    assert.equal(service.callCount(), 5);
+  });
+
+  it('lets one more call go out where the person says so, and goes on with what was stopped', async () => {
+    const { monitors } = workbench();
+    await monitors.tree.showsAtEnd('Page 5 failed');
+    await monitors.tree.clickInlineAction('Page 5 failed', 'Allow One More Call');
+    await loadMore(250);
+    await monitors.tree.showsAtEnd('Page 6 failed');
+    assert.equal(service.callCount(), 6);
+    await monitors.tree.showsAtStart('Daily limit of calls reached');
+    await monitors.tree.click('Daily limit of calls reached');
+    await monitors.tree.showsAtEnd('Load more (300 of 340)');
+    assert.equal(service.callCount(), 7);
+  });
+});

@@ -1,0 +1,52 @@
+import { tidy, eventually } from './eventually';
+import type { Workbench } from './workbench';
+
+/** VS Code's own place for accounts, at the bottom of the activity bar. */
+export class AccountsMenu {
+  constructor(private readonly workbench: Workbench) {}
+
+  /** The entries, of which each account has one. Leaves the menu open. */
+  async open(): Promise<string[]> {
+    const { page } = this.workbench;
+    await page.locator('.part.activitybar .action-label[aria-label^="Accounts"]').click();
+    return this.entries();
+  }
+
+  /** The accounts of this extension, by the labels that it gave them. */
+  async accounts(): Promise<string[]> {
+    const entries = await this.open();
+    await this.close();
+    return entries.flatMap((entry) => / ?(.*) \(Monitor Explorer\)$/.exec(entry)?.[1] ?? []);
+  }
+
+  /** Chooses an entry of an account's submenu. */
+  async choose(account: string, entry: string): Promise<void> {
+    const { page } = this.workbench;
+    await this.open();
+    await page.locator('.monaco-menu .action-label', { hasText: account }).click();
+    const chosen = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${entry}$`) });
+    await eventually(
+      `${entry} of ${account} chosen`,
+      async () => {
+        // The submenu ignores the mouse for a moment after it has opened.
+        if (await chosen.isVisible()) await chosen.click({ timeout: 1_000 });
+        return chosen.isVisible();
+      },
+      (open) => !open,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.workbench.page.keyboard.press('Escape');
+  }
+
+  private async entries(): Promise<string[]> {
+    const labels = this.workbench.page.locator('.monaco-menu .action-label:visible');
+    const texts = await eventually(
+      'The Accounts menu',
+      () => labels.allInnerTexts(),
+      (found) => found.length > 0,
+    );
+    return texts.map(tidy).filter((text) => text !== '');
+  }
+}

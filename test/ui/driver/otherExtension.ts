@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+
+const MANIFEST = {
+  name: 'other-extension',
+  displayName: 'Other Extension',
+  publisher: 'somebody-else',
+  version: '1.0.0',
+  engines: { vscode: '^1.100.0' },
+  main: './extension.js',
+  extensionKind: ['workspace'],
+  contributes: {
+    commands: [
+      { command: 'other.ask', title: 'Ask For Session', category: 'Other' },
+      { command: 'other.look', title: 'Look For Session', category: 'Other' },
+    ],
+  },
+};
+
+/** Tells whose session it got, and the last characters of the token, in a notification. */
+const CODE = `
+const vscode = require('vscode');
+const tell = async (options) => {
+  try {
+    const session = await vscode.authentication.getSession('monitorExplorer', [], options);
+    void vscode.window.showInformationMessage(
+      session ? 'Got ' + session.account.label + ' …' + session.accessToken.slice(-6) : 'Got no session',
+    );
+  } catch (error) {
+    void vscode.window.showInformationMessage('Refused: ' + error.message);
+  }
+};
+exports.activate = (context) => {
+  context.subscriptions.push(
+    vscode.commands.registerCommand('other.ask', () => tell({ createIfNone: true })),
+    vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
+  );
+};
+`;
+
+/** An extension of somebody else that would like a session of this one's; packed into `folder`. */
+export async function packOtherExtension(folder: string): Promise<string> {
+  const source = join(folder, 'other-extension');
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(source, 'package.json'), JSON.stringify(MANIFEST));
+  writeFileSync(join(source, 'extension.js'), CODE);
+  const file = join(folder, 'other-extension.vsix');
+  await createVSIX({
+    ...{ cwd: source, packagePath: file, dependencies: false },
+    ...{ allowMissingRepository: true, skipLicense: true },
+  });
+  return file;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../service/simulatedService';
+import { passTime } from './driver/passTime';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('a session of 24 hours', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  /** What has been called since, in order. */
+  const called = (): string[] =>
+    service.calls.map(({ kind, pageIndex }) => (kind === 'list' ? `page ${pageIndex}` : kind));
+
+  async function clickLoadMore(loaded: number): Promise<void> {
+    const { tree } = workbench().monitors;
+    await tree.showsAtEnd(`Load more (${loaded} of 340)`);
+    await tree.click(`Load more (${loaded} of 340)`);
+  }
+
+  /** Answers the password and nothing else: everything else is known. */
+  async function signInAgain(password = service.password): Promise<void> {
+    const { quickInput } = workbench();
+    const { isPassword, value } = await quickInput.shows(/^Password of ada@example.com/);
+    assert.deepEqual([isPassword, value], [true, '']);
+    await quickInput.type(password);
+    await quickInput.accept();
+    await quickInput.isClosed();
+  }
+
+  it('says twenty minutes before its end that it ends, at no call', async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    service.forgetCalls();
+    await passTime(workbench(), service, 23 * HOUR + 41 * MINUTE);
+    await monitors.tree.showsAtStart(/^Session ends in 1[89] minutes$/);
+    const { description } = (await monitors.tree.rows())[0]!;
+    assert.equal(description, 'Sign In Again (1 call)');
+    assert.deepEqual(called(), []);
+  });
+
+  it('is not mistaken for one that has ended where the clock is set back', async () => {
+    const { monitors } = workbench();
+    await passTime(workbench(), service, -48 * HOUR);
+    await monitors.tree.hides(/^Session ends/);
+    await passTime(workbench(), service, 48 * HOUR);
+    await monitors.tree.showsAtStart(/^Session ends in 1[89] minutes$/);
+  });
+
+  it('keeps its rows when it is over, with their age, and spends no call', async () => {
+    const { monitors } = workbench();
+    await passTime(workbench(), service, 20 * MINUTE);
+    const { description } = await monitors.tree.showsAtStart('Session ended; the rows were read 1 day ago');
+    assert.equal(description, 'Sign In Again (1 call)');
+    assert.ok((await monitors.titleActions()).includes('Sign In'));
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.deepEqual(called(), []);
+  });
+
+  it('asks for the password only when something needs it, and Escape changes nothing', async () => {
+    const { monitors, quickInput } = workbench();
+    await clickLoadMore(50);
+    await quickInput.shows(/^Password of ada@example.com/);
+    await quickInput.cancel();
+    await quickInput.isClosed();
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.deepEqual(called(), []);
+  });
+
+  it('goes on after a new sign-in with what was wanted', async () => {
+    const { monitors } = workbench();
+    await clickLoadMore(50);
+    await signInAgain();
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    assert.deepEqual(called(), ['token', 'page 1']);
+    await monitors.tree.showsAtStart(/^(?!Session ended)/);
+  });
+
+  it('that the service ends before its time asks once, and goes on at the page that failed', async () => {
+    const { monitors, notifications } = workbench();
+    await passTime(workbench(), service, 10 * MINUTE);
+    service.forgetCalls();
+    service.revokeTokens();
+    await clickLoadMore(100);
+    const asks = /no longer accepts the session of ada@example.com/;
+    const { buttons } = await notifications.shows(asks);
+    assert.deepEqual(buttons, ['Sign In (1 call)']);
+    const { description } = await monitors.tree.showsAtEnd('Page 3 failed');
+    assert.match(description, /^The session is not accepted/);
+    assert.equal((await notifications.list()).length, 1);
+    assert.ok((await monitors.titleActions()).includes('Sign In'));
+    await notifications.click(asks, 'Sign In (1 call)');
+    await signInAgain();
+    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    assert.deepEqual(called(), ['page 2', 'token', 'page 2']);
+  });
+
+  it('asks no second time within the cool-down; the row offers the sign-in', async () => {
+    const { monitors, notifications } = workbench();
+    await passTime(workbench(), service, 2 * MINUTE);
+    service.forgetCalls();
+    service.revokeTokens();
+    await clickLoadMore(150);
+    await monitors.tree.showsAtEnd('Page 4 failed');
+    assert.deepEqual(await notifications.list(), []);
+    await monitors.tree.clickInlineAction('Page 4 failed', 'Sign In');
+    await signInAgain();
+    await monitors.tree.showsAtEnd('Load more (200 of 340)');
+    assert.deepEqual(called(), ['page 3', 'token', 'page 3']);
+  });
+
+  it('whose token is refused when it has just been issued says so, and does not ask again and again', async () => {
+    const { monitors, notifications } = workbench();
+    service.forgetCalls();
+    service.revokeTokens();
+    await clickLoadMore(200);
+    const { description } = await monitors.tree.showsAtEnd('Page 5 failed');
+    assert.match(description, /^The service refuses the token that it has just issued/);
+    assert.deepEqual(await notifications.list(), []);
+    assert.deepEqual(called(), ['page 4']);
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await signInAgain();
+    await monitors.tree.showsAtEnd('Load more (250 of 340)');
+    assert.deepEqual(called(), ['page 4', 'token', 'page 4']);
+  });
+
+  it('goes on after a 403: that is no sign-out', async () => {
+    const { monitors } = workbench();
+    service.forgetCalls();
+    service.failNext({ kind: 'status', status: 403 });
+    await clickLoadMore(250);
+    const { description } = await monitors.tree.showsAtEnd('Page 6 failed');
+    assert.match(description, /^The account may not list monitors/);
+    assert.ok(!(await monitors.titleActions()).includes('Sign In'));
+    await monitors.tree.clickInlineAction('Page 6 failed', 'Retry');
+    await monitors.tree.showsAtEnd('Load more (300 of 340)');
+    assert.deepEqual(called(), ['page 5', 'page 5']);
+  });
+
+  it('is over after a restart too, with its rows, and a refresh asks for the password first', async () => {
+    const { monitors } = workbench();
+    service.forgetCalls();
+    await passTime(workbench(), service, 25 * HOUR);
+    await workbench().restart();
+    await monitors.open();
+    await monitors.tree.showsAtStart('Session ended; the rows were read 2 days ago');
+    await workbench().runCommand('Monitor Explorer: Refresh');
+    await signInAgain();
+    await workbench().quickInput.shows('Refresh takes 6 calls');
+    await workbench().quickInput.choose('First Page Only');
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.deepEqual(called(), ['token', 'page 0']);
+  });
+
+  it('asks for another lifetime only as the documentation has it: in milliseconds', async () => {
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');
+    service.forgetCalls();
+    const { quickInput } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    await quickInput.choose('Other…');
+    await quickInput.answer(/a number and a unit/i, '15m');
+    await workbench().monitors.tree.showsAtStart(/^Session ends in 15 minutes$/);
+    assert.deepEqual(service.calls[0]!.body, {
+      email: service.email,
+      password: service.password,
+      expiresIn: 15 * MINUTE,
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../service/simulatedService';
+import { eventually } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import type { TreeRow } from './driver/treeView';
+import { useWorkbench } from './driver/useWorkbench';
+import { changeSettings } from './driver/userSettings';
+
+describe('a refresh', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start({ monitors: 220 })));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  before(async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 220)');
+    await monitors.tree.click('Load more (50 of 220)');
+    await monitors.tree.showsAtEnd('Load more (100 of 220)');
+  });
+
+  const notices = async (): Promise<TreeRow[]> => {
+    const { tree } = workbench().monitors;
+    await tree.showsAtStart(/./);
+    return (await tree.rows()).filter(({ icon }) => ['history', 'info', 'dashboard'].includes(icon));
+  };
+
+  /** Refreshes by the title's button, and waits for its calls to be over. */
+  async function refresh(calls: number): Promise<void> {
+    service.forgetCalls();
+    const { monitors } = workbench();
+    await monitors.clickTitleAction(calls === 1 ? 'Refresh (1 call)' : `Refresh (${calls} calls)`);
+    await monitors.showsMessage(/read at/);
+    while (service.callCount() < calls) await service.nextCall();
+    await service.idle();
+    assert.equal(service.callCount(), calls);
+  }
+
+  it('of a list that stands still tells nothing, and keeps the depth', async () => {
+    await refresh(2);
+    await workbench().monitors.tree.showsAtEnd('Load more (100 of 220)');
+    assert.deepEqual(await notices(), []);
+    assert.deepEqual(await workbench().notifications.list(), []);
+  });
+
+  it('keeps the old rows until the new ones are there', async () => {
+    const { monitors } = workbench();
+    service.updateMonitor(0, { name: 'Renamed meanwhile' });
+    const old = (await monitors.tree.showsAtStart(/./)).label;
+    const gate = service.holdAnswers();
+    const arrived = service.nextCall();
+    await monitors.clickTitleAction('Refresh (2 calls)');
+    await arrived;
+    assert.equal((await monitors.tree.showsAtStart(/./)).label, old);
+    gate.release();
+    await monitors.tree.showsAtStart('Renamed meanwhile');
+  });
+
+  it('marks what is new, went down and recovered, and says so in a line, with what is gone', async () => {
+    const { monitors, quickInput, notifications } = workbench();
+    service.updateMonitor(1, { status: 'down', name: 'Was down' });
+    service.updateMonitor(2, { status: 'up', name: 'Was up' });
+    await refresh(2);
+    service.updateMonitor(1, { status: 'up' });
+    service.updateMonitor(2, { status: 'down' });
+    service.insertMonitor(4, { name: 'Newcomer', status: 'up' });
+    const gone = service.removeMonitor(7);
+    await refresh(2);
+    const { description } = await monitors.tree.showsAtStart('1 went down, 1 recovered, 1 new, 1 gone');
+    assert.equal(description, 'Show Changes');
+    assert.match((await monitors.tree.shows('Was down')).description, /^recovered/);
+    assert.match((await monitors.tree.shows('Was up')).description, /^went down(?! · down)/);
+    const newcomer = await monitors.tree.shows('Newcomer');
+    assert.match(newcomer.description, /^new/);
+    assert.match(newcomer.ariaLabel, /Newcomer, up, new/);
+    await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 gone');
+    const { items } = await quickInput.shows(/last refresh found changed/);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['Was down', 'Was up', 'Newcomer', gone.name],
+    );
+    await quickInput.choose('Was up');
+    await eventually(
+      'The row that was picked',
+      () => monitors.tree.shows('Was up'),
+      ({ isSelected }) => isSelected,
+    );
+    assert.deepEqual(await notifications.list(), [], 'none unless the person wants them');
+  });
+
+  it('is told by a notification where the person wants that, and only of what they want', async () => {
+    const { notifications, monitors } = workbench();
+    await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'trouble' });
+    service.removeMonitor(10);
+    service.insertMonitor(10, { name: 'Quiet newcomer', status: 'up' });
+    await refresh(2);
+    await monitors.tree.showsAtStart('1 new, 1 gone');
+    assert.deepEqual(await notifications.list(), []);
+    service.updateMonitor(2, { status: 'up' });
+    await refresh(2);
+    assert.deepEqual((await notifications.shows('1 recovered')).buttons, ['Show']);
+    await notifications.dismiss('1 recovered');
+    await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'any' });
+    service.removeMonitor(10);
+    service.insertMonitor(10, { name: 'Loud newcomer', status: 'up' });
+    await refresh(2);
+    await notifications.shows('1 new, 1 gone');
+    await notifications.dismiss('1 new, 1 gone');
+  });
+
+  it('is offered, with its cost, where the list moved under the paging', async () => {
+    const { monitors } = workbench();
+    for (const [move, calls, left] of [
+      [() => service.removeMonitor(0), 3, 'Load more (150 of 219)'],
+      [() => service.insertMonitor(0, { name: 'In front' }), 4, 'Load more (199 of 220)'],
+    ] as const) {
+      await refresh(calls - 1);
+      assert.deepEqual(
+        (await notices()).filter(({ icon }) => icon === 'info'),
+        [],
+      );
+      move();
+      await monitors.tree.showsAtEnd(/^Load more/);
+      await monitors.tree.click(/^Load more/);
+      await monitors.tree.showsAtEnd(left);
+      const notice = await monitors.tree.showsAtStart(
+        'The list changed while paging; 1 monitor may be missing',
+      );
+      assert.equal(notice.description, `Refresh (${calls} calls)`);
+      await monitors.tree.click(notice.label);
+      await monitors.tree.hides(notice.label);
+    }
+  });
+
+  it('is not offered where the list stands still, to its last page', async () => {
+    const { monitors } = workbench();
+    await monitors.tree.showsAtEnd('Load more (200 of 220)');
+    await monitors.tree.click('Load more (200 of 220)');
+    await monitors.showsMessage(/in all 220,/);
+    assert.deepEqual(
+      (await notices()).filter(({ icon }) => icon === 'info'),
+      [],
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { SimulatedService } from '../service/simulatedService';
+import { eventually } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+import { changeSettings } from './driver/userSettings';
+
+describe('pages that were paid for', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start()));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  const snapshots = (): string[] =>
+    workbench()
+      .output.files()
+      .filter((file) => /[\\/]snapshots[\\/]snapshot-.*\.json$/.test(file));
+
+  before(async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+  });
+
+  it('are one call for ten clicks', async () => {
+    const { monitors, page } = workbench();
+    service.forgetCalls();
+    const gate = service.holdAnswers();
+    const arrived = service.nextCall();
+    const row = page.locator(`[id="${(await monitors.tree.shows('Load more (50 of 340)')).elementId}"]`);
+    const { x, y } = (await row.boundingBox())!;
+    for (let click = 0; click < 10; click++) await page.mouse.click(x + 60, y + 8);
+    await arrived;
+    await monitors.tree.showsAtEnd('Loading page 2…');
+    await workbench().runCommand('Monitor Explorer: Load More');
+    gate.release();
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('cost nothing after a restart while the view is hidden, nor when it is looked at; their age is told', async () => {
+    const { monitors } = workbench();
+    const [, readAt] = /read at ([^.]*)\./.exec(await monitors.message())!;
+    service.forgetCalls();
+    await monitors.hide();
+    await workbench().restart();
+    assert.equal(await monitors.isOpen(), false);
+    // A command of its own: the extension is at work, and still nobody has looked at the view.
+    await workbench().runCommand('Monitor Explorer: Show Log');
+    await eventually(
+      'The output',
+      () => workbench().output.isOpen(),
+      (open) => open,
+    );
+    assert.equal(service.callCount(), 0, 'hidden');
+    await monitors.open();
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    await monitors.showsMessage(new RegExp(`100 loaded of 340, read at ${readAt}\\.`));
+    assert.equal(service.callCount(), 0, 'restored');
+  });
+
+  it('are there in a second window at no call, and what one window reads the other shows', async () => {
+    const { monitors } = workbench();
+    service.forgetCalls();
+    const second = await workbench().openWindow();
+    try {
+      await second.monitors.open();
+      await second.monitors.tree.showsAtEnd('Load more (100 of 340)');
+      assert.equal(service.callCount(), 0);
+      await second.monitors.tree.click('Load more (100 of 340)');
+      await second.monitors.tree.showsAtEnd('Load more (150 of 340)');
+      await monitors.tree.showsAtEnd('Load more (150 of 340)');
+      assert.equal(service.callCount(), 1);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('are set aside quietly where they are damaged', async () => {
+    const { monitors, notifications } = workbench();
+    service.forgetCalls();
+    const [file] = snapshots();
+    await workbench().page.goto('about:blank');
+    writeFileSync(file!, '{"version":1,"pages":[');
+    await workbench().restart();
+    await monitors.open();
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    assert.equal(service.callCount(), 1);
+    assert.deepEqual(await notifications.list(), []);
+    assert.ok(
+      workbench()
+        .output.files()
+        .some((one) => one.endsWith('.damaged')),
+    );
+  });
+
+  it('are not kept where the person does not want that', async () => {
+    const { monitors } = workbench();
+    await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': false });
+    await eventually(
+      'No snapshot',
+      () => Promise.resolve(snapshots()),
+      (files) => files.length === 0,
+    );
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.click('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    assert.deepEqual(snapshots(), []);
+    await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': undefined });
+    await monitors.tree.click('Load more (100 of 340)');
+    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    assert.equal(snapshots().length, 1);
+  });
+
+  it('are removed at a sign-out', async () => {
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await workbench().monitors.showsWelcome(/not signed in/i);
+    await eventually(
+      'No snapshot',
+      () => Promise.resolve(workbench().output.files()),
+      (files) => !files.some((file) => /[\\/]snapshots[\\/]/.test(file)),
+    );
+  });
+});
