@@ -1,11 +1,14 @@
 import { isObject, sampleOf, valueAt } from './json';
 import type { ListReading } from './listResult';
 import type { JudgedPlace } from './listEvidence';
-import { toPathText } from './paths';
-import type { Candidate, Question, Reading } from './reading';
+import { isSamePath, toPathText } from './paths';
+import type { Question, Reading } from './reading';
 import { isTaken } from './reading';
 import type { Leaf, RecordProfile } from './recordProfile';
+import { readStatusMeaning } from './statusMeaning';
 import { cleanText, toPreview } from './text';
+import { readInstant } from './times';
+import { refusedStatusWords } from './vocabulary/statusKeys';
 
 const mostCandidates = 10;
 
@@ -24,7 +27,10 @@ function previewOfPlace({ sample, count }: JudgedPlace): string {
   return cleanText(`${count} × {${keys}}`, 80);
 }
 
-/** Asks for the id, the name or the status of a monitor, where no place in the records is sure enough. */
+/**
+ * Asks for the id, the name or the status of a monitor, where no place in the records is sure enough and there
+ * is something to choose.
+ */
 export function toFieldQuestions(
   profile: RecordProfile,
   fields: ListReading['fields'],
@@ -34,37 +40,65 @@ export function toFieldQuestions(
   return (['id', 'name', 'status'] as const).flatMap((field) => {
     const reading = fields[field];
     if (reading && isTaken(reading)) return [];
-    const candidates = candidatesFor(field, reading, profile, records);
-    return candidates.length === 0 ? [] : [{ field, candidates }];
+    const leaves = candidatesFor(field, reading, { profile, fields });
+    const telling = leaves.filter((leaf) => differs(leaf, profile.size));
+    if (telling.length === 0 || telling.every(({ path }) => path === reading?.path && field !== 'status'))
+      return [];
+    const candidates = leaves.slice(0, mostCandidates).map(({ path }) => {
+      const values = sampleOf(records, 12).map((record) => valueAt(record, path));
+      return { choice: toPathText(path), preview: previewOfValues(values) };
+    });
+    return [{ field, candidates }];
   });
 }
 
+/** A place that says the same of every monitor tells none from the others. */
+function differs({ values }: Leaf, size: number): boolean {
+  return size < 2 || new Set(values).size > 1 || values.length < size;
+}
+
+/** The places that may hold a field: those the reading thought of first, then those that have its form. */
 function candidatesFor(
   field: 'id' | 'name' | 'status',
   reading: Reading<string> | undefined,
-  profile: RecordProfile,
-  records: readonly unknown[],
-): readonly Candidate[] {
+  { profile, fields }: { readonly profile: RecordProfile; readonly fields: ListReading['fields'] },
+): readonly Leaf[] {
   const read = reading ? [reading, ...reading.alternatives] : [];
-  const likely = read.filter(({ path }) => path.length > 0).map(({ path }) => toPathText(path));
-  const possible = profile.leaves.filter(fits[field]).map(({ path }) => toPathText(path));
-  const byChoice = new Map(profile.leaves.map((leaf) => [toPathText(leaf.path), leaf]));
-  return [...new Set([...likely, ...possible])].slice(0, mostCandidates).map((choice) => {
-    const leaf = byChoice.get(choice);
-    const values = leaf ? sampleOf(records, 12).map((record) => valueAt(record, leaf.path)) : [];
-    return { choice, preview: previewOfValues(values) };
-  });
+  const likely = read.flatMap(({ path }) => profile.leaves.find((leaf) => isSamePath(leaf.path, path)) ?? []);
+  const used = Object.entries(fields).flatMap(([other, found]) =>
+    other !== field && other !== 'target' && isTaken(found) ? [toPathText(found.path)] : [],
+  );
+  const free = profile.leaves.filter(({ path, inArray }) => !inArray && !used.includes(toPathText(path)));
+  return [...new Set([...likely, ...free.filter(fits[field])])];
 }
 
 const fits: Readonly<Record<'id' | 'name' | 'status', (leaf: Leaf) => boolean>> = {
-  id: ({ values, inArray }) => !inArray && values.every(isShort) && new Set(values).size === values.length,
-  name: ({ values, inArray }) =>
-    !inArray && values.every((value) => typeof value === 'string' && isShort(value)),
-  status: ({ values, inArray }) =>
-    !inArray &&
-    values.every((value) => isShort(value) || typeof value === 'boolean') &&
-    new Set(values).size <= 8,
+  id: ({ values }) =>
+    values.every((value) => isShort(value) && !isTime(value)) && new Set(values).size === values.length,
+  name: ({ values }) =>
+    values.every((value) => typeof value === 'string' && isShort(value) && !isTime(value)) &&
+    !values.every(saysStatus),
+  status: (leaf) =>
+    leaf.values.every((value) => isShort(value) || typeof value === 'boolean') &&
+    new Set(leaf.values).size <= 8 &&
+    (isLikeStatus(leaf) || leaf.values.filter(saysStatus).length * 2 >= leaf.values.length),
 };
+
+function isLikeStatus({ plain, words }: Leaf): boolean {
+  return statusHints.test(plain) && !words.some((word) => refusedStatusWords.has(word));
+}
+
+/** What names of a status are made of, in whatever way they are put together. */
+const statusHints =
+  /stat|health|result|alert|alarm|avail|alive|online|condition|severity|outcome|verdict|fail|error|problem|issue|trouble|reach|respond|isup|isdown|^(?:up|down|ok|s|st|code|value|level)$/;
+
+function saysStatus(value: unknown): boolean {
+  return typeof value === 'string' && readStatusMeaning(value, new Map())?.live === true;
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && readInstant(value) !== undefined;
+}
 
 function isShort(value: unknown): boolean {
   return (typeof value === 'string' && value.length <= 120) || typeof value === 'number';
