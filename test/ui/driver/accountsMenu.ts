@@ -25,6 +25,7 @@ export class AccountsMenu {
     await this.open();
     await page.locator('.monaco-menu .action-label', { hasText: account }).click();
     const chosen = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${entry}$`) });
+    await chosen.waitFor();
     await eventually(
       `${entry} of ${account} chosen`,
       async () => {

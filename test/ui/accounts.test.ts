@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { SimulatedService } from '../service/simulatedService';
+import { AccountsMenu } from './driver/accountsMenu';
+import { eventually } from './driver/eventually';
+import { signIn, type Account } from './driver/signIn';
+import { useWorkbench } from './driver/useWorkbench';
+
+const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 120 };
+const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
+const linus = { email: 'linus@example.org', password: 'pauling', monitors: 70 };
+
+describe('accounts', () => {
+  let service: SimulatedService;
+  let other: SimulatedService;
+  before(async () => {
+    service = await SimulatedService.start({ accounts: [ada, grace] });
+    other = await SimulatedService.start({ accounts: [linus], seed: 99 });
+  });
+  after(() => Promise.all([service.stop(), other.stop()]));
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  const menu = (): AccountsMenu => new AccountsMenu(workbench());
+  const labelOf = ({ email }: Account, at = service): string => `${email} (${new URL(at.baseUrl).host})`;
+
+  /** The commands' own sign-in, for somebody else than who is signed in already. */
+  async function signInAnother({ email, password }: Account): Promise<void> {
+    const { quickInput } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, email);
+    await quickInput.answer(/^password/i, password);
+    await quickInput.choose('24 hours');
+    await quickInput.isClosed();
+  }
+
+  const clear = (): Promise<void> => workbench().runCommand('Notifications: Clear All Notifications');
+
+  it('are asked for the password again, with the reason, where a sign-in fails; the rest is kept', async () => {
+    const { quickInput, monitors } = workbench();
+    await monitors.open();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, ada.email);
+    await quickInput.answer(/^password/i, 'wrong');
+    await quickInput.choose('7 days');
+    const refused = await quickInput.showsError(/E-mail or password is not accepted/);
+    assert.match(refused.message, /The service says: E-mail or password is wrong/);
+    assert.deepEqual([refused.isPassword, refused.value], [true, '']);
+    await quickInput.back();
+    await eventually(
+      'The e-mail as it was typed',
+      () => quickInput.shows(/^e-mail/i),
+      ({ value }) => value === ada.email,
+    );
+    await quickInput.accept();
+    await quickInput.answer(/^password/i, ada.password);
+    await monitors.tree.showsAtEnd('Load more (50 of 120)');
+    assert.deepEqual(
+      service.calls.map(({ kind, status }) => [kind, status]),
+      [
+        ['token', 401],
+        ['token', 200],
+        ['list', 200],
+      ],
+    );
+    assert.equal((service.calls[1]!.body as { expiresIn: number }).expiresIn, 7 * 24 * 3_600_000);
+  });
+
+  it('stand in the Accounts menu with service and e-mail', async () => {
+    assert.deepEqual(await menu().accounts(), [labelOf(ada)]);
+  });
+
+  it('are several on one service, each with its own rows, and the view says whose they are', async () => {
+    const { monitors } = workbench();
+    await signInAnother(grace);
+    await monitors.tree.showsAtEnd('Load more (50 of 60)');
+    await monitors.showsMessage(/^grace@example\.com:/);
+    assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace)]);
+  });
+
+  it('are several on two services', async () => {
+    const { monitors, quickInput } = workbench();
+    await workbench().runCommand('Monitor Explorer: Set Service Address');
+    await quickInput.answer(/^address/i, other.baseUrl);
+    await monitors.showsWelcome(/not signed in/i);
+    await signIn(workbench(), linus);
+    await monitors.tree.showsAtEnd('Load more (50 of 70)');
+    await monitors.showsMessage(/^linus@example\.org:/);
+    assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace), labelOf(linus, other)]);
+  });
+
+  it('are switched between at no call', async () => {
+    const { monitors, quickInput } = workbench();
+    service.forgetCalls();
+    other.forgetCalls();
+    for (const [{ email }, end] of [
+      [ada, 'Load more (50 of 120)'],
+      [linus, 'Load more (50 of 70)'],
+      [grace, 'Load more (50 of 60)'],
+      [ada, 'Load more (50 of 120)'],
+    ] as const) {
+      await workbench().runCommand('Monitor Explorer: Switch Account');
+      const { placeholder } = await quickInput.shows('Switch Account');
+      assert.match(placeholder, /Switching takes no call/);
+      await quickInput.choose(email);
+      await monitors.showsMessage(new RegExp(`^${email}:`));
+      await monitors.tree.showsAtEnd(end);
+    }
+    assert.deepEqual([service.callCount(), other.callCount()], [0, 0]);
+  });
+
+  it('each use their own token', async () => {
+    const { monitors } = workbench();
+    await monitors.tree.click('Load more (50 of 120)');
+    await monitors.tree.showsAtEnd('Load more (100 of 120)');
+    assert.deepEqual(
+      service.calls.map(({ account }) => account),
+      [ada.email],
+    );
+    assert.equal(other.callCount(), 0);
+  });
+
+  it('are signed out in the Accounts menu', async () => {
+    const { dialog, monitors } = workbench();
+    await menu().choose(labelOf(ada), 'Sign Out');
+    await dialog.shows(/ada@example\.com/);
+    await dialog.click('Sign Out');
+    await monitors.showsWelcome(/not signed in/i);
+    assert.deepEqual(await menu().accounts(), [labelOf(grace), labelOf(linus, other)]);
+  });
+
+  it('leave nothing on disk when they are signed out', async () => {
+    const { monitors, quickInput, notifications, output } = workbench();
+    await workbench().runCommand('Monitor Explorer: Switch Account');
+    await quickInput.choose(grace.email);
+    await monitors.showsMessage(/^grace@example\.com:/);
+    const tokens = [...service.calls, ...other.calls].flatMap(({ headers }) =>
+      (headers.authorization ?? '').replace('Bearer ', ''),
+    );
+    const [aName] = (await monitors.tree.rows()).map(({ label }) => label);
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await notifications.shows(/^Signed out grace@example\.com\. Its token, rows and saved pages are removed/);
+    await clear();
+    await workbench().runCommand('Monitor Explorer: Switch Account');
+    await quickInput.choose(linus.email);
+    await monitors.showsMessage(/^linus@example\.org:/);
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await notifications.shows(/^Signed out linus/);
+    const secrets = [ada, grace, linus].flatMap(({ email, password }) => [email, password]);
+    const remains = (): string[] =>
+      output.files().flatMap((file) => {
+        const text = readFileSync(file, 'utf8');
+        return [...secrets, ...tokens, aName!]
+          .filter((secret) => secret !== '' && text.includes(secret))
+          .map((secret) => `${secret} in ${file}`);
+      });
+    await eventually(
+      'Nothing of the accounts',
+      () => Promise.resolve(remains()),
+      (found) => found.length === 0,
+    );
+  });
+
+  it('have their e-mail offered at the next sign-in, unless it is to be forgotten too', async () => {
+    const { quickInput, notifications, monitors } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.shows(/^Password of linus@example\.org\. Used for this one call and never kept\./);
+    await quickInput.type(linus.password);
+    await quickInput.accept();
+    await monitors.tree.showsAtEnd('Load more (50 of 70)');
+    await clear();
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await notifications.click(/^Signed out linus/, 'Forget E-Mail Too');
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    assert.equal((await quickInput.shows(/^e-mail/i)).value, '');
+    await quickInput.cancel();
+  });
+
+  describe('with whatever password', () => {
+    const passwords: Readonly<Record<string, string>> = {
+      'with blanks within and at both ends': '  two words  ',
+      'with quotes and backslashes': `"it's" \`\\n\``,
+      'of emoji and letters of many scripts': '🔑👩‍👩‍👧 Ünïcödé 東京',
+      'of 1,000 characters': 'x1Ä '.repeat(250),
+    };
+    for (const [name, password] of Object.entries(passwords)) {
+      it(`${name}: what was pasted arrives unchanged`, async () => {
+        const { quickInput, monitors, page } = workbench();
+        other.accounts[0].password = password;
+        other.forgetCalls();
+        await workbench().runCommand('Monitor Explorer: Sign In');
+        await quickInput.answer(/^e-mail/i, linus.email);
+        await quickInput.shows(/^password/i);
+        await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(password)})`);
+        await page.keyboard.press('ControlOrMeta+V');
+        await quickInput.accept();
+        await quickInput.choose('24 hours');
+        await monitors.tree.showsAtEnd('Load more (50 of 70)');
+        assert.equal((other.calls[0]!.body as { password: string }).password, password);
+        await workbench().runCommand('Monitor Explorer: Sign Out');
+        await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');
+        await monitors.showsWelcome(/not signed in/i);
+      });
+    }
+  });
+});
