@@ -61,6 +61,8 @@ export function findFieldCandidates(field: PlainField, profile: RecordProfile): 
   const { named, form } = rules[field];
   return profile.leaves
     .flatMap((leaf) => {
+      // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
+      if (leaf.embedded && field !== 'target') return [];
       const byName = named(leaf) * ownnessFor(field, leaf);
       const sureness = byName < candidateFrom ? 0 : byName * form(leaf, profile.size);
       if (sureness < candidateFrom) return [];

@@ -1,5 +1,5 @@
 import { isBareHost, isHostName, isTarget } from './fieldForms';
-import { isArray, isObject, ownValue } from './json';
+import { childOf, isArray, isObject, ownValue } from './json';
 import { toField, toFieldWords } from './keys';
 import type { Path } from './reading';
 import { readDuration, readTimeSpan, readUnit } from './times';
@@ -19,8 +19,7 @@ export function toGetter(path: Path): Getter {
   return (record) => {
     let value = record;
     for (const step of path) {
-      if (typeof step === 'number') value = isArray(value) ? value.at(step) : undefined;
-      else value = isObject(value) ? ownValue(value, step) : undefined;
+      value = childOf(value, step);
       if (value === undefined) return undefined;
     }
     return value;

@@ -16,12 +16,28 @@ export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** The step into a text that is itself JSON: some services keep a monitor's settings in one. */
+export const embeddedStep = '@json';
+const longestEmbedded = 4_000;
+
+/** The object that a text holds as JSON, if it does. */
+export function readEmbedded(value: unknown): JsonObject | undefined {
+  if (typeof value !== 'string' || !value.startsWith('{') || value.length > longestEmbedded) return undefined;
+  try {
+    const embedded: unknown = JSON.parse(value);
+    return isObject(embedded) ? embedded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
 export function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
     const index = typeof step === 'number' ? step : Number.NaN;
     return Number.isInteger(index) ? value.at(index) : undefined;
   }
+  if (step === embeddedStep && typeof value === 'string') return readEmbedded(value);
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }
 

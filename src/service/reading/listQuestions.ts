@@ -68,7 +68,9 @@ function candidatesFor(
   const used = Object.entries(fields).flatMap(([other, found]) =>
     other !== field && other !== 'target' && isTaken(found) ? [toPathText(found.path)] : [],
   );
-  const free = profile.leaves.filter(({ path, inArray }) => !inArray && !used.includes(toPathText(path)));
+  const free = profile.leaves.filter(
+    ({ path, inArray, embedded }) => !inArray && !embedded && !used.includes(toPathText(path)),
+  );
   return [...new Set([...likely, ...free.filter(fits[field])])];
 }
 

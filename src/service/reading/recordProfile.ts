@@ -1,5 +1,5 @@
 import type { JsonObject } from './json';
-import { isArray, isObject, valueAt } from './json';
+import { embeddedStep, isArray, isObject, readEmbedded, valueAt } from './json';
 import { toField, toFieldWords } from './keys';
 import type { Path } from './reading';
 import { lastCheckWrapper, strangerWrappers, transparentWrappers } from './vocabulary/wrapperWords';
@@ -20,6 +20,8 @@ export interface Leaf {
   /** Whether it stands in an object about the last check. */
   readonly inLastCheck: boolean;
   readonly inArray: boolean;
+  /** Whether it stands in a text that is itself JSON. */
+  readonly embedded: boolean;
   /** Whether it stands in one of several objects of a list; what the first of them says is not the record's. */
   readonly crowded: boolean;
   /** What the records that have it hold; nulls included. */
@@ -68,7 +70,9 @@ function foldValue(value: unknown, path: Path, name: string, places: Places): vo
   if (place) place.values.push(value);
   else if (places.size < mostLeaves) places.set(name, { path, values: [value] });
   if (path.length >= deepest) return;
-  if (isObject(value)) foldObject(value, path, name, places);
+  const embedded = path.length <= 2 ? readEmbedded(value) : undefined;
+  if (embedded) foldObject(embedded, [...path, embeddedStep], `${name}\u0000${embeddedStep}`, places);
+  else if (isObject(value)) foldObject(value, path, name, places);
   else if (isArray(value) && isObject(value[0])) foldObject(value[0], [...path, 0], `${name}\u00000`, places);
   else if (isArray(value) && value.length > 0) foldValue(value[0], [...path, 0], `${name}\u00000`, places);
 }
@@ -95,7 +99,7 @@ function withoutNoun(leaf: Leaf, noun: string): Leaf {
 }
 
 function toLeaf({ path, values }: { path: Path; values: unknown[] }, records: readonly unknown[]): Leaf {
-  const keys = path.filter((step): step is string => typeof step === 'string');
+  const keys = path.filter((step): step is string => typeof step === 'string' && step !== embeddedStep);
   const last = keys.at(-1) ?? '';
   const wrappers = keys.slice(0, -1).map(toField);
   return {
@@ -110,6 +114,7 @@ function toLeaf({ path, values }: { path: Path; values: unknown[] }, records: re
     ),
     inLastCheck: wrappers.some((wrapper) => lastCheckWrapper.test(wrapper)),
     inArray: path.includes(0),
+    embedded: path.includes(embeddedStep),
     crowded: isCrowded(path, records),
     values,
     records,

@@ -1,8 +1,10 @@
 import type { MonitorStatus } from '../../monitors/monitor';
+import { toPlain } from './keys';
 import type { Leaf } from './recordProfile';
 import { isArray, valueAt } from './json';
 import { readFlag, readStatusMeaning } from './statusMeaning';
 import { nouns } from './vocabulary/listWords';
+import { strongStatusWords } from './vocabulary/statusWords';
 import {
   badFlags,
   degradedFlags,
@@ -29,7 +31,7 @@ export function classify(leaf: Leaf, own: ReadonlyMap<string, MonitorStatus>): S
   // `status: ["FIRING"]` is a word; several of them, or objects, are not.
   const only =
     leaf.path.length === 2 && leaf.path[1] === 0 && !leaf.records.some((record) => isSeveral(record, leaf));
-  if ((leaf.inArray && !only) || leaf.ownness < 0.5) return undefined;
+  if ((leaf.inArray && !only) || leaf.embedded || leaf.ownness < 0.5) return undefined;
   const values = leaf.values.filter((value) => value !== null && value !== undefined && value !== '');
   if (values.length === 0 || values.some((value) => typeof value === 'object')) return undefined;
   const ownness = leaf.ownness * (leaf.inLastCheck ? 0.9 : 1);
@@ -77,7 +79,7 @@ function byWords(
   own: ReadonlyMap<string, MonitorStatus>,
 ): StatusLeaf | undefined {
   const named = statusSureness(leaf);
-  if (named === 0) return undefined;
+  if (named === 0) return byStrongWords(leaf, values, ownness);
   const meanings = values.flatMap((value) => readStatusMeaning(value, own) ?? []);
   const share = meanings.length / values.length;
   if (share < 0.5) return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
@@ -86,6 +88,14 @@ function byWords(
   if (/(?:severity|priority)$/.test(leaf.plain) && !meanings.some(({ status }) => status === 'up'))
     return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
   return { leaf, kind, named, sureness: named * ownness * (0.6 + 0.4 * share) };
+}
+
+/** Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`. */
+function byStrongWords(leaf: Leaf, values: readonly unknown[], ownness: number): StatusLeaf | undefined {
+  const own = leaf.path.length === 1 && !leaf.words.some((word) => refusedStatusWords.has(word));
+  const strong = (value: unknown) => typeof value === 'string' && strongStatusWords.has(toPlain(value));
+  if (!own || values.length < 2 || !values.every(strong) || new Set(values).size < 2) return undefined;
+  return { leaf, kind: 'live', named: 0.62, sureness: 0.62 * ownness };
 }
 
 /** How plainly the name of a place says "status"; a part of a status object inherits its name. */

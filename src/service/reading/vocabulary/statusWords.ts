@@ -128,5 +128,11 @@ export const statusMeanings: ReadonlyMap<string, StatusMeaning> = new Map(
   ),
 );
 
+/** Words that are hardly used for anything but how a target is, whatever the field is called. */
+export const strongStatusWords: ReadonlySet<string> = wordSet(`
+  up down online offline healthy unhealthy reachable unreachable operational outage alive dead responding
+  notresponding passing failing degraded
+`);
+
 /** With one of these in it, a phrase that is not in the table may mean the opposite of its other words. */
 export const negations: ReadonlySet<string> = wordSet('not no non never without isnt un was');
