@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { AutoRefresh } from '../../src/explorer/autoRefresh';
+import { parseBaseUrl } from '../../src/service/address';
+import type { Fetch } from '../../src/service/http';
+import { toSession } from '../../src/session/session';
+import { SessionClock, systemClock } from '../../src/session/sessionClock';
+import { createModel, type Model } from '../../src/ui/model';
+import { MonitorTree } from '../../src/ui/tree/monitorTree';
+import { NoticeBoard } from '../../src/ui/tree/noticeBoard';
+import type { SimulatedService } from '../service/simulatedService';
+import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
+
+const SECTION = 'monitorExplorer';
+
+/** Sets a user setting as the settings editor does; undefined takes it back to its default. */
+export async function setUserSetting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration(SECTION).update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+/** A log channel that keeps what is written to it. */
+export function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string[] } {
+  const lines: string[] = [];
+  const write = (line: string | Error): void => void lines.push(String(line));
+  const log = { info: write, warn: write, error: write, debug: write, trace: write };
+  return { log: log as unknown as vscode.LogOutputChannel, lines };
+}
+
+function aMemento(): vscode.Memento & { setKeysForSync(): void } {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, otherwise?: T) => (values.has(key) ? (values.get(key) as T) : otherwise),
+    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    setKeysForSync: () => undefined,
+  };
+}
+
+/** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
+export class AnExtension {
+  readonly model: Model;
+  readonly tree: MonitorTree;
+  readonly lines: readonly string[];
+  readonly secrets = new InMemorySecretStorage();
+  readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+  readonly #owned: { dispose(): void }[];
+
+  private constructor(fetch: Fetch) {
+    const { log, lines } = aLog();
+    this.lines = lines;
+    const context = {
+      secrets: {
+        ...this.secrets.window(),
+        keys: () => Promise.resolve([]),
+      } as unknown as vscode.SecretStorage,
+      globalState: aMemento(),
+      globalStorageUri: vscode.Uri.file(this.folder),
+    };
+    this.model = createModel({ context, log, fetch, userAgent: 'test', now: Date.now });
+    const { explorer, sessions, budget, desk, settings, storage } = this.model;
+    const clock = new SessionClock(systemClock);
+    const { leases } = storage;
+    const autoRefresh = new AutoRefresh({
+      ...{ explorer, budget, leases, settings },
+      isWatched: () => false,
+      now: Date.now,
+    });
+    const board = new NoticeBoard({ explorer, sessions, clock, budget, desk, autoRefresh });
+    this.tree = new MonitorTree(explorer, board);
+    this.#owned = [this.tree, board, autoRefresh, clock, this.model];
+  }
+
+  static async open(): Promise<AnExtension> {
+    const { default: fetch } = await import('node-fetch');
+    const extension = new AnExtension(fetch);
+    await extension.model.sessions.load();
+    return extension;
+  }
+
+  /** Sets the address and signs in, by one call and without a screen. */
+  async signIn(service: SimulatedService): Promise<void> {
+    const { client, sessions } = this.model;
+    await setUserSetting('baseUrl', service.baseUrl);
+    const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
+    const { email, password } = service;
+    const request = { baseUrl, email, password };
+    const { answer, reading } = await client.createToken(request, new AbortController().signal);
+    await sessions.add(
+      toSession({
+        ...{ baseUrl: baseUrl.href, email, token: reading.token!.value },
+        receivedAt: answer.receivedAt,
+        lifetimeMs: 86_400_000,
+      }),
+    );
+  }
+
+  items(): vscode.TreeItem[] {
+    return this.tree.getChildren().map((row) => this.tree.getTreeItem(row));
+  }
+
+  /** What VS Code does when the pointer rests on a row. */
+  resolved(index: number): vscode.TreeItem {
+    const row = this.tree.getChildren()[index]!;
+    return this.tree.resolveTreeItem(this.tree.getTreeItem(row), row);
+  }
+
+  async close(): Promise<void> {
+    this.#owned.forEach((part) => part.dispose());
+    await setUserSetting('baseUrl', undefined);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}

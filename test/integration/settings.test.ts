@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Settings } from '../../src/ui/settings';
+import { setUserSetting } from './anExtension';
+
+const WANTED = 'https://api.example.com/v1';
+const EVIL = 'https://evil.example.net';
+
+const section = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('monitorExplorer');
+
+function folder(): vscode.Uri {
+  return vscode.workspace.workspaceFolders![0]!.uri;
+}
+
+/** Resolves when VS Code has taken up the workspace's settings, which a value that it does heed tells. */
+async function writeWorkspaceSettings(settings: Record<string, unknown>, tabSize: number): Promise<void> {
+  const file = vscode.Uri.joinPath(folder(), '.vscode', 'settings.json');
+  const text = JSON.stringify({ ...settings, 'editor.tabSize': tabSize });
+  const heeded = new Promise<void>((resolve) => {
+    const subscription = vscode.workspace.onDidChangeConfiguration(() => {
+      if (vscode.workspace.getConfiguration('editor').get('tabSize') === tabSize) {
+        subscription.dispose();
+        resolve();
+      }
+    });
+  });
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  await heeded;
+}
+
+describe('The settings', () => {
+  let settings: Settings;
+
+  before(() => (settings = new Settings()));
+
+  after(async () => {
+    settings.dispose();
+    for (const name of ['baseUrl', 'pageSize', 'timeoutSeconds', 'maxAnswerMegabytes', 'reading']) {
+      await setUserSetting(name, undefined);
+    }
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });
+  });
+
+  it('take the address from the person and from no workspace, however it is written there', async () => {
+    await setUserSetting('baseUrl', WANTED);
+    const attempts: Record<string, unknown>[] = [
+      { 'monitorExplorer.baseUrl': EVIL },
+      { monitorExplorer: { baseUrl: EVIL } },
+      { monitorExplorer: { baseUrl: EVIL, reading: { token: 'evil' } } },
+      { '[plaintext]': { 'monitorExplorer.baseUrl': EVIL } },
+    ];
+    for (const [index, attempt] of attempts.entries()) {
+      await writeWorkspaceSettings(attempt, 3 + index);
+      assert.equal(settings.address, WANTED);
+      assert.equal(settings.baseUrl?.href, WANTED);
+      assert.deepEqual(settings.reading, {});
+    }
+    await setUserSetting('baseUrl', undefined);
+    assert.equal(settings.baseUrl, undefined, 'nor where the person has set none');
+  });
+
+  it('cannot be written for a workspace or a folder', async () => {
+    for (const target of [vscode.ConfigurationTarget.Workspace, vscode.ConfigurationTarget.WorkspaceFolder]) {
+      await assert.rejects(Promise.resolve(section().update('baseUrl', EVIL, target)));
+    }
+  });
+
+  it('have no address where the one set is none that a password may be sent to', async () => {
+    for (const address of [
+      'http://example.com',
+      'https://ada:pw@example.com',
+      'ftp://example.com',
+      7,
+      null,
+    ]) {
+      await setUserSetting('baseUrl', address);
+      assert.equal(settings.baseUrl, undefined, String(address));
+    }
+    await setUserSetting('baseUrl', 'http://localhost:8080/api/');
+    assert.equal(settings.baseUrl?.href, 'http://localhost:8080/api');
+  });
+
+  it('draw a page size into its bounds, and take the default for what is no number', async () => {
+    const cases: [unknown, number][] = [
+      [0, 1],
+      [-5, 1],
+      [1, 1],
+      [1000, 1000],
+      [5000, 1000],
+      [12.6, 13],
+      ['20', 50],
+      [null, 50],
+      [undefined, 50],
+    ];
+    for (const [value, pageSize] of cases) {
+      await setUserSetting('pageSize', value);
+      assert.equal(settings.pageSize, pageSize, String(value));
+    }
+  });
+
+  it('draw timeout and answer size into their bounds', async () => {
+    assert.deepEqual(settings.limits, { timeoutMs: 30_000, maxBytes: 10_000_000 });
+    await setUserSetting('timeoutSeconds', 0);
+    await setUserSetting('maxAnswerMegabytes', 1e9);
+    assert.deepEqual(settings.limits, { timeoutMs: 1_000, maxBytes: 100_000_000 });
+  });
+
+  it('tell of changes of their own alone', async () => {
+    let told = 0;
+    const subscription = settings.onDidChange(() => told++);
+    await vscode.workspace.getConfiguration('editor').update('tabSize', 7, vscode.ConfigurationTarget.Global);
+    assert.equal(told, 0);
+    await setUserSetting('pageSize', 77);
+    assert.equal(told, 1);
+    subscription.dispose();
+    await vscode.workspace
+      .getConfiguration('editor')
+      .update('tabSize', undefined, vscode.ConfigurationTarget.Global);
+  });
+});

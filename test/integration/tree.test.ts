@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
+import { SimulatedService } from '../service/simulatedService';
+import { AnExtension, setUserSetting } from './anExtension';
+
+const PAGE = 20;
+
+const iconOf = (item: vscode.TreeItem): string => (item.iconPath as vscode.ThemeIcon).id;
+
+describe('The rows of the view', () => {
+  let service: SimulatedService;
+  let extension: AnExtension;
+
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 50 });
+    await setUserSetting('pageSize', PAGE);
+    extension = await AnExtension.open();
+    await extension.signIn(service);
+    service.forgetCalls();
+  });
+
+  afterEach(async () => {
+    await extension.close();
+    await setUserSetting('pageSize', undefined);
+    assert.deepEqual(service.violations, []);
+    await service.stop();
+  });
+
+  const explorer = () => extension.model.explorer;
+
+  it('are none, and cost nothing, until a page is asked for', () => {
+    assert.deepEqual(extension.items(), []);
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('cost no call however often VS Code asks for them', async () => {
+    await explorer().ensureFirstPage();
+    for (let asked = 0; asked < 50; asked++) {
+      extension.items();
+      extension.resolved(asked % PAGE);
+    }
+    await explorer().ensureFirstPage();
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('have ids of their own that stay the same over pages and refreshes', async () => {
+    await explorer().ensureFirstPage();
+    const before = extension.items().map(({ id }) => id);
+    await explorer().loadMore();
+    await explorer().list!.refresh();
+    const after = extension.items().map(({ id }) => id);
+    assert.equal(new Set(after).size, 2 * PAGE + 1);
+    assert.deepEqual(after.slice(0, PAGE), before.slice(0, PAGE));
+    assert.equal(after.at(-1), before.at(-1), 'what stands last is the same row, whatever it says');
+  });
+
+  it('say in the last one how far the list is loaded, and load more by its click', async () => {
+    await explorer().ensureFirstPage();
+    const more = extension.items().at(-1)!;
+    assert.equal(more.label, 'Load more (20 of 50)');
+    assert.equal(more.description, '1 call');
+    assert.equal(more.command?.command, 'monitorExplorer.loadMore');
+    assert.deepEqual(more.accessibilityInformation, {
+      label: 'Load more (20 of 50), takes 1 call',
+      role: 'button',
+    });
+  });
+
+  it('tell a status by icon, word and accessible name; one that is up needs no word', async () => {
+    service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
+    service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });
+    service.updateMonitor(2, { status: 'wobbly' as 'up', name: 'Gamma' });
+    await explorer().ensureFirstPage();
+    const rows = extension.items().filter(({ id }) => id?.startsWith('monitor:'));
+    const [alpha, beta, gamma] = rows;
+    assert.deepEqual(
+      [alpha, beta, gamma].map((item) => iconOf(item!)),
+      ['pass', 'error', 'question'],
+    );
+    assert.equal(alpha?.description, 'alpha.example.com/x');
+    assert.equal(beta?.description, 'down · beta.example.com');
+    assert.equal(gamma?.description, 'status wobbly');
+    assert.match(
+      alpha.accessibilityInformation!.label,
+      /^Alpha, up, https:\/\/alpha\.example\.com\/x\/, checked /,
+    );
+    assert.match(beta.accessibilityInformation!.label, /^Beta, down, /);
+    assert.match(gamma.accessibilityInformation!.label, /^Gamma, status wobbly, checked /);
+    assert.equal(alpha?.contextValue, 'monitor target openable');
+    assert.equal(gamma?.contextValue, 'monitor');
+  });
+
+  it('have a tooltip only once it is asked for, with every field as plain text', async () => {
+    service.updateMonitor(0, { name: '**bold** <b>', note: '[x](command:evil)', deep: { a: [1, 2] } });
+    await explorer().ensureFirstPage();
+    assert.equal(extension.items()[0]?.tooltip, undefined);
+    const tooltip = extension.resolved(0).tooltip as vscode.MarkdownString;
+    assert.equal(tooltip.isTrusted, undefined);
+    assert.notEqual(tooltip.supportHtml, true);
+    assert.ok(tooltip.value.includes('\\*\\*bold\\*\\*'), tooltip.value);
+    assert.ok(!tooltip.value.includes('[x](command'), tooltip.value);
+    assert.ok(tooltip.value.includes('deep:&nbsp;\\{"a":\\[1,2\\]\\}'), tooltip.value);
+    assert.match(tooltip.value, /responseTime|interval/);
+  });
+
+  it('say in the place of "Load more" that a page failed, why, and what can be done', async () => {
+    await explorer().ensureFirstPage();
+    service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
+    await explorer().loadMore();
+    assert.equal(extension.items().length, PAGE + 1);
+    const failed = extension.items().at(-1)!;
+    assert.equal(failed.label, 'Page 2 failed');
+    assert.equal(
+      failed.description,
+      'The service failed with status 503. The service says: Down for repair. Retry: 1 call',
+    );
+    assert.equal(failed.contextValue, 'failure retry showLog');
+    assert.equal(failed.command, undefined, 'a stray click spends nothing');
+    await explorer().list!.retry();
+    assert.equal(extension.items().length, 2 * PAGE + 1);
+    assert.deepEqual(
+      service.calls.map(({ pageIndex }) => pageIndex),
+      [0, 1, 1],
+    );
+  });
+
+  it('go with the session: signing out leaves none', async () => {
+    await explorer().ensureFirstPage();
+    await extension.model.sessions.remove(explorer().session!.id);
+    assert.deepEqual(extension.items(), []);
+    assert.equal(explorer().list, undefined);
+  });
+
+  describe('are there for other extensions too', () => {
+    let api: MonitorExplorerApi;
+    let exported: ReturnType<typeof createExports>;
+
+    beforeEach(() => {
+      exported = createExports(explorer());
+      api = exported.getApi(1);
+    });
+
+    afterEach(() => void exported.dispose());
+
+    it('with account, total and time, at no call, and a word at each change', async () => {
+      let told = 0;
+      const subscription = api.onDidChange(() => told++);
+      const before = Date.now();
+      await explorer().ensureFirstPage();
+      assert.ok(told > 0);
+      assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
+      assert.equal(api.monitors.length, PAGE);
+      assert.equal(api.total, 50);
+      assert.equal(api.complete, false);
+      assert.ok(api.readAt! >= before - 1 && api.readAt! <= Date.now());
+      await explorer().loadMore();
+      await explorer().loadMore();
+      assert.equal(api.complete, true);
+      assert.equal(api.monitors.length, 50);
+      assert.equal(service.callCount(), 3);
+      subscription.dispose();
+    });
+
+    it('as copies: what others do to them changes nothing here', async () => {
+      await explorer().ensureFirstPage();
+      const [first] = api.monitors;
+      (first!.raw as { name: string }).name = 'Changed';
+      (api.monitors as unknown[]).length = 0;
+      assert.notEqual((api.monitors[0]!.raw as { name: string }).name, 'Changed');
+      assert.equal(api.monitors.length, PAGE);
+      assert.equal(extension.items().length, PAGE + 1);
+    });
+
+    it('without the token, wherever one looks', async () => {
+      await explorer().ensureFirstPage();
+      const token = explorer().session!.token;
+      assert.ok(token.length > 10);
+      const seen = JSON.stringify([api.account, api.monitors, Object.getOwnPropertyNames(api), { ...api }]);
+      assert.ok(!seen.includes(token));
+      assert.ok(!extension.lines.join('\n').includes(token));
+    });
+  });
+
+  it('come with one line in the log for each call, which holds neither token nor password nor body', async () => {
+    await explorer().ensureFirstPage();
+    service.failNext({ kind: 'status', status: 500, message: `Echo ${explorer().session!.token}` });
+    await explorer().loadMore();
+    service.failNext({ kind: 'reset' });
+    await explorer().list!.retry();
+    const calls = extension.lines.filter((line) => line.startsWith('POST'));
+    assert.equal(calls.length, 4);
+    assert.match(calls[0]!, /^POST \/token 200 \d+ ms \d+ B$/);
+    assert.match(calls[1]!, /^POST \/monitors\/list page 0 200 \d+ ms \d+ B$/);
+    assert.match(calls[2]!, /^POST \/monitors\/list page 1 500 \d+ ms \d+ B$/);
+    assert.match(calls[3]!, /^POST \/monitors\/list page 1 ConnectionLostFailure/);
+    const all = extension.lines.join('\n');
+    for (const secret of [service.password, explorer().session!.token, 'Checkout API']) {
+      assert.ok(!all.includes(secret));
+    }
+  });
+});
