@@ -29,9 +29,18 @@ describe('two windows', () => {
   });
 
   const bothShow = async (end: string, email: string): Promise<void> => {
-    for (const { monitors } of [first(), second]) {
+    for (const { monitors, page } of [first(), second]) {
+      await page.bringToFront();
       await monitors.showsMessage(new RegExp(`^${email}:`));
       await monitors.tree.showsAtEnd(end);
+    }
+  };
+
+  const bothBeginWith = async (label: RegExp): Promise<void> => {
+    for (const { monitors, page } of [first(), second]) {
+      // What is in the back is rendered late.
+      await page.bringToFront();
+      await monitors.tree.showsAtStart(label);
     }
   };
 
@@ -55,9 +64,11 @@ describe('two windows', () => {
   });
 
   it('agree on a second account, and on which one is shown, at no call', async () => {
+    await second.page.bringToFront();
     await signIn(second, grace);
     await bothShow('Load more (50 of 60)', grace.email);
     service.forgetCalls();
+    await first().page.bringToFront();
     await first().runCommand('Monitor Explorer: Switch Account');
     await first().quickInput.choose(ada.email);
     await bothShow('Load more (50 of 120)', ada.email);
@@ -67,13 +78,15 @@ describe('two windows', () => {
 
   it('agree on a new sign-in after the session was over, and go on', async () => {
     service.revokeTokens();
+    await first().page.bringToFront();
     await first().monitors.tree.click('Load more (50 of 120)');
-    for (const { monitors } of [first(), second]) await monitors.tree.showsAtStart(/^Session ended/);
     await first().monitors.tree.showsAtEnd('Page 2 failed');
+    await bothBeginWith(/^Session ended/);
     service.forgetCalls();
+    await first().page.bringToFront();
     await first().runCommand('Monitor Explorer: Sign In');
     await first().quickInput.answer(/^password of ada/i, ada.password);
-    for (const { monitors } of [first(), second]) await monitors.tree.showsAtStart(/^(?!Session ended)/);
+    await bothBeginWith(/^(?!Session ended)/);
     await bothShow('Load more (100 of 120)', ada.email);
     assert.deepEqual(
       service.calls.map(({ kind, pageIndex }) => [kind, pageIndex]),
@@ -93,12 +106,14 @@ describe('two windows', () => {
 
   it('that sign in at the same moment end in one state', async () => {
     const steps = async (window: Workbench): Promise<void> => {
+      await window.page.bringToFront();
       await window.runCommand('Monitor Explorer: Sign In');
       await window.quickInput.shows(/^(e-mail|password)/i);
     };
     await steps(first());
     await steps(second);
-    for (const { quickInput } of [first(), second]) {
+    for (const { quickInput, page } of [first(), second]) {
+      await page.bringToFront();
       const step = await quickInput.shows(/^(e-mail|password)/i);
       if (!step.isPassword) await quickInput.answer(/^e-mail/i, ada.email);
       await quickInput.shows(/^password/i);
@@ -107,6 +122,7 @@ describe('two windows', () => {
     await Promise.all([first().quickInput.accept(), second.quickInput.accept()]);
     await Promise.all([finish(first()), finish(second)]);
     await bothShow('Load more (50 of 120)', ada.email);
+    await first().page.bringToFront();
     await first().reload();
     await first().monitors.open();
     await bothShow('Load more (50 of 120)', ada.email);
