@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+const EXTENSION = 'monitor-explorer.monitor-explorer';
+
+interface Manifest {
+  readonly contributes: {
+    readonly authentication: readonly { readonly id: string; readonly label: string }[];
+    readonly configuration: {
+      readonly properties: Readonly<
+        Record<string, { readonly scope: string; readonly ignoreSync?: boolean }>
+      >;
+    };
+  };
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: boolean } };
+}
+
+describe('accounts, in VS Code', () => {
+  const extension = vscode.extensions.getExtension(EXTENSION)!;
+  const { contributes, capabilities } = extension.packageJSON as Manifest;
+
+  it('have a provider of their own in the Accounts menu', () => {
+    assert.deepEqual(contributes.authentication, [{ id: 'monitorExplorer', label: 'Monitor Explorer' }]);
+  });
+
+  it('take every setting from the person alone: none can be set by a workspace, and the address is not synced', () => {
+    const { properties } = contributes.configuration;
+    const scopes = Object.entries(properties).filter(([, { scope }]) => scope !== 'application');
+    assert.deepEqual(scopes, []);
+    assert.equal(properties['monitorExplorer.baseUrl']?.ignoreSync, true);
+    assert.equal(capabilities.untrustedWorkspaces.supported, true, 'nothing here needs trust in a folder');
+  });
+});
