@@ -91,6 +91,8 @@ function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf)
   // Inside an object that is no part of the record as such, they are that object's.
   if ((field === 'id' || field === 'name') && ownness < 0.9) return ownness * 0.75;
   if (inLastCheck) return ownness * 0.6;
+  // Labels are of whoever put them there; one called `app` or `kind` is theirs.
+  if (field === 'type' && /^labels?$/.test(wrappers.at(-1) ?? '')) return ownness * 0.5;
   return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
 }
 

@@ -39,9 +39,13 @@ export function toFieldQuestions(
   if (profile.leaves.length === 0) return [];
   return (['id', 'name', 'status'] as const).flatMap((field) => {
     const reading = fields[field];
-    if (reading && isTaken(reading)) return [];
+    // How it is set up is read for sure, and is not how it is; something else in the record may say that.
+    const setUp = field === 'status' && reading?.reason === 'setupWords';
+    if (reading && isTaken(reading) && !setUp) return [];
     const leaves = candidatesFor(field, reading, { profile, fields });
-    const telling = leaves.filter((leaf) => differs(leaf, profile.size));
+    const telling = leaves.filter(
+      (leaf) => differs(leaf, profile.size) && !(setUp && (leaf.path === reading.path || isFlag(leaf))),
+    );
     if (telling.length === 0 || telling.every(({ path }) => path === reading?.path && field !== 'status'))
       return [];
     const candidates = leaves.slice(0, mostCandidates).map(({ path }) => {
@@ -85,6 +89,10 @@ const fits: Readonly<Record<'id' | 'name' | 'status', (leaf: Leaf) => boolean>> 
     new Set(leaf.values).size <= 8 &&
     (isLikeStatus(leaf) || leaf.values.filter(saysStatus).length * 2 >= leaf.values.length),
 };
+
+function isFlag({ values }: Leaf): boolean {
+  return values.every((value) => typeof value === 'boolean');
+}
 
 function isLikeStatus({ plain, words }: Leaf): boolean {
   return statusHints.test(plain) && !words.some((word) => refusedStatusWords.has(word));

@@ -66,6 +66,11 @@ function byFlag(leaf: Leaf, values: readonly unknown[], ownness: number): Status
   return { leaf, kind, named, sureness: named * ownness * (booleans ? 1 : 0.9) };
 }
 
+/** `state: "off"` may be a door, a contact or a monitor: it does not say what is on and what off means. */
+function isSwitch(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:on|off|yes|no)$/i.test(value.trim());
+}
+
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
 function bySwitch({ words }: Leaf, flags: ReadonlyMap<string, number>): number {
   const last = flags.get(words.at(-1) ?? '') ?? 0;
@@ -81,7 +86,7 @@ function byWords(
   const named = statusSureness(leaf);
   if (named === 0) return byStrongWords(leaf, values, ownness);
   const meanings = values.flatMap((value) => readStatusMeaning(value, own) ?? []);
-  const share = meanings.length / values.length;
+  const share = values.every(isSwitch) ? 0 : meanings.length / values.length;
   if (share < 0.5) return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
   const kind = meanings.some(({ live }) => live) ? 'live' : 'setup';
   // A scale with no word for "all is well" tells how grave an alarm would be.
