@@ -33,12 +33,17 @@ export function chooseList(root: unknown): ListChoice | undefined {
 /** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
 function bestOf(judged: readonly JudgedPlace[]): JudgedPlace | undefined {
   const best = judged.find(({ score }) => score >= leastScore);
-  if (!best || best.count === 0 || best.name.kind !== 'noun' || best.name.strength > 0.5) return best;
+  if (!best || best.count === 0 || !isOfAlarms(best)) return best;
   const plain = (place: JudgedPlace) => place.name.kind === 'noun' && place.name.strength >= 0.7;
   return (
     judged.find((place) => place.count === 0 && plain(place) && !startsWithPath(place.path, best.path)) ??
     best
   );
+}
+
+/** What alerts and rules are called: theirs is the list only where there is no better. */
+function isOfAlarms({ name }: JudgedPlace): boolean {
+  return name.kind === 'noun' && name.strength <= 0.5;
 }
 
 /** Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. */
@@ -64,7 +69,7 @@ function surenessOf(
   siblings: boolean,
 ): { readonly sureness: number; readonly reason: Reason } {
   const reason = siblings ? 'siblingLists' : reasonOf(best);
-  const rival = rivals.find(({ count }) => count > 0 || best.count === 0);
+  const rival = rivals.find((place) => (best.count === 0 ? !isOfAlarms(place) : place.count > 0));
   if (rival && best.score - rival.score < 0.06 && rival.score >= leastScore)
     return { sureness: 0.5, reason: 'rivals' };
   const told = Math.max(best.name.kind === 'noun' ? best.name.strength : 0, best.evidence);
