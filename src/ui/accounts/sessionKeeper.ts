@@ -65,6 +65,11 @@ export class SessionKeeper implements Ends {
     if ((await vscode.window.showWarningMessage(sentence, signIn)) !== signIn) {
       return false;
     }
+    // A notification stays until it is answered: they may have signed in by another way meanwhile.
+    const now = this.#options.sessions.find(over.id);
+    if (now !== undefined && now.token !== '' && now.token !== over.token) {
+      return true;
+    }
     return (await this.#options.signIn.run({ known: over })) !== undefined;
   }
 
