@@ -100,7 +100,7 @@ function isLikeStatus({ plain, words }: Leaf): boolean {
 
 /** What names of a status are made of, in whatever way they are put together. */
 const statusHints =
-  /stat|health|result|alert|alarm|avail|alive|online|condition|severity|outcome|verdict|fail|error|problem|issue|trouble|reach|respond|isup|isdown|^(?:up|down|ok|s|st|code|value|level)$/;
+  /stat|health|result|alert|alarm|avail|alive|online|condition|severity|outcome|verdict|fail|error|problem|issue|trouble|reach|respond|isup|isdown|^(?:up|down|ok|s|st|value|level)$/;
 
 function saysStatus(value: unknown): boolean {
   return typeof value === 'string' && readStatusMeaning(value, new Map())?.live === true;
