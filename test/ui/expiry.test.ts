@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../service/simulatedService';
+import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
@@ -144,6 +145,28 @@ describe('a session of 24 hours', () => {
     assert.deepEqual(called(), ['page 5', 'page 5']);
   });
 
+  it('is not asked for again by a prompt that was left open while the person signed in by another way', async () => {
+    const { monitors, notifications, quickInput } = workbench();
+    await passTime(workbench(), service, 10 * MINUTE);
+    service.forgetCalls();
+    service.revokeTokens();
+    await clickLoadMore(300);
+    const asks = /no longer accepts the session/;
+    await notifications.shows(asks);
+    await monitors.tree.showsAtEnd('Page 7 failed');
+    await monitors.tree.clickInlineAction('Page 7 failed', 'Sign In');
+    await signInAgain();
+    await monitors.showsMessage(/in all 340/);
+    await notifications.click(asks, 'Sign In (1 call)');
+    await eventually(
+      'No notification',
+      () => notifications.list(),
+      (list) => list.length === 0,
+    );
+    assert.equal(await quickInput.isOpen(), false);
+    assert.deepEqual(called(), ['page 6', 'token', 'page 6']);
+  });
+
   it('is over after a restart too, with its rows, and a refresh asks for the password first', async () => {
     const { monitors } = workbench();
     service.forgetCalls();
@@ -153,7 +176,7 @@ describe('a session of 24 hours', () => {
     await monitors.tree.showsAtStart('Session ended; the rows were read 2 days ago');
     await workbench().runCommand('Monitor Explorer: Refresh');
     await signInAgain();
-    await workbench().quickInput.shows('Refresh takes 6 calls');
+    await workbench().quickInput.shows('Refresh takes 7 calls');
     await workbench().quickInput.choose('First Page Only');
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
     assert.deepEqual(called(), ['token', 'page 0']);

@@ -47,7 +47,12 @@ describe('pages that were paid for', () => {
     await monitors.hide();
     await workbench().restart();
     assert.equal(await monitors.isOpen(), false);
-    // A command of its own: the extension is at work, and still nobody has looked at the view.
+    await eventually(
+      'The commands of the extension',
+      () => workbench().paletteCommands('Monitor Explorer: Show Log'),
+      (labels) => labels.includes('Monitor Explorer: Show Log'),
+    );
+    // The extension is at work, and still nobody has looked at the view.
     await workbench().runCommand('Monitor Explorer: Show Log');
     await eventually(
       'The output',
@@ -71,6 +76,7 @@ describe('pages that were paid for', () => {
       assert.equal(service.callCount(), 0);
       await second.monitors.tree.click('Load more (100 of 340)');
       await second.monitors.tree.showsAtEnd('Load more (150 of 340)');
+      await workbench().page.bringToFront();
       await monitors.tree.showsAtEnd('Load more (150 of 340)');
       assert.equal(service.callCount(), 1);
     } finally {
