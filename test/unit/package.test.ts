@@ -13,6 +13,7 @@ const EXPECTED_FILES = [
   'changelog.md',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/extension.js',
+  'l10n/bundle.l10n.de.json',
   'l10n/bundle.l10n.json',
   'media/activity-bar.svg',
   'media/icon.png',
@@ -20,6 +21,7 @@ const EXPECTED_FILES = [
   'media/walkthrough-credits.svg',
   'media/walkthrough-signin.svg',
   'package.json',
+  'package.nls.de.json',
   'package.nls.json',
   'readme.md',
 ];
