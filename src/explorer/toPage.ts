@@ -1,8 +1,9 @@
 import type { Page, PageRequest } from '../monitors/page';
 import type { Answer } from '../service/answer';
 import type { ListReading } from '../service/reading/listReading';
+import { isTaken } from '../service/reading/reading';
 
-/** What was read of an answer, as the page that was asked for. */
+/** What was read of an answer, as the page that was asked for. What is not sure enough is not passed off as fact. */
 export function toPage(
   request: Pick<PageRequest, 'pageIndex' | 'pageSize'>,
   answer: Answer,
@@ -14,7 +15,7 @@ export function toPage(
     pageSize: request.pageSize,
     monitors: reading.monitors,
     readAt: answer.receivedAt,
-    ...(total === undefined ? {} : { total: total.value }),
-    ...(hasMore === undefined ? {} : { hasMore: hasMore.value }),
+    ...(total && isTaken(total) ? { total: total.value } : {}),
+    ...(hasMore && isTaken(hasMore) ? { hasMore: hasMore.value } : {}),
   };
 }

@@ -29,10 +29,10 @@ describe('The extension', () => {
     assert.deepEqual((extension().packageJSON as Manifest).activationEvents, []);
   });
 
-  it('activates within a second', async () => {
-    const began = performance.now();
+  it('activates, and calls nothing for it', async () => {
     await extension().activate();
-    assert.ok(performance.now() - began < 1000, `took ${Math.round(performance.now() - began)} ms`);
+    assert.ok(extension().isActive);
+    assert.equal(service.calls.length, 0);
   });
 
   it('has every command that it declares', async () => {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { toPage } from '../../../src/explorer/toPage';
+import type { Answer } from '../../../src/service/answer';
+import { readList } from '../../../src/service/reading/listReading';
+import { noReadingSettings } from '../../../src/service/reading/readingSettings';
+
+const asked = { pageIndex: 0, pageSize: 2 };
+
+function pageOf(json: unknown): ReturnType<typeof toPage> {
+  const text = JSON.stringify(json);
+  const answer: Answer = {
+    status: 200,
+    header: () => undefined,
+    contentType: 'application/json',
+    json,
+    text,
+    bytes: text.length,
+    receivedAt: 1_700_000_000_000,
+  };
+  return toPage(asked, answer, readList(answer, { ...asked, settings: noReadingSettings }));
+}
+
+const monitors = [
+  { id: 1, name: 'Shop', status: 'up' },
+  { id: 2, name: 'Blog', status: 'down' },
+];
+
+describe('a page made of what was read', () => {
+  it('has the total that the answer tells', () => {
+    assert.equal(pageOf({ monitors, total: 340 }).total, 340);
+  });
+
+  it('does not pass a number off as the total that may be the length of this page', () => {
+    assert.equal(pageOf({ monitors, count: 2 }).total, undefined);
+  });
+
+  it('has the time at which the answer was complete', () => {
+    assert.equal(pageOf({ monitors }).readAt, 1_700_000_000_000);
+  });
+});
