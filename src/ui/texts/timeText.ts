@@ -17,7 +17,18 @@ export function toTimeText(at: number, now = Date.now()): string {
 /** "just now", "5 minutes ago", "3 days ago"; a time ahead of the clock counts as now. */
 export function toAgeText(at: number, now = Date.now()): string {
   const age = now - at;
-  return age < MINUTE ? l10n.t('just now') : l10n.t('{0} ago', toDurationText(age));
+  const count = (unit: number): number => Math.floor(age / unit);
+  if (age < MINUTE) {
+    return l10n.t('just now');
+  }
+  // Sentences of their own, as languages bend the words after "ago" differently.
+  if (age < HOUR) {
+    return count(MINUTE) === 1 ? l10n.t('1 minute ago') : l10n.t('{0} minutes ago', count(MINUTE));
+  }
+  if (age < DAY) {
+    return count(HOUR) === 1 ? l10n.t('1 hour ago') : l10n.t('{0} hours ago', count(HOUR));
+  }
+  return count(DAY) === 1 ? l10n.t('1 day ago') : l10n.t('{0} days ago', count(DAY));
 }
 
 /** "20 minutes", "1 hour", "3 days": one unit, rounded down, for milliseconds of at least a minute. */
