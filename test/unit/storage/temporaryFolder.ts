@@ -8,7 +8,8 @@ export function useTemporaryFolder(): () => string {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  // What is being written when a window closes is written to its end.
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return () => folder;
 }
 
