@@ -76,9 +76,12 @@ export class Stage {
   }
 
   async #close(): Promise<void> {
-    this.#windows.forEach((window) => window.dispose());
+    for (const window of this.#windows) {
+      window.dispose();
+      // What is being written when a window closes is written to its end, and this comes after it.
+      await window.snapshots.remove('nobody');
+    }
     await this.service.stop();
-    // What is being written when a window closes is written to its end.
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }

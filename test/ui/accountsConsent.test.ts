@@ -9,8 +9,11 @@ import { useWorkbench } from './driver/useWorkbench';
 
 describe('another extension', () => {
   let service: SimulatedService;
-  const folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
-  before(async () => void (service = await SimulatedService.start()));
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+    service = await SimulatedService.start();
+  });
   after(async () => {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
