@@ -12,6 +12,8 @@ interface MochaRunOptions {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly slowMs?: number;
+  /** How often a test that failed is tried again, which is printed; never unless given. */
+  readonly retries?: number;
 }
 
 /** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
@@ -42,6 +44,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     ui: 'bdd',
     timeout: options.timeoutMs,
     slow: options.slowMs ?? 75,
+    retries: options.retries ?? 0,
     ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
   });
   // Its own option is not heeded where an environment such as CI asks for colours.
@@ -57,7 +60,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   }
   await mocha.loadFilesAsync();
   const tally = await new Promise<Tally>((resolve) => {
-    const runner = mocha.run(() => {
+    const runner: Mocha.Runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
       const nothingRan = passes + failures === 0 && grep === undefined;
       if (nothingRan) {
@@ -65,6 +68,9 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
       }
       resolve({ passes, failures: nothingRan ? 1 : failures, pending });
     });
+    runner.on('retry', (test: Mocha.Test, error: Error) =>
+      console.log(`Tried again: ${test.fullTitle()}\n  It failed with: ${error.message}`),
+    );
   });
   console.log(tallyLine(tally));
   return tally;

@@ -45,7 +45,7 @@ export const allSteps = (): Step[] => [
   // The time limits include getting a VS Code on the first run.
   suite('integration', 'Integration tests, oldest VS Code', 8, program('integration'), 'minimum'),
   suite('integration', 'Integration tests, newest VS Code', 8, program('integration'), 'newest'),
-  suite('ui', 'Screen tests', 12, program('screenTests')),
+  suite('ui', 'Screen tests', 17, program('screenTests')),
 ];
 
 const NOTHING: Tally = { passes: 0, failures: 0, pending: 0 };
