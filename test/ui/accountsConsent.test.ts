@@ -30,13 +30,13 @@ describe('another extension', () => {
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows('Got no session');
-    await notifications.dismiss('Got no session');
+    await notifications.click('Got no session', 'OK');
     await workbench().runCommand('Other: Ask For Session');
     const { text } = await dialog.shows(/Other Extension/);
     assert.match(text, /Monitor Explorer/);
     await dialog.click('Cancel');
     const { text: refused } = await notifications.shows(/^Refused/);
-    await notifications.dismiss(refused);
+    await notifications.click(refused, 'OK');
   });
 
   it('gets the session that the person allows, at no call', async () => {
@@ -50,10 +50,10 @@ describe('another extension', () => {
     await quickInput.choose(/^ada@example\.com/);
     const { text } = await notifications.shows(/^Got ada@example\.com/);
     assert.equal(service.callCount(), 0);
-    await notifications.dismiss(text);
+    await notifications.click(text, 'OK');
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows(text);
-    await notifications.dismiss(text);
+    await notifications.click(text, 'OK');
     await workbench().monitors.tree.click('Load more (50 of 340)');
     await workbench().monitors.tree.showsAtEnd('Load more (100 of 340)');
     assert.ok(service.calls[0]!.headers.authorization?.endsWith(text.slice(-6)), 'that very token');
@@ -70,7 +70,7 @@ describe('another extension', () => {
   it('can have the person sign in, by the same steps as ever', async () => {
     const { notifications, dialog, quickInput } = workbench();
     service.forgetCalls();
-    await notifications.dismiss('Got no session');
+    await notifications.click('Got no session', 'OK');
     await workbench().runCommand('Other: Ask For Session');
     await dialog.shows(/Other Extension/);
     await dialog.click('Allow');

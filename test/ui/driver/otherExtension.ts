@@ -18,17 +18,16 @@ const MANIFEST = {
   },
 };
 
-/** Tells whose session it got, and the last characters of the token, in a notification. */
+/** Tells whose session it got, and the last characters of the token, in a notification that stays until its "OK". */
 const CODE = `
 const vscode = require('vscode');
 const tell = async (options) => {
   try {
     const session = await vscode.authentication.getSession('monitorExplorer', [], options);
-    void vscode.window.showInformationMessage(
-      session ? 'Got ' + session.account.label + ' …' + session.accessToken.slice(-6) : 'Got no session',
-    );
+    const got = session && session.account.label + ' …' + session.accessToken.slice(-6);
+    void vscode.window.showInformationMessage('Got ' + (got || 'no session'), 'OK');
   } catch (error) {
-    void vscode.window.showInformationMessage('Refused: ' + error.message);
+    void vscode.window.showInformationMessage('Refused: ' + error.message, 'OK');
   }
 };
 exports.activate = (context) => {
