@@ -120,7 +120,10 @@ export class Workbench {
 
   /** Loads the window anew, as "Reload Window" does. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    // By VS Code's own command, which writes down what is open and what is not before it goes.
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.ready();
   }
 
