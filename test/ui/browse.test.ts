@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
-import { callsOf, useStage } from './stage';
+import { callsOf, TALL, useStage } from './stage';
 
 describe('Browsing an account page by page', () => {
   const stage = useStage();
+
+  /** VS Code knows the extensions, and has laid out the window, some time after it has begun to show itself. */
+  async function commandsAreThere(): Promise<void> {
+    await eventually(
+      'The commands of the extension',
+      () => stage.workbench.paletteCommands('Monitor Explorer: Set Service Address'),
+      (commands) => commands.includes('Monitor Explorer: Set Service Address'),
+    );
+  }
 
   it('takes one call for the sign-in and one for each page, by row, by the title and by the palette', async () => {
     const service = await stage.visit();
@@ -78,46 +88,54 @@ describe('Browsing an account page by page', () => {
     assert.equal(callsOf(service), 'list 1');
   });
 
-  it('brings the first new row into sight without taking cursor or selection', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse({ monitors: 120 });
-    for (const loaded of [10, 20, 30]) {
-      await monitors.tree.showsAtEnd(`Load more (${loaded} of 120)`);
-      await monitors.tree.click(`Load more (${loaded} of 120)`);
-      await monitors.tree.shows(/^(Load|Search API – Montréal)/);
-    }
-    const [first] = service.account(service.email).monitors.page(3, 10);
-    await monitors.tree.shows(first!.name);
-    const selected = (await monitors.tree.allRows()).filter(({ isSelected }) => isSelected);
-    assert.deepEqual(
-      selected.map(({ label }) => label),
-      ['Load more (40 of 120)'],
-    );
-  });
+  describe('in a window that shows fewer rows than are loaded', () => {
+    before(() => stage.workbench.page.setViewportSize({ width: 1280, height: 500 }));
+    after(() => stage.workbench.page.setViewportSize(TALL));
 
-  it('lets a person be who has gone to another row meanwhile', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse({ monitors: 120 });
-    await stage.workbench.runCommand('Monitor Explorer: Load More');
-    for (const loaded of [20, 30]) {
-      await monitors.tree.showsAtEnd(`Load more (${loaded} of 120)`);
+    it('brings the first new row into sight without taking cursor or selection', async () => {
+      const { tree } = stage.workbench.monitors;
+      const service = await stage.browse();
+      await tree.showsAtEnd('Load more (10 of 34)');
+      await tree.click('Load more (10 of 34)');
+      const [first] = service.account(service.email).monitors.page(1, 10);
+      await tree.shows(first!.name);
+      await tree.showsAtEnd('Load more (20 of 34)');
+      await tree.click('Load more (20 of 34)');
+      const [next, ...others] = service.account(service.email).monitors.page(2, 10);
+      await tree.shows(next!.name);
+      const rows = await tree.rows();
+      assert.ok(!rows.some(({ label }) => label === others.at(-1)!.name), 'the last one is out of sight');
+      const selected = (await tree.allRows()).filter(({ isSelected }) => isSelected);
+      assert.deepEqual(
+        selected.map(({ label }) => label),
+        ['Load more (30 of 34)'],
+      );
+    });
+
+    it('lets a person be who has gone to another row meanwhile', async () => {
+      const { monitors } = stage.workbench;
+      const service = await stage.browse();
       await monitors.clickTitleAction('Load More');
-      await monitors.tree.showsAtEnd(`Load more (${loaded + 10} of 120)`);
-    }
-    const gate = service.holdAnswers();
-    await monitors.tree.click('Load more (40 of 120)');
-    await monitors.tree.shows('Loading page 5…');
-    await monitors.tree.showsAtStart('Checkout API – Frankfurt');
-    await monitors.tree.click('Status page – Dublin');
-    gate.release();
-    await monitors.showsMessage(/in 50 loaded of 120/);
-    await wait(700);
-    const rows = await monitors.tree.rows();
-    assert.equal(rows[0]?.label, 'Checkout API – Frankfurt');
-    assert.deepEqual(
-      rows.filter(({ isSelected }) => isSelected).map(({ label }) => label),
-      ['Status page – Dublin'],
-    );
+      await monitors.showsMessage(/in 20 loaded of 34/);
+      const gate = service.holdAnswers();
+      await monitors.tree.showsAtEnd('Load more (20 of 34)');
+      await monitors.tree.click('Load more (20 of 34)');
+      await monitors.tree.shows('Loading page 3…');
+      await monitors.tree.showsAtStart('Checkout API – Frankfurt');
+      await monitors.tree.click('Status page – Dublin');
+      // The extension makes a tooltip, and so it has heard of the click by then.
+      await monitors.tree.tooltip('Nightly backup – Virginia');
+      gate.release();
+      await monitors.showsMessage(/in 30 loaded of 34/);
+      // Long enough for VS Code to ask for the rows and to show one of them, had it been told to.
+      await wait(700);
+      const rows = await monitors.tree.rows();
+      assert.equal(rows[0]?.label, 'Checkout API – Frankfurt');
+      assert.deepEqual(
+        rows.filter(({ isSelected }) => isSelected).map(({ label }) => label),
+        ['Status page – Dublin'],
+      );
+    });
   });
 
   it('keeps the rows while it refreshes, reads as deep as before, and tells what has changed', async () => {
@@ -136,7 +154,7 @@ describe('Browsing an account page by page', () => {
     await monitors.tree.shows('1 went down');
     const { icon, description } = await monitors.tree.shows('Status page – Dublin');
     assert.equal(icon, 'error');
-    assert.match(description, /^went down · down/);
+    assert.match(description, /^went down · /);
     assert.equal(callsOf(service), 'list 0, list 1');
     assert.equal(await monitors.tree.count(), 22);
   });
@@ -196,6 +214,7 @@ describe('Browsing an account page by page', () => {
     service.forgetCalls();
     await monitors.hide();
     await stage.workbench.reload();
+    await commandsAreThere();
     assert.equal(await monitors.isOpen(), false);
     await monitors.open();
     await monitors.tree.shows('Load more (20 of 34)');
@@ -207,13 +226,28 @@ describe('Browsing an account page by page', () => {
     assert.equal(callsOf(service), 'list 2');
   });
 
-  it('reads nothing after a sign-in with the view hidden, until it is seen', async () => {
+  it('reads nothing after a sign-in with the view hidden, nor after a reload, until it is seen', async () => {
     const { monitors, notifications } = stage.workbench;
     const service = await stage.visit();
     await monitors.hide();
     await signIn(stage.workbench, service);
     await notifications.shows('Signed in as ada@example.com.');
     assert.equal(callsOf(service), 'token');
+    await stage.workbench.reload();
+    await commandsAreThere();
+    await stage.setAddress(service.baseUrl);
+    assert.equal(await monitors.isOpen(), false);
+    assert.equal(callsOf(service), 'token', 'not even where something else has woken the extension');
+    await monitors.open();
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('offers to show the view after a sign-in that began elsewhere, and reads the first page then', async () => {
+    const { monitors, notifications } = stage.workbench;
+    const service = await stage.visit();
+    await monitors.hide();
+    await signIn(stage.workbench, service);
     await notifications.click('Signed in as ada@example.com.', 'Show Monitors');
     await monitors.tree.shows('Load more (10 of 34)');
     assert.equal(callsOf(service), 'token, list 0');

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BrokenAnswer } from '../service/brokenAnswers';
-import { SimulatedService } from '../service/simulatedService';
+import type { SimulatedService } from '../service/simulatedService';
 import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
+import { passTime } from './driver/passTime';
 import type { TreeRow } from './driver/treeView';
-import { callsOf, useStage } from './stage';
-
-const MINUTE_AND_A_BIT = 61_000;
+import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 
 interface FailedPage {
   readonly name: string;
@@ -115,27 +112,9 @@ const failedPages: readonly FailedPage[] = [
 
 describe('A page that fails', () => {
   const stage = useStage({
-    settings: {
-      'monitorExplorer.pageSize': 10,
-      'monitorExplorer.timeoutSeconds': 1,
-      'monitorExplorer.maxAnswerMegabytes': 2,
-    },
+    settings: { ...SMALL_PAGES, ...IMPATIENT, 'monitorExplorer.maxAnswerMegabytes': 2 },
   });
   let service: SimulatedService;
-  /** Signed in before all tests, as a token younger than a minute is told to be refused, not to have ended. */
-  let lasting: SimulatedService;
-  let signedInAt: number;
-
-  before(async () => {
-    lasting = await SimulatedService.start({ monitors: 34 });
-    await stage.setAddress(lasting.baseUrl);
-    await signIn(stage.workbench, lasting);
-    await stage.workbench.monitors.tree.shows('Load more (10 of 34)');
-    signedInAt = Date.now();
-  });
-
-  after(() => lasting.stop());
-
   /** Loads the second page, which fails; resolves with the row that says so. */
   async function fail(answer: BrokenAnswer, says: RegExp): Promise<TreeRow> {
     const { tree } = stage.workbench.monitors;
@@ -242,11 +221,9 @@ describe('A page that fails', () => {
 
   it('for the reason that the session has ended says so, keeps the rows and asks once', async () => {
     const { monitors, notifications, quickInput } = stage.workbench;
-    await stage.setAddress(lasting.baseUrl);
-    await monitors.tree.shows('Load more (10 of 34)');
-    await wait(Math.max(0, signedInAt + MINUTE_AND_A_BIT - Date.now()));
-    service = lasting;
-    service.forgetCalls();
+    service = await stage.browse();
+    // A token younger than a minute is told to be refused, not to have ended.
+    await passTime(stage.workbench, service, 61_000);
     service.revokeTokens();
     await monitors.tree.click('Load more (10 of 34)');
     const prompt = await notifications.shows('The service no longer accepts the session of ada@example.com.');

@@ -9,10 +9,13 @@ import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench, WorkbenchOptions } from './driver/workbench';
 
 /** Pages so small that all rows of a test are in sight. */
-export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10, 'monitorExplorer.timeoutSeconds': 1 };
+export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10 };
+
+/** Where an answer that never comes is what a test is about. */
+export const IMPATIENT: Settings = { 'monitorExplorer.timeoutSeconds': 1 };
 
 /** A side bar that shows 40 rows. */
-const TALL = { width: 1280, height: 1100 };
+export const TALL = { width: 1280, height: 1100 };
 
 /** One VS Code for all tests of a `describe`, with services of its own for each. */
 export class Stage {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tokenShapes } from '../service/answerShapes';
 import { signIn } from './driver/signIn';
-import { callsOf, useStage } from './stage';
+import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 
 describe('Where there is nothing to list, the view says why and what to do', () => {
-  const stage = useStage();
+  const stage = useStage({ settings: { ...SMALL_PAGES, ...IMPATIENT } });
 
   it('without an address: to set it, and nothing is called', async () => {
     const { monitors, quickInput } = stage.workbench;
