@@ -15,6 +15,7 @@ const titles: Readonly<Record<Shelf, string>> = {
   known: 'Shapes the rules were written beside',
   heldout: 'Shapes kept back',
   heldout3: 'Shapes kept back, written by someone else',
+  heldout4: 'Shapes kept back, written by a third person',
 };
 
 function rowsOf(shelf: Shelf): readonly Row[] {

@@ -7,6 +7,7 @@ import {
   formOfTags,
   formOfTarget,
   formOfType,
+  isTarget,
 } from './fieldForms';
 import type { FieldReading, MonitorField } from './listResult';
 import { toFieldWords } from './keys';
@@ -48,7 +49,7 @@ interface FieldRule {
 
 const rules: Readonly<Record<PlainField, FieldRule>> = {
   id: { named: (leaf) => byId(leaf), form: formOfId },
-  name: { named: (leaf) => byNames(leaf, nameNames), form: formOfName },
+  name: { named: (leaf) => Math.max(byNames(leaf, nameNames), byNounAlone(leaf)), form: formOfName },
   target: { named: (leaf) => byNames(leaf, targetNames), form: formOfTarget },
   type: { named: (leaf) => byType(leaf), form: formOfType },
   lastCheck: { named: (leaf) => byLastCheck(leaf), form: formOfInstant },
@@ -90,6 +91,8 @@ function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf)
     return 0.97;
   // Inside an object that is no part of the record as such, they are that object's.
   if ((field === 'id' || field === 'name') && ownness < 0.9) return ownness * 0.75;
+  // `site: {id, name}` may be the record or where it stands; a name of its own beside it comes first.
+  if ((field === 'id' || field === 'name') && ownness < 0.95) return ownness * 0.85;
   if (inLastCheck) return ownness * 0.6;
   // Labels are of whoever put them there; one called `app` or `kind` is theirs.
   if (field === 'type' && /^labels?$/.test(wrappers.at(-1) ?? '')) return ownness * 0.5;
@@ -135,6 +138,14 @@ function runTogether(plain: string, kindred: ReadonlyMap<string, number>): numbe
 function withoutNouns(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !nouns.has(word));
   return first < 0 ? words.slice(-1) : words.slice(first);
+}
+
+/** `devices: [{device: "core-switch"}, …]`: what each is called stands under what they are, and none twice. */
+function byNounAlone({ plain, path, values, records }: Leaf): number {
+  const isNoun = path.length === 1 && (nouns.get(plain) ?? 0) >= 0.7;
+  const isEach = values.length > 1 && new Set(values).size === records.length;
+  const isText = (value: unknown) => typeof value === 'string' && !isTarget(value);
+  return isNoun && isEach && values.every(isText) ? 0.63 : 0;
 }
 
 const runTogetherId = new RegExp(`^(?:[a-z]*)(?:${[...nouns.keys()].join('|')})(?:id|guid|uuid|arn)$`);

@@ -41,9 +41,12 @@ const hostForm =
 const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]+\S*$/i;
 const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
 
+/** What a network card is known by; it looks like an IPv6 address, and nothing can be checked by it. */
+const cardForm = /^(?:[0-9a-f]{2}:){5}(?:[0-9a-f]{2}:[0-9a-f]{2}:)?[0-9a-f]{2}$/i;
+
 /** Whether a text can be what is checked: a URL with a host, a host name, an address, each with port or path. */
 export function isTarget(text: string): boolean {
-  return text.length <= 2_048 && (urlForm.test(text) || hostForm.test(text));
+  return text.length <= 2_048 && (urlForm.test(text) || (hostForm.test(text) && !cardForm.test(text)));
 }
 
 /** What forms leave behind where nothing was typed. */
@@ -51,9 +54,13 @@ function isPlaceholder(text: string): boolean {
   return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
 }
 
+/** A name of people or of a firm, as in `host: "Acme"`: hosts are written small, or all in capitals. */
+const properName = /^[A-Z][a-z]+$/;
+
 /** One word that can be a host; a placeholder is none. */
 export function isBareHost(value: unknown): boolean {
-  return typeof value === 'string' && bareHost.test(value) && !/^\d+$/.test(value) && !isPlaceholder(value);
+  if (typeof value !== 'string' || !bareHost.test(value)) return false;
+  return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
 }
 
 /** Keys, in plain form, under which one word is a host of the place's own network. */

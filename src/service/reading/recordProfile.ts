@@ -47,12 +47,20 @@ export function profileRecords(sample: readonly unknown[]): RecordProfile {
   for (const record of sample) {
     if (isObject(record)) foldObject(record, [], '', places);
   }
-  const leaves = [...places.values()].map((place) => toLeaf(place, sample));
+  const sole = soleWrapperOf(places, sample.length);
+  const leaves = [...places.values()].map((place) => toLeaf(place, sample, sole));
   const noun = ownNounOf(leaves);
   return {
     size: sample.length,
     leaves: noun === undefined ? leaves : leaves.map((leaf) => withoutNoun(leaf, noun)),
   };
+}
+
+/** The one key of every record, as in `[{"turbine": {…}}, …]`: what it holds is the record, whatever its name. */
+function soleWrapperOf(places: Places, size: number): string | undefined {
+  const [top, ...others] = [...places.values()].filter(({ path }) => path.length === 1);
+  const isSole = others.length === 0 && top?.values.length === size && top.values.every(isObject);
+  return isSole ? String(top.path[0]) : undefined;
 }
 
 type Places = Map<string, { path: Path; values: unknown[] }>;
@@ -98,7 +106,11 @@ function withoutNoun(leaf: Leaf, noun: string): Leaf {
   return { ...leaf, words, plain: words.join('') };
 }
 
-function toLeaf({ path, values }: { path: Path; values: unknown[] }, records: readonly unknown[]): Leaf {
+function toLeaf(
+  { path, values }: { path: Path; values: unknown[] },
+  records: readonly unknown[],
+  sole: string | undefined,
+): Leaf {
   const keys = path.filter((step): step is string => typeof step === 'string' && step !== embeddedStep);
   const last = keys.at(-1) ?? '';
   const wrappers = keys.slice(0, -1).map(toField);
@@ -109,7 +121,7 @@ function toLeaf({ path, values }: { path: Path; values: unknown[] }, records: re
     wrappers,
     // OData's `__metadata` tells of the row as a resource: its own address, not what is checked.
     ownness: wrappers.reduce(
-      (factor, wrapper) => factor * ownnessOf(wrapper),
+      (factor, wrapper, i) => factor * (i === 0 && keys[0] === sole ? 0.985 : ownnessOf(wrapper)),
       keys.includes('__metadata') ? 0.2 : 1,
     ),
     inLastCheck: wrappers.some((wrapper) => lastCheckWrapper.test(wrapper)),

@@ -1,5 +1,5 @@
 import type { MonitorStatus } from '../../monitors/monitor';
-import { toPlain } from './keys';
+import { toFieldWords, toPlain } from './keys';
 import type { Leaf } from './recordProfile';
 import { isArray, valueAt } from './json';
 import { readFlag, readStatusMeaning } from './statusMeaning';
@@ -107,8 +107,16 @@ function byStrongWords(leaf: Leaf, values: readonly unknown[], ownness: number):
 function statusSureness(leaf: Leaf): number {
   const holder = leaf.wrappers.at(-1);
   const part = statusPartNames.get(leaf.plain);
-  const byHolder = holder === undefined || part === undefined ? 0 : (statusNames.get(holder) ?? 0) * part;
+  const byHolder = holder === undefined || part === undefined ? 0 : byHolderName(leaf, holder) * part;
   return Math.max(byHolder, byStatusName(leaf));
+}
+
+/** `status: {name}` and, with what it is of in between, `currentMonitorStatus: {name}`. */
+function byHolderName({ path }: Leaf, holder: string): number {
+  const usual = statusNames.get(holder);
+  if (usual !== undefined) return usual;
+  const words = toFieldWords(String(path.at(-2)));
+  return Math.max(0, (statusNames.get(words.filter((word) => !nouns.has(word)).join('')) ?? 0) - 0.04);
 }
 
 function byStatusName(leaf: Leaf): number {

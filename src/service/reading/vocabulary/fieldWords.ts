@@ -34,6 +34,7 @@ export const idNames: FieldNames = {
     [0.8, 'key'],
     [0.72, 'slug token'],
     [0.62, 'code handle'],
+    [0.67, 'ref'],
     [0.6, 'reference'],
     [0.7, 'shortid'],
     [0.66, 'serial serialnumber'],
@@ -53,6 +54,8 @@ export const nameNames: FieldNames = {
     [0.97, 'displayname friendlyname'],
     [0.96, 'pronounceablename humanname'],
     [0.9, 'displaylabel'],
+    // The one that is shown to everybody, beside one for those who look after it.
+    [0.94, 'publicname'],
     [0.93, 'name'],
     [0.88, 'title'],
     [0.86, 'alias caption'],
@@ -87,6 +90,9 @@ export const targetNames: FieldNames = {
     [0.82, 'ipaddress hostip ipaddr'],
     [0.8, 'ip destination'],
     [0.75, 'ipv4 addr'],
+    // A machine may have several addresses; the first is the one it is known by.
+    [0.78, 'ipaddresses'],
+    [0.74, 'addresses ips'],
     [0.7, 'instance server urls targets'],
     [0.62, 'dns site'],
     [0.66, 'hosts'],

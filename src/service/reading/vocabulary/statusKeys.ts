@@ -18,6 +18,8 @@ export const statusNames: ReadonlyMap<string, number> = scoredWords(
   [0.7, 'condition indicator'],
   [0.66, 'result severity'],
   [0.64, 'outcome'],
+  // Made for a style sheet, and named as such: `statusClass: "success"`.
+  [0.72, 'statusclass stateclass statuscolor statuscolour'],
   [0.6, 'color colour phase'],
 );
 

@@ -44,7 +44,7 @@ const groups: readonly Group[] = [
       faultservice createfailed hostdown unknowndown allfailed downconfirmed fault breached violated violation
       notserving notready lost overdue absent silent refused rejected dnserror sslerror connectionrefused
       connectionerror connectiontimeout httperror networkerror certerror hung stuck terminated exited killed
-      aborted malfunction malfunctioning defective defunct inoperative outofservice outoforder nonresponsive
+      aborted malfunction malfunctioning defective defunct inoperative outofservice outoforder nonresponsive danger
       noresponse noreply noconnection notconnected notonline notalive nothealthy acknowledged acked escalated
       alarmed ko ng lapsed stoppedreporting notoperational notpassing
     `,
@@ -76,12 +76,13 @@ const groups: readonly Group[] = [
       suppressed inactivated
     `,
   ],
-  // Planned work: nobody is to be alarmed. The checks themselves may go on.
+  // Planned work: nobody is to be alarmed. The checks themselves may go on. "Downtime" alone is not here: to
+  // some services it is planned, to others (Better Stack) it is an outage.
   [
     'paused',
     { live: true },
     `
-      maintenance undermaintenance inmaintenance maint maintenancemode scheduledmaintenance downtime
+      maintenance undermaintenance inmaintenance maint maintenancemode scheduledmaintenance
       indowntime scheduleddowntime blackoutwindow plannedmaintenance plannedoutage undermaint
       maintenancewindow
     `,

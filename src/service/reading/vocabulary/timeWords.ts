@@ -44,7 +44,7 @@ export const checkVerbs: ReadonlySet<string> = wordSet(`
 /** Inside an object that is the last check (`last_run: {…}`), the names of its time. */
 export const checkTimeNames: ReadonlySet<string> = wordSet(`
     time at timestamp stamp date createdat created completedat finishedat startedat checkedat executedat
-    runat endedat endtime starttime receivedat datetime ts
+    runat ranat endedat endtime starttime receivedat datetime ts
   `);
 
 /** Names of the time between two checks, in plain form and without their unit. */
@@ -53,11 +53,14 @@ export const intervalNames: FieldNames = {
     [0.93, 'interval'],
     [0.8, 'intervals'],
     [0.92, 'frequency runinterval'],
+    // Of how long it has been up, or of how often that is checked.
+    [0.9, 'uptimecheckinterval uptimecheckfrequency'],
     [0.85, 'period'],
     [0.9, 'periodicity'],
     [0.75, 'resolution'],
     [0.95, 'monitoringinterval pollinginterval pollinterval scrapeinterval'],
     [0.7, 'rate every schedule'],
+    [0.8, 'runevery checkevery'],
     [0.72, 'cron'],
     [0.66, 'delay'],
   ),
