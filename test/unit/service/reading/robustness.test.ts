@@ -86,7 +86,7 @@ function toObject(entries: readonly (readonly [string, unknown])[]): unknown {
 
 describe('reading whatever JSON there is', function () {
   // Thousands of answers: on a busy machine these take their time.
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   it('never throws on arbitrary JSON', () => {
     fc.assert(
@@ -189,14 +189,14 @@ describe('reading what is too much', () => {
     const monitors = Array.from({ length: 100_000 }, (_, i) => ({ id: i % 10, name: `m${i}`, status: 'up' }));
     const list = readEverything({ monitors, total: 100_000 });
     assert.equal(list.monitors.length, 100_000);
-  }).timeout(10_000);
+  }).timeout(60_000);
 
   it('reads 100,000 equal records without ids', () => {
     const list = readEverything({
       monitors: Array.from({ length: 100_000 }, () => ({ name: 'same', status: 'down' })),
     });
     assert.equal(new Set(list.monitors.map(({ id }) => id)).size, 100_000);
-  }).timeout(10_000);
+  }).timeout(60_000);
 
   it('reads bodies of 10 MB that hold nothing it knows', () => {
     readEverything({ message: 'x'.repeat(10_000_000) }, 500);
@@ -216,7 +216,7 @@ describe('reading what is too much', () => {
         token: `tok${i}-0123456789ab`,
       })),
     });
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('reads nulls for everything', () => {
     const list = readEverything({ monitors: [null, null], total: null, next: null });
