@@ -165,7 +165,7 @@ export class TreeView {
     return eventually(
       `Tooltip of ${label}`,
       async () => (await hover.first().innerText()).trim(),
-      (text) => text !== '',
+      (text) => text !== '' && !text.startsWith('Loading'),
     );
   }
 
