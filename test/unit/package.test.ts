@@ -25,9 +25,6 @@ const EXPECTED_FILES = [
   'readme.md',
 ];
 
-/** As many as there are. */
-const TRANSLATION = /^(l10n\/bundle\.l10n|package\.nls)\.[a-z-]+\.json$/;
-
 const read = (file: string): string => readFileSync(join(checkout(), file), 'utf8');
 const readJson = <T>(file: string): T => JSON.parse(read(file)) as T;
 
@@ -72,8 +69,7 @@ describe('The package', function () {
   it('holds the files it should, none of them empty, and nothing else', () => {
     const files = filesInZip(readFileSync(file));
     const shipped = [...files].filter(([name]) => name.startsWith('extension/'));
-    const names = shipped.map(([name]) => name.slice('extension/'.length));
-    assert.deepEqual(names.filter((name) => !TRANSLATION.test(name)).sort(), EXPECTED_FILES);
+    assert.deepEqual(shipped.map(([name]) => name.slice('extension/'.length)).sort(), EXPECTED_FILES);
     assert.deepEqual(
       shipped.filter(([, size]) => size === 0).map(([name]) => name),
       [],
