@@ -58,7 +58,7 @@ describe('a session of 24 hours', () => {
   it('keeps its rows when it is over, with their age, and spends no call', async () => {
     const { monitors } = workbench();
     await passTime(workbench(), service, 20 * MINUTE);
-    const { description } = await monitors.tree.showsAtStart('Session ended; the rows were read 1 day ago');
+    const { description } = await monitors.tree.showsAtStart('Session ended; read 1 day ago');
     assert.equal(description, 'Sign In Again (1 call)');
     assert.ok((await monitors.titleActions()).includes('Sign In'));
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
@@ -173,7 +173,7 @@ describe('a session of 24 hours', () => {
     await passTime(workbench(), service, 25 * HOUR);
     await workbench().restart();
     await monitors.open();
-    await monitors.tree.showsAtStart('Session ended; the rows were read 2 days ago');
+    await monitors.tree.showsAtStart('Session ended; read 2 days ago');
     await workbench().runCommand('Monitor Explorer: Refresh');
     await signInAgain();
     await workbench().quickInput.shows('Refresh takes 7 calls');

@@ -212,7 +212,7 @@ describe('A page that fails', () => {
     await monitors.tree.click('Load more (10 of 34)');
     const row = await monitors.tree.shows('Page 2 failed');
     assert.match(row.description, /^The service refuses the token that it has just issued\./);
-    await monitors.tree.shows(/^Session ended; the rows were read just now/);
+    await monitors.tree.shows(/^Session ended; read just now/);
     assert.equal(await monitors.tree.count(), 12);
     assert.equal(callsOf(service), 'list 1');
     const prompts = (await notifications.list()).filter(({ severity }) => severity !== 'info');
@@ -229,7 +229,7 @@ describe('A page that fails', () => {
     const prompt = await notifications.shows('The service no longer accepts the session of ada@example.com.');
     assert.equal(prompt.severity, 'warning');
     assert.deepEqual(prompt.buttons, ['Sign In (1 call)']);
-    await monitors.tree.shows(/^Session ended; the rows were read (just now|\d+ minutes? ago)/);
+    await monitors.tree.shows(/^Session ended; read (just now|\d+ minutes? ago)/);
     assert.match((await monitors.tree.shows('Page 2 failed')).description, /^The session is not accepted\./);
     assert.equal(await monitors.tree.count(), 12);
     await stage.workbench.runCommand('Monitor Explorer: Load More');

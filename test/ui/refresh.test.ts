@@ -24,7 +24,7 @@ describe('a refresh', () => {
   const notices = async (): Promise<TreeRow[]> => {
     const { tree } = workbench().monitors;
     await tree.showsAtStart(/./);
-    return (await tree.rows()).filter(({ icon }) => ['history', 'info', 'dashboard'].includes(icon));
+    return (await tree.rows()).filter(({ icon }) => ['git-compare', 'info', 'dashboard'].includes(icon));
   };
 
   /** Refreshes by the title's button, and waits for its calls to be over. */

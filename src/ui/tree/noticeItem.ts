@@ -46,7 +46,7 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     label:
       readAt === undefined
         ? l10n.t('Session ended')
-        : l10n.t('Session ended; the rows were read {0}', toAgeText(readAt)),
+        : l10n.t('Session ended; read {0}', toAgeText(readAt)),
     icon: 'account',
     description: l10n.t('Sign In Again (1 call)'),
     command: 'signIn',
@@ -77,7 +77,7 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   }),
   changes: ({ comparison }) => ({
     label: toChangesText(comparison),
-    icon: 'history',
+    icon: 'git-compare',
     description: l10n.t('Show Changes'),
     command: 'showChanges',
   }),
