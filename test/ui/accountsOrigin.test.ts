@@ -58,7 +58,7 @@ describe('a token is sent only to the service that issued it', () => {
         await workbench().reload();
         await workbench().monitors.open();
         if (!trusted) {
-          assert.match(await workbench().page.locator('.part.statusbar').innerText(), /Restricted Mode/);
+          await workbench().page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
         }
         await signIn(workbench(), service);
         await readsOn(workbench(), 50);
