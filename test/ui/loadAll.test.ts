@@ -16,10 +16,10 @@ describe('loading all', () => {
     await workbench().monitors.tree.showsAtEnd('Load more (50 of 1000)');
   });
 
-  /** All but so many pages stay on their way. */
-  const answerOnly = (pages: number): void => {
+  /** Pages behind this one stay on their way. By index: of pages asked for at once, any may arrive first. */
+  const answerOnly = (lastPage: number): void => {
     service.forgetCalls();
-    service.latency = ({ numberOfKind }) => (numberOfKind > pages ? 600_000 : 0);
+    service.latency = ({ pageIndex }) => ((pageIndex ?? 0) > lastPage ? 600_000 : 0);
   };
 
   it('says what it takes, shows how far it is, and keeps what has arrived when it is cancelled', async () => {
