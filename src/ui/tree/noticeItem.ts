@@ -44,9 +44,7 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   }),
   sessionOver: ({ readAt }) => ({
     label:
-      readAt === undefined
-        ? l10n.t('Session ended')
-        : l10n.t('Session ended; read {0}', toAgeText(readAt)),
+      readAt === undefined ? l10n.t('Session ended') : l10n.t('Session ended; read {0}', toAgeText(readAt)),
     icon: 'account',
     description: l10n.t('Sign In Again (1 call)'),
     command: 'signIn',
