@@ -46,6 +46,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       eqeqeq: ['error', 'always'],
+      curly: ['error', 'all'],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -55,9 +56,6 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     rules: {
-      'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
-      'max-params': ['error', { max: 4 }],
       'no-restricted-syntax': [
         'error',
         {

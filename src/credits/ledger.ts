@@ -66,10 +66,15 @@ export function parseLedger(text: string): LedgerReading {
   const events: LedgerEvent[] = [];
   let skipped = 0;
   for (const line of text.split('\n')) {
-    if (line.trim() === '') continue;
+    if (line.trim() === '') {
+      continue;
+    }
     const event = line.length > MAX_LINE_CHARACTERS ? undefined : parseLine(line);
-    if (event) events.push(event);
-    else skipped += 1;
+    if (event) {
+      events.push(event);
+    } else {
+      skipped += 1;
+    }
   }
   return { events: mergeEvents(events), skipped };
 }
@@ -87,7 +92,9 @@ export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
       continue;
     }
     const known = calls.get(event.id);
-    if (!known || known.outcome === 'unknown') calls.set(event.id, event);
+    if (!known || known.outcome === 'unknown') {
+      calls.set(event.id, event);
+    }
   }
   return [...calls.values(), ...others].sort((a, b) => a.at - b.at);
 }
@@ -104,9 +111,13 @@ function parseLine(line: string): LedgerEvent | undefined {
   } catch {
     return undefined;
   }
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
   const record = value as Record<string, unknown>;
-  if (record['v'] !== VERSION || !isWhole(record['at'], 0, MAX_TIME)) return undefined;
+  if (record['v'] !== VERSION || !isWhole(record['at'], 0, MAX_TIME)) {
+    return undefined;
+  }
   switch (record['type']) {
     case 'call':
       return readCall(record, record['at']);
@@ -123,13 +134,21 @@ function parseLine(line: string): LedgerEvent | undefined {
 
 function readCall(record: Record<string, unknown>, at: number): CallEvent | undefined {
   const { id, kind, reason, outcome, account, status, pageIndex, durationMs } = record;
-  if (!isName(id) || !isName(account)) return undefined;
+  if (!isName(id) || !isName(account)) {
+    return undefined;
+  }
   if (!isOneOf(callKinds, kind) || !isOneOf(callReasons, reason) || !isOneOf(callOutcomes, outcome)) {
     return undefined;
   }
-  if (status !== undefined && !isWhole(status, 100, 999)) return undefined;
-  if (pageIndex !== undefined && !isWhole(pageIndex, 0)) return undefined;
-  if (durationMs !== undefined && !isWhole(durationMs, 0)) return undefined;
+  if (status !== undefined && !isWhole(status, 100, 999)) {
+    return undefined;
+  }
+  if (pageIndex !== undefined && !isWhole(pageIndex, 0)) {
+    return undefined;
+  }
+  if (durationMs !== undefined && !isWhole(durationMs, 0)) {
+    return undefined;
+  }
   return {
     type: 'call',
     id,
@@ -146,7 +165,9 @@ function readCall(record: Record<string, unknown>, at: number): CallEvent | unde
 
 function readAvoided(record: Record<string, unknown>, at: number): AvoidedEvent | undefined {
   const { account, reason, calls } = record;
-  if (!isName(account) || !isOneOf(avoidedReasons, reason) || !isWhole(calls, 1)) return undefined;
+  if (!isName(account) || !isOneOf(avoidedReasons, reason) || !isWhole(calls, 1)) {
+    return undefined;
+  }
   return { type: 'avoided', at, account, reason, calls };
 }
 

@@ -38,11 +38,18 @@ export function limitState({ limit: asSet, events, now, calendar }: LimitQuestio
   let used = 0;
   let allowance = 0;
   for (const event of events) {
-    if (event.at < from || event.at >= turnsAt) continue;
-    if (event.type === 'call') used += 1;
-    else if (event.type === 'allowance') allowance += event.calls;
+    if (event.at < from || event.at >= turnsAt) {
+      continue;
+    }
+    if (event.type === 'call') {
+      used += 1;
+    } else if (event.type === 'allowance') {
+      allowance += event.calls;
+    }
   }
-  if (limit === 0) return { limit, allowance, used, left: Infinity, near: false, reached: false, turnsAt };
+  if (limit === 0) {
+    return { limit, allowance, used, left: Infinity, near: false, reached: false, turnsAt };
+  }
   const most = limit + allowance;
   const reached = used >= most;
   const near = !reached && used >= most * NEAR;

@@ -2,7 +2,7 @@ import type { Calendar } from './calendar';
 import type { CallKind, CallOutcome, CallReason } from './call';
 import type { AvoidedReason, CallEvent, LedgerEvent, LedgerReading } from './ledger';
 import { limitState, type LimitState } from './limit';
-import { LedgerFailure, LimitReachedFailure } from './meterFailures';
+import { LedgerError, LimitReachedError } from './meterErrors';
 
 /** What the meter needs of a ledger. Both may reject. */
 export interface Ledger {
@@ -112,13 +112,15 @@ export class Meter {
       const { events } = await ledger.read();
       return limitState({ limit: limit(), events, now: now(), calendar });
     } catch (error) {
-      throw new LedgerFailure(error);
+      throw new LedgerError(error);
     }
   }
 
   async #admit(request: CallRequest): Promise<CallEvent> {
     request.signal?.throwIfAborted();
-    if (this.#options.limit() > 0) return this.#inTurn(() => this.#admitWithinLimit(request));
+    if (this.#options.limit() > 0) {
+      return this.#inTurn(() => this.#admitWithinLimit(request));
+    }
     const out = this.#toEvent(request);
     await this.#appendIfPossible(out);
     return out;
@@ -129,7 +131,7 @@ export class Meter {
     const state = await this.readState();
     if (state.reached) {
       await this.recordAvoided(request.account, 'stopped');
-      throw new LimitReachedFailure(state);
+      throw new LimitReachedError(state);
     }
     const out = this.#toEvent(request);
     await this.#append(out);
@@ -155,7 +157,9 @@ export class Meter {
     const exclusively = this.#options.ledger.exclusively ?? ((alone) => alone());
     const mine = this.#turn.then(async () => {
       const [settled] = await exclusively(() => Promise.allSettled([work()])).catch(toLedgerFailure);
-      if (settled.status === 'rejected') throw settled.reason;
+      if (settled.status === 'rejected') {
+        throw settled.reason;
+      }
       return settled.value;
     });
     this.#turn = mine.catch(() => undefined);
@@ -166,7 +170,7 @@ export class Meter {
     try {
       await this.#options.ledger.append(event);
     } catch (error) {
-      throw new LedgerFailure(error);
+      throw new LedgerError(error);
     }
   }
 
@@ -180,10 +184,12 @@ export class Meter {
 }
 
 function toLedgerFailure(error: unknown): never {
-  throw new LedgerFailure(error);
+  throw new LedgerError(error);
 }
 
 function statusOf(result: unknown): number | undefined {
-  if (typeof result !== 'object' || result === null || !('status' in result)) return undefined;
+  if (typeof result !== 'object' || result === null || !('status' in result)) {
+    return undefined;
+  }
   return Number.isInteger(result.status) ? (result.status as number) : undefined;
 }

@@ -40,7 +40,9 @@ export function planRefresh(loadedPages: number): CallPlan {
  */
 export function planLoadAll(situation: LoadAllSituation): CallPlan {
   const { total, loaded, nextPageIndex, pageSize, maxPages } = situation;
-  if (total === undefined) return planPages(undefined, maxPages);
+  if (total === undefined) {
+    return planPages(undefined, maxPages);
+  }
   const pagesLeft = loaded >= total ? 0 : Math.ceil(total / pageSize) - nextPageIndex;
   return planPages(pagesLeft, maxPages);
 }
@@ -48,7 +50,9 @@ export function planLoadAll(situation: LoadAllSituation): CallPlan {
 /** The same where the list itself knows how many pages are left; `undefined` where it does not. */
 export function planPages(pagesLeft: number | undefined, maxPages = Infinity): CallPlan {
   const most = Math.max(0, maxPages);
-  if (pagesLeft !== undefined) return { calls: Math.max(0, Math.min(pagesLeft, most)), bound: 'exactly' };
+  if (pagesLeft !== undefined) {
+    return { calls: Math.max(0, Math.min(pagesLeft, most)), bound: 'exactly' };
+  }
   return Number.isFinite(most) ? { calls: most, bound: 'upTo' } : { calls: 1, bound: 'atLeast' };
 }
 
@@ -62,8 +66,9 @@ export function needsConfirmation(plan: CallPlan, confirmAboveCalls: number): bo
  * @param creditsPerCall credits, 0 or more
  */
 export function toCredits(plan: CallPlan, creditsPerCall: number | undefined): number | undefined {
-  if (creditsPerCall === undefined || !Number.isFinite(creditsPerCall) || creditsPerCall < 0)
+  if (creditsPerCall === undefined || !Number.isFinite(creditsPerCall) || creditsPerCall < 0) {
     return undefined;
+  }
   return plan.calls * creditsPerCall;
 }
 

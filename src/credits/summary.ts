@@ -70,7 +70,9 @@ export function summarise(events: readonly LedgerEvent[], now: number, options: 
 
 function lastDays(now: number, days: number, calendar: Calendar): number[] {
   const starts = [calendar.startOfDay(now)];
-  while (starts.length < days) starts.unshift(calendar.startOfDay((starts[0] ?? now) - 1));
+  while (starts.length < days) {
+    starts.unshift(calendar.startOfDay((starts[0] ?? now) - 1));
+  }
   return starts;
 }
 
@@ -82,8 +84,11 @@ function countPerDay(
   const days = new Map(starts.map((startsAt) => [startsAt, { startsAt, calls: 0, avoided: 0 }]));
   for (const event of events) {
     const day = days.get(calendar.startOfDay(event.at));
-    if (day && event.type === 'call') day.calls += 1;
-    else if (day && event.type === 'avoided') day.avoided += event.calls;
+    if (day && event.type === 'call') {
+      day.calls += 1;
+    } else if (day && event.type === 'avoided') {
+      day.avoided += event.calls;
+    }
   }
   return [...days.values()];
 }
@@ -91,11 +96,16 @@ function countPerDay(
 function countPerAccount(events: readonly LedgerEvent[]): AccountCount[] {
   const accounts = new Map<string, { account: string; calls: number; avoided: number }>();
   for (const event of events) {
-    if (event.type === 'allowance') continue;
+    if (event.type === 'allowance') {
+      continue;
+    }
     const count = accounts.get(event.account) ?? { account: event.account, calls: 0, avoided: 0 };
     accounts.set(event.account, count);
-    if (event.type === 'call') count.calls += 1;
-    else count.avoided += event.calls;
+    if (event.type === 'call') {
+      count.calls += 1;
+    } else {
+      count.avoided += event.calls;
+    }
   }
   return [...accounts.values()].sort((a, b) => b.calls - a.calls || b.avoided - a.avoided);
 }

@@ -1,4 +1,4 @@
-import type { Ends } from '../monitors/changeSource';
+import type { Disposable } from '../base/event';
 import type { MonitorList } from '../monitors/monitorList';
 import type { PagesOwner, SharedPages } from './sharedPages';
 
@@ -15,9 +15,9 @@ export interface AccountPagesOptions {
 const SAVE_AT_MOST_EVERY_MS = 2_000;
 
 /** The list of one account, kept in step with what is on disk. */
-export class AccountPages implements Ends {
+export class AccountPages implements Disposable {
   readonly #options: AccountPagesOptions;
-  readonly #subscriptions: Ends[];
+  readonly #subscriptions: Disposable[];
   #restoring: Promise<void> | undefined;
   #saving: NodeJS.Timeout | undefined;
   #saved: unknown;

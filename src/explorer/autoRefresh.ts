@@ -1,4 +1,4 @@
-import { ChangeSource, type Ends, type Listen } from '../monitors/changeSource';
+import { Emitter, type Disposable, type Event } from '../base/event';
 import type { Leases } from '../storage/lease';
 import type { Explorer } from './explorer';
 import type { Budget } from './budget';
@@ -7,7 +7,7 @@ export interface AutoRefreshOptions {
   readonly explorer: Explorer;
   readonly budget: Budget;
   readonly leases: Leases;
-  readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Listen<void> };
+  readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Event<void> };
   /** The view is visible and the window has the focus: somebody may be looking. */
   readonly isWatched: () => boolean;
   /** Epoch milliseconds. */
@@ -25,14 +25,14 @@ const LEASE_SHARE = 0.9;
  * Refreshes by itself where the person has asked for that: only while somebody may be looking, in one window of
  * all, within the daily limit, and no more after a failure until the person refreshes.
  */
-export class AutoRefresh implements Ends {
+export class AutoRefresh implements Disposable {
   readonly #options: AutoRefreshOptions;
-  readonly #changes = new ChangeSource<void>();
-  readonly #subscription: Ends;
+  readonly #changes = new Emitter<void>();
+  readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  readonly onDidChange = this.#changes.listen;
+  readonly onDidChange = this.#changes.event;
 
   constructor(options: AutoRefreshOptions) {
     this.#options = options;
@@ -46,7 +46,7 @@ export class AutoRefresh implements Ends {
   }
 
   /** The person has taken matters in hand again. */
-  goOn(): void {
+  resume(): void {
     this.#setStopped(false);
   }
 
@@ -100,7 +100,7 @@ export class AutoRefresh implements Ends {
   #setStopped(stopped: boolean): void {
     if (this.#stopped !== stopped) {
       this.#stopped = stopped;
-      this.#changes.tell();
+      this.#changes.fire();
     }
   }
 }

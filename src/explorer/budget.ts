@@ -1,15 +1,15 @@
-import { ChangeSource, type Ends } from '../monitors/changeSource';
+import { Emitter, type Disposable } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import { readCreditsLeft } from '../service/reading/headerReading';
-import type { Answer } from '../service/answer';
+import type { HttpResponse } from '../service/httpResponse';
 
 export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;
   /** Lines were appended to the ledger, by this window or another. */
-  readonly onDidSpend: (listener: () => void) => Ends;
+  readonly onDidChangeLedger: (listener: () => void) => Disposable;
   /** The limit may have been set anew. */
-  readonly onDidChangeSettings: (listener: () => void) => Ends;
+  readonly onDidChangeSettings: (listener: () => void) => Disposable;
   readonly onTrouble: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -19,21 +19,21 @@ export interface BudgetOptions {
 const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
 /** Where the day's calls stand, over all windows, for whoever shows it. The meter alone keeps the limit. */
-export class Budget implements Ends {
+export class Budget implements Disposable {
   readonly #options: BudgetOptions;
-  readonly #changes = new ChangeSource<void>();
-  readonly #subscriptions: Ends[];
+  readonly #changes = new Emitter<void>();
+  readonly #subscriptions: Disposable[];
   #state: LimitState | undefined;
   #turn: NodeJS.Timeout | undefined;
   #disposed = false;
   #creditsLeft: { credits: number; at: number } | undefined;
 
-  readonly onDidChange = this.#changes.listen;
+  readonly onDidChange = this.#changes.event;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
     const update = (): void => void this.update();
-    this.#subscriptions = [options.onDidSpend(update), options.onDidChangeSettings(update)];
+    this.#subscriptions = [options.onDidChangeLedger(update), options.onDidChangeSettings(update)];
     update();
   }
 
@@ -48,7 +48,7 @@ export class Budget implements Ends {
   }
 
   /** Listens to an answer for what its headers say of credits. */
-  hear({ header, receivedAt }: Answer): void {
+  recordResponse({ header, receivedAt }: HttpResponse): void {
     const credits = readCreditsLeft(header, receivedAt)?.creditsLeft;
     if (credits !== undefined) {
       this.#creditsLeft = { credits, at: receivedAt };
@@ -63,7 +63,7 @@ export class Budget implements Ends {
       this.#state = state;
       this.#waitForTurn(state);
       if (before?.used !== state.used || before.limit !== state.limit || before.left !== state.left) {
-        this.#changes.tell();
+        this.#changes.fire();
       }
     } catch (error) {
       this.#options.onTrouble(error);

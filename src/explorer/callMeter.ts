@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
-import { CancelledFailure, RefusalFailure } from '../service/failures';
+import { CancelledError, HttpError } from '../service/errors';
 import type { CallGate } from '../service/serviceClient';
 import type { LedgerFile } from '../storage/ledgerFile';
 import type { Budget } from './budget';
@@ -21,11 +21,11 @@ export function createMeter(options: CallMeterOptions): Meter {
 }
 
 /** The way of every call: through the meter, with an ear for what the service says of credits. */
-export function createGate(meter: Meter, budget: Pick<Budget, 'hear' | 'update'>): CallGate {
+export function createGate(meter: Meter, budget: Pick<Budget, 'recordResponse' | 'update'>): CallGate {
   return async (purpose, call) => {
     try {
       const answer = await meter.run(purpose, call);
-      budget.hear(answer);
+      budget.recordResponse(answer);
       return answer;
     } finally {
       void budget.update();
@@ -34,10 +34,8 @@ export function createGate(meter: Meter, budget: Pick<Budget, 'hear' | 'update'>
 }
 
 function toCallEnd(error: unknown): CallEnd {
-  if (error instanceof CancelledFailure) {
+  if (error instanceof CancelledError) {
     return { outcome: 'cancelled' };
   }
-  return error instanceof RefusalFailure
-    ? { outcome: 'failed', status: error.status }
-    : { outcome: 'failed' };
+  return error instanceof HttpError ? { outcome: 'failed', status: error.status } : { outcome: 'failed' };
 }

@@ -1,11 +1,11 @@
-import { ChangeSource, type Ends } from '../monitors/changeSource';
+import { Emitter, type Disposable } from '../base/event';
 import { MonitorList, type ListOutcome } from '../monitors/monitorList';
 import type { AvoidedReason } from '../credits/ledger';
 import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
-import { FreshTokenRefusedFailure, UnauthorizedFailure } from '../service/failures';
-import type { SessionStore } from '../session/secretSessions';
-import { isFresh, isOver, SessionOverFailure, type Session } from '../session/session';
+import { NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import type { SessionStore } from '../session/sessionStore';
+import { isNewlyIssued, isExpired, SessionExpiredError, type Session } from '../session/session';
 import { AccountPages } from './accountPages';
 import type { PageReader } from './pageReader';
 import type { SharedPages } from './sharedPages';
@@ -14,7 +14,7 @@ import type { SharedPages } from './sharedPages';
 export interface ExplorerSettings {
   readonly baseUrl: BaseUrl | undefined;
   readonly pageSize: number;
-  readonly onDidChange: (listener: () => void) => Ends;
+  readonly onDidChange: (listener: () => void) => Disposable;
 }
 
 export interface ExplorerOptions {
@@ -31,21 +31,21 @@ export interface ExplorerOptions {
 export type SessionState = 'none' | 'active' | 'over';
 
 /** Whose monitors are shown, and the list of them; the one thing that views and commands look at. */
-export class Explorer implements Ends {
+export class Explorer implements Disposable {
   readonly #options: ExplorerOptions;
-  readonly #changes = new ChangeSource<void>();
-  readonly #refusals = new ChangeSource<Session>();
+  readonly #changes = new Emitter<void>();
+  readonly #refusals = new Emitter<Session>();
   readonly #accounts = new Map<string, AccountPages>();
   /** Tokens that the service has refused. No call is spent on one of them again. */
   readonly #refused = new Set<string>();
-  readonly #subscriptions: Ends[];
+  readonly #subscriptions: Disposable[];
   #address: string | undefined;
 
   /** The account, its session, its list or what is loaded has changed. */
-  readonly onDidChange = this.#changes.listen;
+  readonly onDidChange = this.#changes.event;
 
   /** The service has answered 401 to this session, as it was when the call went out. */
-  readonly onDidRefuse = this.#refusals.listen;
+  readonly onDidRejectSession = this.#refusals.event;
 
   constructor(options: ExplorerOptions) {
     this.#options = options;
@@ -54,7 +54,7 @@ export class Explorer implements Ends {
       options.settings.onDidChange(() => this.#followAddress()),
       options.sessions.onDidChange(({ removed }) => {
         removed.forEach(({ id }) => this.#drop(id));
-        this.#changes.tell();
+        this.#changes.fire();
       }),
     ];
   }
@@ -106,7 +106,7 @@ export class Explorer implements Ends {
   /** After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. */
   async resume(): Promise<ListOutcome> {
     const error = this.list?.failure?.error;
-    return error instanceof UnauthorizedFailure || error instanceof SessionOverFailure
+    return error instanceof UnauthorizedError || error instanceof SessionExpiredError
       ? this.list!.retry()
       : 'idle';
   }
@@ -151,31 +151,31 @@ export class Explorer implements Ends {
       },
       onAccepted: (session) => void sessions.accept(session),
       onFailed: (session, error) =>
-        error instanceof UnauthorizedFailure ? this.#refuse(session, error) : error,
+        error instanceof UnauthorizedError ? this.#refuse(session, error) : error,
     });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize });
     return new AccountPages({
       owner,
       list,
       shared,
-      onChange: () => this.#changes.tell(),
+      onChange: () => this.#changes.fire(),
       onRestored: (pages) => this.avoided('loaded', pages),
     });
   }
 
-  #refuse(session: Session, failure: UnauthorizedFailure): UnauthorizedFailure {
+  #refuse(session: Session, failure: UnauthorizedError): UnauthorizedError {
     const { sessions, now } = this.#options;
     this.#refused.add(session.token);
     void sessions.end(session);
-    if (isFresh(session, now())) {
-      return new FreshTokenRefusedFailure(failure.status, failure.serviceMessage);
+    if (isNewlyIssued(session, now())) {
+      return new NewTokenRejectedError(failure.status, failure.serviceMessage);
     }
-    this.#refusals.tell(session);
+    this.#refusals.fire(session);
     return failure;
   }
 
   #isSpent(session: Session): boolean {
-    return isOver(session, this.#options.now()) || this.#refused.has(session.token);
+    return isExpired(session, this.#options.now()) || this.#refused.has(session.token);
   }
 
   /** Rows of one address never stand under another. */
@@ -185,7 +185,7 @@ export class Explorer implements Ends {
       this.#address = address;
       [...this.#accounts.keys()].forEach((id) => this.#drop(id));
     }
-    this.#changes.tell();
+    this.#changes.fire();
   }
 
   #drop(id: string): void {

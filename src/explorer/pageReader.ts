@@ -2,10 +2,10 @@ import type { MonitorList } from '../monitors/monitorList';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
-import type { Answer } from '../service/answer';
+import type { HttpResponse } from '../service/httpResponse';
 import type { ListReading } from '../service/reading/listReading';
 import type { ServiceClient } from '../service/serviceClient';
-import { authorizationFor, SessionOverFailure, type Session } from '../session/session';
+import { authorizationFor, SessionExpiredError, type Session } from '../session/session';
 import type { PagesOwner, SharedPages } from './sharedPages';
 import { toPage } from './toPage';
 
@@ -16,7 +16,7 @@ export interface PageReaderOptions {
   /** Milliseconds that a call may take. */
   readonly timeoutMs: () => number;
   /** Told of every answer that was read, for whoever explains it. */
-  readonly onRead: (page: Page, answer: Answer, reading: ListReading) => void;
+  readonly onRead: (page: Page, answer: HttpResponse, reading: ListReading) => void;
   /** Told of every page that was called for and did not come, for the log. */
   readonly onFailed: (request: PageRequest, error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export class PageReader {
       const session = source.session();
       if (baseUrl === undefined || session === undefined) {
         void this.#options.meter.recordAvoided(source.account, 'stopped');
-        throw new SessionOverFailure('no call is made for a session that is over');
+        throw new SessionExpiredError('no call is made for a session that is over');
       }
       const owner = { account: session.id, address: baseUrl.href };
       const call = (): Promise<Page> => this.#call({ source, session, baseUrl }, request, signal);

@@ -1,4 +1,4 @@
-import type { Ends } from '../monitors/changeSource';
+import type { Disposable } from '../base/event';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
@@ -93,7 +93,7 @@ export class SharedPages {
   }
 
   /** Takes up what another window reads: a newer reading, or further pages of this one. */
-  follow(owner: PagesOwner, list: MonitorList, onAdopted: (pages: number) => void): Ends {
+  follow(owner: PagesOwner, list: MonitorList, onAdopted: (pages: number) => void): Disposable {
     return this.#options.snapshots.onDidChange(owner.account, () => {
       void this.load(owner).then((pages) => {
         const ahead = pagesAhead(list.loaded, pages);

@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from '../monitors/page';
-import type { Answer } from '../service/answer';
+import type { HttpResponse } from '../service/httpResponse';
 import type { ListReading } from '../service/reading/listReading';
 import { isTaken } from '../service/reading/reading';
 
 /** What was read of an answer, as the page that was asked for. What is not sure enough is not passed off as fact. */
 export function toPage(
   request: Pick<PageRequest, 'pageIndex' | 'pageSize'>,
-  answer: Answer,
+  answer: HttpResponse,
   reading: ListReading,
 ): Page {
   const { total, hasMore } = reading;

@@ -21,7 +21,7 @@ export interface Comparison {
   /** New in the account. As they are now. */
   readonly added: readonly Monitor[];
   /** No longer in the account. As they last were. */
-  readonly gone: readonly Monitor[];
+  readonly removed: readonly Monitor[];
   /** Within what is loaded now but not before; whether they are new cannot be told. */
   readonly cameIntoView: readonly Monitor[];
   /** No longer within what is loaded; whether they are gone cannot be told. As they last were. */
@@ -57,7 +57,7 @@ export function compare(before: ComparedReading, after: ComparedReading): Compar
   const added = before.complete || settled ? certainlyNew : [];
   return {
     added,
-    gone,
+    removed: gone,
     cameIntoView: without(unfamiliar, added),
     wentOutOfView: without(missing, gone),
     ...compareStatus(old, now),
@@ -88,7 +88,9 @@ function totalsAgree(
   added: readonly Monitor[],
   gone: readonly Monitor[],
 ): boolean {
-  if (before.total === undefined || after.total === undefined) return true;
+  if (before.total === undefined || after.total === undefined) {
+    return true;
+  }
   return after.total - before.total === added.length - gone.length;
 }
 
@@ -103,11 +105,17 @@ function compareStatus(old: ById, now: ById): Pick<Comparison, 'wentDown' | 'rec
   const changed: StatusChange[] = [];
   for (const [id, monitor] of now) {
     const earlier = old.get(id);
-    if (!earlier || earlier.status === monitor.status) continue;
+    if (!earlier || earlier.status === monitor.status) {
+      continue;
+    }
     const change = { monitor, was: earlier.status };
-    if (monitor.status === 'down') wentDown.push(change);
-    else if (monitor.status === 'up' && isTrouble(earlier)) recovered.push(change);
-    else changed.push(change);
+    if (monitor.status === 'down') {
+      wentDown.push(change);
+    } else if (monitor.status === 'up' && isTrouble(earlier)) {
+      recovered.push(change);
+    } else {
+      changed.push(change);
+    }
   }
   return { wentDown, recovered, changed };
 }

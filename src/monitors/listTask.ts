@@ -38,6 +38,6 @@ export function toProgress({ activity, run }: ListTask): ListProgress {
 export function toFailure({ activity, run }: ListTask, error: unknown): ListFailure {
   const pageIndex = run.pages.nextPageIndex;
   const planned = run.untilPage - pageIndex;
-  const callsLeft = Math.max(1, Math.min(planned, run.pages.pagesLeft ?? planned) - run.early.size);
+  const callsLeft = Math.max(1, Math.min(planned, run.pages.pagesLeft ?? planned) - run.prefetched.size);
   return { activity, pageIndex, callsLeft, error };
 }

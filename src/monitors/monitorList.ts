@@ -1,4 +1,4 @@
-import { ChangeSource } from './changeSource';
+import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
 import {
   toFailure,
@@ -10,7 +10,7 @@ import {
 } from './listTask';
 import type { FetchPage, Page, ReadReason } from './page';
 import { PagedMonitors } from './pagedMonitors';
-import { fillPages } from './pageRun';
+import { loadPages } from './pageRun';
 
 export type { ListActivity, ListFailure, ListProgress } from './listTask';
 
@@ -31,12 +31,12 @@ const PAGES_AT_ONCE = 4;
  * already costs nothing. An answer that comes after a refresh, a cancel or a clear is dropped.
  */
 export class MonitorList {
-  readonly #changes = new ChangeSource<void>();
+  readonly #changes = new Emitter<void>();
   readonly #fetchPage: FetchPage;
   readonly #pageSize: () => number;
   #pages: PagedMonitors;
   /** What came of `#pages` before its turn: paid for, though not shown yet. */
-  #early = new Map<number, Page>();
+  #prefetched = new Map<number, Page>();
   #running: Running | undefined;
   #failed: { task: ListTask; failure: ListFailure } | undefined;
   #comparison: Comparison | undefined;
@@ -49,7 +49,7 @@ export class MonitorList {
     this.#pages = new PagedMonitors(options.pageSize());
   }
 
-  readonly onDidChange = this.#changes.listen;
+  readonly onDidChange = this.#changes.event;
 
   /** What is loaded. A new object after a refresh, a restore or a clear. */
   get loaded(): PagedMonitors {
@@ -141,7 +141,14 @@ export class MonitorList {
     const pages = new PagedMonitors(this.#pageSize());
     const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
     const reason = options.reason ?? 'refresh';
-    const run = { pages, untilPage, startedAt: 0, reason, width: 1, early: new Map<number, Page>() };
+    const run = {
+      pages,
+      untilPage,
+      startedAt: 0,
+      reason,
+      concurrency: 1,
+      prefetched: new Map<number, Page>(),
+    };
     return this.#start({ activity: 'refresh', run });
   }
 
@@ -163,7 +170,7 @@ export class MonitorList {
   cancel(): void {
     if (this.#abort()) {
       this.#stopped = true;
-      this.#changes.tell();
+      this.#changes.fire();
     }
   }
 
@@ -181,7 +188,7 @@ export class MonitorList {
     this.#failed = undefined;
     this.#comparison = undefined;
     this.#stopped = false;
-    this.#changes.tell();
+    this.#changes.fire();
   }
 
   #readFirstPage(): Promise<ListOutcome> {
@@ -191,13 +198,20 @@ export class MonitorList {
 
   #replace(pages: PagedMonitors): void {
     this.#pages = pages;
-    this.#early = new Map();
+    this.#prefetched = new Map();
   }
 
   #taskUntil(activity: ListActivity, untilPage: number, reason: ReadReason): ListTask {
     const pages = this.#pages;
-    const width = activity === 'loadAll' ? PAGES_AT_ONCE : 1;
-    const run = { pages, untilPage, startedAt: pages.nextPageIndex, reason, width, early: this.#early };
+    const concurrency = activity === 'loadAll' ? PAGES_AT_ONCE : 1;
+    const run = {
+      pages,
+      untilPage,
+      startedAt: pages.nextPageIndex,
+      reason,
+      concurrency,
+      prefetched: this.#prefetched,
+    };
     return { activity, run };
   }
 
@@ -207,14 +221,14 @@ export class MonitorList {
     this.#stopped = false;
     const outcome = this.#perform(task, abort.signal);
     this.#running = { task, abort, outcome };
-    this.#changes.tell();
+    this.#changes.fire();
     return outcome;
   }
 
   async #perform(task: ListTask, signal: AbortSignal): Promise<ListOutcome> {
     // Lets #start note what runs before a FetchPage that answers at once could end it.
     await Promise.resolve();
-    const end = await fillPages(task.run, this.#fetchPage, signal, () => this.#changes.tell());
+    const end = await loadPages(task.run, this.#fetchPage, signal, () => this.#changes.fire());
     if (signal.aborted) {
       return 'cancelled';
     }
@@ -225,7 +239,7 @@ export class MonitorList {
       this.#comparison = compare(this.#pages, task.run.pages);
       this.#replace(task.run.pages);
     }
-    this.#changes.tell();
+    this.#changes.fire();
     return end.failed ? 'failed' : 'done';
   }
 

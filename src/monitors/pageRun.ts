@@ -10,9 +10,9 @@ export interface PageRun {
   readonly startedAt: number;
   readonly reason: ReadReason;
   /** Pages in flight at once, at the most; only one is while the total is unknown, or the first two pages are. */
-  readonly width: number;
+  readonly concurrency: number;
   /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
-  readonly early: Map<number, Page>;
+  readonly prefetched: Map<number, Page>;
 }
 
 export type RunEnd = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
@@ -22,13 +22,13 @@ export type RunEnd = { readonly failed: false } | { readonly failed: true; reado
  * is never asked for again; once one has failed, what is in flight is waited for, but nothing more is asked.
  * @param onPage called after each page that was taken.
  */
-export async function fillPages(
+export async function loadPages(
   run: PageRun,
   fetchPage: FetchPage,
   signal: AbortSignal,
   onPage: () => void,
 ): Promise<RunEnd> {
-  const { pages, early } = run;
+  const { pages, prefetched: early } = run;
   const asked = new Map<number, Promise<void>>();
   let failed = false;
   const ask = async (pageIndex: number): Promise<void> => {
@@ -68,8 +68,8 @@ const PAGES_READ_ALONE = 2;
 
 /** The pages that are wanted now and neither here nor in flight. */
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
-  const { pages, early } = run;
-  const width = pages.nextPageIndex < PAGES_READ_ALONE ? 1 : run.width;
+  const { pages, prefetched: early } = run;
+  const width = pages.nextPageIndex < PAGES_READ_ALONE ? 1 : run.concurrency;
   const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, width);
   return Array.from({ length: wanted }, (_, ahead) => pages.nextPageIndex + ahead).filter(
     (pageIndex) => !asked.has(pageIndex) && !early.has(pageIndex),
@@ -77,7 +77,7 @@ function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number
 }
 
 /** @throws RangeError where what came is not the page that was asked for. */
-function takeNext({ pages, early }: PageRun, signal: AbortSignal): void {
+function takeNext({ pages, prefetched: early }: PageRun, signal: AbortSignal): void {
   const page = early.get(pages.nextPageIndex);
   if (page && !signal.aborted) {
     early.delete(pages.nextPageIndex);

@@ -1,6 +1,6 @@
-import type { Answer } from './answer';
-import { CancelledFailure, RedirectFailure, TimeoutFailure } from './failures';
-import { toTransportFailure } from './transportFailures';
+import type { HttpResponse } from './httpResponse';
+import { CancelledError, RedirectError, TimeoutError } from './errors';
+import { toTransportError } from './transportErrors';
 
 /** The part of fetch that is used; `size` is node-fetch's limit in bytes, counted after decompression. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -50,9 +50,9 @@ export async function postJson(
   request: PostRequest,
   limits: PostLimits,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (signal.aborted) {
-    throw new CancelledFailure('taken back before the call');
+    throw new CancelledError('taken back before the call');
   }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
@@ -68,23 +68,23 @@ export async function postJson(
     const text = await response.text();
     // fetch itself stops only at those that name another place.
     if (response.status >= 300 && response.status < 400) {
-      throw new RedirectFailure(`status ${response.status}`);
+      throw new RedirectError(`status ${response.status}`);
     }
     return toAnswer(response, text, network.now());
   } catch (error) {
     if (signal.aborted) {
-      throw new CancelledFailure('taken back', { cause: error });
+      throw new CancelledError('taken back', { cause: error });
     }
     if (timeout.signal.aborted) {
-      throw new TimeoutFailure(limits.timeoutMs, { cause: error });
+      throw new TimeoutError(limits.timeoutMs, { cause: error });
     }
-    throw toTransportFailure(error, limits.maxBytes);
+    throw toTransportError(error, limits.maxBytes);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function toAnswer(response: FetchResponse, text: string, receivedAt: number): Answer {
+function toAnswer(response: FetchResponse, text: string, receivedAt: number): HttpResponse {
   return {
     status: response.status,
     header: (name) => response.headers.get(name) ?? undefined,

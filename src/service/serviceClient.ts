@@ -1,14 +1,14 @@
 import type { ReadReason } from '../monitors/page';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
-import type { Answer } from './answer';
-import { UnreadableFailure } from './failures';
+import type { HttpResponse } from './httpResponse';
+import { UnreadableResponseError } from './errors';
 import { postJson, type Network, type PostLimits } from './http';
 import { isErrorReport } from './reading/errorReading';
 import { readList, type ListReading } from './reading/listReading';
 import type { ReadingSettings } from './reading/readingSettings';
 import { describeShape } from './reading/shape';
 import { readToken, type TokenReading } from './reading/tokenReading';
-import { toNotJson, toRefusal } from './refusals';
+import { toNotJsonError, toHttpError } from './httpErrors';
 
 /** Who makes a call, and for what. */
 export interface CallPurpose {
@@ -20,7 +20,7 @@ export interface CallPurpose {
 }
 
 /** Every call passes here: may refuse before it goes out (by throwing), and learns how it ended. */
-export type CallGate = (purpose: CallPurpose, call: () => Promise<Answer>) => Promise<Answer>;
+export type CallGate = (purpose: CallPurpose, call: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 /** What one call did, for the log. No header, no body. */
 export interface CallReport {
@@ -29,7 +29,7 @@ export interface CallReport {
   readonly path: string;
   readonly durationMs: number;
   /** What came back; absent where the call failed before that. The answer itself may hold a token. */
-  readonly answer?: Pick<Answer, 'status' | 'bytes'>;
+  readonly answer?: Pick<HttpResponse, 'status' | 'bytes'>;
   readonly failure?: unknown;
 }
 
@@ -74,7 +74,7 @@ export class ServiceClient {
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: Answer; reading: TokenReading }> {
+  ): Promise<{ answer: HttpResponse; reading: TokenReading }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
@@ -86,7 +86,7 @@ export class ServiceClient {
     if (reading.token === undefined) {
       refuseUnlessReadable(answer);
       if (reading.question === undefined) {
-        throw new UnreadableFailure('token', describeShape(answer.json), answer);
+        throw new UnreadableResponseError('token', describeShape(answer.json), answer);
       }
     }
     return { answer, reading };
@@ -99,7 +99,7 @@ export class ServiceClient {
   async listMonitors(
     request: ListRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: Answer; reading: ListReading }> {
+  ): Promise<{ answer: HttpResponse; reading: ListReading }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const headers = { Authorization: authorization };
@@ -114,19 +114,19 @@ export class ServiceClient {
     }
     if (!reading.found) {
       const question = reading.questions.find(({ field }) => field === 'list');
-      throw new UnreadableFailure('monitors', describeShape(answer.json), answer, question);
+      throw new UnreadableResponseError('monitors', describeShape(answer.json), answer, question);
     }
     return { answer, reading };
   }
 
-  async #call(purpose: CallPurpose, call: EndpointCall, signal: AbortSignal): Promise<Answer> {
+  async #call(purpose: CallPurpose, call: EndpointCall, signal: AbortSignal): Promise<HttpResponse> {
     const url = toEndpointUrl(call.baseUrl, call.endpoint);
     const headers = { 'User-Agent': this.options.userAgent, ...call.headers };
     const request = { url, headers, body: call.body };
     return this.options.gate(purpose, async () => {
       const answer = await this.#post(purpose, request, signal);
       if (answer.status >= 400) {
-        throw toRefusal(answer);
+        throw toHttpError(answer);
       }
       return answer;
     });
@@ -136,7 +136,7 @@ export class ServiceClient {
     purpose: CallPurpose,
     request: { url: string; headers: Record<string, string>; body: unknown },
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const { network, limits, onCall } = this.options;
     const startedAt = network.now();
     const report = (end: Pick<CallReport, 'answer' | 'failure'>): void =>
@@ -165,11 +165,11 @@ interface EndpointCall {
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
-function refuseUnlessReadable(answer: Answer): void {
+function refuseUnlessReadable(answer: HttpResponse): void {
   if (answer.json === undefined) {
-    throw toNotJson(answer);
+    throw toNotJsonError(answer);
   }
   if (isErrorReport(answer)) {
-    throw toRefusal(answer);
+    throw toHttpError(answer);
   }
 }

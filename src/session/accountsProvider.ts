@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { ChangeSource, type Ends, type Listen } from '../monitors/changeSource';
-import type { SessionStore } from './secretSessions';
-import { isOver, type Session } from './session';
+import { Emitter, type Disposable, type Event } from '../base/event';
+import type { SessionStore } from './sessionStore';
+import { isExpired, type Session } from './session';
 
 /** What the Accounts menu, and extensions that ask for a session, can set going. */
 export interface AccountActions {
@@ -16,7 +16,7 @@ export interface AccountActions {
   /** Epoch milliseconds. */
   now(): number;
   /** Told when a session may have ended, so that it leaves the menu: `SessionClock.onDidChange`. */
-  readonly onDidPassTime?: Listen<unknown>;
+  readonly onDidChangeExpiry?: Event<unknown>;
 }
 
 /** The service has no scopes (its documentation, section 5): a token may do all that its account may. */
@@ -31,21 +31,21 @@ export class ScopesUnknownError extends Error {
  * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Over ones are not
  * offered: nobody could do anything with them. VS Code asks the person before it hands a token to an extension.
  */
-export class AccountsProvider implements vscode.AuthenticationProvider, Ends {
+export class AccountsProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #store: SessionStore;
   readonly #actions: AccountActions;
-  readonly #changes = new ChangeSource<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  readonly #subscriptions: readonly (Ends | undefined)[];
+  readonly #changes = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #subscriptions: readonly (Disposable | undefined)[];
   #told = new Map<string, vscode.AuthenticationSession>();
 
-  readonly onDidChangeSessions = this.#changes.listen;
+  readonly onDidChangeSessions = this.#changes.event;
 
   constructor(store: SessionStore, actions: AccountActions) {
     this.#store = store;
     this.#actions = actions;
     const tell = () => this.#tellChanges();
     this.#told = this.#offered();
-    this.#subscriptions = [store.onDidChange(tell), actions.onDidPassTime?.(tell)];
+    this.#subscriptions = [store.onDidChange(tell), actions.onDidChangeExpiry?.(tell)];
   }
 
   /** None for scopes that nothing can match. */
@@ -54,7 +54,9 @@ export class AccountsProvider implements vscode.AuthenticationProvider, Ends {
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
     await this.#store.load();
-    if (scopes !== undefined && scopes.length > 0) return [];
+    if (scopes !== undefined && scopes.length > 0) {
+      return [];
+    }
     const account = options?.account?.id;
     return [...this.#offered().values()].filter(({ id }) => account === undefined || account === id);
   }
@@ -64,7 +66,9 @@ export class AccountsProvider implements vscode.AuthenticationProvider, Ends {
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
-    if (scopes.length > 0) throw new ScopesUnknownError();
+    if (scopes.length > 0) {
+      throw new ScopesUnknownError();
+    }
     await this.#store.load();
     const known = options?.account && this.#store.find(options.account.id);
     return toAuthenticationSession(await this.#actions.signIn(known));
@@ -80,7 +84,7 @@ export class AccountsProvider implements vscode.AuthenticationProvider, Ends {
   }
 
   #offered(): Map<string, vscode.AuthenticationSession> {
-    const good = this.#store.sessions().filter((session) => !isOver(session, this.#actions.now()));
+    const good = this.#store.sessions().filter((session) => !isExpired(session, this.#actions.now()));
     return new Map(good.map((session) => [session.id, toAuthenticationSession(session)]));
   }
 
@@ -94,7 +98,9 @@ export class AccountsProvider implements vscode.AuthenticationProvider, Ends {
       const known = before.get(id);
       return known !== undefined && known.accessToken !== accessToken;
     });
-    if (added.length + removed.length + changed.length > 0) this.#changes.tell({ added, removed, changed });
+    if (added.length + removed.length + changed.length > 0) {
+      this.#changes.fire({ added, removed, changed });
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AccountsProvider, type AccountActions } from './accountsProvider';
-import type { SessionStore } from './secretSessions';
+import type { SessionStore } from './sessionStore';
 
 /** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
 export const AUTHENTICATION_ID = 'monitorExplorer';

@@ -47,7 +47,9 @@ export class Introduction {
 
   /** `undefined` where the key is for another window, or is not from one of the same browser; never throws. */
   receive(message: Extract<RelayMessage, { kind: 'key' }>): SealingKey | undefined {
-    if (message.to !== this.#publicKey) return undefined;
+    if (message.to !== this.#publicKey) {
+      return undefined;
+    }
     const secret = this.#agree(message.from, message.from, this.#publicKey);
     const text = secret && unseal(message.sealed, secret, PURPOSE);
     return text === undefined ? undefined : readSealingKey(text);

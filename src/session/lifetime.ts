@@ -27,13 +27,23 @@ export type ParsedLifetime = { readonly ms: number } | { readonly problem: Lifet
  */
 export function parseLifetime(text: string): ParsedLifetime {
   const trimmed = text.trim();
-  if (trimmed === '') return { problem: 'empty' };
-  if (/^\d+$/.test(trimmed)) return { problem: 'unitMissing' };
+  if (trimmed === '') {
+    return { problem: 'empty' };
+  }
+  if (/^\d+$/.test(trimmed)) {
+    return { problem: 'unitMissing' };
+  }
   const [, digits, unit] = /^(\d+)\s*([smhdwSHDW])$/.exec(trimmed) ?? [];
-  if (digits === undefined || unit === undefined) return { problem: 'unreadable' };
+  if (digits === undefined || unit === undefined) {
+    return { problem: 'unreadable' };
+  }
   const ms = Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
-  if (ms < SHORTEST_LIFETIME_MS) return { problem: 'tooShort' };
-  if (ms > LONGEST_LIFETIME_MS) return { problem: 'tooLong' };
+  if (ms < SHORTEST_LIFETIME_MS) {
+    return { problem: 'tooShort' };
+  }
+  if (ms > LONGEST_LIFETIME_MS) {
+    return { problem: 'tooLong' };
+  }
   return { ms };
 }
 

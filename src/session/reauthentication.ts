@@ -1,4 +1,4 @@
-import { isFresh, type Session } from './session';
+import { isNewlyIssued, type Session } from './session';
 
 /**
  * What to do after a 401.
@@ -39,11 +39,21 @@ export class Reauthentication {
   async after401(failed: Session): Promise<Reauthenticated> {
     const kept = this.#options.find(failed.id);
     // Late answers: the person has signed out meanwhile, or in again, here or in another window.
-    if (kept === undefined) return 'declined';
-    if (kept.token !== '' && kept.token !== failed.token) return 'signedIn';
-    if (this.#open) return this.#open.id === failed.id ? this.#open.result : 'coolingDown';
-    if (isFresh(failed, this.#options.now())) return 'refused';
-    if (this.#isCoolingDown(failed.id)) return 'coolingDown';
+    if (kept === undefined) {
+      return 'declined';
+    }
+    if (kept.token !== '' && kept.token !== failed.token) {
+      return 'signedIn';
+    }
+    if (this.#open) {
+      return this.#open.id === failed.id ? this.#open.result : 'coolingDown';
+    }
+    if (isNewlyIssued(failed, this.#options.now())) {
+      return 'refused';
+    }
+    if (this.#isCoolingDown(failed.id)) {
+      return 'coolingDown';
+    }
     const result = this.#ask(failed).finally(() => this.#rest(failed.id));
     this.#open = { id: failed.id, result };
     return result;
@@ -52,7 +62,9 @@ export class Reauthentication {
   /** A clock that was set back to before the answer says nothing about how long ago that was: no cool-down then. */
   #isCoolingDown(id: string): boolean {
     const answeredAt = this.#answeredAt.get(id);
-    if (answeredAt === undefined) return false;
+    if (answeredAt === undefined) {
+      return false;
+    }
     const since = this.#options.now() - answeredAt;
     return since >= 0 && since < (this.#options.coolDownMs ?? COOL_DOWN_MS);
   }

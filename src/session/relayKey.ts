@@ -1,4 +1,4 @@
-import type { Ends } from '../monitors/changeSource';
+import type { Disposable } from '../base/event';
 import { attempt } from './attempt';
 import { makeSealingKey, readSealingKey, serialiseSealingKey, type SealingKey } from './seal';
 import type { SecretVault } from './secretDocument';
@@ -9,15 +9,17 @@ export const RELAY_KEY = 'monitorExplorer.relayKey';
  * The key with which the windows that share a vault seal what they tell each other. At rest it is in the vault
  * and nowhere else. No method rejects.
  */
-export class RelayKey implements Ends {
+export class RelayKey implements Disposable {
   readonly #vault: SecretVault;
-  readonly #subscription: Ends;
+  readonly #subscription: Disposable;
   #key: Promise<SealingKey | undefined> | undefined;
 
   constructor(vault: SecretVault) {
     this.#vault = vault;
     this.#subscription = vault.onDidChange(({ key }) => {
-      if (key === RELAY_KEY) this.#key = undefined;
+      if (key === RELAY_KEY) {
+        this.#key = undefined;
+      }
     });
   }
 
@@ -26,7 +28,9 @@ export class RelayKey implements Ends {
     const loading = (this.#key ??= this.#load());
     const key = await loading;
     // Asked anew the next time: the keyring may have been unlocked by then.
-    if (key === undefined && this.#key === loading) this.#key = undefined;
+    if (key === undefined && this.#key === loading) {
+      this.#key = undefined;
+    }
     return key;
   }
 
@@ -36,7 +40,9 @@ export class RelayKey implements Ends {
    */
   async adopt(key: SealingKey): Promise<boolean> {
     const own = await this.current();
-    if (own === undefined || own.id <= key.id || !(await this.#store(key))) return false;
+    if (own === undefined || own.id <= key.id || !(await this.#store(key))) {
+      return false;
+    }
     this.#key = Promise.resolve(key);
     return true;
   }
@@ -47,8 +53,12 @@ export class RelayKey implements Ends {
 
   async #load(): Promise<SealingKey | undefined> {
     const kept = await this.#read();
-    if (kept !== 'none') return kept;
-    if (!(await this.#store(makeSealingKey()))) return undefined;
+    if (kept !== 'none') {
+      return kept;
+    }
+    if (!(await this.#store(makeSealingKey()))) {
+      return undefined;
+    }
     // Read back: where another window of the same vault stored one at the same time, both go on with the later.
     const stored = await this.#read();
     return stored === 'none' ? undefined : stored;

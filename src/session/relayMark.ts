@@ -27,7 +27,9 @@ export class RelayMark {
     const mark = candidates.sort()[0] ?? randomBytes(32).toString('base64url');
     this.#known = mark;
     // Not written: windows that do not share a key then stay apart for this while, and nothing else is lost.
-    if (mark !== kept) void attempt(() => this.#memory.update(MARK_KEY, mark));
+    if (mark !== kept) {
+      void attempt(() => this.#memory.update(MARK_KEY, mark));
+    }
     return mark;
   }
 }

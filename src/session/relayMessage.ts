@@ -32,11 +32,19 @@ export function serialiseRelayMessage(message: RelayMessage): string {
 /** `undefined` where another version wrote it, or it is something else altogether; never throws. */
 export function readRelayMessage(text: string): RelayMessage | undefined {
   const value = parse(text);
-  if (value?.['version'] !== VERSION) return undefined;
+  if (value?.['version'] !== VERSION) {
+    return undefined;
+  }
   const { kind } = value;
-  if (kind !== 'book' && kind !== 'greeting' && kind !== 'key') return undefined;
-  if (!FIELDS[kind].every((field) => typeof value[field] === 'string')) return undefined;
-  if (kind === 'greeting' && typeof value['at'] !== 'number') return undefined;
+  if (kind !== 'book' && kind !== 'greeting' && kind !== 'key') {
+    return undefined;
+  }
+  if (!FIELDS[kind].every((field) => typeof value[field] === 'string')) {
+    return undefined;
+  }
+  if (kind === 'greeting' && typeof value['at'] !== 'number') {
+    return undefined;
+  }
   return value as unknown as RelayMessage;
 }
 

@@ -1,4 +1,4 @@
-import { ChangeSource, type Ends, type Listen } from '../monitors/changeSource';
+import { Emitter, type Disposable, type Event } from '../base/event';
 import { attempt } from './attempt';
 import { Introduction } from './introduction';
 import { RelayKey } from './relayKey';
@@ -39,30 +39,32 @@ const GREETINGS = 4;
  * window with the lower key hands it over. What remains: windows that can neither see each other's key nor
  * global state stay apart until one of them is loaded anew.
  */
-export class SealedRelay implements BookRelay, Ends {
+export class SealedRelay implements BookRelay, Disposable {
   readonly #relay: WindowRelay;
   readonly #clock: Clock;
   readonly #key: RelayKey;
   readonly #mark: RelayMark;
   readonly #introduction: Introduction;
-  readonly #books = new ChangeSource<RelayedBook>();
-  readonly #joins = new ChangeSource<void>();
-  #subscription: Ends | undefined;
+  readonly #books = new Emitter<RelayedBook>();
+  readonly #joins = new Emitter<void>();
+  #subscription: Disposable | undefined;
   /** Epoch milliseconds. What was asked before, others have answered. */
   #since = 0;
-  #greeting: Ends | undefined;
+  #greeting: Disposable | undefined;
   #disposed = false;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Listens to the relay from the first listener on, so that none of what is there already is missed. */
-  readonly onBook: Listen<RelayedBook> = (listener) => {
-    const subscription = this.#books.listen(listener);
-    if (this.#disposed || this.#subscription) return subscription;
+  readonly onBook: Event<RelayedBook> = (listener) => {
+    const subscription = this.#books.event(listener);
+    if (this.#disposed || this.#subscription) {
+      return subscription;
+    }
     this.#since = this.#clock.now();
     this.#subscription = this.#relay.onMessage((text) => this.#take(text));
     return subscription;
   };
-  readonly onDidJoin = this.#joins.listen;
+  readonly onDidJoin = this.#joins.event;
 
   constructor({ relay, vault, memory, clock = systemClock }: SealedRelayOptions) {
     this.#relay = relay;
@@ -74,7 +76,9 @@ export class SealedRelay implements BookRelay, Ends {
 
   async publish({ book, asks }: RelayedBook): Promise<void> {
     const key = await this.#key.current();
-    if (!key) return;
+    if (!key) {
+      return;
+    }
     const text = JSON.stringify({ at: this.#clock.now(), asks, book: serialiseBook(book) });
     await this.#send({ kind: 'book', keyId: key.id, sealed: seal(text, key.bytes, PURPOSE) });
   }
@@ -82,7 +86,9 @@ export class SealedRelay implements BookRelay, Ends {
   dispose(): void {
     this.#disposed = true;
     this.#greeting?.dispose();
-    for (const part of [this.#subscription, this.#key, this.#books, this.#joins]) part?.dispose();
+    for (const part of [this.#subscription, this.#key, this.#books, this.#joins]) {
+      part?.dispose();
+    }
   }
 
   #take(text: string): void {
@@ -91,46 +97,73 @@ export class SealedRelay implements BookRelay, Ends {
 
   async #receive(text: string): Promise<void> {
     const message = readRelayMessage(text);
-    if (message?.kind === 'book') await this.#receiveBook(message);
-    if (message?.kind === 'greeting') await this.#receiveGreeting(message);
-    if (message?.kind === 'key') await this.#receiveKey(message);
+    if (message?.kind === 'book') {
+      await this.#receiveBook(message);
+    }
+    if (message?.kind === 'greeting') {
+      await this.#receiveGreeting(message);
+    }
+    if (message?.kind === 'key') {
+      await this.#receiveKey(message);
+    }
   }
 
   async #receiveBook({ keyId, sealed }: Extract<RelayMessage, { kind: 'book' }>): Promise<void> {
     const key = await this.#key.current();
-    if (!key) return;
-    if (key.id !== keyId) return this.#greetSoon();
+    if (!key) {
+      return;
+    }
+    if (key.id !== keyId) {
+      return this.#greetSoon();
+    }
     const text = unseal(sealed, key.bytes, PURPOSE);
-    if (text === undefined) return;
+    if (text === undefined) {
+      return;
+    }
     // What opens was written by a window with the key, so its form is known.
     const { at, asks, book } = JSON.parse(text) as { at: number; asks: boolean; book: string };
     const read = readSessionBook(book);
     if (this.#isRecent(at) && 'book' in read) {
-      this.#books.tell({ book: read.book, asks: asks && at >= this.#since });
+      this.#books.fire({ book: read.book, asks: asks && at >= this.#since });
     }
   }
 
   async #receiveGreeting(greeting: Greeting): Promise<void> {
     const key = await this.#key.current();
-    if (!key || key.id === greeting.keyId) return;
-    if (!this.#isRecent(greeting.at) || greeting.at < this.#since || !this.#introduction.isGenuine(greeting))
+    if (!key || key.id === greeting.keyId) {
       return;
-    if (key.id > greeting.keyId) return this.#greetSoon();
+    }
+    if (
+      !this.#isRecent(greeting.at) ||
+      greeting.at < this.#since ||
+      !this.#introduction.isGenuine(greeting)
+    ) {
+      return;
+    }
+    if (key.id > greeting.keyId) {
+      return this.#greetSoon();
+    }
     const handed = this.#introduction.handOver(key, greeting.publicKey);
-    if (handed) await this.#send(handed);
+    if (handed) {
+      await this.#send(handed);
+    }
   }
 
   async #receiveKey(message: Extract<RelayMessage, { kind: 'key' }>): Promise<void> {
     const key = this.#introduction.receive(message);
-    if (!key || !(await this.#key.adopt(key))) return;
-    this.#joins.tell();
+    if (!key || !(await this.#key.adopt(key))) {
+      return;
+    }
+    this.#joins.fire();
     // Who handed it over may have come to a lower one in the meantime.
     this.#greetSoon();
   }
 
   /** Some greetings for all that was met meanwhile; other people's windows on the same server will not answer. */
   #greetSoon(greetings = GREETINGS): void {
-    if (this.#disposed || greetings === 0) return;
+    if (this.#disposed || greetings === 0) {
+      return;
+    }
     this.#mark.get();
     this.#greeting ??= this.#clock.schedule(() => {
       this.#greeting = undefined;
@@ -140,13 +173,17 @@ export class SealedRelay implements BookRelay, Ends {
 
   async #greet(greetings: number): Promise<void> {
     const key = await this.#key.current();
-    if (!key) return;
+    if (!key) {
+      return;
+    }
     this.#greetSoon(greetings - 1);
     await this.#send(this.#introduction.greet(key.id, this.#clock.now()));
   }
 
   async #send(message: RelayMessage): Promise<void> {
-    if (this.#disposed) return;
+    if (this.#disposed) {
+      return;
+    }
     // A relay that fails loses a message, as any relay may.
     await attempt(() => this.#relay.publish(serialiseRelayMessage(message)));
   }

@@ -1,4 +1,4 @@
-import type { Ends } from '../monitors/changeSource';
+import type { Disposable } from '../base/event';
 import { attempt } from './attempt';
 import { readSessionBook, serialiseBook, type SessionBook } from './sessionBook';
 
@@ -8,7 +8,7 @@ export interface SecretVault {
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
   /** Tells of changes made in this window and in others. */
-  onDidChange(listener: (change: { readonly key: string }) => void): Ends;
+  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
 }
 
 /** Remembers, apart from the vault, that the vault was written to: `vscode.Memento` fits. */
@@ -60,7 +60,9 @@ export class SecretDocument {
 
   async read(): Promise<StoredBook> {
     const got = await attempt(() => this.#vault.get(SECRET_KEY));
-    if (!got.done) return { state: 'unreachable' };
+    if (!got.done) {
+      return { state: 'unreachable' };
+    }
     const text = got.value;
     if (text === undefined) {
       return { state: 'absent', forgotten: this.#keptSince() < (this.#options.vaultLoadedAt ?? Infinity) };
@@ -76,15 +78,25 @@ export class SecretDocument {
    * @returns whether the vault now holds this book; nothing is overwritten that could not be read or copied.
    */
   async write(book: SessionBook, over: StoredBook): Promise<boolean> {
-    if (over.state === 'unreachable') return false;
+    if (over.state === 'unreachable') {
+      return false;
+    }
     const text = serialiseBook(book);
-    if (over.state === 'readable' && over.text === text) return true;
-    if (over.state === 'absent' && book.accounts.length === 0) return true;
+    if (over.state === 'readable' && over.text === text) {
+      return true;
+    }
+    if (over.state === 'absent' && book.accounts.length === 0) {
+      return true;
+    }
     const stored = await attempt(async () => {
-      if (over.state === 'unreadable') await this.#vault.store(SET_ASIDE_KEY, over.text);
+      if (over.state === 'unreadable') {
+        await this.#vault.store(SET_ASIDE_KEY, over.text);
+      }
       await this.#vault.store(SECRET_KEY, text);
     });
-    if (stored.done) await this.#bearWitness();
+    if (stored.done) {
+      await this.#bearWitness();
+    }
     return stored.done;
   }
 
@@ -101,7 +113,9 @@ export class SecretDocument {
 
   async #bearWitness(): Promise<void> {
     const { witness, now } = this.#options;
-    if (!witness || this.#keptSince() !== Infinity) return;
+    if (!witness || this.#keptSince() !== Infinity) {
+      return;
+    }
     // Without the mark a forgetful vault goes unnoticed once more, and nothing else is lost.
     await attempt(() => witness.update(WITNESS_KEY, now()));
   }

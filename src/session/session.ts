@@ -1,4 +1,4 @@
-import { ServiceFailure } from '../service/failures';
+import { ServiceError } from '../service/errors';
 
 /**
  * A token and all that must be known to use it rightly.
@@ -41,7 +41,7 @@ export interface IssuedToken {
 }
 
 /** The token was about to leave for a place that did not issue it. Thrown before anything is sent. */
-export class ForeignOriginFailure extends ServiceFailure {
+export class OriginMismatchError extends ServiceError {
   constructor(
     readonly issuedBy: string,
     readonly target: string,
@@ -51,7 +51,7 @@ export class ForeignOriginFailure extends ServiceFailure {
 }
 
 /** There is no token left to send. Thrown before anything is sent. */
-export class SessionOverFailure extends ServiceFailure {}
+export class SessionExpiredError extends ServiceError {}
 
 /** A 401 within this many milliseconds after the sign-in cannot be the token's age. */
 const FRESH_FOR_MS = 60_000;
@@ -99,12 +99,14 @@ function toLifetime(issued: IssuedToken): number {
  * nothing is written down on the word of that clock, and all is as it was once it is right again.
  */
 export function remainingMs(session: Session, now: number): number {
-  if (session.token === '') return 0;
+  if (session.token === '') {
+    return 0;
+  }
   return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
 }
 
 /** A session that is over costs no call: every call with it would end in a 401. */
-export function isOver(session: Session, now: number): boolean {
+export function isExpired(session: Session, now: number): boolean {
   return remainingMs(session, now) === 0;
 }
 
@@ -118,8 +120,10 @@ export function endsWithin(session: Session, now: number, ms: number): boolean {
  * A 401 on a fresh token says that the service refuses it, not that it ended: signing in again would loop.
  * Fresh is a token that the service has never taken, or one issued in the last minute, and that is not over.
  */
-export function isFresh(session: Session, now: number): boolean {
-  if (isOver(session, now)) return false;
+export function isNewlyIssued(session: Session, now: number): boolean {
+  if (isExpired(session, now)) {
+    return false;
+  }
   return session.acceptedAt === undefined || Math.abs(now - session.issuedAt) < FRESH_FOR_MS;
 }
 
@@ -132,8 +136,12 @@ export function isFresh(session: Session, now: number): boolean {
  */
 export function authorizationFor(session: Session, target: string): string {
   const origin = URL.canParse(target) ? new URL(target).origin : 'an unreadable address';
-  if (origin === 'null' || origin !== session.origin) throw new ForeignOriginFailure(session.origin, origin);
-  if (session.token === '') throw new SessionOverFailure('the session is over');
+  if (origin === 'null' || origin !== session.origin) {
+    throw new OriginMismatchError(session.origin, origin);
+  }
+  if (session.token === '') {
+    throw new SessionExpiredError('the session is over');
+  }
   return `Bearer ${session.token}`;
 }
 
@@ -146,16 +154,30 @@ export function serialiseSession(session: Session): Record<string, string | numb
 
 /** Checks every field and that they agree with each other. `undefined` where anything is off; never throws. */
 export function readSession(value: unknown): Session | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
   const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, acceptedAt } = value as Partial<
     Record<keyof Session, unknown>
   >;
-  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email)) return undefined;
-  if (typeof token !== 'string') return undefined;
-  if (!isTime(issuedAt) || !isTime(expiresAt) || !isTime(lifetimeMs)) return undefined;
-  if (acceptedAt !== undefined && !isTime(acceptedAt)) return undefined;
-  if (expiresAt < issuedAt || lifetimeMs === 0 || id !== toSessionId(origin, email)) return undefined;
-  if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin || origin === 'null') return undefined;
+  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email)) {
+    return undefined;
+  }
+  if (typeof token !== 'string') {
+    return undefined;
+  }
+  if (!isTime(issuedAt) || !isTime(expiresAt) || !isTime(lifetimeMs)) {
+    return undefined;
+  }
+  if (acceptedAt !== undefined && !isTime(acceptedAt)) {
+    return undefined;
+  }
+  if (expiresAt < issuedAt || lifetimeMs === 0 || id !== toSessionId(origin, email)) {
+    return undefined;
+  }
+  if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin || origin === 'null') {
+    return undefined;
+  }
   const session = { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
   return acceptedAt === undefined ? session : { ...session, acceptedAt };
 }

@@ -1,4 +1,4 @@
-import { isOver, readSession, serialiseSession, type Session } from './session';
+import { isExpired, readSession, serialiseSession, type Session } from './session';
 
 const VERSION = 1;
 const DAY = 24 * 60 * 60 * 1_000;
@@ -54,14 +54,18 @@ export function withSession(book: SessionBook, session: Session, now: number): S
 
 /** Signed out. The book as it was where it has no such session. */
 export function withoutSession(book: SessionBook, id: string, now: number): SessionBook {
-  if (find(book, id) === undefined) return book;
+  if (find(book, id) === undefined) {
+    return book;
+  }
   return put(book, { key: toKey(id), at: nextStamp(book, now) });
 }
 
 /** Chosen among the accounts of its origin. The book as it was where it has no such session. */
 export function withSelected(book: SessionBook, id: string, now: number): SessionBook {
   const session = find(book, id);
-  if (session === undefined || selectedFor(book, session.origin)?.id === id) return book;
+  if (session === undefined || selectedFor(book, session.origin)?.id === id) {
+    return book;
+  }
   const selection = { key: toKey(session.origin), at: nextStamp(book, now), account: toKey(id) };
   return merge(book, { accounts: [], selected: [selection] });
 }
@@ -132,11 +136,17 @@ export function isSame(one: SessionBook, other: SessionBook): boolean {
 /** Reads what some version of this extension wrote, or something else altogether; never throws. */
 export function readSessionBook(text: string): ReadBook {
   const document = parse(text);
-  if (!isRecord(document) || !isStamp(document['version'])) return { problem: 'damaged' };
-  if (document['version'] > VERSION) return { problem: 'newerVersion' };
+  if (!isRecord(document) || !isStamp(document['version'])) {
+    return { problem: 'damaged' };
+  }
+  if (document['version'] > VERSION) {
+    return { problem: 'newerVersion' };
+  }
   const accounts = readAll(document['accounts'], readAccount);
   const selected = readAll(document['selected'], readSelection);
-  if (document['version'] < VERSION || !accounts || !selected) return { problem: 'damaged' };
+  if (document['version'] < VERSION || !accounts || !selected) {
+    return { problem: 'damaged' };
+  }
   return { book: merge(EMPTY_BOOK, { accounts, selected }) };
 }
 
@@ -150,7 +160,9 @@ export function toKey(id: string): string {
 
 function hash(text: string, seed: number, factor: number): string {
   let value = seed;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), factor);
+  for (let i = 0; i < text.length; i++) {
+    value = Math.imul(value ^ text.charCodeAt(i), factor);
+  }
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
@@ -165,7 +177,9 @@ function nextStamp(book: SessionBook, now: number): number {
 /** The book as it was where another token than the session's is the one kept. */
 function withFields(book: SessionBook, of: Session, fields: Partial<Session>): SessionBook {
   const record = book.accounts.find(({ key }) => key === toKey(of.id));
-  if (!record?.session || record.session.token !== of.token) return book;
+  if (!record?.session || record.session.token !== of.token) {
+    return book;
+  }
   return put(book, { ...record, session: { ...record.session, ...fields } });
 }
 
@@ -175,7 +189,9 @@ function put(book: SessionBook, record: AccountRecord): SessionBook {
 
 function withoutWornToken(record: AccountRecord, now: number): AccountRecord {
   const { session } = record;
-  if (!session || session.token === '' || !isOver(session, now - WORN_TOKENS_KEPT_MS)) return record;
+  if (!session || session.token === '' || !isExpired(session, now - WORN_TOKENS_KEPT_MS)) {
+    return record;
+  }
   return { ...record, session: { ...session, token: '' } };
 }
 
@@ -183,14 +199,20 @@ function latest<T extends { readonly key: string }>(records: readonly T[], compa
   const winners = new Map<string, T>();
   for (const record of records) {
     const rival = winners.get(record.key);
-    if (rival === undefined || compare(record, rival) > 0) winners.set(record.key, record);
+    if (rival === undefined || compare(record, rival) > 0) {
+      winners.set(record.key, record);
+    }
   }
   return [...winners.values()].sort((a, b) => compareText(a.key, b.key));
 }
 
 function compareAccounts(a: AccountRecord, b: AccountRecord): number {
-  if (a.at !== b.at) return a.at - b.at;
-  if (!a.session || !b.session) return Number(!a.session) - Number(!b.session);
+  if (a.at !== b.at) {
+    return a.at - b.at;
+  }
+  if (!a.session || !b.session) {
+    return Number(!a.session) - Number(!b.session);
+  }
   const worn = Number(a.session.token === '') - Number(b.session.token === '');
   const accepted = (a.session.acceptedAt ?? -1) - (b.session.acceptedAt ?? -1);
   const text = (session: Session) => JSON.stringify(serialiseSession(session));
@@ -207,21 +229,29 @@ function compareText(a: string, b: string): number {
 }
 
 function readAccount(value: unknown): AccountRecord | undefined {
-  if (!isRecord(value) || typeof value['key'] !== 'string' || !isStamp(value['at'])) return undefined;
+  if (!isRecord(value) || typeof value['key'] !== 'string' || !isStamp(value['at'])) {
+    return undefined;
+  }
   const { key, at } = value as { key: string; at: number };
-  if (value['session'] === undefined) return { key, at };
+  if (value['session'] === undefined) {
+    return { key, at };
+  }
   const session = readSession(value['session']);
   return session && toKey(session.id) === key ? { key, at, session } : undefined;
 }
 
 function readSelection(value: unknown): SelectionRecord | undefined {
-  if (!isRecord(value) || !isStamp(value['at'])) return undefined;
+  if (!isRecord(value) || !isStamp(value['at'])) {
+    return undefined;
+  }
   const { key, at, account } = value as { key: unknown; at: number; account: unknown };
   return typeof key === 'string' && typeof account === 'string' ? { key, at, account } : undefined;
 }
 
 function readAll<T>(value: unknown, read: (item: unknown) => T | undefined): readonly T[] | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value)) {
+    return undefined;
+  }
   const items = value.map(read);
   return items.every((item) => item !== undefined) ? items : undefined;
 }

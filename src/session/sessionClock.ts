@@ -1,4 +1,4 @@
-import { ChangeSource, type Ends } from '../monitors/changeSource';
+import { Emitter, type Disposable } from '../base/event';
 import { remainingMs, type Session } from './session';
 
 /** Time, injected. */
@@ -6,7 +6,7 @@ export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
   /** Calls `work` once after `ms` milliseconds, unless the answer is disposed before. */
-  schedule(work: () => void, ms: number): Ends;
+  schedule(work: () => void, ms: number): Disposable;
 }
 
 export interface SessionClockOptions {
@@ -41,20 +41,20 @@ export const systemClock: Clock = {
  * laptop sleeps nor a clock that is set, and overflows after 24.8 days; so no wait is longer than a minute,
  * and each ends with a look at the clock. A clock put right again takes back what it said while it was wrong.
  */
-export class SessionClock implements Ends {
+export class SessionClock implements Disposable {
   readonly #clock: Clock;
   readonly #noticeMs: number;
   readonly #checkEveryMs: number;
-  readonly #changes = new ChangeSource<SessionTime | undefined>();
+  readonly #changes = new Emitter<SessionTime | undefined>();
   #session: Session | undefined;
   #told: SessionTime | undefined;
-  #timer: Ends | undefined;
+  #timer: Disposable | undefined;
 
   /**
    * Told when another token or none is watched, when the phase changes and, while the session ends soon,
    * with every minute: whenever what a note about it says is no longer true.
    */
-  readonly onDidChange = this.#changes.listen;
+  readonly onDidChange = this.#changes.event;
 
   constructor(clock: Clock, { noticeMs, checkEveryMs }: SessionClockOptions = {}) {
     this.#clock = clock;
@@ -80,7 +80,9 @@ export class SessionClock implements Ends {
     this.#timer = session && this.#clock.schedule(() => this.check(), this.#nextWait(session));
     const before = this.#told;
     this.#told = this.time;
-    if (isNews(before, this.#told)) this.#changes.tell(this.#told);
+    if (isNews(before, this.#told)) {
+      this.#changes.fire(this.#told);
+    }
   }
 
   dispose(): void {
@@ -105,8 +107,14 @@ export class SessionClock implements Ends {
 }
 
 function isNews(before: SessionTime | undefined, after: SessionTime | undefined): boolean {
-  if (before === undefined || after === undefined) return before !== after;
-  if (before.session.id !== after.session.id || before.session.token !== after.session.token) return true;
-  if (before.phase !== after.phase) return true;
+  if (before === undefined || after === undefined) {
+    return before !== after;
+  }
+  if (before.session.id !== after.session.id || before.session.token !== after.session.token) {
+    return true;
+  }
+  if (before.phase !== after.phase) {
+    return true;
+  }
   return after.phase === 'endsSoon' && before.minutesLeft !== after.minutesLeft;
 }

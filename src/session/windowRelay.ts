@@ -1,4 +1,4 @@
-import type { Ends, Listen } from '../monitors/changeSource';
+import type { Disposable, Event } from '../base/event';
 import type { SessionBook } from './sessionBook';
 
 /**
@@ -9,7 +9,7 @@ import type { SessionBook } from './sessionBook';
 export interface WindowRelay {
   publish(text: string): PromiseLike<void>;
   /** Tells of texts of other windows, whoever wrote them; never of this window's own. */
-  onMessage(listener: (text: string) => void): Ends;
+  onMessage(listener: (text: string) => void): Disposable;
 }
 
 export interface RelayedBook {
@@ -21,7 +21,7 @@ export interface RelayedBook {
 /** Carries session books between the windows that share a vault, and to no other. No method rejects. */
 export interface BookRelay {
   publish(relayed: RelayedBook): Promise<void>;
-  readonly onBook: Listen<RelayedBook>;
+  readonly onBook: Event<RelayedBook>;
   /** This window can now read what it could not before: a good moment to ask. */
-  readonly onDidJoin: Listen<void>;
+  readonly onDidJoin: Event<void>;
 }

@@ -32,19 +32,25 @@ export class AccountAliases {
   async toAlias(account: string): Promise<string> {
     const path = this.#path(account);
     const known = await readNaming(path);
-    if (known?.account === account) return known.alias;
+    if (known?.account === account) {
+      return known.alias;
+    }
     await ensureFolder(this.#folder);
     const naming: Naming = { alias: randomUUID(), account };
     try {
       await writeFile(path, JSON.stringify(naming), { flag: 'wx', mode: PRIVATE_FILE });
       return naming.alias;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (codeOf(error) !== 'EEXIST') {
+        throw error;
+      }
     }
     // Another window is just making it, or has crashed while it did.
     await delay(JUST_WRITTEN_MS);
     const made = await readNaming(path);
-    if (made?.account === account) return made.alias;
+    if (made?.account === account) {
+      return made.alias;
+    }
     await writeAtomically(path, JSON.stringify(naming));
     return naming.alias;
   }
@@ -70,12 +76,16 @@ async function readNaming(path: string): Promise<Naming | undefined> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) {
+      return undefined;
+    }
     throw error;
   }
   try {
     const { alias, account } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof alias !== 'string' || !ALIAS.test(alias) || typeof account !== 'string') return undefined;
+    if (typeof alias !== 'string' || !ALIAS.test(alias) || typeof account !== 'string') {
+      return undefined;
+    }
     return { alias, account };
   } catch {
     return undefined;

@@ -37,7 +37,9 @@ export async function listFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (isMissing(error)) {
+      return [];
+    }
     throw error;
   }
 }
@@ -71,7 +73,9 @@ export async function renameWhenFree(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to);
     } catch (error) {
-      if (!isInUse(error)) throw error;
+      if (!isInUse(error)) {
+        throw error;
+      }
       await delay(waitMs);
     }
   }
@@ -81,9 +85,13 @@ export async function renameWhenFree(from: string, to: string): Promise<void> {
 /** Removes what windows that crashed while writing have left: temporary files older than `olderThanMs`. */
 export async function removeLeftovers(folder: string, now: number, olderThanMs: number): Promise<void> {
   for (const name of await listFolder(folder)) {
-    if (!name.endsWith('.tmp')) continue;
+    if (!name.endsWith('.tmp')) {
+      continue;
+    }
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > olderThanMs) await removeFile(path);
+    if (now - mtimeMs > olderThanMs) {
+      await removeFile(path);
+    }
   }
 }

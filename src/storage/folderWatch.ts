@@ -23,7 +23,9 @@ export interface FolderWatchOptions {
 export function watchFolder({ folder, matches, debounceMs, onChange }: FolderWatchOptions): Subscription {
   const timers = new Map<string, NodeJS.Timeout>();
   const note = (fileName: string | null) => {
-    if (fileName === null || !matches(fileName)) return;
+    if (fileName === null || !matches(fileName)) {
+      return;
+    }
     clearTimeout(timers.get(fileName));
     const tell = () => {
       timers.delete(fileName);

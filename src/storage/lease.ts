@@ -60,12 +60,16 @@ export class Leases {
   async tryAcquire(name: string, ttlMs: number): Promise<Lease | undefined> {
     await ensureFolder(this.#options.folder);
     const others = await this.#claims(name);
-    if (others.some((claim) => claim.live)) return undefined;
+    if (others.some((claim) => claim.live)) {
+      return undefined;
+    }
     const generation = Math.max(0, ...others.map((claim) => claim.generation)) + 1;
     const mine = this.#fileName(name, generation);
     const owner = randomUUID();
     const term = { owner, expiresAt: this.#options.now() + ttlMs, ttlMs };
-    if (!(await makeClaim(this.#path(mine), term))) return undefined;
+    if (!(await makeClaim(this.#path(mine), term))) {
+      return undefined;
+    }
     const rivals = (await this.#claims(name)).filter(({ fileName }) => fileName !== mine);
     if (rivals.some((claim) => claim.live || claim.generation > generation)) {
       await this.#remove(mine);
@@ -81,7 +85,9 @@ export class Leases {
     for (;;) {
       wait.signal?.throwIfAborted();
       const lease = await this.tryAcquire(name, ttlMs);
-      if (lease || performance.now() >= until) return lease;
+      if (lease || performance.now() >= until) {
+        return lease;
+      }
       // Two that gave way to each other must not meet again at the same moment.
       await delay(POLL_MS * (0.5 + Math.random()));
     }
@@ -94,7 +100,9 @@ export class Leases {
     work: () => Promise<T>,
   ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }> {
     const lease = await this.tryAcquire(name, ttlMs);
-    if (!lease) return { held: false };
+    if (!lease) {
+      return { held: false };
+    }
     try {
       return { held: true, value: await work() };
     } finally {
@@ -108,7 +116,9 @@ export class Leases {
     for (;;) {
       wait.signal?.throwIfAborted();
       const held = (await this.#claims(name)).some((claim) => claim.live);
-      if (!held || performance.now() >= until) return !held;
+      if (!held || performance.now() >= until) {
+        return !held;
+      }
       await delay(POLL_MS);
     }
   }
@@ -116,7 +126,9 @@ export class Leases {
   /** Removes what windows that died have left. */
   async sweep(): Promise<void> {
     for (const fileName of await listFolder(this.#options.folder)) {
-      if (!fileName.endsWith('.lease') || (await isLive(this.#path(fileName), this.#options.now()))) continue;
+      if (!fileName.endsWith('.lease') || (await isLive(this.#path(fileName), this.#options.now()))) {
+        continue;
+      }
       await this.#remove(fileName);
     }
   }
@@ -134,7 +146,9 @@ export class Leases {
     const claims: Claim[] = [];
     for (const fileName of await listFolder(this.#options.folder)) {
       const generation = Number(pattern.exec(fileName)?.[1]);
-      if (Number.isNaN(generation)) continue;
+      if (Number.isNaN(generation)) {
+        continue;
+      }
       claims.push({ generation, fileName, live: await isLive(this.#path(fileName), this.#options.now()) });
     }
     return claims;
@@ -143,7 +157,9 @@ export class Leases {
   /** Its name may be another's by now, if it ran out. */
   async #release(fileName: string, owner: string): Promise<void> {
     const term = await readTerm(this.#path(fileName)).catch(() => undefined);
-    if (term?.owner === owner) await this.#remove(fileName);
+    if (term?.owner === owner) {
+      await this.#remove(fileName);
+    }
   }
 
   async #remove(fileName: string): Promise<void> {

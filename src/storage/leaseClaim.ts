@@ -22,7 +22,9 @@ export async function makeClaim(path: string, term: Term): Promise<boolean> {
     await writeFile(path, JSON.stringify(term), { flag: 'wx', mode: PRIVATE_FILE });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' || isInUse(error)) return false;
+    if (codeOf(error) === 'EEXIST' || isInUse(error)) {
+      return false;
+    }
     throw error;
   }
 }
@@ -32,11 +34,17 @@ export async function isLive(path: string, now: number): Promise<boolean> {
   try {
     const term = await readTerm(path);
     // More time left than the lease ever had: the clock was set back, and the end may be years away.
-    if (term) return now < term.expiresAt && term.expiresAt - term.ttlMs <= now + CLOCK_TOLERANCE_MS;
+    if (term) {
+      return now < term.expiresAt && term.expiresAt - term.ttlMs <= now + CLOCK_TOLERANCE_MS;
+    }
     return Math.abs(Date.now() - (await stat(path)).mtimeMs) < UNFINISHED_MS;
   } catch (error) {
-    if (isMissing(error)) return false;
-    if (isInUse(error)) return true;
+    if (isMissing(error)) {
+      return false;
+    }
+    if (isInUse(error)) {
+      return true;
+    }
     throw error;
   }
 }
@@ -46,8 +54,9 @@ export async function readTerm(path: string): Promise<Term | undefined> {
   const text = await readFile(path, 'utf8');
   try {
     const { owner, expiresAt, ttlMs } = JSON.parse(text) as Record<string, unknown>;
-    if (typeof owner !== 'string' || typeof expiresAt !== 'number' || typeof ttlMs !== 'number')
+    if (typeof owner !== 'string' || typeof expiresAt !== 'number' || typeof ttlMs !== 'number') {
       return undefined;
+    }
     return { owner, expiresAt, ttlMs };
   } catch {
     return undefined;

@@ -67,7 +67,9 @@ export class LedgerFile implements Ledger {
     const handle = await open(join(this.#options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
     try {
       const { bytesWritten } = await handle.write(line);
-      if (bytesWritten < line.length) throw new Error('the disk took only a part of the line');
+      if (bytesWritten < line.length) {
+        throw new Error('the disk took only a part of the line');
+      }
     } finally {
       await handle.close();
     }
@@ -92,7 +94,9 @@ export class LedgerFile implements Ledger {
   /** @throws an Error where another window keeps the ledger for longer than a crash could explain */
   readonly exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
     const lease = await this.#options.leases.acquire('ledger', LOCK_MS, { timeoutMs: LOCK_WAIT_MS });
-    if (!lease) throw new Error('another window keeps the ledger');
+    if (!lease) {
+      throw new Error('another window keeps the ledger');
+    }
     try {
       return await work();
     } finally {
@@ -109,8 +113,9 @@ export class LedgerFile implements Ledger {
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
       const month = MONTH_FILE.exec(name);
-      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.#options.now() - LEDGER_KEEPS_MS)
+      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.#options.now() - LEDGER_KEEPS_MS) {
         continue;
+      }
       await removeFile(join(this.#options.folder, name));
       this.#months.delete(name);
     }
@@ -131,7 +136,9 @@ export class LedgerFile implements Ledger {
     const known = this.#months.get(name);
     try {
       const { ino, size, mtimeMs } = await stat(path);
-      if (known && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs) return known;
+      if (known && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs) {
+        return known;
+      }
       const grown = known && known.ino === ino && known.size < size ? known : undefined;
       const from = Math.max(grown?.readTo ?? 0, size - MAX_READ_BYTES);
       const { text, bytes } = await readWholeLines(path, from, size);
@@ -144,7 +151,9 @@ export class LedgerFile implements Ledger {
       this.#months.set(name, month);
       return month;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissing(error)) {
+        return undefined;
+      }
       throw error;
     }
   }

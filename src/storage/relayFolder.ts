@@ -50,12 +50,16 @@ export class RelayFolder implements Subscription {
    * @throws the file system's error where the folder cannot be used
    */
   async publish(text: string): Promise<void> {
-    if (this.#disposed || Buffer.byteLength(text) > LARGEST_BYTES) return;
+    if (this.#disposed || Buffer.byteLength(text) > LARGEST_BYTES) {
+      return;
+    }
     const fileName = `${randomUUID()}.relay`;
     this.#own.add(fileName);
     await ensureFolder(this.#options.folder);
     await writeAtomically(this.#path(fileName), text);
-    if (this.#disposed) return removeFile(this.#path(fileName));
+    if (this.#disposed) {
+      return removeFile(this.#path(fileName));
+    }
     this.#later(this.#keepMs, async () => {
       await this.#remove(fileName);
       this.#own.delete(fileName);
@@ -86,7 +90,9 @@ export class RelayFolder implements Subscription {
   }
 
   #start(): void {
-    if (this.#watch || this.#disposed) return;
+    if (this.#watch || this.#disposed) {
+      return;
+    }
     this.#watch = watchFolder({
       folder: this.#options.folder,
       matches: (fileName) => NAME.test(fileName),
@@ -104,10 +110,14 @@ export class RelayFolder implements Subscription {
   }
 
   async #meet(fileName: string): Promise<void> {
-    if (this.#own.has(fileName) || this.#seen.has(fileName) || this.#disposed) return;
+    if (this.#own.has(fileName) || this.#seen.has(fileName) || this.#disposed) {
+      return;
+    }
     this.#seen.add(fileName);
     const text = await this.#read(fileName);
-    if (text !== undefined) this.#listeners.forEach((listener) => listener(text));
+    if (text !== undefined) {
+      this.#listeners.forEach((listener) => listener(text));
+    }
     this.#later(2 * this.#keepMs, () => this.#seen.delete(fileName));
   }
 
@@ -117,7 +127,9 @@ export class RelayFolder implements Subscription {
       const found = await lstat(this.#path(fileName));
       // A time to come is as wrong as one long ago: the clock was set.
       const isOld = Math.abs(this.#options.now() - found.mtimeMs) > this.#keepMs;
-      if (isOld) return void (await this.#remove(fileName));
+      if (isOld) {
+        return void (await this.#remove(fileName));
+      }
       // The writer may close or crash before it does this.
       this.#later(1.5 * this.#keepMs, () => this.#remove(fileName));
       const mayBeMessage = found.isFile() && found.size <= LARGEST_BYTES;
@@ -128,7 +140,9 @@ export class RelayFolder implements Subscription {
   }
 
   #later(ms: number, work: () => unknown): void {
-    if (this.#disposed) return;
+    if (this.#disposed) {
+      return;
+    }
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       void work();

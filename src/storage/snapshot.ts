@@ -45,10 +45,14 @@ export function formatSnapshot(
   for (const page of snapshot.pages) {
     const text = JSON.stringify(page);
     bytes += Buffer.byteLength(text) + 1;
-    if (bytes > maxBytes) break;
+    if (bytes > maxBytes) {
+      break;
+    }
     texts.push(text);
   }
-  if (texts.length === 0) return undefined;
+  if (texts.length === 0) {
+    return undefined;
+  }
   const fits = texts.length === snapshot.pages.length ? snapshot : firstPages(snapshot, texts.length);
   return { text: `${toHead(fits).slice(0, -1)},"pages":[${texts.join(',')}]}`, snapshot: fits };
 }
@@ -61,14 +65,24 @@ export function readSnapshot(text: string, account: string): ReadSnapshot {
   } catch {
     return { damage: 'damaged' };
   }
-  if (!isRecord(value)) return { damage: 'damaged' };
-  if (value['version'] !== SNAPSHOT_VERSION) return { damage: 'otherVersion' };
+  if (!isRecord(value)) {
+    return { damage: 'damaged' };
+  }
+  if (value['version'] !== SNAPSHOT_VERSION) {
+    return { damage: 'otherVersion' };
+  }
   const head = readAs(snapshotShape, value);
-  if (!head) return { damage: 'damaged' };
-  if (head.account !== account) return { damage: 'otherAccount' };
+  if (!head) {
+    return { damage: 'damaged' };
+  }
+  if (head.account !== account) {
+    return { damage: 'otherAccount' };
+  }
   const pages = head.pages.map(readPage);
   const fitting = pages.every((page, index) => page?.pageIndex === index && page.pageSize === head.pageSize);
-  if (!fitting || pages.length !== head.nextPageIndex) return { damage: 'damaged' };
+  if (!fitting || pages.length !== head.nextPageIndex) {
+    return { damage: 'damaged' };
+  }
   return { snapshot: { ...head, pages: pages as Page[] } };
 }
 
@@ -143,12 +157,18 @@ function readPage(value: unknown): Page | undefined {
 
 /** Takes the fields of a shape and no others, own ones only. `null` is absent: JSON has it for NaN. */
 function readAs<T extends object>(shape: Shape<T>, value: unknown): T | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isRecord(value)) {
+    return undefined;
+  }
   const read: Record<string, unknown> = {};
   for (const [key, fits] of Object.entries<(value: unknown) => boolean>(shape)) {
     const field = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined;
-    if (!fits(field)) return undefined;
-    if (field !== undefined) read[key] = field;
+    if (!fits(field)) {
+      return undefined;
+    }
+    if (field !== undefined) {
+      read[key] = field;
+    }
   }
   return read as T;
 }

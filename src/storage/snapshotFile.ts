@@ -72,9 +72,13 @@ export class SnapshotFile {
     const path = this.#path(account);
     try {
       const before = await this.#stateOf(path);
-      if (before === undefined) return NOTHING;
+      if (before === undefined) {
+        return NOTHING;
+      }
       const seen = this.#seen.get(path);
-      if (seen?.state === before.state) return { snapshot: seen.snapshot };
+      if (seen?.state === before.state) {
+        return { snapshot: seen.snapshot };
+      }
       const oversized = before.size > this.#maxBytes;
       const read = oversized
         ? { damage: 'damaged' as const }
@@ -112,7 +116,9 @@ export class SnapshotFile {
     const path = this.#path(account);
     const tellUnlessOwn = async () => {
       const now = await this.#stateOf(path).catch(() => undefined);
-      if (!this.#own.has(path) || this.#own.get(path) !== now?.state) listener();
+      if (!this.#own.has(path) || this.#own.get(path) !== now?.state) {
+        listener();
+      }
     };
     return watchFolder({
       folder: this.#options.folder,
@@ -129,7 +135,9 @@ export class SnapshotFile {
   /** Without the lock, should it not be had, two windows at worst lose a page to each other. */
   async #saveLocked(snapshot: Snapshot): Promise<SaveResult> {
     const { folder, leases } = this.#options;
-    if (snapshot.pages.length === 0) return { saved: false, reason: 'empty' };
+    if (snapshot.pages.length === 0) {
+      return { saved: false, reason: 'empty' };
+    }
     await ensureFolder(folder);
     const lock = `snapshot ${snapshot.account}`;
     const lease = await leases.acquire(lock, LOCK_MS, { timeoutMs: LOCK_WAIT_MS }).catch(() => undefined);
@@ -144,15 +152,21 @@ export class SnapshotFile {
     const { account } = incoming;
     const stored = (await this.load(account)).snapshot;
     const merged = stored ? mergeSnapshots(stored, incoming, this.#options.now()) : incoming;
-    if (!merged) return { saved: false, reason: 'older' };
+    if (!merged) {
+      return { saved: false, reason: 'older' };
+    }
     const formatted = formatSnapshot(merged, this.#maxBytes);
-    if (!formatted) return { saved: false, reason: 'tooLarge' };
+    if (!formatted) {
+      return { saved: false, reason: 'tooLarge' };
+    }
     const { text, snapshot: fits } = formatted;
     // Else two windows that save what they have just taken from each other would never come to rest.
     if (!stored || !holdsTheSame(stored, fits)) {
       const state = await this.#write(this.#path(account), text, fits);
       // What went in of other windows' pages is news to this one too.
-      if (holdsTheSame(incoming, fits)) this.#own.set(this.#path(account), state);
+      if (holdsTheSame(incoming, fits)) {
+        this.#own.set(this.#path(account), state);
+      }
     }
     const pages = fits.pages.length;
     return { saved: true, pages, dropped: merged.pages.length - pages, bytes: Buffer.byteLength(text) };
@@ -161,13 +175,17 @@ export class SnapshotFile {
   async #write(path: string, text: string, snapshot: Snapshot): Promise<FileState | undefined> {
     await writeAtomically(path, text);
     const written = await this.#stateOf(path);
-    if (written) this.#seen.set(path, { state: written.state, snapshot });
+    if (written) {
+      this.#seen.set(path, { state: written.state, snapshot });
+    }
     return written?.state;
   }
 
   async #removeWhere(matches: (name: string) => boolean): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
-      if (!matches(name)) continue;
+      if (!matches(name)) {
+        continue;
+      }
       const path = join(this.#options.folder, name);
       this.#own.set(path, undefined);
       await removeFile(path);
@@ -184,7 +202,9 @@ export class SnapshotFile {
       const { ino, size, mtimeMs } = await stat(path);
       return { state: `${ino}.${size}.${mtimeMs}`, size };
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissing(error)) {
+        return undefined;
+      }
       throw error;
     }
   }

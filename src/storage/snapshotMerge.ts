@@ -18,7 +18,9 @@ export function mergeSnapshots(stored: Snapshot, incoming: Snapshot, now: number
   const incomingAt = beginning(incoming);
   const same =
     storedAt === incomingAt && stored.origin === incoming.origin && stored.pageSize === incoming.pageSize;
-  if (!same) return storedAt > incomingAt && storedAt <= now + CLOCK_TOLERANCE_MS ? undefined : incoming;
+  if (!same) {
+    return storedAt > incomingAt && storedAt <= now + CLOCK_TOLERANCE_MS ? undefined : incoming;
+  }
   const deeper = stored.pages.length > incoming.pages.length ? stored : incoming;
   const pages = deeper.pages.map((page, index) => newer(stored.pages[index], incoming.pages[index]) ?? page);
   return { ...deeper, pages, savedAt: incoming.savedAt };
@@ -41,6 +43,8 @@ function beginning(snapshot: Snapshot): number {
 }
 
 function newer(stored: Page | undefined, incoming: Page | undefined): Page | undefined {
-  if (!stored || !incoming) return incoming ?? stored;
+  if (!stored || !incoming) {
+    return incoming ?? stored;
+  }
   return stored.readAt > incoming.readAt ? stored : incoming;
 }

@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from 'vscode';
-import { LedgerFailure, LimitReachedFailure } from '../credits/meterFailures';
-import { NotJsonFailure, ServiceFailure, UnreadableFailure } from '../service/failures';
+import { LedgerError, LimitReachedError } from '../credits/meterErrors';
+import { NotJsonError, ServiceError, UnreadableResponseError } from '../service/errors';
 import type { CallReport } from '../service/serviceClient';
 
 /**
@@ -15,25 +15,25 @@ export function logCall(
   if (answer) {
     log.info(`POST ${path}${page} ${answer.status} ${durationMs} ms ${answer.bytes} B`);
   } else {
-    log.warn(`POST ${path}${page} ${toFailureLine(failure)} ${durationMs} ms`);
+    log.warn(`POST ${path}${page} ${toErrorLine(failure)} ${durationMs} ms`);
   }
 }
 
 /** Failures that the view tells a person; anything else is a mistake of ours, and its stack is wanted. */
-const expected = [ServiceFailure, LimitReachedFailure, LedgerFailure];
+const expected = [ServiceError, LimitReachedError, LedgerError];
 
 /** What the line of the call could not tell: that its answer was not understood, or that we ourselves went wrong. */
-export function logReadFailure(log: LogOutputChannel, pageIndex: number, failure: unknown): void {
-  if (failure instanceof UnreadableFailure || failure instanceof NotJsonFailure) {
-    log.warn(`Page ${pageIndex} could not be read: ${toFailureLine(failure)}`);
+export function logPageError(log: LogOutputChannel, pageIndex: number, failure: unknown): void {
+  if (failure instanceof UnreadableResponseError || failure instanceof NotJsonError) {
+    log.warn(`Page ${pageIndex} could not be read: ${toErrorLine(failure)}`);
   } else if (!expected.some((type) => failure instanceof type)) {
     log.error(`Page ${pageIndex}: ${failure instanceof Error ? failure.stack : 'unknown failure'}`);
   }
 }
 
 /** The class of a failure and the system's code for what caused it; for an unreadable answer its shape. */
-export function toFailureLine(failure: unknown): string {
-  if (failure instanceof UnreadableFailure) {
+export function toErrorLine(failure: unknown): string {
+  if (failure instanceof UnreadableResponseError) {
     return `${failure.name}: no ${failure.sought} in ${failure.shape}`;
   }
   if (!(failure instanceof Error)) {

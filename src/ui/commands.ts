@@ -63,7 +63,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
   const declined = (calls: number): void => explorer.avoided('stopped', calls);
   const loadAll = withList((list) => costly.loadAll(list, declined));
   const refresh = withList((list) => {
-    autoRefresh.goOn();
+    autoRefresh.resume();
     return costly.refresh(list, declined);
   });
   return {

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { Ends } from '../monitors/changeSource';
+import type { Disposable } from '../base/event';
 import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import { SealedRelay } from '../session/sealedRelay';
-import { SessionStore } from '../session/secretSessions';
+import { SessionStore } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
 import { RelayFolder } from '../storage/relayFolder';
 import { SnapshotFile } from '../storage/snapshotFile';
-import { logCall, logReadFailure, toFailureLine } from './callLog';
+import { logCall, logPageError, toErrorLine } from './callLog';
 import { Budget } from '../explorer/budget';
 import { createGate, createMeter } from '../explorer/callMeter';
 import { Explorer } from '../explorer/explorer';
 import { PageReader } from '../explorer/pageReader';
-import { ReadingDesk } from '../explorer/readingDesk';
+import { ResponseMapping } from '../explorer/responseMapping';
 import { Settings } from './settings';
 import { SharedPages } from '../explorer/sharedPages';
 
@@ -35,16 +35,16 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
   const storage = openStorage(context.globalStorageUri.fsPath, now);
   const { ledger, leases, snapshots } = storage;
   const { sessions, relays } = openSessions(context, now);
-  const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toFailureLine(error)}`);
+  const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
   const budget = new Budget({
     meter,
     now,
-    onDidSpend: (listener) => ledger.onDidChange(listener),
+    onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
     onTrouble: onLedgerTrouble,
   });
-  const desk = new ReadingDesk({ settings, memory: context.globalState });
+  const desk = new ResponseMapping({ settings, memory: context.globalState });
   const client = new ServiceClient({
     network: { fetch, now },
     userAgent,
@@ -59,11 +59,11 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     shared,
     meter,
     timeoutMs: () => settings.limits.timeoutMs,
-    onRead: (page, answer, reading) => desk.heldPage(page, answer, reading),
-    onFailed: ({ pageIndex }, error) => logReadFailure(log, pageIndex, error),
+    onRead: (page, answer, reading) => desk.recordPage(page, answer, reading),
+    onFailed: ({ pageIndex }, error) => logPageError(log, pageIndex, error),
   });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
-  const owned: Ends[] = [settings, sessions, ...relays, budget, desk, explorer];
+  const owned: Disposable[] = [settings, sessions, ...relays, budget, desk, explorer];
   const dispose = (): void => owned.forEach((part) => part.dispose());
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
 }
@@ -99,6 +99,6 @@ function openStorage(folder: string, now: () => number) {
 /** What windows that crashed have left behind, and what is older than it may be. Cleared when nothing waits for it. */
 export async function sweep({ storage }: Model, log: vscode.LogOutputChannel): Promise<void> {
   for (const part of [storage.leases, storage.ledger, storage.snapshots]) {
-    await part.sweep().catch((error: unknown) => log.warn(`Clearing up: ${toFailureLine(error)}`));
+    await part.sweep().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
   }
 }

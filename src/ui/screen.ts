@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { registerAuthenticationProvider } from '../session/authenticationProvider';
-import { CancelledFailure } from '../service/failures';
+import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
-import { SessionKeeper } from './accounts/sessionKeeper';
+import { SessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
 import { AutoRefresh } from '../explorer/autoRefresh';
@@ -11,7 +11,7 @@ import { registerChangeNotifications } from './credits/changeNotifications';
 import { CostlyActions } from './credits/costlyActions';
 import type { Model } from './model';
 import { MonitorsView } from './tree/monitorsView';
-import { NoticeBoard } from './tree/noticeBoard';
+import { Notices } from './tree/noticesModel';
 import { Pages } from './pages';
 import { ReadingCommands } from './reading/readingCommands';
 import { registerReadingProblems } from './reading/readingProblems';
@@ -25,13 +25,13 @@ export function createScreen(
 ): vscode.Disposable {
   const { settings, sessions, desk, client, explorer, budget, meter, storage, now } = model;
   const signIn = new SignIn({ settings, sessions, client, memory: context.globalState, desk, log });
-  const keeper = new SessionKeeper({ explorer, sessions, signIn, forget: (id) => forget(model, id) });
+  const keeper = new SessionLifecycle({ explorer, sessions, signIn, forget: (id) => forget(model, id) });
   const autoRefresh = new AutoRefresh({
     ...{ explorer, budget, settings, now },
     leases: storage.leases,
     isWatched: () => view.visible && vscode.window.state.focused,
   });
-  const board = new NoticeBoard({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
+  const board = new Notices({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
   const view: MonitorsView = new MonitorsView(explorer, board);
   const accounts = new AccountCommands({ explorer, view, settings, sessions, signIn });
   const pages = createPages(model);
@@ -42,7 +42,7 @@ export function createScreen(
   });
   const provider = registerAuthenticationProvider(sessions, {
     now,
-    onDidPassTime: keeper.clock.onDidChange,
+    onDidChangeExpiry: keeper.clock.onDidChange,
     signOut: (id) => sessions.remove(id),
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
@@ -78,5 +78,5 @@ async function forget({ shared, storage }: Model, accountId: string): Promise<vo
 }
 
 function cancelled(): never {
-  throw new CancelledFailure('the person cancelled the sign-in');
+  throw new CancelledError('the person cancelled the sign-in');
 }

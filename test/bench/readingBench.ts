@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/service/answer';
+import type { HttpResponse } from '../../src/service/httpResponse';
 import { readList } from '../../src/service/reading/listReading';
 import { noReadingSettings } from '../../src/service/reading/readingSettings';
 
@@ -63,7 +63,7 @@ function timed(work: () => unknown): number {
   return performance.now() - start;
 }
 
-function toAnswer(json: unknown, text: string): Answer {
+function toAnswer(json: unknown, text: string): HttpResponse {
   return {
     status: 200,
     header: () => undefined,
@@ -87,7 +87,9 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
     const answer = toAnswer(JSON.parse(text), text);
     const options = { pageIndex: 0, pageSize: monitors, settings: noReadingSettings };
     const reading = timed(() => readList(answer, options));
-    if (round < 0) continue;
+    if (round < 0) {
+      continue;
+    }
     parsings.push(parsing);
     readings.push(reading);
   }

@@ -12,7 +12,7 @@ const TASKS = {
   start: { entry: 'out/test/host/start.js' },
   // A type error is one of the results of `test`, so it does not stop it here.
   test: { entry: 'out/test/host/runTests.js', bundle: true, despiteTypeErrors: true },
-  service: { entry: 'out/test/service/main.js' },
+  service: { entry: 'out/test/simulator/main.js' },
   package: { entry: 'out/test/host/package.js' },
   bench: { entry: 'out/test/bench/readingBench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },

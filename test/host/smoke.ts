@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SimulatedService } from '../service/simulatedService';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../ui/driver/signIn';
 import type { TreeRow } from '../ui/driver/treeView';
 import { Workbench } from '../ui/driver/workbench';

@@ -1,7 +1,7 @@
 // npm start [-- --smoke [--screenshot FILE]]
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { launchBrowser } from './browser';
 import { getDesktop, openDesktop } from './desktop';
 import { packExtension, packedExtension } from './pack';

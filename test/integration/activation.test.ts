@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { MonitorExplorerExports } from '../../src/ui/extensionApi';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { setUserSetting } from './anExtension';
 
 const extension = (): vscode.Extension<MonitorExplorerExports> =>

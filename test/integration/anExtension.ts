@@ -9,8 +9,8 @@ import { toSession } from '../../src/session/session';
 import { SessionClock, systemClock } from '../../src/session/sessionClock';
 import { createModel, type Model } from '../../src/ui/model';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { NoticeBoard } from '../../src/ui/tree/noticeBoard';
-import type { SimulatedService } from '../service/simulatedService';
+import { Notices } from '../../src/ui/tree/noticesModel';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 
 const SECTION = 'monitorExplorer';
@@ -67,7 +67,7 @@ export class AnExtension {
       isWatched: () => false,
       now: Date.now,
     });
-    const board = new NoticeBoard({ explorer, sessions, clock, budget, desk, autoRefresh });
+    const board = new Notices({ explorer, sessions, clock, budget, desk, autoRefresh });
     this.tree = new MonitorTree(explorer, board);
     this.#owned = [this.tree, board, autoRefresh, clock, this.model];
   }

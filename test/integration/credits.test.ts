@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { MonitorList } from '../../src/monitors/monitorList';
-import { ChangeSource } from '../../src/monitors/changeSource';
+import { Emitter } from '../../src/base/event';
 import { toCallsPage, type CallsPageSources } from '../../src/ui/credits/callsPage';
 import { toCostText } from '../../src/ui/credits/costText';
 import { TOLD_COSTS } from '../../src/ui/credits/costlyActions';
@@ -23,11 +23,11 @@ describe('credits, in VS Code', () => {
         return pageOf(account, request);
       },
     });
-    const changes = new ChangeSource<void>();
-    list.onDidChange(() => changes.tell());
+    const changes = new Emitter<void>();
+    list.onDidChange(() => changes.fire());
     const tree = new MonitorTree(
       { list, baseUrl: {}, sessionState: 'active' } as ConstructorParameters<typeof MonitorTree>[0],
-      { notices: [], onDidChange: changes.listen } as unknown as ConstructorParameters<typeof MonitorTree>[1],
+      { notices: [], onDidChange: changes.event } as unknown as ConstructorParameters<typeof MonitorTree>[1],
     );
     await list.loadMore();
     let told = 0;
@@ -104,7 +104,9 @@ describe('credits, in VS Code', () => {
     await vscode.extensions.getExtension(EXTENSION)!.activate();
     const commands = new Set(await vscode.commands.getCommands(true));
     for (const name of ['refresh', 'loadAll']) {
-      for (const calls of TOLD_COSTS) assert.ok(commands.has(`monitorExplorer.${name}.${calls}`));
+      for (const calls of TOLD_COSTS) {
+        assert.ok(commands.has(`monitorExplorer.${name}.${calls}`));
+      }
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from './anExtension';
 
 const PAGE = 20;

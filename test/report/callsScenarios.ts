@@ -1,4 +1,4 @@
-import type { SimulatedServiceOptions } from '../service/simulatedService';
+import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Window } from '../support/aWindow';
 import type { Stage } from './stage';
 
@@ -17,7 +17,7 @@ const MANY = 10_000;
 
 /** Clicks "Load more" until the list says that it has ended. */
 async function loadMoreToTheEnd({ explorer }: Window): Promise<void> {
-  while ((await explorer.loadMore()) === 'done' && explorer.list?.loaded.end === undefined);
+  while ((await explorer.loadMore()) === 'done' && explorer.list?.loaded.end === undefined) {}
 }
 
 /** "Load All", with the plan that the list makes, or a bound where it can make none. */

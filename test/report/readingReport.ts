@@ -69,10 +69,16 @@ function toSentence({ fields, share, sureWrong }: Share): string {
 }
 
 const byShelf = shelves.map((shelf) => ({ title: titles[shelf], rows: rowsOf(shelf) }));
-for (const { title, rows } of byShelf) print(title, rows);
-if (details.length > 0) console.log(`\n${details.join('\n')}`);
+for (const { title, rows } of byShelf) {
+  print(title, rows);
+}
+if (details.length > 0) {
+  console.log(`\n${details.join('\n')}`);
+}
 console.log('');
-for (const { title, rows } of byShelf) console.log(`${title}: ${toSentence(shareOf(rows))}`);
+for (const { title, rows } of byShelf) {
+  console.log(`${title}: ${toSentence(shareOf(rows))}`);
+}
 const all = shareOf(byShelf.flatMap(({ rows }) => rows));
 console.log(`\n${toSentence(all)} (goal: ${100 * goal} %, 0)`);
 process.exitCode = all.share >= goal && all.sureWrong === 0 ? 0 : 1;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../ui/driver/signIn';
 import { WebPage } from '../ui/driver/webPage';
 import { Workbench } from '../ui/driver/workbench';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
-import { SimulatedService, type SimulatedServiceOptions } from '../service/simulatedService';
+import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 
 /** Calls of a scenario: as the service recorded them, and as the extension wrote them down. */
 export interface CallsMade {

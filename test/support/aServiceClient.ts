@@ -8,7 +8,9 @@ import { ServiceClient, type CallGate, type CallReport } from '../../src/service
 /** @throws TypeError for an address that the extension does not take. */
 export function aBaseUrl(text: string): BaseUrl {
   const { baseUrl, problem } = parseBaseUrl(text);
-  if (!baseUrl) throw new TypeError(`${text}: ${problem}`);
+  if (!baseUrl) {
+    throw new TypeError(`${text}: ${problem}`);
+  }
   return baseUrl;
 }
 

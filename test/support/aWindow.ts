@@ -5,15 +5,15 @@ import { createGate, createMeter } from '../../src/explorer/callMeter';
 import { Explorer } from '../../src/explorer/explorer';
 import { PageReader } from '../../src/explorer/pageReader';
 import { SharedPages } from '../../src/explorer/sharedPages';
-import { ChangeSource, type Ends } from '../../src/monitors/changeSource';
+import { Emitter, type Disposable } from '../../src/base/event';
 import { noReadingSettings } from '../../src/service/reading/readingSettings';
 import { ServiceClient } from '../../src/service/serviceClient';
-import { SessionStore } from '../../src/session/secretSessions';
+import { SessionStore } from '../../src/session/sessionStore';
 import { toSession, type Session } from '../../src/session/session';
 import { Leases } from '../../src/storage/lease';
 import { LedgerFile } from '../../src/storage/ledgerFile';
 import { SnapshotFile } from '../../src/storage/snapshotFile';
-import type { SimulatedService } from '../service/simulatedService';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl, askForToken } from './aServiceClient';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
@@ -28,8 +28,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** What a person can set, as far as a window without a screen looks at it. */
 export class WindowSettings {
-  readonly #changes = new ChangeSource<void>();
-  readonly onDidChange = this.#changes.listen;
+  readonly #changes = new Emitter<void>();
+  readonly onDidChange = this.#changes.event;
   pageSize = 50;
   dailyCallLimit = 0;
   keepSnapshot = true;
@@ -42,7 +42,7 @@ export class WindowSettings {
     >,
   ): void {
     Object.assign(this, changes);
-    this.#changes.tell();
+    this.#changes.fire();
   }
 }
 
@@ -67,7 +67,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const budget = new Budget({
     meter,
     now,
-    onDidSpend: (listener) => ledger.onDidChange(listener),
+    onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
     onTrouble,
   });
@@ -86,7 +86,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     timeoutMs: () => 20_000,
   });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
-  const owned: Ends[] = [explorer, budget, sessions];
+  const owned: Disposable[] = [explorer, budget, sessions];
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
   const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {

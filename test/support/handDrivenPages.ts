@@ -33,7 +33,9 @@ export class HandDrivenPages {
       const call: OpenCall = { request, leave, resolve, reject };
       this.#open.push(call);
       this.mostInFlight = Math.max(this.mostInFlight, this.#open.length);
-      if (this.heedsAborts) signal.addEventListener('abort', abort);
+      if (this.heedsAborts) {
+        signal.addEventListener('abort', abort);
+      }
     });
   };
 
@@ -61,7 +63,9 @@ export class HandDrivenPages {
 
   /** Answers whatever is asked, until nothing more is. */
   async answerAll(): Promise<void> {
-    for (await turn(); this.#open.length > 0; await turn()) await this.answer();
+    for (await turn(); this.#open.length > 0; await turn()) {
+      await this.answer();
+    }
   }
 
   #next(): number {
@@ -70,8 +74,9 @@ export class HandDrivenPages {
 
   #take(pageIndex: number): OpenCall {
     const call = this.#open.find(({ request }) => request.pageIndex === pageIndex);
-    if (!call)
+    if (!call) {
       throw new RangeError(`page ${pageIndex} is not in flight, but ${this.open.join(', ') || 'none'}`);
+    }
     this.#close(call);
     return call;
   }

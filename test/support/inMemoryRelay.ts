@@ -15,7 +15,9 @@ export class InMemoryRelay {
     return {
       publish: (text) => {
         this.published.push(text);
-        if (!this.loses) this.#tell(text, own);
+        if (!this.loses) {
+          this.#tell(text, own);
+        }
         return Promise.resolve();
       },
       onMessage: (listener) => {

@@ -31,7 +31,9 @@ export class InMemorySecretStorage {
       },
       delete: async (key) => {
         await this.#turn(['everything', 'writing']);
-        if (this.secrets.delete(key)) this.#announce(key);
+        if (this.secrets.delete(key)) {
+          this.#announce(key);
+        }
       },
       onDidChange: (listener) => {
         const own: Listener = (change) => listener(change);
@@ -57,17 +59,23 @@ export class InMemorySecretStorage {
   }
 
   #announce(key: string): void {
-    if (this.#held) return void this.#held.push(key);
+    if (this.#held) {
+      return void this.#held.push(key);
+    }
     setImmediate(() => this.#listeners.forEach((listener) => listener({ key })));
   }
 
   async #turn(refusing: readonly string[]): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (refusing.includes(this.refuses)) throw new Error('the keyring refuses');
+    if (refusing.includes(this.refuses)) {
+      throw new Error('the keyring refuses');
+    }
   }
 }
 
 /** Long enough for every event and the reads and writes that follow from it. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 50; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

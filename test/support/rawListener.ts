@@ -13,7 +13,9 @@ export async function rawListener(body: unknown) {
         bytes += chunk;
         const [head, sent] = bytes.split('\r\n\r\n', 2) as [string, string?];
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-        if (sent === undefined || Buffer.byteLength(sent) < length) return;
+        if (sent === undefined || Buffer.byteLength(sent) < length) {
+          return;
+        }
         const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
         socket.end([...reply, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
         resolve({ head, body: sent });

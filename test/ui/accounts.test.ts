@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { AccountsMenu } from './driver/accountsMenu';
 import { eventually } from './driver/eventually';
 import { signIn, type Account } from './driver/signIn';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from './driver/otherExtension';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench } from './driver/workbench';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { BrokenAnswer } from '../service/brokenAnswers';
-import type { SimulatedService } from '../service/simulatedService';
+import type { BrokenAnswer } from '../simulator/brokenAnswers';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import type { TreeRow } from './driver/treeView';

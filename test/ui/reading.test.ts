@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { listShapes } from '../service/answerShapes';
-import type { SimulatedService } from '../service/simulatedService';
+import { listShapes } from '../simulator/answerShapes';
+import type { SimulatedService } from '../simulator/simulatedService';
 import { tidy } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';

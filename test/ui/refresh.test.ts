@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
@@ -33,7 +33,9 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     await monitors.clickTitleAction(calls === 1 ? 'Refresh (1 call)' : `Refresh (${calls} calls)`);
     await monitors.showsMessage(/read at/);
-    while (service.callCount() < calls) await service.nextCall();
+    while (service.callCount() < calls) {
+      await service.nextCall();
+    }
     await service.idle();
     assert.equal(service.callCount(), calls);
   }

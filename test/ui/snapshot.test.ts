@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
@@ -31,7 +31,9 @@ describe('pages that were paid for', () => {
     const arrived = service.nextCall();
     const row = page.locator(`[id="${(await monitors.tree.shows('Load more (50 of 340)')).elementId}"]`);
     const { x, y } = (await row.boundingBox())!;
-    for (let click = 0; click < 10; click++) await page.mouse.click(x + 60, y + 8);
+    for (let click = 0; click < 10; click++) {
+      await page.mouse.click(x + 60, y + 8);
+    }
     await arrived;
     await monitors.tree.showsAtEnd('Loading page 2…');
     await workbench().runCommand('Monitor Explorer: Load More');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { Call } from '../service/callRecord';
-import { SimulatedService, type SimulatedServiceOptions } from '../service/simulatedService';
+import type { Call } from '../simulator/callRecord';
+import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tokenShapes } from '../service/answerShapes';
+import { tokenShapes } from '../simulator/answerShapes';
 import { signIn } from './driver/signIn';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 

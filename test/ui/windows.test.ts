@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SimulatedService } from '../service/simulatedService';
+import { SimulatedService } from '../simulator/simulatedService';
 import { AccountsMenu } from './driver/accountsMenu';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
@@ -51,7 +51,9 @@ describe('two windows', () => {
       () => quickInput.state(),
       (state) => state === undefined || /how long/i.test(state.placeholder),
     );
-    if (step) await quickInput.choose('24 hours');
+    if (step) {
+      await quickInput.choose('24 hours');
+    }
   }
 
   it('agree on a sign-in in one of them, at the cost of one', async () => {
@@ -100,7 +102,9 @@ describe('two windows', () => {
   it('agree on a sign-out', async () => {
     service.forgetCalls();
     await second.runCommand('Monitor Explorer: Sign Out');
-    for (const { monitors } of [first(), second]) await monitors.showsWelcome(/not signed in/i);
+    for (const { monitors } of [first(), second]) {
+      await monitors.showsWelcome(/not signed in/i);
+    }
     assert.equal(service.callCount(), 0);
   });
 
@@ -115,7 +119,9 @@ describe('two windows', () => {
     for (const { quickInput, page } of [first(), second]) {
       await page.bringToFront();
       const step = await quickInput.shows(/^(e-mail|password)/i);
-      if (!step.isPassword) await quickInput.answer(/^e-mail/i, ada.email);
+      if (!step.isPassword) {
+        await quickInput.answer(/^e-mail/i, ada.email);
+      }
       await quickInput.shows(/^password/i);
       await quickInput.type(ada.password);
     }

@@ -97,7 +97,9 @@ describe('the architecture', () => {
     const visit = (path: string, trail: readonly string[]): void => {
       const start = trail.indexOf(path);
       assert.equal(start, -1, `a circle: ${[...trail.slice(start), path].join(' -> ')}`);
-      if (done.has(path)) return;
+      if (done.has(path)) {
+        return;
+      }
       (imports.get(path) ?? []).forEach((target) => visit(target, [...trail, path]));
       done.add(path);
     };

@@ -22,13 +22,18 @@ export function toContentId(content: unknown): string {
 }
 
 function canonical(value: unknown, depth: number): string {
-  if (depth === 0 && typeof value === 'object' && value !== null) return '…';
-  if (isArray(value))
+  if (depth === 0 && typeof value === 'object' && value !== null) {
+    return '…';
+  }
+  if (isArray(value)) {
     return `[${value
       .slice(0, 20)
       .map((element) => canonical(element, depth - 1))
       .join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  }
+  if (!isObject(value)) {
+    return JSON.stringify(value) ?? 'null';
+  }
   const keys = Object.keys(value).sort().slice(0, 60);
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key], depth - 1)}`).join()}}`;
 }

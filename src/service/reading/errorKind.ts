@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import { hasFieldErrors } from './errorMessage';
 import type { JsonObject } from './json';
 import { isObject, valueAt } from './json';
@@ -23,11 +23,21 @@ export function envelopeCode(body: JsonObject): number | undefined {
 
 /** What a status means by HTTP (RFC 9110 and 6585); other 4xx are told by their words. */
 function kindOfStatus(status: number): ErrorKind | undefined {
-  if (status === 401) return 'unauthorized';
-  if (status === 402) return 'payment';
-  if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'notFound';
-  if (status === 429) return 'rateLimit';
+  if (status === 401) {
+    return 'unauthorized';
+  }
+  if (status === 402) {
+    return 'payment';
+  }
+  if (status === 403) {
+    return 'forbidden';
+  }
+  if (status === 404 || status === 410) {
+    return 'notFound';
+  }
+  if (status === 429) {
+    return 'rateLimit';
+  }
   return status >= 500 ? 'server' : undefined;
 }
 
@@ -48,22 +58,31 @@ const kindWords: readonly (readonly [RegExp, ErrorKind])[] = [
 ];
 
 /** What kind of refusal an answer is: by its HTTP status, else by what it says. */
-export function readKind(answer: Answer, message: string | undefined): ErrorKind | undefined {
+export function readKind(answer: HttpResponse, message: string | undefined): ErrorKind | undefined {
   const said = kindWords.find(([pattern]) => message !== undefined && pattern.test(message))?.[1];
   const byStatus = kindOfStatus(answer.status);
   // Some services send 403 for too many calls, and some throw (500) where a password is wrong.
   if (
     byStatus === 'forbidden' &&
     (said === 'rateLimit' || answer.header('X-RateLimit-Remaining')?.trim() === '0')
-  )
+  ) {
     return 'rateLimit';
-  if (answer.status === 500 && message !== undefined && wrongPassword.test(message)) return 'unauthorized';
-  if (byStatus) return byStatus;
+  }
+  if (answer.status === 500 && message !== undefined && wrongPassword.test(message)) {
+    return 'unauthorized';
+  }
+  if (byStatus) {
+    return byStatus;
+  }
   const refused = answer.status >= 400;
-  if (refused && hasFieldErrors(answer.json)) return 'validation';
+  if (refused && hasFieldErrors(answer.json)) {
+    return 'validation';
+  }
   const words = said ?? kindOfCodes(answer.json);
   // With 400 the service has said whose fault it is; "no such column" is not about this address.
-  if (refused && (words === undefined || words === 'notFound' || words === 'server')) return 'validation';
+  if (refused && (words === undefined || words === 'notFound' || words === 'server')) {
+    return 'validation';
+  }
   return words;
 }
 
@@ -72,9 +91,13 @@ const wrongPassword =
 
 /** `{code: 401, …}` in an answer that HTTP calls a success, and the codes of GraphQL and gRPC. */
 function kindOfCodes(body: unknown): ErrorKind | undefined {
-  if (!isObject(body)) return undefined;
+  if (!isObject(body)) {
+    return undefined;
+  }
   const byNumber = kindOfStatus(envelopeCode(body) ?? 0);
-  if (byNumber) return byNumber;
+  if (byNumber) {
+    return byNumber;
+  }
   const paths = [
     ['errors', 0, 'extensions', 'code'],
     ['errors', 0, 'code'],

@@ -25,16 +25,22 @@ export function findMessage(body: unknown): string | undefined {
 
 /** Whether the body tells fields of the request that are wrong: `{errors: {email: [...]}}`, DRF's, FastAPI's `loc`. */
 export function hasFieldErrors(body: unknown): boolean {
-  if (!isObject(body)) return false;
+  if (!isObject(body)) {
+    return false;
+  }
   const detail = ownValue(body, 'detail');
-  if (isArray(detail) && detail.some((item) => isObject(item) && isArray(ownValue(item, 'loc')))) return true;
+  if (isArray(detail) && detail.some((item) => isObject(item) && isArray(ownValue(item, 'loc')))) {
+    return true;
+  }
   const errors = ownValue(body, 'errors') ?? ownValue(body, 'error');
   return isFieldMap(errors) || isFieldMap(body);
 }
 
 /** A map of field names to sentences, at least one of which is a real field. */
 function isFieldMap(value: unknown): value is JsonObject {
-  if (!isObject(value)) return false;
+  if (!isObject(value)) {
+    return false;
+  }
   const entries = Object.entries(value).slice(0, mostEntries);
   const lists = entries.filter(
     ([, texts]) => isArray(texts) && texts.every((text) => typeof text === 'string'),
@@ -61,13 +67,19 @@ interface Search {
 }
 
 function* messagesIn(value: unknown, search: Search): Generator<string> {
-  if (search.depth > deepest || search.budget.left-- <= 0) return;
+  if (search.depth > deepest || search.budget.left-- <= 0) {
+    return;
+  }
   const below = { ...search, depth: search.depth + 1 };
   if (typeof value === 'string') {
     const text = value.slice(0, longestText);
-    if (text.trim() !== '') yield text;
+    if (text.trim() !== '') {
+      yield text;
+    }
   } else if (isArray(value)) {
-    for (const element of value.slice(0, mostEntries)) yield* messagesIn(element, below);
+    for (const element of value.slice(0, mostEntries)) {
+      yield* messagesIn(element, below);
+    }
   } else if (isObject(value)) {
     yield* messagesOfObject(value, below);
   }
@@ -85,18 +97,23 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
   );
   for (const key of messageKeys) {
     const value = byPlain.get(key);
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     for (const text of messagesIn(value, below)) {
       if (!sentenceOnlyKeys.has(key) || typeof value !== 'string' || /\s/.test(text.trim())) {
         yield withField(text, object);
       }
     }
   }
-  if (below.depth > 1) yield* fieldMessages(object, below);
+  if (below.depth > 1) {
+    yield* fieldMessages(object, below);
+  }
   // SOAP turned into JSON: one envelope in the other, each with a name of its own.
   const inner = Object.entries(object).filter(([key, value]) => !key.startsWith('@') && isObject(value));
-  if (inner.length === 1 && !unshownKeys.has(toPlain(inner[0]?.[0] ?? '')))
+  if (inner.length === 1 && !unshownKeys.has(toPlain(inner[0]?.[0] ?? ''))) {
     yield* messagesIn(inner[0]?.[1], below);
+  }
 }
 
 /** FastAPI names the field in `loc`, others in `field`, `param` or `property`. */
@@ -105,7 +122,9 @@ function withField(text: string, object: JsonObject): string {
   const field = isArray(loc)
     ? loc.at(-1)
     : (ownValue(object, 'field') ?? ownValue(object, 'param') ?? ownValue(object, 'property'));
-  if (typeof field !== 'string' || !/^[\w.-]{1,40}$/.test(field)) return text;
+  if (typeof field !== 'string' || !/^[\w.-]{1,40}$/.test(field)) {
+    return text;
+  }
   return text.toLowerCase().includes(field.toLowerCase()) ? text : `${field}: ${text}`;
 }
 
@@ -115,9 +134,13 @@ function* fieldMessages(object: JsonObject, below: Search): Generator<string> {
     .slice(0, mostEntries)
     .filter(([key, value]) => !unshownKeys.has(toPlain(key)) && isArray(value));
   const general = entries.filter(([key]) => noFieldNames.has(toPlain(key)));
-  for (const [, value] of general) yield* messagesIn(value, below);
+  for (const [, value] of general) {
+    yield* messagesIn(value, below);
+  }
   for (const [key, value] of entries.filter((entry) => !general.includes(entry))) {
-    for (const text of messagesIn(value, below)) yield nameField(key, text);
+    for (const text of messagesIn(value, below)) {
+      yield nameField(key, text);
+    }
   }
 }
 

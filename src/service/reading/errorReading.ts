@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import type { ErrorKind } from './errorKind';
 import { envelopeCode, readKind } from './errorKind';
 import { findMessage } from './errorMessage';
@@ -23,7 +23,7 @@ export interface ErrorReading {
 const longestMessage = 300;
 
 /** Reads an answer that reports a failure, whatever its HTTP status. */
-export function readError(answer: Answer): ErrorReading {
+export function readError(answer: HttpResponse): ErrorReading {
   const message = readMessage(answer);
   const kind = readKind(answer, message);
   const retryAt = readRetryAt(answer.header, answer.receivedAt) ?? retryInBody(answer);
@@ -38,8 +38,10 @@ export function readError(answer: Answer): ErrorReading {
  * Whether an answer says that the call failed: by its HTTP status, or with 200 in the body
  * (`{error: …}`, `success: false`, `stat: "fail"`, JSON-RPC, GraphQL `errors`).
  */
-export function isErrorReport(answer: Answer): boolean {
-  if (answer.status >= 400) return true;
+export function isErrorReport(answer: HttpResponse): boolean {
+  if (answer.status >= 400) {
+    return true;
+  }
   return isObject(answer.json) && (saysFailed(answer.json) || envelopeCode(answer.json) !== undefined);
 }
 
@@ -48,18 +50,30 @@ function saysFailed(body: JsonObject): boolean {
     .slice(0, 200)
     .some(([key, value]) => {
       const plain = toField(key);
-      if (successKeys.has(plain)) return value === false || value === 0 || value === 'false';
-      if (outcomeKeys.has(plain)) return typeof value === 'string' && failedOutcomes.has(toPlain(value));
-      if (plain === 'messages' && isObject(value)) return saysFailed(value);
+      if (successKeys.has(plain)) {
+        return value === false || value === 0 || value === 'false';
+      }
+      if (outcomeKeys.has(plain)) {
+        return typeof value === 'string' && failedOutcomes.has(toPlain(value));
+      }
+      if (plain === 'messages' && isObject(value)) {
+        return saysFailed(value);
+      }
       return errorKeys.has(plain) && isFilled(value);
     });
 }
 
 function isFilled(value: unknown): boolean {
   // `errmsg: "OK"`, `error: "none"`: said in the place for errors, and none.
-  if (typeof value === 'string' && /^(?:ok|success|none|no ?error)?$/i.test(value.trim())) return false;
-  if (isArray(value)) return value.length > 0;
-  if (isObject(value)) return Object.keys(value).length > 0;
+  if (typeof value === 'string' && /^(?:ok|success|none|no ?error)?$/i.test(value.trim())) {
+    return false;
+  }
+  if (isArray(value)) {
+    return value.length > 0;
+  }
+  if (isObject(value)) {
+    return Object.keys(value).length > 0;
+  }
   return !(
     value === undefined ||
     value === null ||
@@ -70,16 +84,18 @@ function isFilled(value: unknown): boolean {
   );
 }
 
-function readMessage(answer: Answer): string | undefined {
+function readMessage(answer: HttpResponse): string | undefined {
   const text = answer.json === undefined ? textOfPage(answer) : findMessage(answer.json);
   const cleaned = text === undefined ? '' : cleanText(text, longestMessage);
   return cleaned === '' ? undefined : cleaned;
 }
 
 /** The title of a web page, never its markup; or the plain text as it came. */
-function textOfPage({ text, contentType }: Answer): string | undefined {
+function textOfPage({ text, contentType }: HttpResponse): string | undefined {
   const start = text.slice(0, 20_000);
-  if (!contentType.includes('html') && !/^\s*</.test(start)) return start;
+  if (!contentType.includes('html') && !/^\s*</.test(start)) {
+    return start;
+  }
   const titled =
     /<title[^>]{0,200}>([^<]{1,500})</i.exec(start) ?? /<h1[^>]{0,200}>([^<]{1,500})</i.exec(start);
   // Express says "Error" in the title and what was wrong in the page.
@@ -92,19 +108,22 @@ function textOfPage({ text, contentType }: Answer): string | undefined {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
-function retryInBody({ json, receivedAt }: Answer): number | undefined {
+function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   const outer = isObject(json) ? Object.entries(json).slice(0, 100) : [];
   const inner = outer.flatMap(([, value]) => (isObject(value) ? Object.entries(value).slice(0, 100) : []));
   for (const [key, value] of [...outer, ...inner]) {
     const amount =
       typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : NaN;
     const plain = toPlain(key);
-    if (/^retry(?:after|in)(?:ms|millis|milliseconds)$/.test(plain) && amount >= 0)
+    if (/^retry(?:after|in)(?:ms|millis|milliseconds)$/.test(plain) && amount >= 0) {
       return receivedAt + amount;
+    }
     if (/^retry(?:after|in)(?:s|sec|secs|seconds)?$/.test(plain) && amount >= 0 && amount < 4e7) {
       return receivedAt + amount * 1_000;
     }
-    if (/^(?:retryat|resetat|retryafter)$/.test(plain)) return readInstant(value);
+    if (/^(?:retryat|resetat|retryafter)$/.test(plain)) {
+      return readInstant(value);
+    }
   }
   return undefined;
 }

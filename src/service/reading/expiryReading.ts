@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import { applyExpression } from './expressions';
 import { isObject, ownValue, typeName, valueAt } from './json';
 import { toPlain, toWords } from './keys';
@@ -17,7 +17,7 @@ const day = 86_400 * second;
 const longestLife = 20 * 365.25 * day;
 
 export interface ExpiryContext {
-  readonly answer: Answer;
+  readonly answer: HttpResponse;
   readonly visits: readonly Visit[];
   readonly token: Reading<string> | undefined;
   readonly requestedLifetimeMs: number;
@@ -33,12 +33,16 @@ type Ending = Omit<Reading<number>, 'alternatives'>;
  */
 export function readExpiry(context: ExpiryContext): Reading<number> {
   const said = expiryByExpression(context);
-  if (said) return { ...said, alternatives: [] };
+  if (said) {
+    return { ...said, alternatives: [] };
+  }
   const endings = [...bodyEndings(context), ...jwtEndings(context)]
     .filter(({ value }) => isAhead(value, context.answer.receivedAt))
     .sort((a, b) => a.value - b.value);
   const [earliest, ...others] = endings;
-  if (earliest) return { ...earliest, alternatives: others };
+  if (earliest) {
+    return { ...earliest, alternatives: others };
+  }
   const value = context.answer.receivedAt + context.requestedLifetimeMs;
   return { value, path: [], sureness: 0.7, reason: 'requestedLifetime', alternatives: [] };
 }
@@ -49,7 +53,9 @@ function isAhead(value: number, receivedAt: number): boolean {
 
 function expiryByExpression(context: ExpiryContext): Ending | undefined {
   const { answer, settings, problems } = context;
-  if (!settings.expressions.expiry) return undefined;
+  if (!settings.expressions.expiry) {
+    return undefined;
+  }
   const result = applyExpression(settings.expressions.expiry, answer.json);
   const value = 'value' in result ? toEnd(result.value, 'expires', context) : undefined;
   if (value !== undefined && isAhead(value, answer.receivedAt)) {
@@ -68,12 +74,20 @@ function toEnd(value: unknown, key: string, context: ExpiryContext): number | un
 function bodyEndings(context: ExpiryContext): readonly Ending[] {
   return context.visits.flatMap(({ path, value }) => {
     const key = path.at(-1);
-    if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) return [];
-    if (isStranger(path, context.token) || isOfOtherToken(path, context)) return [];
+    if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) {
+      return [];
+    }
+    if (isStranger(path, context.token) || isOfOtherToken(path, context)) {
+      return [];
+    }
     const sureness = expirySureness(key, path.at(-2));
-    if (sureness === undefined) return [];
+    if (sureness === undefined) {
+      return [];
+    }
     const at = readInstant(value);
-    if (at !== undefined) return [{ value: at, path, sureness, reason: 'absoluteTime' as const }];
+    if (at !== undefined) {
+      return [{ value: at, path, sureness, reason: 'absoluteTime' as const }];
+    }
     const lifetime = toLifetime(value, key, context.requestedLifetimeMs);
     return lifetime === undefined ? [] : [{ path, sureness, ...fromIssue(lifetime, path, context) }];
   });
@@ -106,7 +120,9 @@ function expirySureness(key: string, parent: string | number | undefined): numbe
   const named = (isUnit(words.at(-1)) ? words.slice(0, -1) : words).filter((word) => word !== 'utc');
   const own = named.filter((word) => !ownExpiryWords.has(word)).join('');
   const sureness = expiryInstants.get(own) ?? expiryLifetimes.get(own);
-  if (sureness === undefined) return undefined;
+  if (sureness === undefined) {
+    return undefined;
+  }
   const holder = toWords(String(parent ?? ''));
   return holder.some((word) => /^(?:refresh|csrf|xsrf|password|cookie)/.test(word)) ? undefined : sureness;
 }
@@ -124,7 +140,9 @@ function isStranger(path: Path, token: Reading<string> | undefined): boolean {
 /** `{stateToken, expiresAt}` without an access token: a step of the sign-in ends, and no session. */
 function isOfOtherToken(path: Path, { token, answer }: ExpiryContext): boolean {
   const holder = token ? undefined : valueAt(answer.json, path.slice(0, -1));
-  if (!isObject(holder)) return false;
+  if (!isObject(holder)) {
+    return false;
+  }
   return Object.entries(holder)
     .slice(0, 200)
     .filter(([, value]) => typeof value === 'string' && value !== '')
@@ -136,8 +154,12 @@ function isOfOtherToken(path: Path, { token, answer }: ExpiryContext): boolean {
 export function toLifetime(value: unknown, key: string, requestedMs: number): number | undefined {
   const amount =
     typeof value === 'number' ? value : /^\s*\d+(?:\.\d+)?\s*$/.test(String(value)) ? Number(value) : NaN;
-  if (Number.isNaN(amount)) return typeof value === 'string' ? readDuration(value) : undefined;
-  if (!(amount > 0) || amount > longestLife) return undefined;
+  if (Number.isNaN(amount)) {
+    return typeof value === 'string' ? readDuration(value) : undefined;
+  }
+  if (!(amount > 0) || amount > longestLife) {
+    return undefined;
+  }
   const lastWord = toWords(key).at(-1) ?? '';
   const unit = readUnit(lastWord) ?? unitByAmount(amount, requestedMs);
   return amount * unit;
@@ -148,22 +170,36 @@ export function toLifetime(value: unknown, key: string, requestedMs: number): nu
  * seconds and whole minutes in milliseconds hardly ever coincide, and a year is longer than tokens live.
  */
 function unitByAmount(amount: number, requestedMs: number): number {
-  if (amount === requestedMs) return 1;
-  if (amount * second === requestedMs || amount < 5 * minute) return second;
-  if (amount % minute === 0) return 1;
+  if (amount === requestedMs) {
+    return 1;
+  }
+  if (amount * second === requestedMs || amount < 5 * minute) {
+    return second;
+  }
+  if (amount % minute === 0) {
+    return 1;
+  }
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
   // 86400, 3599 and 1209599: whole hours, or whole hours of which a moment has gone by.
-  if (offHour <= 5 && amount * second <= 400 * day) return second;
+  if (offHour <= 5 && amount * second <= 400 * day) {
+    return second;
+  }
   return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
 function jwtEndings({ token, answer }: ExpiryContext): readonly Ending[] {
   const claims = token && readJwtClaims(token.value);
-  if (!claims) return [];
+  if (!claims) {
+    return [];
+  }
   const exp = readInstant(ownValue(claims, 'exp'));
-  if (exp === undefined) return [];
+  if (exp === undefined) {
+    return [];
+  }
   const grounds = { path: [...token.path, 'exp'], sureness: 0.95, reason: 'jwtExpiry' as const };
-  if (isAhead(exp, answer.receivedAt)) return [{ ...grounds, value: exp }];
+  if (isAhead(exp, answer.receivedAt)) {
+    return [{ ...grounds, value: exp }];
+  }
   // A clock that is wrong here or there does not change how long the token was made to last.
   const iat = readInstant(valueAt(claims, ['iat']));
   return iat !== undefined && exp > iat ? [{ ...grounds, value: answer.receivedAt + exp - iat }] : [];

@@ -14,7 +14,9 @@ const longestExpression = 2_000;
 
 /** Compiles a person's expression, or says in English why it is none. */
 export function compileExpression(text: string): Expression | { readonly message: string } {
-  if (text.length > longestExpression) return { message: `longer than ${longestExpression} characters` };
+  if (text.length > longestExpression) {
+    return { message: `longer than ${longestExpression} characters` };
+  }
   try {
     return { text, compiled: compile(text) };
   } catch (error) {
@@ -36,7 +38,9 @@ export function applyExpression(
     const inherited = typeof value === 'function' || value === Object.prototype;
     return { value: inherited ? null : value };
   } catch (error) {
-    if (error instanceof RangeError) return { message: 'the answer is nested too deeply for the expression' };
+    if (error instanceof RangeError) {
+      return { message: 'the answer is nested too deeply for the expression' };
+    }
     return { message: `the expression does not fit what it was applied to (${typeName(json)})` };
   }
 }
@@ -53,8 +57,12 @@ export function applyToRecord(
 ): string | number | boolean | undefined {
   const result = applyExpression(expression, record);
   const value = 'value' in result ? result.value : undefined;
-  if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value;
-  if (typeof value === 'boolean' && field === 'status') return value;
+  if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
+    return value;
+  }
+  if (typeof value === 'boolean' && field === 'status') {
+    return value;
+  }
   if (!problems.some((problem) => problem.field === field)) {
     const message = 'message' in result ? result.message : `expected a text, got ${typeName(value)}`;
     problems.push({ field, message });

@@ -63,10 +63,14 @@ export function findFieldCandidates(field: PlainField, profile: RecordProfile): 
   return profile.leaves
     .flatMap((leaf) => {
       // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
-      if (leaf.embedded && field !== 'target') return [];
+      if (leaf.embedded && field !== 'target') {
+        return [];
+      }
       const byName = named(leaf) * ownnessFor(field, leaf);
       const sureness = byName < candidateFrom ? 0 : byName * form(leaf, profile.size);
-      if (sureness < candidateFrom) return [];
+      if (sureness < candidateFrom) {
+        return [];
+      }
       return [{ path: leaf.path, sureness, reason: reasonFor(field, leaf, byName) }];
     })
     .sort((a, b) => b.sureness - a.sureness || a.path.length - b.path.length);
@@ -82,27 +86,44 @@ function isFieldObject(wrapper: string | undefined): boolean {
  * check ran; the type, name or id of a wrapper is that of the wrapper.
  */
 function ownnessFor(field: PlainField, { ownness, inLastCheck, wrappers }: Leaf): number {
-  if (field === 'lastCheck') return ownness;
+  if (field === 'lastCheck') {
+    return ownness;
+  }
   // A schedule has an id and a name of its own, and the interval that it is there for.
-  if (field === 'interval' && wrappers.length === 1 && scheduleWrapper.test(wrappers[0] ?? '')) return 0.95;
-  if ((field === 'id' || field === 'name') && isFieldObject(wrappers.at(-1))) return ownness * 0.5;
+  if (field === 'interval' && wrappers.length === 1 && scheduleWrapper.test(wrappers[0] ?? '')) {
+    return 0.95;
+  }
+  if ((field === 'id' || field === 'name') && isFieldObject(wrappers.at(-1))) {
+    return ownness * 0.5;
+  }
   // MongoDB: `_id: {$oid: "65e5…"}`
-  if (field === 'id' && wrappers.length === 1 && (idNames.names.get(wrappers[0] ?? '') ?? 0) > 0.9)
+  if (field === 'id' && wrappers.length === 1 && (idNames.names.get(wrappers[0] ?? '') ?? 0) > 0.9) {
     return 0.97;
+  }
   // Inside an object that is no part of the record as such, they are that object's.
-  if ((field === 'id' || field === 'name') && ownness < 0.9) return ownness * 0.75;
+  if ((field === 'id' || field === 'name') && ownness < 0.9) {
+    return ownness * 0.75;
+  }
   // `site: {id, name}` may be the record or where it stands; a name of its own beside it comes first.
-  if ((field === 'id' || field === 'name') && ownness < 0.95) return ownness * 0.85;
-  if (inLastCheck) return ownness * 0.6;
+  if ((field === 'id' || field === 'name') && ownness < 0.95) {
+    return ownness * 0.85;
+  }
+  if (inLastCheck) {
+    return ownness * 0.6;
+  }
   // Labels are of whoever put them there; one called `app` or `kind` is theirs.
-  if (field === 'type' && /^labels?$/.test(wrappers.at(-1) ?? '')) return ownness * 0.5;
+  if (field === 'type' && /^labels?$/.test(wrappers.at(-1) ?? '')) {
+    return ownness * 0.5;
+  }
   return field === 'type' && ownness < 0.9 ? ownness * 0.75 : ownness;
 }
 
 const scheduleWrapper = /^(?:schedule|scheduling|schedulesettings|timing|trigger|checkschedule|polling)$/;
 
 function reasonFor(field: PlainField, { plain }: Leaf, byName: number): Reason {
-  if (field === 'id' && /(?:name|title|url)$/.test(plain)) return 'uniqueName';
+  if (field === 'id' && /(?:name|title|url)$/.test(plain)) {
+    return 'uniqueName';
+  }
   return byName >= 0.75 ? 'usualName' : byName >= TAKEN_FROM ? 'kindredName' : 'weakName';
 }
 
@@ -117,13 +138,19 @@ export function toFieldReading(candidates: readonly FieldCandidate[]): FieldRead
 /** By its whole name, by its name without the noun before it, or by its last word. */
 function byNames(leaf: Pick<Leaf, 'plain' | 'words'>, { names, kindred, refused }: FieldNames): number {
   const usual = names.get(leaf.plain);
-  if (usual !== undefined) return usual;
+  if (usual !== undefined) {
+    return usual;
+  }
   const bare = withoutNouns(leaf.words);
   if (bare.length < leaf.words.length) {
     const stripped = names.get(bare.join(''));
-    if (stripped !== undefined) return stripped - 0.03;
+    if (stripped !== undefined) {
+      return stripped - 0.03;
+    }
   }
-  if (bare.some((word) => refused.has(word))) return 0;
+  if (bare.some((word) => refused.has(word))) {
+    return 0;
+  }
   return (
     kindred.get(leaf.words.at(-1) ?? '') ?? (leaf.words.length === 1 ? runTogether(leaf.plain, kindred) : 0)
   );
@@ -161,8 +188,9 @@ function isSoftware(value: unknown): boolean {
 /** `type: "http"` and `type: {id: 9, name: "http"}`. */
 function byType(leaf: Leaf): number {
   const holder = leaf.wrappers.at(-1);
-  if (holder === undefined || !/^(?:name|label|title|value|key|code)$/.test(leaf.plain))
+  if (holder === undefined || !/^(?:name|label|title|value|key|code)$/.test(leaf.plain)) {
     return softwareNames.has(leaf.plain) && !leaf.values.every(isSoftware) ? 0 : byNames(leaf, typeNames);
+  }
   return 0.97 * byNames({ plain: holder, words: toFieldWords(String(leaf.path.at(-2))) }, typeNames);
 }
 
@@ -170,27 +198,40 @@ function byType(leaf: Leaf): number {
 function byId(leaf: Leaf): number {
   const { words, plain } = leaf;
   const usual = idNames.names.get(plain);
-  if (usual !== undefined) return usual;
+  if (usual !== undefined) {
+    return usual;
+  }
   const owners = words.slice(0, -1);
-  if (owners.some((word) => idNames.refused.has(word))) return 0;
-  if (owners.length > 0 && idWords.test(words.at(-1) ?? '') && owners.some((word) => nouns.has(word)))
+  if (owners.some((word) => idNames.refused.has(word))) {
+    return 0;
+  }
+  if (owners.length > 0 && idWords.test(words.at(-1) ?? '') && owners.some((word) => nouns.has(word))) {
     return 0.94;
-  if (words.length === 1 && runTogetherId.test(plain)) return 0.9;
+  }
+  if (words.length === 1 && runTogetherId.test(plain)) {
+    return 0.9;
+  }
   return byNames(leaf, idNames);
 }
 
 function byLastCheck(leaf: Leaf): number {
   const { words, plain, inLastCheck } = leaf;
-  if (words.some((word) => lastCheckNames.refused.has(word)))
+  if (words.some((word) => lastCheckNames.refused.has(word))) {
     return inLastCheck && checkTimeNames.has(plain) ? 0.8 : 0;
-  if (inLastCheck && checkTimeNames.has(plain)) return 0.95;
+  }
+  if (inLastCheck && checkTimeNames.has(plain)) {
+    return 0.95;
+  }
   const usual = byNames(leaf, lastCheckNames);
-  if (usual > 0) return usual;
+  if (usual > 0) {
+    return usual;
+  }
   if (
     checkedWords.has(words[0] ?? '') &&
     (words.length === 1 || /^(?:at|on|time|date)$/.test(words.at(-1) ?? ''))
-  )
+  ) {
     return words.length === 1 ? 0.75 : 0.85;
+  }
   const isLast = words[0] === 'last' || words[0] === 'latest';
   return isLast && words.slice(1).some((word) => checkVerbs.has(word)) ? 0.82 : 0;
 }
@@ -198,7 +239,9 @@ function byLastCheck(leaf: Leaf): number {
 /** `interval_seconds` is an interval; its unit is read apart. */
 function withoutUnit(leaf: Leaf): Pick<Leaf, 'plain' | 'words'> {
   const last = leaf.words.at(-1);
-  if (leaf.words.length < 2 || last === undefined || readUnit(last) === undefined) return leaf;
+  if (leaf.words.length < 2 || last === undefined || readUnit(last) === undefined) {
+    return leaf;
+  }
   // `intervalInSeconds`
   const words = leaf.words.slice(0, leaf.words.at(-2) === 'in' ? -2 : -1);
   return { words, plain: words.join('') };

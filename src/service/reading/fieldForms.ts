@@ -15,19 +15,25 @@ function shareOf(values: readonly unknown[], test: (value: unknown) => boolean):
 
 /** Present in every record, never empty, never twice: what an id is. */
 export const formOfId: FormOf = ({ values, inArray }, sampleSize) => {
-  if (inArray) return 0;
+  if (inArray) {
+    return 0;
+  }
   const ids = values.filter(isIdValue).map(String);
   const unique = new Set(ids).size / Math.max(1, sampleSize);
   return unique >= 1 ? 1 : unique > 0.9 ? 0.8 : unique * 0.5;
 };
 
 function isIdValue(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && value.length <= 400;
+  if (typeof value === 'string') {
+    return value.trim() !== '' && value.length <= 400;
+  }
   return typeof value === 'number' && Number.isFinite(value);
 }
 
 export const formOfName: FormOf = ({ values, inArray }, sampleSize) => {
-  if (inArray) return 0;
+  if (inArray) {
+    return 0;
+  }
   const texts = shareOf(
     values,
     (value) => typeof value === 'string' && value.trim() !== '' && value.length <= 300,
@@ -59,7 +65,9 @@ const properName = /^[A-Z][a-z]+$/;
 
 /** One word that can be a host; a placeholder is none. */
 export function isBareHost(value: unknown): boolean {
-  if (typeof value !== 'string' || !bareHost.test(value)) return false;
+  if (typeof value !== 'string' || !bareHost.test(value)) {
+    return false;
+  }
   return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
 }
 
@@ -69,16 +77,22 @@ export function isHostName(plainKey: string): boolean {
 }
 
 export const formOfTarget: FormOf = ({ values, plain, crowded }) => {
-  if (crowded) return 0.5 * shareOf(values, (value) => typeof value === 'string' && isTarget(value.trim()));
+  if (crowded) {
+    return 0.5 * shareOf(values, (value) => typeof value === 'string' && isTarget(value.trim()));
+  }
   const telling = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
   const targets = shareOf(telling, (value) => typeof value === 'string' && isTarget(value.trim()));
-  if (targets > 0 || !isHostName(plain)) return targets;
+  if (targets > 0 || !isHostName(plain)) {
+    return targets;
+  }
   // A host may be known by one word in the place's own network.
   return 0.72 * shareOf(values, isBareHost);
 };
 
 export const formOfType: FormOf = ({ values, inArray }, sampleSize) => {
-  if (inArray) return 0;
+  if (inArray) {
+    return 0;
+  }
   const short = shareOf(values, (value) => typeof value === 'string' && /^[^/\n]{1,40}$/.test(value));
   const codes = 0.68 * shareOf(values, (value) => typeof value === 'number');
   const distinct = new Set(values);
@@ -101,13 +115,19 @@ export const formOfInterval: FormOf = ({ values, inArray }) =>
   inArray
     ? 0
     : shareOf(values, (value) => {
-        if (isObject(value)) return readTimeSpan(value) !== undefined;
-        if (typeof value === 'number') return value >= 0 && value < 1e9;
+        if (isObject(value)) {
+          return readTimeSpan(value) !== undefined;
+        }
+        if (typeof value === 'number') {
+          return value >= 0 && value < 1e9;
+        }
         return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
       });
 
 export const formOfTags: FormOf = ({ values, inArray }) => {
-  if (inArray) return 0;
+  if (inArray) {
+    return 0;
+  }
   const filled = values.filter((value) => value !== null && value !== undefined);
   return filled.length > 0 &&
     filled.every((value) => isArray(value) || isObject(value) || typeof value === 'string')

@@ -13,14 +13,18 @@ export function toGetter(path: Path): Getter {
   const [first] = path;
   if (path.length === 1 && typeof first === 'string') {
     // What the prototype does not have can't be inherited from it, and need not be asked about each time.
-    if (!(first in Object.prototype)) return (record) => (isObject(record) ? record[first] : undefined);
+    if (!(first in Object.prototype)) {
+      return (record) => (isObject(record) ? record[first] : undefined);
+    }
     return (record) => (isObject(record) ? ownValue(record, first) : undefined);
   }
   return (record) => {
     let value = record;
     for (const step of path) {
       value = childOf(value, step);
-      if (value === undefined) return undefined;
+      if (value === undefined) {
+        return undefined;
+      }
     }
     return value;
   };
@@ -56,9 +60,12 @@ export function readTags(value: unknown): readonly string[] {
       .filter((tag) => tag !== '')
       .slice(0, mostTags);
   }
-  if (isArray(value))
+  if (isArray(value)) {
     return value.length === 0 ? noTags : value.slice(0, mostTags).map(readTag).filter(isText);
-  if (!isObject(value)) return [];
+  }
+  if (!isObject(value)) {
+    return [];
+  }
   return Object.entries(value)
     .slice(0, mostTags)
     .flatMap(([key, text]) => (typeof text === 'object' ? [key] : [`${key}:${readText(text) ?? ''}`]));
@@ -68,10 +75,14 @@ const mostTags = 100;
 const noTags: readonly string[] = [];
 
 function readTag(tag: unknown): string | undefined {
-  if (!isObject(tag)) return readText(tag);
+  if (!isObject(tag)) {
+    return readText(tag);
+  }
   for (const name of tagTextNames) {
     const text = readText(ownValue(tag, name));
-    if (text !== undefined) return text;
+    if (text !== undefined) {
+      return text;
+    }
   }
   return undefined;
 }
@@ -96,28 +107,42 @@ export interface IntervalUnit {
 export function chooseIntervalUnit(key: string, values: readonly unknown[]): IntervalUnit | undefined {
   const words = toFieldWords(key);
   const named = readUnit(words.at(-1) ?? '');
-  if (named !== undefined && words.length > 1) return { ms: named };
+  if (named !== undefined && words.length > 1) {
+    return { ms: named };
+  }
   const numbers = values.map(Number).filter((number) => number > 0);
-  if (numbers.length === 0) return { ms: second };
-  if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) return { ms: 1 };
+  if (numbers.length === 0) {
+    return { ms: second };
+  }
+  if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
+    return { ms: 1 };
+  }
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
-  if (least < 10 && most <= 1_440) return { ms: minute };
+  if (least < 10 && most <= 1_440) {
+    return { ms: minute };
+  }
   // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
   return least < 30 && most < 90 ? undefined : { ms: second };
 }
 
 /** Milliseconds between two checks. */
 export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
-  if (isObject(value)) return readTimeSpan(value);
+  if (isObject(value)) {
+    return readTimeSpan(value);
+  }
   const amount =
     typeof value === 'number'
       ? value
       : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
         ? Number(value)
         : NaN;
-  if (Number.isNaN(amount)) return typeof value === 'string' ? readDuration(value) : undefined;
-  if (unit === undefined) return undefined;
+  if (Number.isNaN(amount)) {
+    return typeof value === 'string' ? readDuration(value) : undefined;
+  }
+  if (unit === undefined) {
+    return undefined;
+  }
   const ms = amount * unit.ms;
   return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
 }

@@ -68,7 +68,9 @@ const windowResetHeaders = [
  */
 export function readRetryAt(header: HeaderLookup, now: number): number | undefined {
   const milliseconds = number(header('Retry-After-Ms') ?? header('X-Retry-After-Ms'));
-  if (milliseconds !== undefined) return now + milliseconds;
+  if (milliseconds !== undefined) {
+    return now + milliseconds;
+  }
   const retryAfter = toInstant(header('Retry-After'), now) ?? toInstant(header('X-Retry-After'), now);
   return retryAfter ?? firstInstant(header, windowResetHeaders, now) ?? draftWindow(header, now)?.resetAt;
 }
@@ -97,9 +99,13 @@ export function readCreditsLeft(header: HeaderLookup, now = 0): CreditsLeft | un
 /** IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=50;t=30`, older `limit=100, remaining=50, reset=30`. */
 function draftWindow(header: HeaderLookup, now: number): CreditsLeft | undefined {
   const text = header('RateLimit')?.slice(0, 200);
-  if (text === undefined) return undefined;
+  if (text === undefined) {
+    return undefined;
+  }
   const creditsLeft = number(/(?:^|[;,\s])(?:r|remaining)=(\d{1,15})/.exec(text)?.[1]);
-  if (creditsLeft === undefined) return undefined;
+  if (creditsLeft === undefined) {
+    return undefined;
+  }
   const limit = number(/(?:^|[;,\s])(?:limit|q)=(\d{1,15})/.exec(text)?.[1]);
   const resetAt = toInstant(/(?:^|[;,\s])(?:t|reset)=(\d{1,15})/.exec(text)?.[1], now);
   return { creditsLeft, headerName: 'RateLimit', kind: 'window', ...optional(limit, resetAt) };
@@ -131,7 +137,11 @@ const longestWait = 366 * 86_400;
 
 function toInstant(text: string | undefined, now: number): number | undefined {
   const amount = number(text);
-  if (amount === undefined) return readInstant(text);
-  if (amount < 0) return undefined;
+  if (amount === undefined) {
+    return readInstant(text);
+  }
+  if (amount < 0) {
+    return undefined;
+  }
   return amount <= longestWait ? now + Math.round(amount * 1_000) : readInstant(amount);
 }

@@ -22,7 +22,9 @@ const longestEmbedded = 4_000;
 
 /** The object that a text holds as JSON, if it does. */
 export function readEmbedded(value: unknown): JsonObject | undefined {
-  if (typeof value !== 'string' || !value.startsWith('{') || value.length > longestEmbedded) return undefined;
+  if (typeof value !== 'string' || !value.startsWith('{') || value.length > longestEmbedded) {
+    return undefined;
+  }
   try {
     const embedded: unknown = JSON.parse(value);
     return isObject(embedded) ? embedded : undefined;
@@ -37,7 +39,9 @@ export function childOf(value: unknown, step: string | number): unknown {
     const index = typeof step === 'number' ? step : Number.NaN;
     return Number.isInteger(index) ? value.at(index) : undefined;
   }
-  if (step === embeddedStep && typeof value === 'string') return readEmbedded(value);
+  if (step === embeddedStep && typeof value === 'string') {
+    return readEmbedded(value);
+  }
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }
 
@@ -46,7 +50,9 @@ export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path) {
     value = childOf(value, step);
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      return undefined;
+    }
   }
   return value;
 }
@@ -60,14 +66,20 @@ export function valuesAt(root: unknown, path: Path): readonly unknown[] {
 }
 
 export function membersOf(value: unknown): readonly unknown[] {
-  if (isArray(value)) return value;
+  if (isArray(value)) {
+    return value;
+  }
   return isObject(value) ? Object.values(value) : [];
 }
 
 /** The JSON name of a value's type. */
 export function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (value === undefined) return 'nothing';
+  if (value === null) {
+    return 'null';
+  }
+  if (value === undefined) {
+    return 'nothing';
+  }
   return isArray(value) ? 'array' : typeof value;
 }
 
@@ -76,7 +88,9 @@ export function typeName(value: unknown): string {
  * that is sorted by status or type does not show one side alone.
  */
 export function sampleOf<T>(list: readonly T[], count: number): readonly T[] {
-  if (list.length <= count) return list;
+  if (list.length <= count) {
+    return list;
+  }
   const head = Math.ceil(count / 2);
   const tail = count - head;
   const stride = (list.length - head) / tail;

@@ -40,7 +40,11 @@ export function toField(key: string): string {
 
 /** A word in the singular, by the plain English endings that plural keys have. */
 export function toSingular(word: string): string {
-  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.endsWith('ies') && word.length > 4) {
+    return `${word.slice(0, -3)}y`;
+  }
+  if (/(?:s|x|ch|sh)es$/.test(word)) {
+    return word.slice(0, -2);
+  }
   return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
 }

@@ -15,10 +15,14 @@ export function withLastResort(
   found: readonly FieldCandidate[],
   profile: RecordProfile,
 ): readonly FieldCandidate[] {
-  if ((field !== 'id' && field !== 'name') || found.some(isTaken)) return found;
+  if ((field !== 'id' && field !== 'name') || found.some(isTaken)) {
+    return found;
+  }
   const own = profile.leaves.filter(({ path }) => path.length === 1);
   const leaf = field === 'id' ? own.slice(0, 1).find(endsInId) : own.find(describesEach);
-  if (!leaf || !isOfEach(leaf, profile.size)) return found;
+  if (!leaf || !isOfEach(leaf, profile.size)) {
+    return found;
+  }
   const resort = { path: leaf.path, sureness, reason: 'weakName' as const };
   return [resort, ...found.filter(({ path }) => path !== leaf.path)];
 }

@@ -23,7 +23,9 @@ const leastScore = 0.3;
 export function chooseList(root: unknown): ListChoice | undefined {
   const judged = judgeLists(root);
   const best = bestOf(judged);
-  if (!best) return chooseEmpty(root);
+  if (!best) {
+    return chooseEmpty(root);
+  }
   const others = judged.filter((place) => place !== best);
   const also = others.filter((place) => isSibling(place, best));
   const rivals = others.filter((place) => !also.includes(place));
@@ -33,7 +35,9 @@ export function chooseList(root: unknown): ListChoice | undefined {
 /** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
 function bestOf(judged: readonly JudgedPlace[]): JudgedPlace | undefined {
   const best = judged.find(({ score }) => score >= leastScore);
-  if (!best || best.count === 0 || !isOfAlarms(best)) return best;
+  if (!best || best.count === 0 || !isOfAlarms(best)) {
+    return best;
+  }
   const plain = (place: JudgedPlace) => place.name.kind === 'noun' && place.name.strength >= 0.7;
   return (
     judged.find((place) => place.count === 0 && plain(place) && !startsWithPath(place.path, best.path)) ??
@@ -70,8 +74,9 @@ function surenessOf(
 ): { readonly sureness: number; readonly reason: Reason } {
   const reason = siblings ? 'siblingLists' : reasonOf(best);
   const rival = rivals.find((place) => (best.count === 0 ? !isOfAlarms(place) : place.count > 0));
-  if (rival && best.score - rival.score < 0.06 && rival.score >= leastScore)
+  if (rival && best.score - rival.score < 0.06 && rival.score >= leastScore) {
     return { sureness: 0.5, reason: 'rivals' };
+  }
   const told = Math.max(best.name.kind === 'noun' ? best.name.strength : 0, best.evidence);
   const named = best.name.kind === 'generic' || best.name.kind === 'root' ? 0.15 : 0;
   // An answer with one list, of records that have an id and a name, has hardly another one in mind.
@@ -84,11 +89,21 @@ function surenessOf(
 }
 
 function reasonOf({ kind, name, count, path }: JudgedPlace): Reason {
-  if (count === 0) return 'emptyList';
-  if (kind === 'map' || kind === 'mapOfMaps') return 'mapOfRecords';
-  if (kind === 'nested') return 'nestedLists';
-  if (kind === 'scalars') return 'scalars';
-  if (path.length === 0) return 'rootList';
+  if (count === 0) {
+    return 'emptyList';
+  }
+  if (kind === 'map' || kind === 'mapOfMaps') {
+    return 'mapOfRecords';
+  }
+  if (kind === 'nested') {
+    return 'nestedLists';
+  }
+  if (kind === 'scalars') {
+    return 'scalars';
+  }
+  if (path.length === 0) {
+    return 'rootList';
+  }
   return name.kind === 'noun' ? 'listName' : name.kind === 'generic' ? 'genericList' : 'recordsLikeMonitors';
 }
 
@@ -99,7 +114,9 @@ const emptyAt: readonly Path[] = [['data'], ['result'], ['results'], ['response'
  * beside a word of success.
  */
 function chooseEmpty(root: unknown): ListChoice | undefined {
-  if (!isObject(root)) return undefined;
+  if (!isObject(root)) {
+    return undefined;
+  }
   const none = {
     sample: [],
     count: 0,
@@ -118,7 +135,9 @@ function chooseEmpty(root: unknown): ListChoice | undefined {
   });
   for (const [key, value] of Object.entries(root).slice(0, 50)) {
     const name = nameList([key]);
-    if (value === null && name.kind === 'noun' && name.strength >= 0.7) return said([key], 'emptyList');
+    if (value === null && name.kind === 'noun' && name.strength >= 0.7) {
+      return said([key], 'emptyList');
+    }
   }
   const at = emptyAt.find((path) => isNothing(valueAt(root, path)));
   return at && saysSuccess(root) ? said(at, 'emptyObject') : undefined;
@@ -133,8 +152,12 @@ function saysSuccess(root: Readonly<Record<string, unknown>>): boolean {
     .slice(0, 50)
     .some(([key, value]) => {
       const plain = toPlain(key);
-      if (/^(?:success|ok|succeeded)$/.test(plain)) return value === true || value === 1;
-      if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) return value === 0 || value === 200;
+      if (/^(?:success|ok|succeeded)$/.test(plain)) {
+        return value === true || value === 1;
+      }
+      if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) {
+        return value === 0 || value === 200;
+      }
       return (
         /^(?:message|msg|status|stat)$/.test(plain) && /^(?:ok|success|successful)$/i.test(String(value))
       );
@@ -144,9 +167,13 @@ function saysSuccess(root: Readonly<Record<string, unknown>>): boolean {
 /** The place a person picked; `undefined` where nothing is there in this answer. */
 export function choosePlaceAt(root: unknown, path: Path): JudgedPlace | undefined {
   const found = findListPlaces(root).find((place) => isSamePath(place.path, path));
-  if (found) return { ...judge(found), score: 1 };
+  if (found) {
+    return { ...judge(found), score: 1 };
+  }
   const value = path.includes('*') ? undefined : valueAt(root, path);
-  if (!Array.isArray(value) && !isObject(value)) return undefined;
+  if (!Array.isArray(value) && !isObject(value)) {
+    return undefined;
+  }
   const members = Array.isArray(value)
     ? (value as unknown[])
     : Object.keys(value).map((key) => ownValue(value, key));

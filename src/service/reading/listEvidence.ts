@@ -54,27 +54,35 @@ export function judge(place: ListPlace): JudgedPlace {
 }
 
 function evidenceOf(place: ListPlace): Pick<JudgedPlace, 'evidence' | 'telling' | 'standing'> {
-  if (place.kind === 'scalars')
+  if (place.kind === 'scalars') {
     return {
       evidence: place.name.kind === 'noun' || place.name.kind === 'root' ? 0.2 : 0,
       telling: false,
       standing: true,
     };
-  if (place.kind === 'mapOfMaps') return { evidence: 0.4, telling: true, standing: true };
+  }
+  if (place.kind === 'mapOfMaps') {
+    return { evidence: 0.4, telling: true, standing: true };
+  }
   const records = place.sample.filter(isObject);
   // A map of names to status words has no records, and its words were looked at when it was found.
-  if (records.length === 0)
+  if (records.length === 0) {
     return { evidence: place.count > 0 ? 0.5 : 0, telling: place.kind === 'map', standing: true };
+  }
   const profile = profileRecords(records);
   const found = new Map<PlainField, FieldCandidate>();
   let weight = 0;
   for (const [field, share] of fieldWeights) {
     const candidate = findFieldCandidates(field, profile)[0];
-    if (!candidate) continue;
+    if (!candidate) {
+      continue;
+    }
     found.set(field, candidate);
     weight += share * candidate.sureness;
   }
-  if (place.kind === 'map' && !found.has('id')) weight += 0.12;
+  if (place.kind === 'map' && !found.has('id')) {
+    weight += 0.12;
+  }
   const status = chooseStatus(profile, new Map());
   const said = status.source?.sureness ?? status.pauses[0]?.sureness ?? 0;
   weight += statusWeight * Math.max(said, status.source ? 0.6 : 0);
@@ -97,14 +105,20 @@ function settleNesting(places: readonly JudgedPlace[]): readonly JudgedPlace[] {
       place.telling &&
       place.evidence > inner.evidence &&
       isWithin(place, inner);
-    if (inner.name.kind === 'grouping' && places.some(isHeld)) return { ...inner, score: inner.score - 0.2 };
+    if (inner.name.kind === 'grouping' && places.some(isHeld)) {
+      return { ...inner, score: inner.score - 0.2 };
+    }
     const outer = places.find(
       (place) => place.count > 0 && isWithin(inner, place) && place.name.kind !== 'decoy',
     );
-    if (!outer) return inner;
+    if (!outer) {
+      return inner;
+    }
     const drawer = outer.name.kind === 'grouping';
     const named = inner.name.kind === 'noun' && inner.name.strength > outer.name.strength;
-    if (drawer && inner.name.kind !== 'decoy') return inner;
+    if (drawer && inner.name.kind !== 'decoy') {
+      return inner;
+    }
     // Applications and their instances: only the inner records say how they are, and they stand for themselves.
     const speaks =
       inner.name.kind === 'noun' && inner.telling && inner.standing && inner.evidence > outer.evidence;

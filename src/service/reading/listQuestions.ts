@@ -36,18 +36,23 @@ export function toFieldQuestions(
   fields: ListReading['fields'],
   records: readonly unknown[],
 ): readonly Question[] {
-  if (profile.leaves.length === 0) return [];
+  if (profile.leaves.length === 0) {
+    return [];
+  }
   return (['id', 'name', 'status'] as const).flatMap((field) => {
     const reading = fields[field];
     // How it is set up is read for sure, and is not how it is; something else in the record may say that.
     const setUp = field === 'status' && reading?.reason === 'setupWords';
-    if (reading && isTaken(reading) && !setUp) return [];
+    if (reading && isTaken(reading) && !setUp) {
+      return [];
+    }
     const leaves = candidatesFor(field, reading, { profile, fields });
     const telling = leaves.filter(
       (leaf) => differs(leaf, profile.size) && !(setUp && (leaf.path === reading.path || isFlag(leaf))),
     );
-    if (telling.length === 0 || telling.every(({ path }) => path === reading?.path && field !== 'status'))
+    if (telling.length === 0 || telling.every(({ path }) => path === reading?.path && field !== 'status')) {
       return [];
+    }
     const candidates = leaves.slice(0, mostCandidates).map(({ path }) => {
       const values = sampleOf(records, 12).map((record) => valueAt(record, path));
       return { choice: toPathText(path), preview: previewOfValues(values) };

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import { applyExpression } from './expressions';
 import { isArray, isObject, typeName } from './json';
 import type { ListChoice } from './listChoice';
@@ -29,14 +29,16 @@ interface NamedRecords {
 }
 
 /** Reads one page of monitors: where they stand, what their fields are, how many there are in all. */
-export function readList(answer: Answer, options: ListReadingOptions): ListReading {
+export function readList(answer: HttpResponse, options: ListReadingOptions): ListReading {
   const { settings, pageIndex, pageSize } = options;
   const problems: ReadingProblem[] = [];
   const said = saidRecords(answer.json, settings, problems);
   const choice = said
     ? saidChoice
     : (pickedList(answer.json, settings, problems) ?? chooseListOrRecord(answer.json));
-  if (!choice || !isTaken(choice)) return notFound(answer.json, problems);
+  if (!choice || !isTaken(choice)) {
+    return notFound(answer.json, problems);
+  }
   const lists = said ? [{ records: said, place: '' }] : listsOf(answer.json, choice);
   const { monitors, plan, unknownStatusWords } = readLists(lists, settings, problems);
   const count = lists.reduce((total, { records }) => total + records.values.length, 0);
@@ -129,7 +131,9 @@ function saidRecords(
   { expressions }: ReadingSettings,
   problems: ReadingProblem[],
 ): Records | undefined {
-  if (!expressions.monitors) return undefined;
+  if (!expressions.monitors) {
+    return undefined;
+  }
   const result = applyExpression(expressions.monitors, json);
   if ('value' in result && (isArray(result.value) || isObject(result.value))) {
     return recordsAt(result.value, [], isArray(result.value) ? 'array' : 'map');
@@ -146,9 +150,13 @@ function pickedList(
   problems: ReadingProblem[],
 ): ListChoice | undefined {
   const path = choices.list === undefined ? undefined : readPathText(choices.list);
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    return undefined;
+  }
   const place = choosePlaceAt(json, path);
-  if (place) return { place, sureness: 1, reason: 'chosen', also: [], others: [] };
+  if (place) {
+    return { place, sureness: 1, reason: 'chosen', also: [], others: [] };
+  }
   problems.push({ field: 'list', message: 'no list stands at the place you picked' });
   return undefined;
 }
@@ -158,10 +166,14 @@ function saidTotal(
   { expressions }: ReadingSettings,
   problems: ReadingProblem[],
 ): Pick<ListReading, 'total'> {
-  if (!expressions.total) return {};
+  if (!expressions.total) {
+    return {};
+  }
   const result = applyExpression(expressions.total, json);
   const total = 'value' in result ? toSaidTotal(result.value) : result;
-  if (!('message' in total)) return { total };
+  if (!('message' in total)) {
+    return { total };
+  }
   problems.push({ field: 'total', message: total.message });
   return {};
 }

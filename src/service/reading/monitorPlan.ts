@@ -73,7 +73,9 @@ export function planMonitors(
     : {};
   for (const [field, places] of found) {
     const reading = toFieldReading(places);
-    if (reading) fields[field] = reading;
+    if (reading) {
+      fields[field] = reading;
+    }
   }
   nameStandIns(fields, profile);
   const intervalUnit = intervalUnitOf(fields.interval?.path, sample);
@@ -96,8 +98,12 @@ function nameStandIns(fields: Partial<Record<MonitorField, FieldReading>>, profi
     fields.name ??= standIn([], 'itself', undefined, 0.9);
     return;
   }
-  if (!id || !isTaken(id)) fields.id = standIn([], 'fromContent', id);
-  if (name && isTaken(name)) return;
+  if (!id || !isTaken(id)) {
+    fields.id = standIn([], 'fromContent', id);
+  }
+  if (name && isTaken(name)) {
+    return;
+  }
   const byTarget = target !== undefined && isTaken(target);
   fields.name = standIn(
     (byTarget ? target : fields.id)?.path ?? [],
@@ -157,13 +163,17 @@ function placesOfFields(planning: Planning): ReadonlyMap<PlainField, readonly Fi
 function placesOf(field: PlainField, planning: Planning): readonly FieldCandidate[] {
   const found = findFieldCandidates(field, planning.profile);
   const inferred = refine(field, withLastResort(field, found, planning.profile), planning.profile);
-  if (field !== 'id' && field !== 'name') return inferred;
+  if (field !== 'id' && field !== 'name') {
+    return inferred;
+  }
   const path = chosenPath(field, planning);
   if (path !== undefined) {
     const others = inferred.filter((candidate) => !isSamePath(candidate.path, path));
     return [{ path, sureness: 1, reason: 'chosen' }, ...others];
   }
-  if (field === 'name' || !planning.keyed) return inferred;
+  if (field === 'name' || !planning.keyed) {
+    return inferred;
+  }
   // The key a record is filed under identifies it better than its name or address does.
   const better = inferred.filter(({ sureness }) => sureness >= keySureness);
   return [...better, { path: ['@key'], sureness: keySureness, reason: 'mapKey' }];
@@ -177,7 +187,9 @@ function refine(
   candidates: readonly FieldCandidate[],
   profile: RecordProfile,
 ): readonly FieldCandidate[] {
-  if (field !== 'name' && field !== 'id') return candidates;
+  if (field !== 'name' && field !== 'id') {
+    return candidates;
+  }
   const own = (plain: string) =>
     profile.leaves.find((leaf) => leaf.path.length === 1 && leaf.plain === plain);
   const names = own('name');
@@ -187,7 +199,9 @@ function refine(
   const endsId = names?.values.every(
     (name, i) => typeof name === 'string' && endsWithName(ids?.values[i], name),
   );
-  if (!isPath && !endsId) return candidates;
+  if (!isPath && !endsId) {
+    return candidates;
+  }
   const shift = field === 'name' ? -0.12 : isPath ? 0.2 : 0;
   return candidates
     .map((found) => (found.path === names?.path ? { ...found, sureness: found.sureness + shift } : found))
@@ -202,15 +216,21 @@ function chosenPath(field: 'id' | 'name' | 'status', planning: Planning): Path |
   const { settings, sample, problems } = planning;
   const choice = settings.choices[field];
   const path = choice === undefined ? undefined : readPathText(choice);
-  if (path === undefined) return undefined;
-  if (sample.length === 0 || sample.some((record) => valueAt(record, path) !== undefined)) return path;
+  if (path === undefined) {
+    return undefined;
+  }
+  if (sample.length === 0 || sample.some((record) => valueAt(record, path) !== undefined)) {
+    return path;
+  }
   problems.push({ field, message: 'nothing stands at the place you picked' });
   return undefined;
 }
 
 function chosenStatus(choice: StatusChoice, planning: Planning): StatusChoice {
   const path = chosenPath('status', planning);
-  if (path === undefined) return choice;
+  if (path === undefined) {
+    return choice;
+  }
   const yes = badFlags.has(toPlain(String(path.at(-1)))) ? ('down' as const) : ('up' as const);
   const source = { path, sureness: 1, reason: 'chosen' as const, yes };
   const alternatives = choice.reading ? [choice.reading, ...choice.reading.alternatives] : [];

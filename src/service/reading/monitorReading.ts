@@ -37,7 +37,9 @@ export function readMonitors(
     const monitor = readRecord(entry, plan, said);
     monitor.id = toUniqueId(monitor.id, notes.ids, place);
     const raw = readStatus(entry, monitor);
-    if (raw !== undefined) monitor.rawStatus = raw;
+    if (raw !== undefined) {
+      monitor.rawStatus = raw;
+    }
     return monitor;
   });
 }
@@ -52,12 +54,20 @@ function readRecord(entry: RecordEntry, plan: MonitorPlan, said: SaidFields): Mo
     said.id ?? readIdOf(entry, plan) ?? toContentId((name ?? target) ? [name, target, type] : record);
   const tags = first(record, plan.getters.tags, readTags) ?? [];
   const monitor: MonitorDraft = { id, name: name ?? target ?? id, status: 'unknown', tags, raw: record };
-  if (target !== undefined) monitor.target = target;
-  if (type !== undefined) monitor.type = type;
+  if (target !== undefined) {
+    monitor.target = target;
+  }
+  if (type !== undefined) {
+    monitor.type = type;
+  }
   const lastCheckedAt = first(record, plan.getters.lastCheck, readInstant);
-  if (lastCheckedAt !== undefined) monitor.lastCheckedAt = lastCheckedAt;
+  if (lastCheckedAt !== undefined) {
+    monitor.lastCheckedAt = lastCheckedAt;
+  }
   const intervalMs = first(record, plan.getters.interval, plan.readInterval);
-  if (intervalMs !== undefined) monitor.intervalMs = intervalMs;
+  if (intervalMs !== undefined) {
+    monitor.intervalMs = intervalMs;
+  }
   return monitor;
 }
 
@@ -68,9 +78,13 @@ function first<T>(
 ): T | undefined {
   for (const get of getters) {
     const value = get(record);
-    if (value === undefined || value === null) continue;
+    if (value === undefined || value === null) {
+      continue;
+    }
     const result = read(value);
-    if (result !== undefined) return result;
+    if (result !== undefined) {
+      return result;
+    }
   }
   return undefined;
 }
@@ -80,13 +94,17 @@ function readIdOf({ record, key }: RecordEntry, plan: MonitorPlan): string | und
 }
 
 function readNameOf({ record, key }: RecordEntry, plan: MonitorPlan): string | undefined {
-  if (!isObject(record)) return readText(key)?.replace('/', ' / ') ?? readText(record);
+  if (!isObject(record)) {
+    return readText(key)?.replace('/', ' / ') ?? readText(record);
+  }
   const name = first(record, plan.getters.name, readText);
   return name ?? (plan.getters.name.length === 0 && !/^\d+$/.test(key ?? '') ? readText(key) : undefined);
 }
 
 function readTargetOf({ record }: RecordEntry, plan: MonitorPlan): string | undefined {
-  if (typeof record === 'string') return isTarget(record) ? record : undefined;
+  if (typeof record === 'string') {
+    return isTarget(record) ? record : undefined;
+  }
   return first(record, plan.getters.target, readText);
 }
 
@@ -94,10 +112,14 @@ function readTargetOf({ record }: RecordEntry, plan: MonitorPlan): string | unde
 function toUniqueId(id: string, ids: Map<string, number>, place: string): string {
   const wanted = ids.has(id) && place !== '' ? `${place}/${id}` : id;
   let nth = (ids.get(wanted) ?? 0) + 1;
-  while (nth > 1 && ids.has(`${wanted}#${nth}`)) nth++;
+  while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
+    nth++;
+  }
   ids.set(wanted, nth);
   const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
-  if (nth > 1) ids.set(unique, 1);
+  if (nth > 1) {
+    ids.set(unique, 1);
+  }
   return unique;
 }
 
@@ -109,9 +131,13 @@ function saidFields(record: unknown, { expressions }: MonitorPlan, notes: PageNo
   const fields: SaidFields = {};
   for (const field of ['id', 'name', 'target', 'type'] as const) {
     const expression = expressions[field];
-    if (!expression) continue;
+    if (!expression) {
+      continue;
+    }
     const text = readText(applyToRecord(record, expression, field, notes.problems));
-    if (text !== undefined) fields[field] = text;
+    if (text !== undefined) {
+      fields[field] = text;
+    }
   }
   return fields;
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import type { JsonObject } from './json';
 import { isObject, typeName, valueAt } from './json';
 import { toField, toFieldWords, toPlain } from './keys';
@@ -45,7 +45,7 @@ interface EnvelopeField {
 type Found<T> = Omit<Reading<T>, 'alternatives'>;
 
 /** Reads how many monitors there are in all and whether more follow. The count of this page is no total. */
-export function readPaging(answer: Answer, facts: PageFacts): PagingReading {
+export function readPaging(answer: HttpResponse, facts: PageFacts): PagingReading {
   const envelope = envelopeFields(answer.json, facts.listPath);
   const total = best([
     ...envelope.flatMap((field) => totalIn(field, facts) ?? []),
@@ -71,7 +71,9 @@ function envelopeFields(root: unknown, listPath: Path): readonly EnvelopeField[]
   for (let depth = 0; depth <= Math.max(0, way.length - 1); depth++) {
     const path = way.slice(0, depth);
     const object = valueAt(root, path);
-    if (isObject(object)) collect(object, path, { fields, level: 0, skip: way[depth], nearness: 1 });
+    if (isObject(object)) {
+      collect(object, path, { fields, level: 0, skip: way[depth], nearness: 1 });
+    }
   }
   return fields;
 }
@@ -86,7 +88,9 @@ interface Collecting {
 
 function collect(object: JsonObject, path: Path, { fields, level, skip, nearness }: Collecting): void {
   for (const [key, value] of Object.entries(object).slice(0, 80)) {
-    if (fields.length >= mostFields || key === skip) continue;
+    if (fields.length >= mostFields || key === skip) {
+      continue;
+    }
     const plain = toField(key);
     const here = [...path, key];
     if (isObject(value) && level < 2) {
@@ -110,7 +114,9 @@ function totalIn(
 ): Found<number> | undefined {
   const count = toCount(value);
   const seen = facts.count === 0 ? 0 : facts.pageIndex * facts.pageSize + facts.count;
-  if (count === undefined || count < Math.min(seen, facts.count)) return undefined;
+  if (count === undefined || count < Math.min(seen, facts.count)) {
+    return undefined;
+  }
   const behind = count < seen;
   // Elasticsearch: `total: {value: 212, relation: "eq"}`
   const holder = toPlain(String(path.at(-2) ?? ''));
@@ -119,9 +125,15 @@ function totalIn(
   if (named > 0) {
     return { value: count, path, sureness: named * nearness * (behind ? 0.5 : 1), reason: 'totalName' };
   }
-  if (!countNames.has(plain) && !isCountOfNoun(words)) return undefined;
-  if (behind) return { value: count, path, sureness: 0.2, reason: 'countOfPage' };
-  if (count > seen) return { value: count, path, sureness: 0.85 * nearness, reason: 'countBeyondPage' };
+  if (!countNames.has(plain) && !isCountOfNoun(words)) {
+    return undefined;
+  }
+  if (behind) {
+    return { value: count, path, sureness: 0.2, reason: 'countOfPage' };
+  }
+  if (count > seen) {
+    return { value: count, path, sureness: 0.85 * nearness, reason: 'countBeyondPage' };
+  }
   const short = facts.count < facts.pageSize;
   return short
     ? { value: count, path, sureness: 0.68 * nearness, reason: 'countOfShortPage' }
@@ -130,7 +142,9 @@ function totalIn(
 
 /** `total_monitor_count`, `totalChecks`: total, then what is counted, and nothing that narrows it. */
 function totalByWords(words: readonly string[]): number {
-  if (!words.includes('total') || words.some((word) => refusedTotals.has(word))) return 0;
+  if (!words.includes('total') || words.some((word) => refusedTotals.has(word))) {
+    return 0;
+  }
   return words.some((word) => nouns.has(word.replace(/s$/, '')) || word === 'count' || word === 'number')
     ? 0.9
     : 0.62;
@@ -141,15 +155,19 @@ function isCountOfNoun(words: readonly string[]): boolean {
   return counts && words.length === 2 && words.some((word) => nouns.has(word.replace(/s$/, '')));
 }
 
-function totalInHeaders({ header }: Answer, facts: PageFacts): readonly Found<number>[] {
+function totalInHeaders({ header }: HttpResponse, facts: PageFacts): readonly Found<number>[] {
   const named = totalHeaders.flatMap((name) => {
     const count = toCount(header(name)?.trim());
-    if (count === undefined || count < facts.count) return [];
+    if (count === undefined || count < facts.count) {
+      return [];
+    }
     return [{ value: count, path: ['@header', name], sureness: 0.92, reason: 'totalName' as const }];
   });
   // RFC 9110: `items 0-49/340`
   const range = toCount(/\/(\d{1,12})\s*$/.exec(header('Content-Range') ?? '')?.[1]);
-  if (range === undefined || range < facts.count) return named;
+  if (range === undefined || range < facts.count) {
+    return named;
+  }
   return [...named, { value: range, path: ['@header', 'Content-Range'], sureness: 0.9, reason: 'totalName' }];
 }
 
@@ -160,28 +178,42 @@ function pageCountIn(
   const count = toCount(value);
   const holder = toPlain(String(path.at(-2) ?? ''));
   const isLast = plain === 'last' && pagingWrappers.has(holder);
-  if (count === undefined || !(pageCountNames.has(plain) || isLast)) return undefined;
-  if (count < facts.pageIndex + (facts.count > 0 ? 1 : 0) || words.includes('current')) return undefined;
+  if (count === undefined || !(pageCountNames.has(plain) || isLast)) {
+    return undefined;
+  }
+  if (count < facts.pageIndex + (facts.count > 0 ? 1 : 0) || words.includes('current')) {
+    return undefined;
+  }
   return { value: count, path, sureness: 0.9 * nearness, reason: 'pageNumbers' };
 }
 
 function moreIn({ path, plain, value, nearness }: EnvelopeField): Found<boolean> | undefined {
   if (typeof value === 'boolean') {
-    if (moreNames.has(plain)) return { value, path, sureness: 0.96 * nearness, reason: 'moreFlag' };
-    if (lastNames.has(plain)) return { value: !value, path, sureness: 0.92 * nearness, reason: 'lastFlag' };
+    if (moreNames.has(plain)) {
+      return { value, path, sureness: 0.96 * nearness, reason: 'moreFlag' };
+    }
+    if (lastNames.has(plain)) {
+      return { value: !value, path, sureness: 0.92 * nearness, reason: 'lastFlag' };
+    }
   }
-  if (!nextNames.has(plain)) return undefined;
+  if (!nextNames.has(plain)) {
+    return undefined;
+  }
   const none = value === null || value === '' || value === false || value === 0;
-  if (none) return { value: false, path, sureness: 0.9 * nearness, reason: 'noNextPage' };
+  if (none) {
+    return { value: false, path, sureness: 0.9 * nearness, reason: 'noNextPage' };
+  }
   const target = isObject(value) ? (valueAt(value, ['href']) ?? valueAt(value, ['url'])) : value;
   const follows = typeof target === 'string' || typeof target === 'number' || target === true;
   return follows ? { value: true, path, sureness: 0.9 * nearness, reason: 'nextPage' } : undefined;
 }
 
 /** RFC 8288: `Link: <…>; rel="next"`. A Link header that has other pages and no next one is at the end. */
-function moreInHeaders({ header }: Answer): readonly Found<boolean>[] {
+function moreInHeaders({ header }: HttpResponse): readonly Found<boolean>[] {
   const link = header('Link')?.slice(0, 4_000);
-  if (link === undefined || !/rel="?(?:next|prev|first|last)\b/i.test(link)) return [];
+  if (link === undefined || !/rel="?(?:next|prev|first|last)\b/i.test(link)) {
+    return [];
+  }
   const value = /rel="?next\b/i.test(link);
   return [{ value, path: ['@header', 'Link'], sureness: 0.85, reason: value ? 'nextPage' : 'noNextPage' }];
 }
@@ -207,6 +239,8 @@ function moreByNumbers(
 /** A total the person's own expression gives. */
 export function toSaidTotal(value: unknown): Reading<number> | { readonly message: string } {
   const total = toCount(value);
-  if (total === undefined) return { message: `expected a whole number, got ${typeName(value)}` };
+  if (total === undefined) {
+    return { message: `expected a whole number, got ${typeName(value)}` };
+  }
   return { value: total, path: [], sureness: 1, reason: 'expression', alternatives: [] };
 }

@@ -74,21 +74,28 @@ function parseExpressions(
   const expressions: Partial<Record<ExpressionField, Expression>> = {};
   for (const field of expressionFields) {
     const text = source[field];
-    if (text === undefined || text === null || text === '') continue;
+    if (text === undefined || text === null || text === '') {
+      continue;
+    }
     if (typeof text !== 'string') {
       problems.push({ field, message: `expected a JMESPath expression, got ${typeName(text)}` });
       continue;
     }
     const compiled = compileExpression(text);
-    if ('message' in compiled) problems.push({ field, message: compiled.message });
-    else expressions[field] = compiled;
+    if ('message' in compiled) {
+      problems.push({ field, message: compiled.message });
+    } else {
+      expressions[field] = compiled;
+    }
   }
   return expressions;
 }
 
 function parseStatusWords(value: unknown, problems: ReadingProblem[]): ReadonlyMap<string, MonitorStatus> {
   const words = new Map<string, MonitorStatus>();
-  if (value === undefined || value === null) return words;
+  if (value === undefined || value === null) {
+    return words;
+  }
   if (!isObject(value)) {
     problems.push({ field: 'statusWords', message: `expected an object, got ${typeName(value)}` });
     return words;
@@ -105,10 +112,14 @@ function parseStatusWords(value: unknown, problems: ReadingProblem[]): ReadonlyM
 
 function parseChoices(value: unknown): Partial<Record<QuestionField, string>> {
   const choices: Partial<Record<QuestionField, string>> = {};
-  if (!isObject(value)) return choices;
+  if (!isObject(value)) {
+    return choices;
+  }
   for (const field of questionFields) {
     const choice = value[field];
-    if (typeof choice === 'string' && choice !== '') choices[field] = choice;
+    if (typeof choice === 'string' && choice !== '') {
+      choices[field] = choice;
+    }
   }
   return choices;
 }

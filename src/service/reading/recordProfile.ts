@@ -45,7 +45,9 @@ const mostLeaves = 600;
 export function profileRecords(sample: readonly unknown[]): RecordProfile {
   const places = new Map<string, { path: Path; values: unknown[] }>();
   for (const record of sample) {
-    if (isObject(record)) foldObject(record, [], '', places);
+    if (isObject(record)) {
+      foldObject(record, [], '', places);
+    }
   }
   const sole = soleWrapperOf(places, sample.length);
   const leaves = [...places.values()].map((place) => toLeaf(place, sample, sole));
@@ -68,30 +70,47 @@ type Places = Map<string, { path: Path; values: unknown[] }>;
 function foldObject(object: JsonObject, path: Path, prefix: string, places: Places): void {
   let seen = 0;
   for (const key in object) {
-    if (++seen > mostKeys) return;
-    if (Object.hasOwn(object, key)) foldValue(object[key], [...path, key], `${prefix}\u0000${key}`, places);
+    if (++seen > mostKeys) {
+      return;
+    }
+    if (Object.hasOwn(object, key)) {
+      foldValue(object[key], [...path, key], `${prefix}\u0000${key}`, places);
+    }
   }
 }
 
 function foldValue(value: unknown, path: Path, name: string, places: Places): void {
   const place = places.get(name);
-  if (place) place.values.push(value);
-  else if (places.size < mostLeaves) places.set(name, { path, values: [value] });
-  if (path.length >= deepest) return;
+  if (place) {
+    place.values.push(value);
+  } else if (places.size < mostLeaves) {
+    places.set(name, { path, values: [value] });
+  }
+  if (path.length >= deepest) {
+    return;
+  }
   const embedded = path.length <= 2 ? readEmbedded(value) : undefined;
-  if (embedded) foldObject(embedded, [...path, embeddedStep], `${name}\u0000${embeddedStep}`, places);
-  else if (isObject(value)) foldObject(value, path, name, places);
-  else if (isArray(value) && isObject(value[0])) foldObject(value[0], [...path, 0], `${name}\u00000`, places);
-  else if (isArray(value) && value.length > 0) foldValue(value[0], [...path, 0], `${name}\u00000`, places);
+  if (embedded) {
+    foldObject(embedded, [...path, embeddedStep], `${name}\u0000${embeddedStep}`, places);
+  } else if (isObject(value)) {
+    foldObject(value, path, name, places);
+  } else if (isArray(value) && isObject(value[0])) {
+    foldObject(value[0], [...path, 0], `${name}\u00000`, places);
+  } else if (isArray(value) && value.length > 0) {
+    foldValue(value[0], [...path, 0], `${name}\u00000`, places);
+  }
 }
 
 /** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
 function ownNounOf(leaves: readonly Leaf[]): string | undefined {
   const own = leaves.filter(({ path }) => path.length === 1);
-  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) return undefined;
-  // `ServerName` beside `OwnerName`: the usual nouns need no help, and the owner is not what the list is of.
-  if (own.some(({ words }) => words.length === 2 && words[1] === 'name' && nouns.has(words[0] ?? '')))
+  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) {
     return undefined;
+  }
+  // `ServerName` beside `OwnerName`: the usual nouns need no help, and the owner is not what the list is of.
+  if (own.some(({ words }) => words.length === 2 && words[1] === 'name' && nouns.has(words[0] ?? ''))) {
+    return undefined;
+  }
   const nounBefore = (last: RegExp) =>
     own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? [words[0] ?? ''] : []));
   const named = new Set(nounBefore(/^(?:name|title|label)$/));
@@ -101,7 +120,9 @@ function ownNounOf(leaves: readonly Leaf[]): string | undefined {
 }
 
 function withoutNoun(leaf: Leaf, noun: string): Leaf {
-  if (leaf.path.length !== 1 || leaf.words.length < 2 || leaf.words[0] !== noun) return leaf;
+  if (leaf.path.length !== 1 || leaf.words.length < 2 || leaf.words[0] !== noun) {
+    return leaf;
+  }
   const words = leaf.words.slice(1);
   return { ...leaf, words, plain: words.join('') };
 }
@@ -138,7 +159,9 @@ const sequence = /(?:step|result|request|page)s?$/i;
 function isCrowded(path: Path, records: readonly unknown[]): boolean {
   const at = path.indexOf(0);
   // The first of several steps is where a check begins; the first of several origins is one of many.
-  if (at < 0 || sequence.test(String(path[at - 1]))) return false;
+  if (at < 0 || sequence.test(String(path[at - 1]))) {
+    return false;
+  }
   return records.some((record) => {
     const list = valueAt(record, path.slice(0, at));
     return isArray(list) && list.length > 1 && isObject(list[0]);
@@ -151,7 +174,11 @@ const transparentEnding =
 
 /** How much a field inside this wrapper is still the record's own. */
 function ownnessOf(wrapper: string): number {
-  if (strangerWrappers.has(wrapper)) return 0.2;
-  if (transparentWrappers.has(wrapper) || transparentEnding.test(wrapper)) return 0.985;
+  if (strangerWrappers.has(wrapper)) {
+    return 0.2;
+  }
+  if (transparentWrappers.has(wrapper) || transparentEnding.test(wrapper)) {
+    return 0.985;
+  }
   return nouns.has(wrapper) ? 0.93 : 0.85;
 }

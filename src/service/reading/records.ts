@@ -17,11 +17,17 @@ export interface RecordEntry {
 
 /** The entries of the list at a path, in the service's order. */
 export function recordsAt(root: unknown, path: Path, kind: ListKind): Records {
-  if (kind === 'table') return { values: tablesAt(root, path).flatMap(recordsOfTable) };
-  if (kind === 'record') return { values: valuesAt(root, path).filter(isObject) };
+  if (kind === 'table') {
+    return { values: tablesAt(root, path).flatMap(recordsOfTable) };
+  }
+  if (kind === 'record') {
+    return { values: valuesAt(root, path).filter(isObject) };
+  }
   const lists = valuesAt(root, path).map(kind === 'mapOfMaps' ? recordsOfMaps : recordsOf);
   const [only] = lists;
-  if (lists.length === 1 && only) return only;
+  if (lists.length === 1 && only) {
+    return only;
+  }
   const values = lists.flatMap((list) => list.values);
   const keyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
   return keyed ? { values, keys: lists.flatMap(({ keys }) => keys ?? []) } : { values };
@@ -31,7 +37,9 @@ function recordsOf(holder: unknown): Records {
   if (isArray(holder)) {
     return { values: holder.includes(null) ? holder.filter((record) => record !== null) : holder };
   }
-  if (!isObject(holder)) return { values: [] };
+  if (!isObject(holder)) {
+    return { values: [] };
+  }
   const all = Object.entries(holder);
   // PHP and Lua write lists as objects, and put the envelope's own fields among the entries.
   const records = all.filter(([, record]) => isObject(record));
@@ -41,7 +49,9 @@ function recordsOf(holder: unknown): Records {
 
 /** `{web01: {HTTP: 16}}`: one entry for each inner key, named by both. */
 function recordsOfMaps(holder: unknown): Records {
-  if (!isObject(holder)) return { values: [] };
+  if (!isObject(holder)) {
+    return { values: [] };
+  }
   const entries = Object.entries(holder).flatMap(([outer, inner]) =>
     isObject(inner) ? Object.entries(inner).map(([key, value]) => [`${outer}/${key}`, value] as const) : [],
   );

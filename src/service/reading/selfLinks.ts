@@ -13,12 +13,16 @@ export function areSelfLinks(sample: readonly unknown[], path: Path, idPath: Pat
       ? [{ url: url.slice(0, 500).replace(/\/$/, ''), id }]
       : [];
   });
-  if (links.length === 0) return false;
+  if (links.length === 0) {
+    return false;
+  }
   return links.every(({ url, id }) => endsInId(url, id)) || areOneApi(links.map(({ url }) => url));
 }
 
 function endsInId(url: string, id: unknown): boolean {
-  if (typeof id !== 'string' && typeof id !== 'number') return false;
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    return false;
+  }
   const text = String(id);
   return text !== '' && url.endsWith(text) && /[/=]/.test(url.at(-text.length - 1) ?? '');
 }

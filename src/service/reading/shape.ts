@@ -30,14 +30,22 @@ interface ShapeState {
 
 function describe(value: unknown, state: ShapeState): string {
   state.budget.left -= 8;
-  if (isArray(value)) return describeArray(value, state);
-  if (isObject(value)) return describeObject(value, state);
+  if (isArray(value)) {
+    return describeArray(value, state);
+  }
+  if (isObject(value)) {
+    return describeObject(value, state);
+  }
   return typeName(value);
 }
 
 function describeArray(list: readonly unknown[], state: ShapeState): string {
-  if (list.length === 0) return '[]';
-  if (state.depth <= 0 || state.budget.left <= 0) return `[… × ${list.length}]`;
+  if (list.length === 0) {
+    return '[]';
+  }
+  if (state.depth <= 0 || state.budget.left <= 0) {
+    return `[… × ${list.length}]`;
+  }
   const below = { ...state, depth: state.depth - 1 };
   const sample = sampleOf(list, 5);
   const objects = sample.filter(isObject);
@@ -52,22 +60,30 @@ function mergeRecords(
 ): Readonly<Record<string, unknown>> {
   const merged = new Map<string, unknown>();
   for (const [key, value] of records.flatMap((record) => Object.entries(record).slice(0, 200))) {
-    if ((merged.get(key) ?? null) === null) merged.set(key, value);
+    if ((merged.get(key) ?? null) === null) {
+      merged.set(key, value);
+    }
   }
   return Object.fromEntries(merged);
 }
 
 function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeState): string {
   const entries = Object.entries(object);
-  if (entries.length === 0) return '{}';
-  if (state.depth <= 0 || state.budget.left <= 0) return `{… × ${entries.length}}`;
+  if (entries.length === 0) {
+    return '{}';
+  }
+  if (state.depth <= 0 || state.budget.left <= 0) {
+    return `{… × ${entries.length}}`;
+  }
   const below = { ...state, depth: state.depth - 1 };
   if (isKeyedByValues(entries.map(([key]) => key))) {
     return `{<key>: ${describe(entries[0]?.[1], below)} × ${entries.length}}`;
   }
   const shown: string[] = [];
   for (const [key, value] of entries.slice(0, state.keys)) {
-    if (state.budget.left <= 0) break;
+    if (state.budget.left <= 0) {
+      break;
+    }
     shown.push(`${toShownKey(key)}: ${describe(value, below)}`);
     state.budget.left -= key.length;
   }
@@ -77,7 +93,9 @@ function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeS
 
 /** Keys are as untrusted as values, and one that is no name is a value in disguise: shown as `<key>`. */
 export function toShownKey(key: string): string {
-  if (isValueLike(key)) return '<key>';
+  if (isValueLike(key)) {
+    return '<key>';
+  }
   return cleanText(key, 40).replace(/[{}[\]:,|×]/g, '_') || '<key>';
 }
 
@@ -88,8 +106,12 @@ function isKeyedByValues(keys: readonly string[]): boolean {
 
 /** Ids, e-mail addresses, URLs, hosts, dates: what a developer would not name a field. */
 function isValueLike(key: string): boolean {
-  if (/^[\d.,:+-]+$/.test(key) || key.length > 48 || /[@/\\\s]|:\/\//.test(key.trim())) return true;
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) return true;
+  if (/^[\d.,:+-]+$/.test(key) || key.length > 48 || /[@/\\\s]|:\/\//.test(key.trim())) {
+    return true;
+  }
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) {
+    return true;
+  }
   const plain = toPlain(key);
   const digits = plain.replace(/\D/g, '').length;
   return plain.length >= 8 && digits >= 3 && digits * 4 >= plain.length;

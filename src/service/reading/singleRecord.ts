@@ -26,12 +26,18 @@ const partBelow = 0.45;
  */
 export function chooseListOrRecord(root: unknown): ListChoice | undefined {
   const list = chooseList(root);
-  if (list && isTaken(list) && list.place.path.length === 0) return list;
+  if (list && isTaken(list) && list.place.path.length === 0) {
+    return list;
+  }
   const record = findRecord(root, []);
-  if (!record) return list;
+  if (!record) {
+    return list;
+  }
   const within = list !== undefined && startsWithPath(list.place.path, record.path);
   const part = list === undefined || list.place.count === 0 || (within && list.place.evidence < partBelow);
-  if (!part) return list;
+  if (!part) {
+    return list;
+  }
   return { place: record, sureness, reason: 'singleRecord', also: [], others: list ? [list.place] : [] };
 }
 
@@ -46,15 +52,21 @@ const likeMonitor = {
 
 /** The outermost object that is a monitor by itself. */
 function findRecord(value: unknown, path: Path): JudgedPlace | undefined {
-  if (!isObject(value) || path.length > deepest) return undefined;
+  if (!isObject(value) || path.length > deepest) {
+    return undefined;
+  }
   if (isMonitor(value, path)) {
     const name = nameList(path);
     return { ...likeMonitor, path, name, sample: [value] };
   }
   for (const [key, below] of Object.entries(value).slice(0, mostKeys)) {
-    if (!isObject(below) || !isEnvelope(key)) continue;
+    if (!isObject(below) || !isEnvelope(key)) {
+      continue;
+    }
     const found = findRecord(below, [...path, key]);
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   return undefined;
 }
@@ -75,7 +87,9 @@ function isMonitor(record: JsonObject, path: Path): boolean {
     const found = findFieldCandidates(field, profile)[0];
     return found && isTaken(found) ? found : undefined;
   };
-  if (!isOwn(best('id')) || !isOwn(best('name'))) return false;
+  if (!isOwn(best('id')) || !isOwn(best('name'))) {
+    return false;
+  }
   const { source } = chooseStatus(profile, new Map());
   const live = source !== undefined && isTaken(source) && source.reason !== 'setupWords';
   const target = best('target');
@@ -92,7 +106,9 @@ function isMonitor(record: JsonObject, path: Path): boolean {
 
 /** In the record itself, or where JSON:API and its kin put attributes; not in an envelope that is yet to be opened. */
 function isOwn(candidate: FieldCandidate | undefined): boolean {
-  if (!candidate) return false;
+  if (!candidate) {
+    return false;
+  }
   const [first] = candidate.path;
   return (
     candidate.path.length === 1 ||

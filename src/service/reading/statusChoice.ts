@@ -90,8 +90,12 @@ function isOwn({ leaf, kind, named }: StatusLeaf): boolean {
 
 function toSource({ leaf, kind, sureness }: StatusLeaf): StatusSource {
   const { path } = leaf;
-  if (kind === 'good') return { path, sureness, reason: 'statusFlag', yes: 'up' };
-  if (kind === 'bad') return { path, sureness, reason: 'statusFlag', yes: 'down' };
+  if (kind === 'good') {
+    return { path, sureness, reason: 'statusFlag', yes: 'up' };
+  }
+  if (kind === 'bad') {
+    return { path, sureness, reason: 'statusFlag', yes: 'down' };
+  }
   const reason = kind === 'codes' ? 'codesWithoutMeaning' : kind === 'setup' ? 'setupWords' : 'statusWords';
   return { path, sureness, reason };
 }
@@ -103,7 +107,9 @@ function toRival({ leaf }: StatusLeaf): StatusSource {
 
 function toAlarm({ leaf, kind, sureness }: StatusLeaf): AlarmSource | undefined {
   const { path } = leaf;
-  if (kind === 'good' || kind === 'bad') return { path, sureness, alarmWhen: kind === 'bad', status: 'down' };
+  if (kind === 'good' || kind === 'bad') {
+    return { path, sureness, alarmWhen: kind === 'bad', status: 'down' };
+  }
   return kind === 'degraded' ? { path, sureness, alarmWhen: true, status: 'degraded' } : undefined;
 }
 

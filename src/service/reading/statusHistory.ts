@@ -34,7 +34,9 @@ export function findHistoryStatus(
 ): HistoryStatus | undefined {
   for (const leaf of profile.leaves) {
     const newest = newestOf(leaf);
-    if (!newest) continue;
+    if (!newest) {
+      continue;
+    }
     const told = profileRecords(newest.results)
       .leaves.filter(({ path }) => path.length === 1)
       .flatMap((part) => classify(part, own) ?? [])
@@ -42,7 +44,9 @@ export function findHistoryStatus(
         (part) => isTaken(part) && (part.kind === 'live' || part.kind === 'good' || part.kind === 'bad'),
       )
       .sort((a, b) => b.sureness - a.sureness)[0];
-    if (!told) continue;
+    if (!told) {
+      continue;
+    }
     const yes = told.kind === 'good' ? 'up' : told.kind === 'bad' ? 'down' : undefined;
     const path = [...leaf.path, newest.step, ...told.leaf.path];
     return { path, sureness, reason: 'newestResult', ...(yes && { yes }) };
@@ -57,15 +61,22 @@ function newestOf({
   inArray,
   values,
 }: Leaf): { readonly results: readonly JsonObject[]; readonly step: 0 | -1 } | undefined {
-  if (inArray || path.length > 2 || !historyNames.has(plain)) return undefined;
+  if (inArray || path.length > 2 || !historyNames.has(plain)) {
+    return undefined;
+  }
   const lists = values.filter(isArray).filter((list) => list.length > 0);
-  if (lists.length === 0) return undefined;
+  if (lists.length === 0) {
+    return undefined;
+  }
   const histories = lists.map((list) => list.slice(0, mostElements).filter(isObject));
-  if (histories.some((results) => isOfSeveralPlaces(results))) return undefined;
+  if (histories.some((results) => isOfSeveralPlaces(results))) {
+    return undefined;
+  }
   const directions = histories.map(directionOf);
   const step = directions.includes('up') ? -1 : 0;
-  if (directions.includes('none') || (directions.includes('up') && directions.includes('down')))
+  if (directions.includes('none') || (directions.includes('up') && directions.includes('down'))) {
     return undefined;
+  }
   return {
     results: lists.flatMap((list) => (isObject(list.at(step)) ? [list.at(step) as JsonObject] : [])),
     step,
@@ -75,12 +86,18 @@ function newestOf({
 type Direction = 'up' | 'down' | 'one' | 'none';
 
 function directionOf(results: readonly JsonObject[]): Direction {
-  if (results.length === 1) return 'one';
+  if (results.length === 1) {
+    return 'one';
+  }
   const key = Object.keys(results[0] ?? {}).find(isTimeKey);
   const times = key === undefined ? [] : results.map((result) => readInstant(result[key]));
-  if (times.length === 0 || times.includes(undefined)) return 'none';
+  if (times.length === 0 || times.includes(undefined)) {
+    return 'none';
+  }
   const steps = times.slice(1).map((time, i) => Math.sign((time ?? 0) - (times[i] ?? 0)));
-  if (steps.every((step) => step > 0)) return 'up';
+  if (steps.every((step) => step > 0)) {
+    return 'up';
+  }
   return steps.every((step) => step < 0) ? 'down' : 'none';
 }
 

@@ -31,9 +31,13 @@ export function classify(leaf: Leaf, own: ReadonlyMap<string, MonitorStatus>): S
   // `status: ["FIRING"]` is a word; several of them, or objects, are not.
   const only =
     leaf.path.length === 2 && leaf.path[1] === 0 && !leaf.records.some((record) => isSeveral(record, leaf));
-  if ((leaf.inArray && !only) || leaf.embedded || leaf.ownness < 0.5) return undefined;
+  if ((leaf.inArray && !only) || leaf.embedded || leaf.ownness < 0.5) {
+    return undefined;
+  }
   const values = leaf.values.filter((value) => value !== null && value !== undefined && value !== '');
-  if (values.length === 0 || values.some((value) => typeof value === 'object')) return undefined;
+  if (values.length === 0 || values.some((value) => typeof value === 'object')) {
+    return undefined;
+  }
   const ownness = leaf.ownness * (leaf.inLastCheck ? 0.9 : 1);
   return byFlag(leaf, values, ownness) ?? byWords(leaf, values, ownness, own);
 }
@@ -57,12 +61,17 @@ function byFlag(leaf: Leaf, values: readonly unknown[], ownness: number): Status
     StatusLeaf['kind'],
     number,
   ];
-  if (named === 0 || !values.every((value) => readFlag(value) !== undefined)) return undefined;
+  if (named === 0 || !values.every((value) => readFlag(value) !== undefined)) {
+    return undefined;
+  }
   const booleans = values.every((value) => typeof value === 'boolean');
   // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
-  if (!booleans && statusNames.has(name)) return undefined;
-  if (!booleans && values.some((value) => value === 'active' || value === 'inactive') && kind !== 'on')
+  if (!booleans && statusNames.has(name)) {
     return undefined;
+  }
+  if (!booleans && values.some((value) => value === 'active' || value === 'inactive') && kind !== 'on') {
+    return undefined;
+  }
   return { leaf, kind, named, sureness: named * ownness * (booleans ? 1 : 0.9) };
 }
 
@@ -84,14 +93,19 @@ function byWords(
   own: ReadonlyMap<string, MonitorStatus>,
 ): StatusLeaf | undefined {
   const named = statusSureness(leaf);
-  if (named === 0) return byStrongWords(leaf, values, ownness);
+  if (named === 0) {
+    return byStrongWords(leaf, values, ownness);
+  }
   const meanings = values.flatMap((value) => readStatusMeaning(value, own) ?? []);
   const share = values.every(isSwitch) ? 0 : meanings.length / values.length;
-  if (share < 0.5) return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
+  if (share < 0.5) {
+    return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
+  }
   const kind = meanings.some(({ live }) => live) ? 'live' : 'setup';
   // A scale with no word for "all is well" tells how grave an alarm would be.
-  if (/(?:severity|priority)$/.test(leaf.plain) && !meanings.some(({ status }) => status === 'up'))
+  if (/(?:severity|priority)$/.test(leaf.plain) && !meanings.some(({ status }) => status === 'up')) {
     return { leaf, kind: 'codes', named, sureness: 0.45 * named * ownness };
+  }
   return { leaf, kind, named, sureness: named * ownness * (0.6 + 0.4 * share) };
 }
 
@@ -99,7 +113,9 @@ function byWords(
 function byStrongWords(leaf: Leaf, values: readonly unknown[], ownness: number): StatusLeaf | undefined {
   const own = leaf.path.length === 1 && !leaf.words.some((word) => refusedStatusWords.has(word));
   const strong = (value: unknown) => typeof value === 'string' && strongStatusWords.has(toPlain(value));
-  if (!own || values.length < 2 || !values.every(strong) || new Set(values).size < 2) return undefined;
+  if (!own || values.length < 2 || !values.every(strong) || new Set(values).size < 2) {
+    return undefined;
+  }
   return { leaf, kind: 'live', named: 0.62, sureness: 0.62 * ownness };
 }
 
@@ -114,21 +130,33 @@ function statusSureness(leaf: Leaf): number {
 /** `status: {name}` and, with what it is of in between, `currentMonitorStatus: {name}`. */
 function byHolderName({ path }: Leaf, holder: string): number {
   const usual = statusNames.get(holder);
-  if (usual !== undefined) return usual;
+  if (usual !== undefined) {
+    return usual;
+  }
   const words = toFieldWords(String(path.at(-2)));
   return Math.max(0, (statusNames.get(words.filter((word) => !nouns.has(word)).join('')) ?? 0) - 0.04);
 }
 
 function byStatusName(leaf: Leaf): number {
   const usual = statusNames.get(leaf.plain);
-  if (usual !== undefined) return leaf.inLastCheck ? Math.min(usual, 0.8) : usual;
+  if (usual !== undefined) {
+    return leaf.inLastCheck ? Math.min(usual, 0.8) : usual;
+  }
   const stripped = statusNames.get(withoutNouns(leaf));
-  if (stripped !== undefined) return stripped - 0.04;
+  if (stripped !== undefined) {
+    return stripped - 0.04;
+  }
   const told = statusNames.get(withoutNouns({ ...leaf, words: leaf.words.slice(0, -1) })) ?? 0;
   // `healthStateText`, `StateDescription`: the word that stands beside its code.
-  if (leaf.words.length > 1 && told >= 0.8 && statusTextWords.has(leaf.words.at(-1) ?? '')) return told;
-  if (leaf.words.some((word) => refusedStatusWords.has(word))) return 0;
-  if (/(?:status|state|health)$/.test(leaf.plain)) return 0.72;
+  if (leaf.words.length > 1 && told >= 0.8 && statusTextWords.has(leaf.words.at(-1) ?? '')) {
+    return told;
+  }
+  if (leaf.words.some((word) => refusedStatusWords.has(word))) {
+    return 0;
+  }
+  if (/(?:status|state|health)$/.test(leaf.plain)) {
+    return 0.72;
+  }
   return /(?:condition|availability|result|severity)$/.test(leaf.plain) ? 0.62 : 0;
 }
 

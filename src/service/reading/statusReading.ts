@@ -38,8 +38,11 @@ export function toStatusReader(plan: MonitorPlan, notes: StatusNotes): StatusRea
     const pause = isObject(entry.record) ? pausedBy(entry.record) : undefined;
     const rawStatus = toRawText(raw) ?? (pause && toRawText(pause(entry.record)));
     const status = pause ? 'paused' : toStatus(raw, entry, monitor.lastCheckedAt);
-    if (status === undefined) noteUnknown(readStatusMeaning(raw, own) ? undefined : rawStatus, notes);
-    else monitor.status = status;
+    if (status === undefined) {
+      noteUnknown(readStatusMeaning(raw, own) ? undefined : rawStatus, notes);
+    } else {
+      monitor.status = status;
+    }
     return rawStatus;
   };
 }
@@ -52,7 +55,9 @@ function toRawGetter(
   const { status: expression } = expressions;
   const get = status.source && toGetter(status.source.path);
   return ({ record, key }) => {
-    if (!isObject(record)) return key === undefined ? undefined : record;
+    if (!isObject(record)) {
+      return key === undefined ? undefined : record;
+    }
     return expression ? applyToRecord(record, expression, 'status', problems) : get?.(record);
   };
 }
@@ -65,8 +70,12 @@ function toPauseFinder({ status, settings }: MonitorPlan): (record: unknown) => 
   return (record) =>
     pauses.find(({ get, pausedWhen }) => {
       const value = get(record);
-      if (value === undefined || value === null) return false;
-      if (pausedWhen !== undefined) return readFlag(value) === pausedWhen;
+      if (value === undefined || value === null) {
+        return false;
+      }
+      if (pausedWhen !== undefined) {
+        return readFlag(value) === pausedWhen;
+      }
       return readStatusMeaning(value, settings.statusWords)?.off === true;
     })?.get;
 }
@@ -86,12 +95,18 @@ function toStatusOf(
   return (raw, { record, key }, lastCheckedAt) => {
     if (trusted || (key !== undefined && !isObject(record))) {
       const status = statusOfWord(raw);
-      if (status) return status;
+      if (status) {
+        return status;
+      }
     }
     const flag = yes === undefined ? undefined : readFlag(raw);
     const alarm = source === undefined || flag !== undefined ? alarmOf(record) : undefined;
-    if (flag === undefined) return alarm;
-    if (flag !== (yes === 'up')) return 'down';
+    if (flag === undefined) {
+      return alarm;
+    }
+    if (flag !== (yes === 'up')) {
+      return 'down';
+    }
     // "Not down" of a monitor that was never checked is no good news yet.
     return alarm ?? (knowsLastCheck && lastCheckedAt === undefined ? 'pending' : 'up');
   };
@@ -101,16 +116,22 @@ function toStatusOf(
 function remembered<T>(read: (word: unknown) => T): (word: unknown) => T {
   const known = new Map<unknown, T>();
   return (word) => {
-    if (known.has(word)) return known.get(word) as T;
+    if (known.has(word)) {
+      return known.get(word) as T;
+    }
     const result = read(word);
-    if (known.size < mostRemembered) known.set(word, result);
+    if (known.size < mostRemembered) {
+      known.set(word, result);
+    }
     return result;
   };
 }
 
 function toAlarmFinder({ status }: MonitorPlan): (record: unknown) => 'down' | 'degraded' | undefined {
   const alarms = status.alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
-  if (alarms.length === 0) return () => undefined;
+  if (alarms.length === 0) {
+    return () => undefined;
+  }
   return (record) => {
     const raised = alarms.filter(({ get, alarmWhen }) => readFlag(get(record)) === alarmWhen);
     return raised.some((alarm) => alarm.status === 'down') ? 'down' : raised[0]?.status;
@@ -118,7 +139,9 @@ function toAlarmFinder({ status }: MonitorPlan): (record: unknown) => 'down' | '
 }
 
 function noteUnknown(word: string | undefined, { unknownWords }: StatusNotes): void {
-  if (word !== undefined && unknownWords.size < mostUnknownWords) unknownWords.add(word.slice(0, 80));
+  if (word !== undefined && unknownWords.size < mostUnknownWords) {
+    unknownWords.add(word.slice(0, 80));
+  }
 }
 
 function toRawText(value: unknown): string | undefined {

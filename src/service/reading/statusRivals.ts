@@ -14,7 +14,9 @@ export function isContradicted(
   telling: readonly StatusLeaf[],
   own: ReadonlyMap<string, MonitorStatus>,
 ): boolean {
-  if (isCurrent(chosen)) return false;
+  if (isCurrent(chosen)) {
+    return false;
+  }
   return telling.some(
     (other) =>
       other.leaf.path !== chosen.leaf.path &&
@@ -48,6 +50,8 @@ function wellness(
     return flag === undefined ? undefined : flag === (kind === 'good');
   }
   const status = readStatusMeaning(value, own)?.status;
-  if (status === 'up') return true;
+  if (status === 'up') {
+    return true;
+  }
   return status === 'down' ? false : undefined;
 }

@@ -19,23 +19,33 @@ export function cleanText(text: string, limit: number): string {
 
 /** At most `limit` UTF-16 units, ending in an ellipsis where cut, never in half a character. */
 export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
+  if (text.length <= limit) {
+    return text;
+  }
   const head = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/u, '');
   return `${head.trimEnd()}…`;
 }
 
 /** A short look at a value, for a question. Never used for tokens. */
 export function toPreview(value: unknown): string {
-  if (typeof value === 'string') return cleanText(value, 60);
-  if (Array.isArray(value)) return `[${value.length}]`;
-  if (typeof value === 'object' && value !== null) return '{…}';
+  if (typeof value === 'string') {
+    return cleanText(value, 60);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.length}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    return '{…}';
+  }
   return String(value);
 }
 
 /** Enough of a token to recognise it by and too little to use it. */
 export function maskToken(token: string): string {
   const size = `(${token.length})`;
-  if (token.length < 12) return `•••• ${size}`;
+  if (token.length < 12) {
+    return `•••• ${size}`;
+  }
   const shown = token.length < 20 ? 2 : 4;
   return `${cleanText(token.slice(0, shown), 8)}…${cleanText(token.slice(-2), 4)} ${size}`;
 }

@@ -28,26 +28,46 @@ const usTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(
  * microseconds or nanoseconds, told apart by size. Nothing outside the years 2000 to 2099.
  */
 export function readInstant(value: unknown): number | undefined {
-  if (typeof value === 'number') return readEpoch(value);
-  if (typeof value !== 'string' || value.length > 120) return undefined;
+  if (typeof value === 'number') {
+    return readEpoch(value);
+  }
+  if (typeof value !== 'string' || value.length > 120) {
+    return undefined;
+  }
   const text = value.trim();
-  if (plainIsoTime.test(text)) return plausible(Date.parse(text));
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return readEpoch(Number(text));
+  if (plainIsoTime.test(text)) {
+    return plausible(Date.parse(text));
+  }
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) {
+    return readEpoch(Number(text));
+  }
   const iso = isoTime.exec(text);
-  if (iso) return fromParts(iso);
+  if (iso) {
+    return fromParts(iso);
+  }
   const dotNet = dotNetTime.exec(text);
-  if (dotNet) return plausible(Number(dotNet[1]));
+  if (dotNet) {
+    return plausible(Number(dotNet[1]));
+  }
   const us = usTime.exec(text);
-  if (us) return fromUsParts(us);
+  if (us) {
+    return fromUsParts(us);
+  }
   return httpTime.test(text)
     ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
     : undefined;
 }
 
 function readEpoch(value: number): number | undefined {
-  if (!Number.isFinite(value) || value <= 0) return undefined;
-  if (value < 1e11) return plausible(value * second);
-  if (value < 1e14) return plausible(value);
+  if (!Number.isFinite(value) || value <= 0) {
+    return undefined;
+  }
+  if (value < 1e11) {
+    return plausible(value * second);
+  }
+  if (value < 1e14) {
+    return plausible(value);
+  }
   return value < 1e17 ? plausible(value / 1e3) : plausible(value / 1e6);
 }
 
@@ -59,7 +79,9 @@ function fromParts(parts: RegExpExecArray): number | undefined {
 
 function zoneOffset(zone: string): number {
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
-  if (!match) return 0;
+  if (!match) {
+    return 0;
+  }
   const offset = Number(match[2]) * hour + Number(match[3] ?? 0) * minute;
   return match[1] === '-' ? -offset : offset;
 }
@@ -100,16 +122,28 @@ const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '' || trimmed.length > 40) return undefined;
+  if (trimmed === '' || trimmed.length > 40) {
+    return undefined;
+  }
   const iso = isoDuration.exec(trimmed);
-  if (iso) return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
+  if (iso) {
+    return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
+  }
   const clock = clockDuration.exec(trimmed);
-  if (clock) return positive(sum(clock.slice(1), [hour, minute, second]));
-  if (trimmed === '* * * * *') return minute;
+  if (clock) {
+    return positive(sum(clock.slice(1), [hour, minute, second]));
+  }
+  if (trimmed === '* * * * *') {
+    return minute;
+  }
   const word = everyWords.get(trimmed.replace(/^@/, ''));
-  if (word !== undefined) return word;
+  if (word !== undefined) {
+    return word;
+  }
   const nth = everyNth.exec(trimmed);
-  if (nth) return positive(Number(nth[1]) * minute);
+  if (nth) {
+    return positive(Number(nth[1]) * minute);
+  }
   return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));
 }
 
@@ -120,7 +154,9 @@ export function readTimeSpan(span: JsonObject): number | undefined {
     /^(?:value|amount|every|interval|number|count|length)$/i.test(key),
   )?.[1];
   const unit = entries.find(([key]) => /unit/i.test(key))?.[1];
-  if (typeof amount === 'number' && typeof unit === 'string') return scaled(amount, readUnit(unit));
+  if (typeof amount === 'number' && typeof unit === 'string') {
+    return scaled(amount, readUnit(unit));
+  }
   const only = entries.length === 1 ? entries[0] : undefined;
   return typeof only?.[1] === 'number' ? scaled(only[1], readUnit(only[0])) : undefined;
 }
@@ -132,11 +168,15 @@ function scaled(amount: number, unit: number | undefined): number | undefined {
 function readUnitTerms(text: string): number | undefined {
   const terms = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];
   const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/g, '').trim();
-  if (terms.length === 0 || rest !== '') return undefined;
+  if (terms.length === 0 || rest !== '') {
+    return undefined;
+  }
   let total = 0;
   for (const [, amount, word = ''] of terms) {
     const unit = readUnit(word);
-    if (unit === undefined) return undefined;
+    if (unit === undefined) {
+      return undefined;
+    }
     total += Number(amount) * unit;
   }
   return positive(total);

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import { isObject } from './json';
 import { toPlain, toWords } from './keys';
 import type { Path } from './reading';
@@ -25,7 +25,10 @@ export interface TokenCandidate {
 type Grounds = Pick<TokenCandidate, 'sureness' | 'reason'>;
 
 /** Every text of the answer that may be the token, the likeliest first. */
-export function findTokenCandidates(answer: Answer, visits: readonly Visit[]): readonly TokenCandidate[] {
+export function findTokenCandidates(
+  answer: HttpResponse,
+  visits: readonly Visit[],
+): readonly TokenCandidate[] {
   const texts = visits.flatMap(({ path, value }) =>
     typeof value === 'string' ? [{ path, text: toBareToken(value) }] : [],
   );
@@ -42,12 +45,18 @@ export function findTokenCandidates(answer: Answer, visits: readonly Visit[]): r
 /** `visits` are given where the text is the only opaque one of the answer. */
 function judge(path: Path, text: string, visits: readonly Visit[] | undefined): TokenCandidate | undefined {
   const form = tokenForm(text);
-  if (form === 0) return undefined;
+  if (form === 0) {
+    return undefined;
+  }
   const grounds = groundsOf(path, text, visits);
-  if (!grounds) return undefined;
+  if (!grounds) {
+    return undefined;
+  }
   const claims = form === 1 ? readJwtClaims(text) : undefined;
   const otherUse = claims && claimsOtherUse(claims);
-  if (otherUse === 'refresh') return undefined;
+  if (otherUse === 'refresh') {
+    return undefined;
+  }
   const stranger = path.slice(0, -1).some((step) => strangerNames.has(toPlain(String(step))));
   // A name that credentials share with other things needs a value that can hardly be one of those.
   const doubtful = grounds.reason === 'weakName' && form < 0.9;
@@ -59,12 +68,17 @@ function judge(path: Path, text: string, visits: readonly Visit[] | undefined): 
 function groundsOf(path: Path, text: string, visits: readonly Visit[] | undefined): Grounds | undefined {
   const keys = path.filter((step): step is string => typeof step === 'string');
   const last = keys.at(-1);
-  if (last === undefined) return isOpaque(text) ? { sureness: 0.9, reason: 'bareString' } : undefined;
-  if (keys.slice(0, -1).some((key) => toWords(key).some((word) => otherTokenWords.has(word))))
+  if (last === undefined) {
+    return isOpaque(text) ? { sureness: 0.9, reason: 'bareString' } : undefined;
+  }
+  if (keys.slice(0, -1).some((key) => toWords(key).some((word) => otherTokenWords.has(word)))) {
     return undefined;
+  }
   const parent = keys.at(-2);
   const named = byName(last) ?? (parent === undefined ? undefined : byParent(parent, last));
-  if (named) return named;
+  if (named) {
+    return named;
+  }
   const ofOtherUse = toWords(last).some((word) => otherTokenWords.has(word));
   return visits && !ofOtherUse ? byBeingAlone(path, text, visits) : undefined;
 }
@@ -72,10 +86,16 @@ function groundsOf(path: Path, text: string, visits: readonly Visit[] | undefine
 function byName(key: string): Grounds | undefined {
   const plain = toPlain(key);
   const usual = tokenNames.get(plain);
-  if (usual !== undefined) return { sureness: usual, reason: usual >= 0.8 ? 'usualName' : 'weakName' };
+  if (usual !== undefined) {
+    return { sureness: usual, reason: usual >= 0.8 ? 'usualName' : 'weakName' };
+  }
   const words = toWords(key);
-  if (words.some((word) => otherTokenWords.has(word))) return undefined;
-  if (aboutTokenWords.has(words.at(-1) ?? '')) return undefined;
+  if (words.some((word) => otherTokenWords.has(word))) {
+    return undefined;
+  }
+  if (aboutTokenWords.has(words.at(-1) ?? '')) {
+    return undefined;
+  }
   const kindred =
     /(?:token|jwt|bearer)$/.test(plain) && ![...otherTokenWords].some((w) => plain.startsWith(w));
   return kindred ? { sureness: 0.82, reason: 'kindredName' } : undefined;
@@ -83,33 +103,43 @@ function byName(key: string): Grounds | undefined {
 
 function byParent(parent: string, key: string): Grounds | undefined {
   const usual = byName(parent);
-  if (!usual || !tokenValueNames.has(toPlain(key))) return undefined;
+  if (!usual || !tokenValueNames.has(toPlain(key))) {
+    return undefined;
+  }
   return { sureness: usual.sureness - 0.1, reason: 'tokenObject' };
 }
 
 /** `{"result": "0424bd…"}` and `{"id": "38f4939c-…"}`: nothing else in the answer could be meant. */
 function byBeingAlone(path: Path, text: string, visits: readonly Visit[]): Grounds | undefined {
   const key = toPlain(String(path.at(-1)));
-  if (tokenWrappers.has(key)) return { sureness: 0.8, reason: 'wrappedString' };
+  if (tokenWrappers.has(key)) {
+    return { sureness: 0.8, reason: 'wrappedString' };
+  }
   const holder = visits.find(
     ({ path: at }) => at.length === path.length - 1 && at.every((s, i) => s === path[i]),
   );
   const alone = isObject(holder?.value) && Object.keys(holder.value).length === 1;
-  if (alone && key !== 'nonce') return { sureness: 0.66, reason: 'onlyField' };
+  if (alone && key !== 'nonce') {
+    return { sureness: 0.66, reason: 'onlyField' };
+  }
   return tokenForm(text) === 1 ? { sureness: 0.64, reason: 'valueForm' } : undefined;
 }
 
 /** A body that is the token itself, sent as text/plain. */
-function plainTextToken(answer: Answer): readonly TokenCandidate[] {
-  if (answer.json !== undefined || answer.contentType.includes('html')) return [];
+function plainTextToken(answer: HttpResponse): readonly TokenCandidate[] {
+  if (answer.json !== undefined || answer.contentType.includes('html')) {
+    return [];
+  }
   const text = toBareToken(answer.text.slice(0, 20_000));
   return isOpaque(text) ? [{ value: text, path: [], sureness: 0.8, reason: 'bareString' }] : [];
 }
 
-function headerTokens(answer: Answer): readonly TokenCandidate[] {
+function headerTokens(answer: HttpResponse): readonly TokenCandidate[] {
   return tokenHeaders.flatMap(([name, sureness]) => {
     const text = toBareToken(answer.header(name) ?? '');
-    if (tokenForm(text) < 0.7) return [];
+    if (tokenForm(text) < 0.7) {
+      return [];
+    }
     return [{ value: text, path: ['@header', name], sureness: sureness * 0.85, reason: 'header' as const }];
   });
 }

@@ -19,13 +19,25 @@ export function toBareToken(text: string): string {
  * of printable ASCII (RFC 6750, b64token, and the wider sets that services use in practice).
  */
 export function tokenForm(text: string): number {
-  if (text.length > longestToken || !/^[\x21-\x7e]+$/.test(text)) return 0;
+  if (text.length > longestToken || !/^[\x21-\x7e]+$/.test(text)) {
+    return 0;
+  }
   // What begins like JSON, HTML or a quoted text is a piece of it, cut short, and may hold more than the token.
-  if (/^[{[<"']/.test(text)) return 0;
-  if (noTokenValues.has(text.toLowerCase()) || /^https?:/i.test(text)) return 0;
-  if (/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(text) || /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)) return 0;
-  if (readJwtClaims(text) !== undefined) return 1;
-  if (text.length >= leastOpaque && /\d/.test(text)) return 0.9;
+  if (/^[{[<"']/.test(text)) {
+    return 0;
+  }
+  if (noTokenValues.has(text.toLowerCase()) || /^https?:/i.test(text)) {
+    return 0;
+  }
+  if (/^[^@\s]+@[^@\s]+\.[a-z]{2,}$/i.test(text) || /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text)) {
+    return 0;
+  }
+  if (readJwtClaims(text) !== undefined) {
+    return 1;
+  }
+  if (text.length >= leastOpaque && /\d/.test(text)) {
+    return 0.9;
+  }
   return text.length >= 8 ? 0.7 : 0.4;
 }
 
@@ -37,7 +49,9 @@ export function isOpaque(text: string): boolean {
 /** The claims of a JWT; nothing is verified, for the client has no key to do so. */
 export function readJwtClaims(token: string): JsonObject | undefined {
   const payload = jwtForm.exec(token)?.[1];
-  if (payload === undefined) return undefined;
+  if (payload === undefined) {
+    return undefined;
+  }
   try {
     const claims: unknown = JSON.parse(fromBase64Url(payload));
     return isObject(claims) ? claims : undefined;
@@ -53,8 +67,9 @@ export function claimsOtherUse(claims: JsonObject): 'refresh' | 'id' | undefined
   const words = [...uses, ...(Array.isArray(scopes) ? (scopes as unknown[]) : [])]
     .filter((use): use is string => typeof use === 'string')
     .map((use) => use.toLowerCase());
-  if (ownValue(claims, 'refresh') === true || words.some((word) => word.includes('refresh')))
+  if (ownValue(claims, 'refresh') === true || words.some((word) => word.includes('refresh'))) {
     return 'refresh';
+  }
   return words.includes('id') ? 'id' : undefined;
 }
 
@@ -67,7 +82,9 @@ function fromBase64Url(text: string): string {
   for (const character of text) {
     held = ((held << 6) | alphabet.indexOf(character)) & 0xffffff;
     bits += 6;
-    if (bits < 8) continue;
+    if (bits < 8) {
+      continue;
+    }
     bits -= 8;
     escaped += `%${((held >> bits) & 0xff).toString(16).padStart(2, '0')}`;
   }

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer';
+import type { HttpResponse } from '../httpResponse';
 import { readExpiry } from './expiryReading';
 import { applyExpression } from './expressions';
 import { typeName, valueAt } from './json';
@@ -33,7 +33,7 @@ const limits = { depth: 12, visits: 4_000, elements: 50 };
 const mostCandidates = 8;
 
 /** Reads the answer of a token endpoint: which text is the access token, and until when it is good. */
-export function readToken(answer: Answer, options: TokenReadingOptions): TokenReading {
+export function readToken(answer: HttpResponse, options: TokenReadingOptions): TokenReading {
   const visits = walk(answer.json, limits);
   const problems: ReadingProblem[] = [];
   const candidates = findTokenCandidates(answer, visits);
@@ -47,22 +47,28 @@ export function readToken(answer: Answer, options: TokenReadingOptions): TokenRe
 
 /** What the person said, by expression or by an earlier choice; it wins over whatever would be inferred. */
 function saidToken(
-  answer: Answer,
+  answer: HttpResponse,
   { expressions, choices }: ReadingSettings,
   problems: ReadingProblem[],
 ): Reading<string> | undefined {
   if (expressions.token) {
     const result = applyExpression(expressions.token, answer.json);
     const value = 'value' in result ? result.value : undefined;
-    if (typeof value === 'string' && value.trim() !== '') return said(value, [], 'expression');
+    if (typeof value === 'string' && value.trim() !== '') {
+      return said(value, [], 'expression');
+    }
     const message = 'message' in result ? result.message : `expected a string, got ${typeName(value)}`;
     problems.push({ field: 'token', message });
   }
   const path = choices.token === undefined ? undefined : readPathText(choices.token);
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    return undefined;
+  }
   const chosen =
     path[0] === '@header' ? answer.header(String(path[1])) : (valueAt(answer.json, path) ?? undefined);
-  if (typeof chosen === 'string' && chosen.trim() !== '') return said(chosen, path, 'chosen');
+  if (typeof chosen === 'string' && chosen.trim() !== '') {
+    return said(chosen, path, 'chosen');
+  }
   problems.push({
     field: 'token',
     message: `expected a string at the place you picked, got ${typeName(chosen)}`,
@@ -77,14 +83,18 @@ function said(text: string, path: Path, reason: 'chosen' | 'expression'): Readin
 /** Two different texts that fit equally well are no token but a question. */
 function toReading(candidates: readonly TokenCandidate[]): Reading<string> | undefined {
   const [best, ...others] = candidates;
-  if (!best || tokenForm(best.value) === 0) return undefined;
+  if (!best || tokenForm(best.value) === 0) {
+    return undefined;
+  }
   const rival = others.some((other) => other.value !== best.value && best.sureness - other.sureness < 0.03);
   const grounds = rival ? { sureness: Math.min(best.sureness, 0.5), reason: 'rivals' as const } : {};
   return { ...best, ...grounds, alternatives: others.slice(0, mostCandidates) };
 }
 
 function toQuestion(candidates: readonly TokenCandidate[]): Question | undefined {
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0) {
+    return undefined;
+  }
   return {
     field: 'token',
     candidates: candidates

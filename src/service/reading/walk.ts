@@ -20,7 +20,9 @@ export function walk(root: unknown, limits: WalkLimits): readonly Visit[] {
   const visits: Visit[] = [{ path: [], value: root }];
   for (let next = 0; next < visits.length && visits.length < limits.visits; next++) {
     const { path, value } = visits[next] as Visit;
-    if (path.length >= limits.depth) continue;
+    if (path.length >= limits.depth) {
+      continue;
+    }
     const room = limits.visits - visits.length;
     for (const [step, child] of stepsOf(value, Math.min(room, limits.elements))) {
       visits.push({ path: [...path, step], value: child });
@@ -30,6 +32,8 @@ export function walk(root: unknown, limits: WalkLimits): readonly Visit[] {
 }
 
 function stepsOf(value: unknown, limit: number): readonly (readonly [string | number, unknown])[] {
-  if (isArray(value)) return value.slice(0, limit).map((child, i) => [i, child] as const);
+  if (isArray(value)) {
+    return value.slice(0, limit).map((child, i) => [i, child] as const);
+  }
   return isObject(value) ? Object.entries(value).slice(0, limit) : [];
 }

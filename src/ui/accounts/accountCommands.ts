@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../service/address';
-import type { SessionStore } from '../../session/secretSessions';
-import { isOver, type Session } from '../../session/session';
+import type { SessionStore } from '../../session/sessionStore';
+import { isExpired, type Session } from '../../session/session';
 import type { Explorer } from '../../explorer/explorer';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { Settings } from '../settings';
@@ -121,7 +121,7 @@ export class AccountCommands {
 
 function toAccountItem(session: Session, current: Session | undefined): vscode.QuickPickItem {
   const icon = session.id === current?.id ? 'check' : 'account';
-  const state = isOver(session, Date.now())
+  const state = isExpired(session, Date.now())
     ? l10n.t('session ended {0}', toAgeText(session.expiresAt))
     : session.id === current?.id
       ? l10n.t('shown now')

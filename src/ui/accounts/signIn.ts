@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import type { Answer } from '../../service/answer';
-import { CancelledFailure, UnreadableFailure } from '../../service/failures';
+import type { HttpResponse } from '../../service/httpResponse';
+import { CancelledError, UnreadableResponseError } from '../../service/errors';
 import { describeShape } from '../../service/reading/shape';
 import { readToken, type TokenReading } from '../../service/reading/tokenReading';
 import type { ServiceClient } from '../../service/serviceClient';
 import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
-import type { SessionStore } from '../../session/secretSessions';
+import type { SessionStore } from '../../session/sessionStore';
 import { toSession, type IssuedToken, type Session } from '../../session/session';
-import { toFailureLine } from '../callLog';
-import type { ReadingDesk } from '../../explorer/readingDesk';
+import { toErrorLine } from '../callLog';
+import type { ResponseMapping } from '../../explorer/responseMapping';
 import { askQuestion } from '../reading/questionPick';
 import type { Settings } from '../settings';
 import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';
-import { toSignInFailureText } from '../texts/failureText';
+import { toSignInErrorText } from '../texts/errorText';
 import { runWizard } from './wizard';
 
 const { l10n } = vscode;
@@ -24,7 +24,7 @@ export interface SignInOptions {
   readonly client: ServiceClient;
   /** `context.globalState`: keeps the e-mail and the lifetime last used at each origin. */
   readonly memory: vscode.Memento;
-  readonly desk: ReadingDesk;
+  readonly desk: ResponseMapping;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -72,11 +72,11 @@ export class SignIn {
       try {
         return await this.#keep(draft, await this.#exchange(draft));
       } catch (error) {
-        if (error instanceof CancelledFailure) {
+        if (error instanceof CancelledError) {
           return undefined;
         }
-        this.options.log.warn(`Sign-in failed: ${toFailureLine(error)}`);
-        draft.problem = toSignInFailureText(error).sentence;
+        this.options.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        draft.problem = toSignInErrorText(error).sentence;
         startAt = PASSWORD_STEP;
       } finally {
         draft.password = '';
@@ -118,21 +118,21 @@ export class SignIn {
   async #sureOf(
     baseUrl: BaseUrl,
     requestedLifetimeMs: number,
-    { answer, reading }: { answer: Answer; reading: TokenReading },
+    { answer, reading }: { answer: HttpResponse; reading: TokenReading },
   ): Promise<Pick<IssuedToken, 'token' | 'expiresAt' | 'expiresInMs' | 'serviceDate'>> {
     const { desk } = this.options;
     let sure = reading;
     if (sure.token === undefined && sure.question) {
       const choice = await askQuestion(sure.question);
       if (choice === undefined) {
-        throw new CancelledFailure('the person would not say which is the token');
+        throw new CancelledError('the person would not say which is the token');
       }
       await desk.choose(baseUrl, 'token', choice);
       sure = readToken(answer, { requestedLifetimeMs, settings: desk.settingsFor(baseUrl) });
     }
-    desk.heldToken(answer, sure);
+    desk.recordToken(answer, sure);
     if (sure.token === undefined) {
-      throw new UnreadableFailure('token', describeShape(answer.json), answer);
+      throw new UnreadableResponseError('token', describeShape(answer.json), answer);
     }
     return { token: sure.token.value, ...toEnd(sure.expiresAt, answer) };
   }
@@ -154,7 +154,7 @@ export class SignIn {
 type Issued = Omit<IssuedToken, 'baseUrl' | 'email'>;
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime is not. */
-function toEnd({ value, reason }: TokenReading['expiresAt'], answer: Answer): Partial<IssuedToken> {
+function toEnd({ value, reason }: TokenReading['expiresAt'], answer: HttpResponse): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - answer.receivedAt };
   }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../monitors/comparison';
-import type { Ends } from '../../monitors/changeSource';
+import type { Disposable } from '../../base/event';
 import type { Explorer } from '../../explorer/explorer';
 import { toChangesText } from '../tree/noticeItem';
 import { hasChanges } from '../tree/notices';
 import type { Settings } from '../settings';
 
 /** Tells what a refresh has found, where the person wants to be told beyond the row in the view. */
-export function registerChangeNotifications(explorer: Explorer, settings: Settings): Ends {
+export function registerChangeNotifications(explorer: Explorer, settings: Settings): Disposable {
   const told = new WeakSet<Comparison>();
   return explorer.onDidChange(() => {
     const comparison = explorer.list?.comparison;

@@ -1,13 +1,13 @@
 import { l10n, window } from 'vscode';
 import type { Explorer } from '../../explorer/explorer';
 import { askQuestion, askStatus } from './questionPick';
-import type { ReadingDesk } from '../../explorer/readingDesk';
+import type { ResponseMapping } from '../../explorer/responseMapping';
 
 /** The commands by which a person says how answers are read. None of them calls the service. */
 export class ReadingCommands {
   constructor(
     private readonly explorer: Explorer,
-    private readonly desk: ReadingDesk,
+    private readonly desk: ResponseMapping,
   ) {}
 
   async choose(): Promise<void> {

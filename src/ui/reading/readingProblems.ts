@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ReadingDesk } from '../../explorer/readingDesk';
+import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { Settings } from '../settings';
 
 /** Tells of an expression in the settings that can't be used, once, as soon as it is written. */
-export function registerReadingProblems(desk: ReadingDesk, settings: Settings): vscode.Disposable {
+export function registerReadingProblems(desk: ResponseMapping, settings: Settings): vscode.Disposable {
   const told = new Set<string>();
   const tell = (): void => {
     const news = desk.problems.filter(({ field, message }) => !told.has(`${field} ${message}`));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Explorer } from '../../explorer/explorer';
 import { toMonitorTooltip } from './monitorItem';
 import type { Notice } from './notices';
-import type { NoticeBoard } from './noticeBoard';
+import type { Notices } from './noticesModel';
 import { toRowItem } from './rowItem';
 import { keepSameRows, toRows, type Row } from './rows';
 import { toWelcome } from './welcome';
@@ -14,7 +14,7 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
 export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #explorer: Explorer;
-  readonly #board: NoticeBoard;
+  readonly #board: Notices;
   readonly #subscription: { dispose(): void };
   #rows: readonly Row[] | undefined;
   #lastChange = 0;
@@ -22,7 +22,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(explorer: Explorer, board: NoticeBoard) {
+  constructor(explorer: Explorer, board: Notices) {
     this.#explorer = explorer;
     this.#board = board;
     this.#subscription = board.onDidChange(() => this.#change());

@@ -7,7 +7,7 @@ import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
 import { toCostText } from '../credits/costText';
 import type { Explorer } from '../../explorer/explorer';
 import { MonitorTree } from './monitorTree';
-import type { NoticeBoard } from './noticeBoard';
+import type { Notices } from './noticesModel';
 import { toRowItem } from './rowItem';
 import type { Row } from './rows';
 import { toSummaryText, toTroubleBadge } from '../texts/summaryText';
@@ -20,14 +20,14 @@ const VIEW_ID = 'monitorExplorer.monitors';
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
   readonly #explorer: Explorer;
-  readonly #board: NoticeBoard;
+  readonly #board: Notices;
   readonly #tree: MonitorTree;
   readonly #view: vscode.TreeView<Row>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #context = new Map<string, unknown>();
   #endBar: (() => void) | undefined;
 
-  constructor(explorer: Explorer, board: NoticeBoard) {
+  constructor(explorer: Explorer, board: Notices) {
     this.#explorer = explorer;
     this.#board = board;
     this.#tree = new MonitorTree(explorer, board);
@@ -67,7 +67,7 @@ export class MonitorsView implements vscode.Disposable {
   /** The monitors that the last refresh found changed; picking one shows its row. */
   async showChanges(): Promise<void> {
     const rows = this.#tree.rows.filter((row) => row.kind === 'monitor' && row.change !== undefined);
-    const gone = this.#explorer.list?.comparison?.gone ?? [];
+    const gone = this.#explorer.list?.comparison?.removed ?? [];
     const items = [
       ...rows.map((row) => ({ ...toChangeItem(row), row })),
       ...gone.map(({ name }) => ({

@@ -117,7 +117,7 @@ function endsInText(minutes: number): string {
 }
 
 /** "2 went down, 1 recovered, 3 new, 1 gone". */
-export function toChangesText({ wentDown, recovered, changed, added, gone }: Comparison): string {
+export function toChangesText({ wentDown, recovered, changed, added, removed: gone }: Comparison): string {
   const parts: [number, (count: number) => string][] = [
     [wentDown.length, (count) => l10n.t('{0} went down', count)],
     [recovered.length, (count) => l10n.t('{0} recovered', count)],

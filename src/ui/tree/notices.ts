@@ -3,7 +3,7 @@ import type { Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
 import type { QuestionField } from '../../service/reading/reading';
-import type { Persistence } from '../../session/secretSessions';
+import type { Persistence } from '../../session/sessionStore';
 import type { SessionTime } from '../../session/sessionClock';
 
 /** Something a person should know about what the view shows, as data. Each has a row of its own, above the rest. */
@@ -57,7 +57,7 @@ export function toNotices(sources: NoticeSources): Notice[] {
 }
 
 /** Monitors that moved in or out of what is loaded have not changed. */
-export function hasChanges({ added, gone, wentDown, recovered, changed }: Comparison): boolean {
+export function hasChanges({ added, removed: gone, wentDown, recovered, changed }: Comparison): boolean {
   return [added, gone, wentDown, recovered, changed].some((monitors) => monitors.length > 0);
 }
 

@@ -4,7 +4,7 @@ import { toCountText } from '../credits/costText';
 import { toMonitorItem } from './monitorItem';
 import { toNoticeItem } from './noticeItem';
 import type { Row } from './rows';
-import { toFailureText } from '../texts/failureText';
+import { toErrorText } from '../texts/errorText';
 
 const { l10n } = vscode;
 
@@ -62,7 +62,7 @@ function toLoadingItem({ progress, pageIndex }: RowOf<'loading'>): vscode.TreeIt
 }
 
 function toFailureItem(failure: ListFailure): vscode.TreeItem {
-  const { sentence, steps } = toFailureText(failure.error);
+  const { sentence, steps } = toErrorText(failure.error);
   const refresh = failure.activity === 'refresh';
   const page = failure.pageIndex + 1;
   const label = refresh ? l10n.t('Refresh failed at page {0}', page) : l10n.t('Page {0} failed', page);

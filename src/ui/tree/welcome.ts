@@ -1,10 +1,10 @@
 import {
-  FreshTokenRefusedFailure,
-  ConnectionRefusedFailure,
-  HostNotFoundFailure,
-  PaymentRequiredFailure,
-  TimeoutFailure,
-} from '../../service/failures';
+  NewTokenRejectedError,
+  ConnectionRefusedError,
+  HostNotFoundError,
+  PaymentRequiredError,
+  TimeoutError,
+} from '../../service/errors';
 import type { Explorer } from '../../explorer/explorer';
 
 /** Which welcome text an empty view shows; the names stand in package.json's `viewsWelcome`. */
@@ -25,7 +25,7 @@ export function toWelcome(
     return undefined;
   }
   const error = list.failure?.error;
-  if (sessionState === 'over' && !(error instanceof FreshTokenRefusedFailure)) {
+  if (sessionState === 'over' && !(error instanceof NewTokenRejectedError)) {
     return 'sessionOver';
   }
   if (error === undefined) {
@@ -36,9 +36,9 @@ export function toWelcome(
 
 /** What is common has a page of its own; everything else is told by the row of the page that failed. */
 function ofFailure(error: unknown): Welcome | undefined {
-  if (error instanceof PaymentRequiredFailure) {
+  if (error instanceof PaymentRequiredError) {
     return 'outOfCredits';
   }
-  const offline = [HostNotFoundFailure, ConnectionRefusedFailure, TimeoutFailure];
+  const offline = [HostNotFoundError, ConnectionRefusedError, TimeoutError];
   return offline.some((type) => error instanceof type) ? 'offline' : undefined;
 }

@@ -30,7 +30,9 @@ export class AccountsMenu {
       `${entry} of ${account} chosen`,
       async () => {
         // The submenu ignores the mouse for a moment after it has opened.
-        if (await chosen.isVisible()) await chosen.click({ timeout: 1_000 });
+        if (await chosen.isVisible()) {
+          await chosen.click({ timeout: 1_000 });
+        }
         return chosen.isVisible();
       },
       (open) => !open,

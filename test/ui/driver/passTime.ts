@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { clockFile } from '../../host/clock';
-import type { SimulatedService } from '../../service/simulatedService';
+import type { SimulatedService } from '../../simulator/simulatedService';
 import type { Workbench } from './workbench';
 
 /** Runs in the page: VS Code takes it for a person who goes to another window and comes back after a while. */

@@ -60,8 +60,11 @@ describe('the local calendar', () => {
   const zoneBefore = process.env['TZ'];
   const inZone = (zone: string) => (process.env['TZ'] = zone);
   afterEach(() => {
-    if (zoneBefore === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = zoneBefore;
+    if (zoneBefore === undefined) {
+      delete process.env['TZ'];
+    } else {
+      process.env['TZ'] = zoneBefore;
+    }
   });
 
   const clockChanges = [

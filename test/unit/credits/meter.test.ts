@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/credits/ledger';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
-import { LedgerFailure, LimitReachedFailure } from '../../../src/credits/meterFailures';
+import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
 import { NOON, utcCalendar } from './ledgerEvents';
 
 /** A ledger that holds what all its windows write; broken while `trouble` is set. */
@@ -21,7 +21,9 @@ class InMemoryLedger {
 
   async #disk(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.trouble) throw this.trouble;
+    if (this.trouble) {
+      throw this.trouble;
+    }
   }
 }
 
@@ -136,7 +138,7 @@ describe('the meter at the limit', () => {
     const meter = aMeter(ledger, { limit: () => 1 });
     await meter.run(request, call);
     await assert.rejects(meter.run(request, call), (failure) => {
-      assert.ok(failure instanceof LimitReachedFailure);
+      assert.ok(failure instanceof LimitReachedError);
       assert.deepEqual([failure.limit, failure.used, failure.turnsAt], [1, 1, Date.UTC(2026, 0, 16)]);
       return true;
     });
@@ -153,7 +155,7 @@ describe('the meter at the limit', () => {
 
   it('counts the calls of other windows', async () => {
     await aMeter(ledger).run(request, call);
-    await assert.rejects(aMeter(ledger, { limit: () => 1 }).run(request, call), LimitReachedFailure);
+    await assert.rejects(aMeter(ledger, { limit: () => 1 }).run(request, call), LimitReachedError);
   });
 
   it('goes on by as many calls as a person allows', async () => {
@@ -161,7 +163,7 @@ describe('the meter at the limit', () => {
     await meter.run(request, call);
     await meter.allowMore();
     await meter.run(request, call);
-    await assert.rejects(meter.run(request, call), LimitReachedFailure);
+    await assert.rejects(meter.run(request, call), LimitReachedError);
     assert.equal(made, 2);
   });
 
@@ -172,7 +174,7 @@ describe('the meter at the limit', () => {
     limit = 1;
     await meter.allowMore();
     await meter.run(request, call);
-    await assert.rejects(meter.run(request, call), LimitReachedFailure);
+    await assert.rejects(meter.run(request, call), LimitReachedError);
   });
 
   it('does not hold calls back while one is under way', async () => {
@@ -206,10 +208,10 @@ describe('the meter with an unusable ledger', () => {
     const meter = aMeter(ledger, { limit: () => 5 });
     await assert.rejects(
       meter.run(request, () => assert.fail('went out')),
-      (failure) => failure instanceof LedgerFailure && failure.cause === full,
+      (failure) => failure instanceof LedgerError && failure.cause === full,
     );
-    await assert.rejects(meter.allowMore(), LedgerFailure);
-    await assert.rejects(meter.readState(), LedgerFailure);
+    await assert.rejects(meter.allowMore(), LedgerError);
+    await assert.rejects(meter.readState(), LedgerError);
   });
 
   it('stops calls with a limit where it can read but not write', async () => {
@@ -217,7 +219,7 @@ describe('the meter with an unusable ledger', () => {
     const meter = aMeter(ledger, { ledger: readOnly, limit: () => 5 });
     await assert.rejects(
       meter.run(request, () => assert.fail('went out')),
-      LedgerFailure,
+      LedgerError,
     );
   });
 
@@ -226,13 +228,13 @@ describe('the meter with an unusable ledger', () => {
     const meter = aMeter(ledger, { ledger: busy, limit: () => 5 });
     await assert.rejects(
       meter.run(request, () => assert.fail('went out')),
-      LedgerFailure,
+      LedgerError,
     );
   });
 
   it('works again as soon as the ledger does', async () => {
     const meter = aMeter(ledger, { limit: () => 5 });
-    await assert.rejects(meter.run(request, call), LedgerFailure);
+    await assert.rejects(meter.run(request, call), LedgerError);
     ledger.trouble = undefined;
     assert.equal(await meter.run(request, call), 'answer');
   });

@@ -74,8 +74,11 @@ describe('the summary of calls', () => {
         [23, 24, 25, 26, 27, 28, 29, 30, 31, 1, 2, 3, 4, 5],
       );
     } finally {
-      if (before === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = before;
+      if (before === undefined) {
+        delete process.env['TZ'];
+      } else {
+        process.env['TZ'] = before;
+      }
     }
   });
 });

@@ -82,7 +82,9 @@ describe('auto refresh', () => {
       await second.explorer.ensureFirstPage();
       second.settings.set({ autoRefreshMinutes: 10 });
       const before = second.explorer.list?.loaded.readAt;
-      for (const go of [passTime, second.passTime]) go(10 * MINUTE);
+      for (const go of [passTime, second.passTime]) {
+        go(10 * MINUTE);
+      }
       await until(() => stage.service.callCount() === 2);
       await until(() => second.explorer.list?.loaded.readAt !== before);
       await someLooks();
@@ -122,7 +124,7 @@ describe('auto refresh', () => {
       passTime(30 * MINUTE);
       await someLooks();
       assert.equal(service.callCount(), 1);
-      autoRefresh.goOn();
+      autoRefresh.resume();
       await explorer.list?.refresh();
       assert.deepEqual([autoRefresh.stopped, told, service.callCount()], [false, 2, 3]);
       passTime(10 * MINUTE);

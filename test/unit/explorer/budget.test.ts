@@ -39,7 +39,7 @@ describe('the day’s budget of calls', () => {
       Promise.resolve(limitState({ limit: 1, events: [call], now: now(), calendar: localCalendar }));
     const never = () => ({ dispose: () => undefined });
     const budget = new Budget({
-      ...{ meter: { readState }, now, onDidSpend: never, onDidChangeSettings: never },
+      ...{ meter: { readState }, now, onDidChangeLedger: never, onDidChangeSettings: never },
       onTrouble: (error) => assert.fail(String(error)),
     });
     await until(() => budget.state?.reached === true);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnauthorizedFailure } from '../../../src/service/failures';
-import { ForeignOriginFailure, SessionOverFailure } from '../../../src/session/session';
-import { SimulatedService } from '../../service/simulatedService';
+import { UnauthorizedError } from '../../../src/service/errors';
+import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aWindow } from '../../support/aWindow';
 import { settled } from '../../support/inMemorySecretStorage';
@@ -40,7 +40,9 @@ describe('an explorer', () => {
   async function aSignedInWindow(pages = 1) {
     const window = anOpenWindow();
     const session = await window.signIn();
-    for (let page = 0; page < pages; page++) assert.equal(await window.explorer.loadMore(), 'done');
+    for (let page = 0; page < pages; page++) {
+      assert.equal(await window.explorer.loadMore(), 'done');
+    }
     await settled();
     service.forgetCalls();
     return { ...window, session };
@@ -86,7 +88,7 @@ describe('an explorer', () => {
       assert.equal(explorer.sessionState, 'over');
       assert.equal(await explorer.ensureFirstPage(), 'idle');
       assert.equal(await explorer.loadMore(), 'failed');
-      assert.ok(explorer.list?.failure?.error instanceof SessionOverFailure);
+      assert.ok(explorer.list?.failure?.error instanceof SessionExpiredError);
       assert.equal(await explorer.list.refresh(), 'failed');
       assert.equal(explorer.list.loaded.count, 50);
       assert.equal(service.callCount(), 0);
@@ -96,9 +98,11 @@ describe('an explorer', () => {
       const { explorer } = await aSignedInWindow();
       service.revokeTokens();
       assert.equal(await explorer.loadMore(), 'failed');
-      assert.ok(explorer.list?.failure?.error instanceof UnauthorizedFailure);
+      assert.ok(explorer.list?.failure?.error instanceof UnauthorizedError);
       assert.equal(explorer.sessionState, 'over');
-      for (const again of [explorer.loadMore(), explorer.resume(), explorer.ensureFirstPage()]) await again;
+      for (const again of [explorer.loadMore(), explorer.resume(), explorer.ensureFirstPage()]) {
+        await again;
+      }
       await explorer.list.refresh();
       assert.deepEqual(listed(), ['list 1']);
       assert.equal(explorer.list.loaded.count, 50);
@@ -127,7 +131,7 @@ describe('an explorer', () => {
     it('tells once of a token that was taken before and is not any more', async () => {
       const { explorer, passTime } = await aSignedInWindow();
       const refused: string[] = [];
-      explorer.onDidRefuse(({ email }) => refused.push(email));
+      explorer.onDidRejectSession(({ email }) => refused.push(email));
       passTime(5 * 60_000);
       service.revokeTokens();
       await explorer.list?.refresh();
@@ -162,7 +166,7 @@ describe('an explorer', () => {
       const { list } = explorer;
       settings.baseUrl = aBaseUrl(other.baseUrl);
       assert.equal(await list?.loadMore(), 'failed');
-      assert.ok(list?.failure?.error instanceof ForeignOriginFailure);
+      assert.ok(list?.failure?.error instanceof OriginMismatchError);
       assert.deepEqual([other.connectionCount, service.callCount()], [0, 0]);
     });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SimulatedService } from '../../service/simulatedService';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { until } from '../storage/temporaryFolder';
@@ -36,7 +36,9 @@ describe('pages that are kept on disk', () => {
   async function aFirstWindow(pages: number) {
     const window = await anOpenWindow();
     await window.signIn();
-    for (let page = 0; page < pages; page++) assert.equal(await window.explorer.loadMore(), 'done');
+    for (let page = 0; page < pages; page++) {
+      assert.equal(await window.explorer.loadMore(), 'done');
+    }
     service.forgetCalls();
     return window;
   }

@@ -151,7 +151,9 @@ describe('pages that windows share', () => {
       const files = await readdir(stage.folder, { recursive: true, withFileTypes: true });
       for (const file of files.filter((one) => one.isFile())) {
         const text = await readFile(join(file.parentPath, file.name), 'utf8');
-        for (const secret of ['ada@', 'mst_', 'Checkout']) assert.ok(!text.includes(secret), file.name);
+        for (const secret of ['ada@', 'mst_', 'Checkout']) {
+          assert.ok(!text.includes(secret), file.name);
+        }
       }
       const { events } = await ledger.read();
       assert.ok(events.length > 0, 'their number stays');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toPage } from '../../../src/explorer/toPage';
-import type { Answer } from '../../../src/service/answer';
+import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/reading/listReading';
 import { noReadingSettings } from '../../../src/service/reading/readingSettings';
 
@@ -8,7 +8,7 @@ const asked = { pageIndex: 0, pageSize: 2 };
 
 function pageOf(json: unknown): ReturnType<typeof toPage> {
   const text = JSON.stringify(json);
-  const answer: Answer = {
+  const answer: HttpResponse = {
     status: 200,
     header: () => undefined,
     contentType: 'application/json',

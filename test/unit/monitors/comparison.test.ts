@@ -13,7 +13,7 @@ function reading(ids: string, facts: Partial<ComparedReading> = {}): ComparedRea
 }
 
 function whatChanged(before: ComparedReading, after: ComparedReading) {
-  const { added, gone, cameIntoView, wentOutOfView } = compare(before, after);
+  const { added, removed: gone, cameIntoView, wentOutOfView } = compare(before, after);
   const text = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).join('');
   return [text(added), text(gone), text(cameIntoView), text(wentOutOfView)];
 }
@@ -85,7 +85,7 @@ describe('two readings of a list', () => {
           string[],
           string[],
         ];
-        const { added, gone, cameIntoView, wentOutOfView } = compare(before, after);
+        const { added, removed: gone, cameIntoView, wentOutOfView } = compare(before, after);
         const ids = (...lists: (readonly Monitor[])[]) =>
           lists
             .flat()

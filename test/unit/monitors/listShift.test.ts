@@ -12,7 +12,9 @@ function readWhile(
   const paged = new PagedMonitors(pageSize);
   while (paged.end === undefined) {
     const pageIndex = paged.nextPageIndex;
-    if (pageIndex > 0) between(pageIndex);
+    if (pageIndex > 0) {
+      between(pageIndex);
+    }
     const monitors = list.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize).join('');
     paged.add(aPage({ pageIndex, pageSize, monitors, ...(tellsTotal && { total: list.length }) }));
   }
@@ -105,9 +107,14 @@ describe('a list that moves under the paging', () => {
           pageSize,
           tellsTotal: true,
           between: (page) => {
-            if (page !== beforePage) return;
-            if (kind === 'insertion') list.splice(at % list.length, 0, 'x');
-            else list.splice(at % list.length, 1);
+            if (page !== beforePage) {
+              return;
+            }
+            if (kind === 'insertion') {
+              list.splice(at % list.length, 0, 'x');
+            } else {
+              list.splice(at % list.length, 1);
+            }
           },
         });
         const missing = list.filter((id) => !paged.monitors.some((monitor) => monitor.id === id)).length;

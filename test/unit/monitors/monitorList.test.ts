@@ -34,7 +34,9 @@ describe('a list of monitors', () => {
       await turn();
       await service.fail();
       assert.equal(await outcome, 'failed');
-      for (let shown = 0; shown < 3; shown++) assert.equal(await list.ensureFirstPage(), 'idle');
+      for (let shown = 0; shown < 3; shown++) {
+        assert.equal(await list.ensureFirstPage(), 'idle');
+      }
       assert.deepEqual(service.asked, [0]);
     });
 
@@ -164,7 +166,9 @@ describe('a list of monitors', () => {
 
     it('is not asked for again by itself', async () => {
       const { service } = await failedAtPage1();
-      for (let turns = 0; turns < 5; turns++) await turn();
+      for (let turns = 0; turns < 5; turns++) {
+        await turn();
+      }
       assert.deepEqual(service.asked, [1]);
     });
 

@@ -160,8 +160,12 @@ describe('loading all of a list', () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      for (const pageIndex of [2, 4]) await service.fail(pageIndex);
-      for (const pageIndex of [3, 5]) await service.answer(pageIndex);
+      for (const pageIndex of [2, 4]) {
+        await service.fail(pageIndex);
+      }
+      for (const pageIndex of [3, 5]) {
+        await service.answer(pageIndex);
+      }
       assert.equal(await outcome, 'failed');
       void list.retry();
       await turn();

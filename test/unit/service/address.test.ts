@@ -108,7 +108,9 @@ describe('a service address', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { baseUrl } = parseBaseUrl(text);
-        if (!baseUrl) return;
+        if (!baseUrl) {
+          return;
+        }
         for (const target of [toEndpointUrl(baseUrl, 'token'), toEndpointUrl(baseUrl, 'monitors/list')]) {
           const url = new URL(target);
           assert.equal(url.origin, baseUrl.origin);
@@ -124,7 +126,9 @@ describe('a service address', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const { baseUrl } = parseBaseUrl(text);
-        if (baseUrl) assert.deepEqual(parseBaseUrl(baseUrl.href).baseUrl, baseUrl);
+        if (baseUrl) {
+          assert.deepEqual(parseBaseUrl(baseUrl.href).baseUrl, baseUrl);
+        }
       }),
       { numRuns: 500 },
     );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { CancelledFailure, ConnectionLostFailure, UnauthorizedFailure } from '../../../src/service/failures';
+import { CancelledError, ConnectionLostError, UnauthorizedError } from '../../../src/service/errors';
 import type { CallPurpose } from '../../../src/service/serviceClient';
-import { SimulatedService } from '../../service/simulatedService';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
 describe('the gate before every call', () => {
@@ -52,7 +52,7 @@ describe('the gate before every call', () => {
         return call();
       },
     });
-    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), CancelledFailure);
+    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), CancelledError);
     assert.equal(service.connectionCount, 0);
   });
 });
@@ -74,9 +74,9 @@ describe('the report of a call, for the log', () => {
   it('tells a refusal by its status, and what failed before that by its failure', async () => {
     const parts = aServiceClient();
     service.failNext({ kind: 'status', status: 401 });
-    await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedFailure);
+    await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedError);
     service.failNext({ kind: 'reset' });
-    await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostFailure);
+    await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostError);
     assert.deepEqual(
       parts.reports.map(({ answer, failure }) => answer?.status ?? (failure as Error).name),
       [401, 'ConnectionLostFailure'],

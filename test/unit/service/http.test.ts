@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import fetch from 'node-fetch';
 import {
-  CancelledFailure,
-  ConnectionLostFailure,
-  ConnectionRefusedFailure,
-  HostNotFoundFailure,
-  RedirectFailure,
-  TimeoutFailure,
-  TlsFailure,
-  TooLargeFailure,
-  type TransportFailure,
-} from '../../../src/service/failures';
+  CancelledError,
+  ConnectionLostError,
+  ConnectionRefusedError,
+  HostNotFoundError,
+  RedirectError,
+  TimeoutError,
+  TlsError,
+  ResponseTooLargeError,
+  type TransportError,
+} from '../../../src/service/errors';
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
-import type { BrokenAnswer } from '../../service/brokenAnswers';
-import { SimulatedService } from '../../service/simulatedService';
+import type { BrokenAnswer } from '../../simulator/brokenAnswers';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { closedPort } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
@@ -29,7 +29,7 @@ function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signa
 }
 
 /** The failure, which must be of this class and name its cause. */
-async function failureOf<F extends TransportFailure>(
+async function failureOf<F extends TransportError>(
   call: Promise<unknown>,
   type: abstract new (...args: never[]) => F,
 ): Promise<F> {
@@ -83,19 +83,19 @@ describe('one call', () => {
 
   describe('that never reaches a service', () => {
     it('for a host that does not exist', async () => {
-      const failure = await failureOf(post('http://no-such-host.invalid/token'), HostNotFoundFailure);
+      const failure = await failureOf(post('http://no-such-host.invalid/token'), HostNotFoundError);
       assert.ok(failure.cause);
     }).timeout(15_000);
 
     it('for a port on which nothing listens', async () => {
       const port = await closedPort();
-      await failureOf(post(`http://127.0.0.1:${port}/token`), ConnectionRefusedFailure);
-      await failureOf(post(`http://localhost:${port}/token`), ConnectionRefusedFailure);
+      await failureOf(post(`http://127.0.0.1:${port}/token`), ConnectionRefusedError);
+      await failureOf(post(`http://localhost:${port}/token`), ConnectionRefusedError);
     });
 
     it('for a certificate that nobody vouches for', async () => {
       const secure = await SimulatedService.start({ tls: true });
-      const failure = await failureOf(post(`${secure.baseUrl}/token`), TlsFailure);
+      const failure = await failureOf(post(`${secure.baseUrl}/token`), TlsError);
       assert.equal((failure.cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
       assert.equal(secure.callCount(), 0);
       await secure.stop();
@@ -103,12 +103,12 @@ describe('one call', () => {
 
     it('for a service that does not speak TLS', async () => {
       const url = service.baseUrl.replace('http:', 'https:');
-      await failureOf(post(`${url}/token`), TlsFailure);
+      await failureOf(post(`${url}/token`), TlsError);
       assert.equal(service.callCount(), 0);
     });
 
     it('for one that was taken back before', async () => {
-      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), CancelledFailure);
+      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), CancelledError);
       assert.equal(service.connectionCount, 0);
     });
   });
@@ -121,7 +121,7 @@ describe('one call', () => {
       it(`${when}, ends the connection`, async () => {
         const controller = new AbortController();
         void service.nextCall().then(() => setTimeout(() => controller.abort(), 20));
-        await failureOf(callBroken(failure, { signal: controller.signal }), CancelledFailure);
+        await failureOf(callBroken(failure, { signal: controller.signal }), CancelledError);
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }
@@ -134,7 +134,7 @@ describe('one call', () => {
       ['byte by byte', { kind: 'dripping body', everyMs: 10 }],
     ] as const) {
       it(`${when}, is given up`, async () => {
-        const failed = await failureOf(callBroken(failure, { timeoutMs: 400 }), TimeoutFailure);
+        const failed = await failureOf(callBroken(failure, { timeoutMs: 400 }), TimeoutError);
         assert.equal(failed.timeoutMs, 400);
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
@@ -146,23 +146,23 @@ describe('one call', () => {
       it(`with ${status}, goes nowhere else`, async () => {
         const other = await SimulatedService.start();
         const location = `${other.baseUrl}/token`;
-        await failureOf(callBroken({ kind: 'redirect', location, status }), RedirectFailure);
+        await failureOf(callBroken({ kind: 'redirect', location, status }), RedirectError);
         assert.equal(other.connectionCount, 0);
         await other.stop();
       });
     }
 
     it('within the service, goes nowhere either', async () => {
-      await failureOf(callBroken({ kind: 'redirect', location: '/monitors/list' }), RedirectFailure);
+      await failureOf(callBroken({ kind: 'redirect', location: '/monitors/list' }), RedirectError);
     });
 
     it('to what is no address, is a redirect all the same', async () => {
-      await failureOf(callBroken({ kind: 'redirect', location: 'http://[/' }), RedirectFailure);
+      await failureOf(callBroken({ kind: 'redirect', location: 'http://[/' }), RedirectError);
     });
 
     for (const status of [300, 304, 305]) {
       it(`with ${status}, which names no place, has brought no answer`, async () => {
-        const failure = await failureOf(callBroken({ kind: 'status', status }), RedirectFailure);
+        const failure = await failureOf(callBroken({ kind: 'status', status }), RedirectError);
         assert.equal(failure.message, `status ${status}`);
       });
     }
@@ -171,7 +171,7 @@ describe('one call', () => {
   describe('whose answer is too large', () => {
     for (const failure of [{ kind: 'too large' }, { kind: 'gzip bomb' }] as const) {
       it(`(${failure.kind}) is cut short at the limit`, async () => {
-        const failed = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), TooLargeFailure);
+        const failed = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), ResponseTooLargeError);
         assert.equal(failed.limitBytes, 1_000_000);
       });
     }
@@ -182,7 +182,7 @@ describe('one call', () => {
       service.forgetCalls();
       await failureOf(
         callBroken({ kind: 'wrong JSON', value: `${value}x` }, { maxBytes: 100 }),
-        TooLargeFailure,
+        ResponseTooLargeError,
       );
     });
   });
@@ -195,7 +195,7 @@ describe('one call', () => {
     ];
     for (const failure of breaks) {
       it(`(${JSON.stringify(failure)}) is lost, and not repeated`, async () => {
-        await failureOf(callBroken(failure), ConnectionLostFailure);
+        await failureOf(callBroken(failure), ConnectionLostError);
       });
     }
   });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import {
-  BadRequestFailure,
-  ConnectionLostFailure,
-  NotJsonFailure,
-  ServerFailure,
-  type ServiceFailure,
-  UnauthorizedFailure,
-  UnreadableFailure,
-} from '../../../src/service/failures';
-import type { BrokenAnswer } from '../../service/brokenAnswers';
-import { listShapes, tokenShapes } from '../../service/answerShapes';
-import { SimulatedService } from '../../service/simulatedService';
+  BadRequestError,
+  ConnectionLostError,
+  NotJsonError,
+  ServerError,
+  type ServiceError,
+  UnauthorizedError,
+  UnreadableResponseError,
+} from '../../../src/service/errors';
+import type { BrokenAnswer } from '../../simulator/brokenAnswers';
+import { listShapes, tokenShapes } from '../../simulator/answerShapes';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 import { rawListener } from '../../support/rawListener';
 
@@ -119,21 +119,21 @@ describe('the service client', () => {
       const { email, baseUrl } = service;
       await assert.rejects(
         askForToken(aServiceClient(), { email, baseUrl, password: 'x' }),
-        UnauthorizedFailure,
+        UnauthorizedError,
       );
       assert.equal(service.callCount(), 1);
     });
 
-    const broken: [BrokenAnswer, abstract new (...args: never[]) => ServiceFailure][] = [
-      [{ kind: 'HTML' }, NotJsonFailure],
-      [{ kind: 'not JSON' }, NotJsonFailure],
-      [{ kind: 'empty body' }, NotJsonFailure],
-      [{ kind: 'wrong JSON' }, UnreadableFailure],
-      [{ kind: 'wrong JSON', value: null }, UnreadableFailure],
-      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, ServerFailure],
-      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, UnauthorizedFailure],
-      [{ kind: 'status', status: 422 }, BadRequestFailure],
-      [{ kind: 'reset' }, ConnectionLostFailure],
+    const broken: [BrokenAnswer, abstract new (...args: never[]) => ServiceError][] = [
+      [{ kind: 'HTML' }, NotJsonError],
+      [{ kind: 'not JSON' }, NotJsonError],
+      [{ kind: 'empty body' }, NotJsonError],
+      [{ kind: 'wrong JSON' }, UnreadableResponseError],
+      [{ kind: 'wrong JSON', value: null }, UnreadableResponseError],
+      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, ServerError],
+      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, UnauthorizedError],
+      [{ kind: 'status', status: 422 }, BadRequestError],
+      [{ kind: 'reset' }, ConnectionLostError],
     ];
     for (const [failure, type] of broken) {
       it(`makes ${type.name} of ${JSON.stringify(failure)}, at one call for each endpoint`, async () => {
@@ -148,7 +148,7 @@ describe('the service client', () => {
 
     it('takes half of a list for no JSON', async () => {
       service.failNext({ kind: 'truncated JSON' });
-      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), NotJsonFailure);
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), NotJsonError);
     });
 
     it('tells a web page from other text', async () => {
@@ -179,7 +179,7 @@ describe('the service client', () => {
     it('says the shape of what it can’t read, and none of its values', async () => {
       service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
       const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
-      assert.ok(failure instanceof UnreadableFailure);
+      assert.ok(failure instanceof UnreadableResponseError);
       assert.match(failure.message, /hello/);
       assert.doesNotMatch(failure.message, /secret-value|12345/);
     });

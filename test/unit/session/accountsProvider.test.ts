@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AccountsProvider, ScopesUnknownError } from '../../../src/session/accountsProvider';
-import { ChangeSource } from '../../../src/monitors/changeSource';
-import { SessionStore } from '../../../src/session/secretSessions';
+import { Emitter } from '../../../src/base/event';
+import { SessionStore } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
 import { aSession, DAY, NOON } from '../../support/aSession';
 import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
@@ -17,7 +17,7 @@ const omar = aSession({
 describe('the Accounts menu', () => {
   let keyring: InMemorySecretStorage;
   let clock: ManualClock;
-  let timePasses: ChangeSource<unknown>;
+  let timePasses: Emitter<unknown>;
   let store: SessionStore;
   let provider: AccountsProvider;
   let asked: (Session | undefined)[];
@@ -26,13 +26,13 @@ describe('the Accounts menu', () => {
   beforeEach(() => {
     keyring = new InMemorySecretStorage();
     clock = new ManualClock(NOON);
-    timePasses = new ChangeSource();
+    timePasses = new Emitter();
     store = new SessionStore({ vault: keyring.window(), now: clock.now });
     asked = [];
     heard = [];
     provider = new AccountsProvider(store, {
       now: clock.now,
-      onDidPassTime: timePasses.listen,
+      onDidChangeExpiry: timePasses.event,
       signIn: async (known) => {
         asked.push(known);
         await store.add(ines);
@@ -97,7 +97,7 @@ describe('the Accounts menu', () => {
     await store.add(omar);
     clock.advance(DAY);
     assert.deepEqual(await offered(), ['omar@example.org (other.example:8443)']);
-    timePasses.tell(undefined);
+    timePasses.fire(undefined);
     assert.equal(heard.at(-1), '-ines@example.org (monitoring.example)');
   });
 
@@ -143,7 +143,7 @@ describe('the Accounts menu', () => {
   it('says nothing once it is disposed of', async () => {
     provider.dispose();
     await store.add(ines);
-    timePasses.tell(undefined);
+    timePasses.fire(undefined);
     assert.deepEqual(heard, []);
   });
 });

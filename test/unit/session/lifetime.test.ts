@@ -13,7 +13,9 @@ import { DAY, HOUR, MINUTE } from '../../support/aSession';
 describe('the lifetime of a token', () => {
   it('is read with any unit, blanks or not', () => {
     const read = { '12h': 12 * HOUR, '90d': 90 * DAY, '30m': 30 * MINUTE, ' 1 W ': 7 * DAY, '90s': 90_000 };
-    for (const [text, ms] of Object.entries(read)) assert.deepEqual(parseLifetime(text), { ms }, text);
+    for (const [text, ms] of Object.entries(read)) {
+      assert.deepEqual(parseLifetime(text), { ms }, text);
+    }
   });
 
   it('is refused with the reason', () => {

@@ -117,7 +117,9 @@ describe('after a 401', () => {
   it('passes on a prompt’s failure to all who wait, and rests then too', async () => {
     const results = [reauthentication.after401(used), reauthentication.after401(used)];
     prompts[0]?.fail(new Error('the screen is gone'));
-    for (const result of results) await assert.rejects(result, /the screen is gone/);
+    for (const result of results) {
+      await assert.rejects(result, /the screen is gone/);
+    }
     assert.equal(await reauthentication.after401(used), 'coolingDown');
   });
 

@@ -185,9 +185,15 @@ describe('a sealed relay', () => {
         const windows = Array.from({ length: count }, () => aWindow());
         await Promise.all(windows.map((window) => tell(window)));
         await introduced();
-        for (const window of windows) window.heard.length = 0;
-        for (const window of windows) await tell(window);
-        for (const { heard } of windows) assert.equal(heard.length, count - 1);
+        for (const window of windows) {
+          window.heard.length = 0;
+        }
+        for (const window of windows) {
+          await tell(window);
+        }
+        for (const { heard } of windows) {
+          assert.equal(heard.length, count - 1);
+        }
         const keys = await Promise.all(windows.map(({ vault }) => vault.get(RELAY_KEY)));
         assert.deepEqual(new Set(keys), new Set([browser.secrets[RELAY_KEY]]));
       });

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import {
   authorizationFor,
   endsWithin,
-  ForeignOriginFailure,
-  isFresh,
-  isOver,
+  OriginMismatchError,
+  isNewlyIssued,
+  isExpired,
   readSession,
   remainingMs,
   serialiseSession,
-  SessionOverFailure,
+  SessionExpiredError,
   toSessionId,
 } from '../../../src/session/session';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
@@ -52,8 +52,8 @@ describe('a session', () => {
 
     it('exactly at its end and not before', () => {
       const session = aSession();
-      assert.equal(isOver(session, NOON + DAY - 1), false);
-      assert.equal(isOver(session, NOON + DAY), true);
+      assert.equal(isExpired(session, NOON + DAY - 1), false);
+      assert.equal(isExpired(session, NOON + DAY), true);
     });
 
     it('soon, only while it is still good', () => {
@@ -73,28 +73,28 @@ describe('a session', () => {
     });
 
     it('with its token, whatever its end', () => {
-      assert.equal(isOver(aSession({ token: '' }), NOON), true);
+      assert.equal(isExpired(aSession({ token: '' }), NOON), true);
     });
   });
 
   describe('is fresh', () => {
     it('until the service has taken its token', () => {
-      assert.equal(isFresh(aSession(), NOON + 5 * HOUR), true);
-      assert.equal(isFresh(aSession({ acceptedAt: NOON + HOUR }), NOON + 5 * HOUR), false);
+      assert.equal(isNewlyIssued(aSession(), NOON + 5 * HOUR), true);
+      assert.equal(isNewlyIssued(aSession({ acceptedAt: NOON + HOUR }), NOON + 5 * HOUR), false);
     });
 
     it('for a minute after the sign-in in any case', () => {
       const session = aSession({ acceptedAt: NOON + 1 });
-      assert.equal(isFresh(session, NOON + MINUTE - 1), true);
-      assert.equal(isFresh(session, NOON + MINUTE), false);
+      assert.equal(isNewlyIssued(session, NOON + MINUTE - 1), true);
+      assert.equal(isNewlyIssued(session, NOON + MINUTE), false);
     });
 
     it('no longer, once it is over', () => {
-      assert.equal(isFresh(aSession({ lifetimeMs: 1_000 }), NOON + 1_000), false);
+      assert.equal(isNewlyIssued(aSession({ lifetimeMs: 1_000 }), NOON + 1_000), false);
     });
 
     it('no longer, where the clock was set back by hours', () => {
-      assert.equal(isFresh(aSession({ acceptedAt: NOON + 1 }), NOON - 3 * HOUR), false);
+      assert.equal(isNewlyIssued(aSession({ acceptedAt: NOON + 1 }), NOON - 3 * HOUR), false);
     });
   });
 
@@ -121,7 +121,7 @@ describe('a session', () => {
       for (const target of foreign) {
         assert.throws(
           () => authorizationFor(aSession(), target),
-          (failure) => failure instanceof ForeignOriginFailure && !failure.message.includes('token-of-ines'),
+          (failure) => failure instanceof OriginMismatchError && !failure.message.includes('token-of-ines'),
           target,
         );
       }
@@ -129,7 +129,7 @@ describe('a session', () => {
 
     it('not at all once it was thrown away', () => {
       const session = aSession({ token: '' });
-      assert.throws(() => authorizationFor(session, session.origin), SessionOverFailure);
+      assert.throws(() => authorizationFor(session, session.origin), SessionExpiredError);
     });
   });
 
@@ -160,7 +160,9 @@ describe('a session', () => {
         { expiresAt: NOON - 1 },
         { lifetimeMs: 0 },
       ];
-      for (const fields of bad) assert.equal(readSession({ ...good, ...fields }), undefined);
+      for (const fields of bad) {
+        assert.equal(readSession({ ...good, ...fields }), undefined);
+      }
     });
 
     it('is read out of anything at all without a throw', () => {

@@ -228,7 +228,9 @@ describe('the book of sessions', () => {
         JSON.stringify({ ...good, accounts: [{ ...account, key: toKey('someone else') }] }),
         JSON.stringify({ ...good, accounts: [{ ...account, session: { ...ines, origin: 'https://evil' } }] }),
       ];
-      for (const text of damaged) assert.deepEqual(readSessionBook(text), { problem: 'damaged' }, text);
+      for (const text of damaged) {
+        assert.deepEqual(readSessionBook(text), { problem: 'damaged' }, text);
+      }
     });
 
     it('is read out of anything at all without a throw', () => {

@@ -113,7 +113,9 @@ describe('the clock of a session', () => {
 
   it('lets a listener watch another session', () => {
     watch.onDidChange((time) => {
-      if (time?.phase === 'over') watch.watch(undefined);
+      if (time?.phase === 'over') {
+        watch.watch(undefined);
+      }
     });
     watch.watch(session);
     clock.jump(2 * DAY);

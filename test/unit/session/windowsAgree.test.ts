@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { RELAY_KEY } from '../../../src/session/relayKey';
 import { SealedRelay } from '../../../src/session/sealedRelay';
 import { SECRET_KEY, WITNESS_KEY, type SecretVault } from '../../../src/session/secretDocument';
-import { SessionStore } from '../../../src/session/secretSessions';
+import { SessionStore } from '../../../src/session/sessionStore';
 import type { WindowRelay } from '../../../src/session/windowRelay';
 import { RelayFolder } from '../../../src/storage/relayFolder';
 import { aSession, HOUR, MINUTE } from '../../support/aSession';
@@ -194,7 +194,9 @@ describe('windows of one browser, each with its own copy of the secrets,', funct
   it('tell once and rest: one save by each, one message', async () => {
     const relay = new InMemoryRelay();
     const windows = [];
-    for (let i = 0; i < 4; i++) windows.push(await aWindow({ relay: relay.window() }));
+    for (let i = 0; i < 4; i++) {
+      windows.push(await aWindow({ relay: relay.window() }));
+    }
     const [first] = windows;
     assert.ok(first);
     const asked = relay.published.length;
@@ -369,16 +371,30 @@ describe('windows of one browser, each with its own copy of the secrets,', funct
         browser = new BrowserStorage();
         const relay = new InMemoryRelay();
         const stores: SessionStore[] = [];
-        for (let i = 0; i < 3; i++) stores.push((await aWindow({ relay: relay.window() })).store);
+        for (let i = 0; i < 3; i++) {
+          stores.push((await aWindow({ relay: relay.window() })).store);
+        }
         const running: Promise<void>[] = [];
         for (const [index, what, account] of acts) {
           const store = stores[index]!;
-          if (what === 'add') running.push(store.add(account));
-          if (what === 'remove') running.push(store.remove(account.id));
-          if (what === 'select') running.push(store.select(account.id));
-          if (what === 'accept') running.push(store.accept(account));
-          if (what === 'end') running.push(store.end(account));
-          if (what === 'wait') await settled();
+          if (what === 'add') {
+            running.push(store.add(account));
+          }
+          if (what === 'remove') {
+            running.push(store.remove(account.id));
+          }
+          if (what === 'select') {
+            running.push(store.select(account.id));
+          }
+          if (what === 'accept') {
+            running.push(store.accept(account));
+          }
+          if (what === 'end') {
+            running.push(store.end(account));
+          }
+          if (what === 'wait') {
+            await settled();
+          }
         }
         await Promise.all(running);
         await settled();

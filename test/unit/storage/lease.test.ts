@@ -154,7 +154,9 @@ describe('a lease', () => {
   });
 
   it('is readable by its owner alone', async function () {
-    if (!modesAreKept) this.skip();
+    if (!modesAreKept) {
+      this.skip();
+    }
     await window.tryAcquire('page', 1000);
     const [name] = await readdir(folder());
     assert.equal((await stat(join(folder(), name!))).mode & 0o777, 0o600);

@@ -6,7 +6,9 @@ async function race(folder: string, log: string): Promise<void> {
   const leases = new Leases({ folder, now: () => Date.now() });
   for (let round = 0; round < 5; round += 1) {
     const lease = await leases.acquire('the one', 10_000, { timeoutMs: 15_000 });
-    if (!lease) throw new Error('no lease in time');
+    if (!lease) {
+      throw new Error('no lease in time');
+    }
     appendFileSync(log, 'in\n');
     await new Promise((resolve) => setTimeout(resolve, 3));
     appendFileSync(log, 'out\n');
@@ -15,4 +17,6 @@ async function race(folder: string, log: string): Promise<void> {
 }
 
 const [folder, log] = process.argv.slice(2);
-if (folder && log) void race(folder, log);
+if (folder && log) {
+  void race(folder, log);
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Meter } from '../../../src/credits/meter';
-import { LimitReachedFailure } from '../../../src/credits/meterFailures';
+import { LimitReachedError } from '../../../src/credits/meterErrors';
 import { Leases } from '../../../src/storage/lease';
 import { LedgerFile } from '../../../src/storage/ledgerFile';
 import { ManualClock } from '../../support/manualClock';
@@ -99,7 +99,9 @@ describe('the ledger of all windows', () => {
 
   it('keeps 90 days, a month to a file, and removes months that are over', async () => {
     const times = [NOON, NOON - 80 * DAY, NOON - 95 * DAY, NOON - 200 * DAY];
-    for (const at of times) await window.append(aCall({ at }));
+    for (const at of times) {
+      await window.append(aCall({ at }));
+    }
     assert.equal((await window.read()).events.length, 2);
     await other.sweep();
     const months = (await readdir(folder())).filter((name) => name.startsWith('calls-'));
@@ -153,7 +155,9 @@ describe('the ledger of all windows', () => {
   });
 
   it('is readable by its owner alone', async function () {
-    if (!modesAreKept) this.skip();
+    if (!modesAreKept) {
+      this.skip();
+    }
     await window.append(aCall());
     for (const name of await readdir(folder())) {
       assert.equal((await stat(join(folder(), name))).mode & 0o777, 0o600, name);
@@ -198,7 +202,7 @@ describe('the ledger of all windows', () => {
     );
     assert.equal(made, 5);
     const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);
-    assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof LimitReachedFailure));
+    assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof LimitReachedError));
     assert.deepEqual(await readdir(join(root(), 'leases')), []);
   }).timeout(10_000);
 });

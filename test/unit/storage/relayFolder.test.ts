@@ -30,7 +30,9 @@ describe('a folder through which windows tell each other', () => {
     await b.relay.publish('two');
     await until(() => a.heard.length > 0 && c.heard.length > 1);
     // Watching tells of it again.
-    for (const name of await names()) await utimes(join(folder(), name), new Date(), new Date());
+    for (const name of await names()) {
+      await utimes(join(folder(), name), new Date(), new Date());
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.deepEqual([a.heard, b.heard, c.heard], [['two'], ['one'], ['one', 'two']]);
   });
@@ -101,7 +103,9 @@ describe('a folder through which windows tell each other', () => {
   });
 
   it('is readable by its owner alone', async function () {
-    if (!modesAreKept) this.skip();
+    if (!modesAreKept) {
+      this.skip();
+    }
     await aWindow().relay.publish('text');
     const [name = ''] = await names();
     assert.equal((await stat(join(folder(), name))).mode & 0o777, 0o600);

@@ -127,7 +127,9 @@ describe('the text of a snapshot', () => {
     );
     for (let maxBytes = 100; maxBytes < 4000; maxBytes += 37) {
       const formatted = formatSnapshot(snapshot, maxBytes);
-      if (!formatted) continue;
+      if (!formatted) {
+        continue;
+      }
       assert.ok(Buffer.byteLength(formatted.text) <= maxBytes);
       assert.deepEqual(readSnapshot(formatted.text, 'anna'), { snapshot: formatted.snapshot });
     }

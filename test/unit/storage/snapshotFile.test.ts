@@ -178,7 +178,9 @@ describe('the snapshot of an account', () => {
   });
 
   it('is readable by its owner alone', async function () {
-    if (!modesAreKept) this.skip();
+    if (!modesAreKept) {
+      this.skip();
+    }
     await window.save(aSnapshot([aPage(0)]));
     assert.equal((await stat(await pathOf())).mode & 0o777, 0o600);
   });

@@ -17,7 +17,9 @@ export function useTemporaryFolder(): () => string {
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 2000;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('it did not come to pass');
+    if (performance.now() > end) {
+      throw new Error('it did not come to pass');
+    }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  ConnectionRefusedFailure,
-  FreshTokenRefusedFailure,
-  HostNotFoundFailure,
-  PaymentRequiredFailure,
-  ServerFailure,
-  TimeoutFailure,
-  TlsFailure,
-  UnauthorizedFailure,
-} from '../../../src/service/failures';
+  ConnectionRefusedError,
+  NewTokenRejectedError,
+  HostNotFoundError,
+  PaymentRequiredError,
+  ServerError,
+  TimeoutError,
+  TlsError,
+  UnauthorizedError,
+} from '../../../src/service/errors';
 import type { SessionState } from '../../../src/explorer/explorer';
 import { toWelcome } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
@@ -38,13 +38,13 @@ describe('an empty view', () => {
   });
 
   it('says that the session is over, whether or not a page failed for it', async () => {
-    for (const list of [aMonitorList().list, await failedWith(new UnauthorizedFailure(401))]) {
+    for (const list of [aMonitorList().list, await failedWith(new UnauthorizedError(401))]) {
       assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), 'sessionOver');
     }
   });
 
   it('does not call a session over whose token the service has just issued and refuses', async () => {
-    const list = await failedWith(new FreshTokenRefusedFailure(401));
+    const list = await failedWith(new NewTokenRejectedError(401));
     assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), undefined);
   });
 
@@ -55,12 +55,12 @@ describe('an empty view', () => {
   });
 
   const failures: [unknown, ReturnType<typeof toWelcome>][] = [
-    [new HostNotFoundFailure('ENOTFOUND'), 'offline'],
-    [new ConnectionRefusedFailure('ECONNREFUSED'), 'offline'],
-    [new TimeoutFailure(30_000), 'offline'],
-    [new PaymentRequiredFailure(402), 'outOfCredits'],
-    [new TlsFailure('CERT_HAS_EXPIRED'), undefined],
-    [new ServerFailure(500), undefined],
+    [new HostNotFoundError('ENOTFOUND'), 'offline'],
+    [new ConnectionRefusedError('ECONNREFUSED'), 'offline'],
+    [new TimeoutError(30_000), 'offline'],
+    [new PaymentRequiredError(402), 'outOfCredits'],
+    [new TlsError('CERT_HAS_EXPIRED'), undefined],
+    [new ServerError(500), undefined],
     [new Error('anything'), undefined],
   ];
   for (const [error, welcome] of failures) {
@@ -81,7 +81,7 @@ describe('an empty view', () => {
     const { list, service } = await aLoadedList(1);
     void list.loadMore();
     await turn();
-    await service.fail(1, new PaymentRequiredFailure(402));
+    await service.fail(1, new PaymentRequiredError(402));
     for (const sessionState of ['active', 'over'] as SessionState[]) {
       assert.equal(toWelcome({ baseUrl, sessionState, list }), undefined);
     }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { Answer } from '../../../../src/service/answer';
+import type { HttpResponse } from '../../../../src/service/httpResponse';
 
 /** What a careful reader makes of a monitor without knowing the service. */
 export interface ExpectedMonitor {
@@ -76,7 +76,9 @@ export type Shelf = (typeof shelves)[number];
 
 function readShelf<T extends CaseBase>(shelf: Shelf, kind: 'list' | 'token' | 'error'): readonly T[] {
   const folder = shelf === 'known' ? path.join(root, kind) : path.join(root, shelf, kind);
-  if (!existsSync(folder)) return [];
+  if (!existsSync(folder)) {
+    return [];
+  }
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
@@ -101,8 +103,8 @@ function withTolerances(listCase: ListCase): ListCase {
 /** An answer as the client hands it to the reading. */
 export function anAnswer(
   json: unknown,
-  more: Partial<Omit<Answer, 'header'>> & { headers?: Record<string, string> } = {},
-): Answer {
+  more: Partial<Omit<HttpResponse, 'header'>> & { headers?: Record<string, string> } = {},
+): HttpResponse {
   const headers = new Map(
     Object.entries(more.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   );

@@ -24,8 +24,9 @@ describe('reading what a refusal says', () => {
         const { expect } = errorCase;
         const { message, kind } = readError(answerOf(errorCase));
         assert.ok([expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null), message);
-        if (expect.kind !== null)
+        if (expect.kind !== null) {
           assert.equal(kind, expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind);
+        }
       });
     }
   }
@@ -123,7 +124,9 @@ describe('telling a failure that HTTP calls a success', () => {
       ...listCases('heldout'),
       ...tokenCases('known'),
     ]) {
-      if (!exceptions.test(file)) assert.equal(isErrorReport(anAnswer(response)), false, file);
+      if (!exceptions.test(file)) {
+        assert.equal(isErrorReport(anAnswer(response)), false, file);
+      }
     }
   });
 });

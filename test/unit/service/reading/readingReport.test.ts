@@ -36,7 +36,9 @@ describe('reading the shapes of real services', () => {
     });
 
     it(`reaches what it asks about in the ${shelf} answers by the one question`, () => {
-      for (const listCase of listCases(shelf)) assertReachable(listCase);
+      for (const listCase of listCases(shelf)) {
+        assertReachable(listCase);
+      }
     });
   }
 });
@@ -45,7 +47,9 @@ describe('reading the shapes of real services', () => {
 function assertReachable(listCase: ListCase): void {
   const { verdicts, reading } = judgeList(listCase);
   for (const field of ['list', 'id', 'name'] as const) {
-    if (verdicts[field] !== 'asked') continue;
+    if (verdicts[field] !== 'asked') {
+      continue;
+    }
     const question = reading.questions.find((asked) => asked.field === field || asked.field === 'list');
     const picks = question?.candidates.map(({ choice }) => choice) ?? [];
     const right = picks.some((choice) => {

@@ -31,7 +31,9 @@ function assertSound(list: ListReading): void {
     assert.ok(typeof name === 'string' && name !== '');
     assert.ok(Array.isArray(tags));
   }
-  if (!list.found) assert.equal(list.monitors.length, 0);
+  if (!list.found) {
+    assert.equal(list.monitors.length, 0);
+  }
 }
 
 const nasty = [
@@ -150,7 +152,9 @@ function damaged(json: unknown, nth: number, change: (value: unknown) => unknown
     for (const name of Object.keys(holder)) {
       places.push([holder, name]);
       const value = holder[name];
-      if (typeof value === 'object' && value !== null) visit(value as Record<string, unknown>);
+      if (typeof value === 'object' && value !== null) {
+        visit(value as Record<string, unknown>);
+      }
     }
   };
   visit(copy);

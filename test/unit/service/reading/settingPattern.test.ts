@@ -66,7 +66,9 @@ describe('telling wrong expressions while they are typed', () => {
   it('raises no false alarm on an expression that compiles', () => {
     fc.assert(
       fc.property(expression, (text) => {
-        if (compiles(text)) assert.ok(!isTold(text), text);
+        if (compiles(text)) {
+          assert.ok(!isTold(text), text);
+        }
       }),
       { numRuns: 3_000 },
     );

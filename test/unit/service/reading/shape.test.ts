@@ -63,7 +63,9 @@ describe('explaining how an answer was read', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
     for (const { response } of tokenCases('known')) {
       const reading = readToken(anAnswer(response), { requestedLifetimeMs: 1, settings: noReadingSettings });
-      if (!reading.token) continue;
+      if (!reading.token) {
+        continue;
+      }
       assert.equal(JSON.stringify(explainToken(response, reading)).includes(reading.token.value), false);
     }
     for (const { response, file } of listCases('known')) {
@@ -91,7 +93,9 @@ describe('explaining how an answer was read', () => {
       ['list', 'total', 'id', 'name', 'status'].map((field) => byField.get(field)?.path),
       ['monitors', 'total', 'id', 'name', 'status'],
     );
-    for (const { reason } of fields) assert.ok(reason in reasons);
+    for (const { reason } of fields) {
+      assert.ok(reason in reasons);
+    }
     assert.equal(byField.get('total')?.value, undefined);
     assert.equal(
       explainList(json, reading, { values: true }).fields.find(({ field }) => field === 'total')?.value,
@@ -118,8 +122,9 @@ describe('writing paths as text', () => {
     assert.equal(toPathText(['data', 0, 'a b', 'id']), 'data[0]."a b".id'));
 
   it('takes nothing else', () => {
-    for (const text of ['', 'a..b', 'a[', 'a[x]', '"a', '.a', 'a b'])
+    for (const text of ['', 'a..b', 'a[', 'a[x]', '"a', '.a', 'a b']) {
       assert.equal(readPathText(text), undefined, text);
+    }
   });
 });
 

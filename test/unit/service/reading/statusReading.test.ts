@@ -40,7 +40,9 @@ describe('reading status words', () => {
   ];
   for (const [status, examples] of words) {
     it(`reads ${examples.join(', ')} as ${status}`, () => {
-      for (const word of examples) assert.equal(readStatusMeaning(word, new Map())?.status, status, word);
+      for (const word of examples) {
+        assert.equal(readStatusMeaning(word, new Map())?.status, status, word);
+      }
     });
   }
 

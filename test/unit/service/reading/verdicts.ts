@@ -66,39 +66,54 @@ class ListJudge {
   list(): Verdict {
     const { expect } = this.listCase;
     const { itemsPath, found, monitors, alsoPaths } = this.reading;
-    if (this.tolerates('list', found ? 'found' : null)) return 'right';
+    if (this.tolerates('list', found ? 'found' : null)) {
+      return 'right';
+    }
     const paths = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
     const read = [...(itemsPath ? [itemsPath.value] : []), ...alsoPaths]
       .map((path) => JSON.stringify(path))
       .sort();
-    if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) return 'right';
-    if (!found && this.reading.questions.some(({ field }) => field === 'list')) return 'asked';
+    if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) {
+      return 'right';
+    }
+    if (!found && this.reading.questions.some(({ field }) => field === 'list')) {
+      return 'asked';
+    }
     return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
   }
 
   value<T>(field: string, reading: { value: T; sureness: number } | undefined, expected: T | null): Verdict {
     const read = reading && isTaken(reading) ? reading.value : null;
-    if (read === expected || this.tolerates(field, read)) return 'right';
+    if (read === expected || this.tolerates(field, read)) {
+      return 'right';
+    }
     return this.missed(field, read !== null, read, expected);
   }
 
   rows(field: 'id' | 'name' | 'status'): Verdict {
     const { expect } = this.listCase;
-    if (expect.all.length === 0 || this.tolerates('list', this.reading.found ? 'found' : null)) return 'none';
+    if (expect.all.length === 0 || this.tolerates('list', this.reading.found ? 'found' : null)) {
+      return 'none';
+    }
     const wrong = expect.all.flatMap((expected, i) => {
       const monitor = this.reading.monitors[i];
       const read = monitor?.[field] ?? null;
-      if (read === expected[field] || this.tolerates(field, read) || this.tolerates(`${field}${i}`, read))
+      if (read === expected[field] || this.tolerates(field, read) || this.tolerates(`${field}${i}`, read)) {
         return [];
+      }
       return field === 'status' && !expect.statusInferable && read === 'unknown'
         ? []
         : [`${read}≠${expected[field]}`];
     });
-    if (wrong.length === 0) return 'right';
+    if (wrong.length === 0) {
+      return 'right';
+    }
     if (this.reading.questions.some((question) => question.field === field || question.field === 'list')) {
       const sure =
         field === 'status' && wrong.some((row) => !row.startsWith('unknown') && !row.startsWith('null'));
-      if (!sure) return this.noted('asked', field, wrong);
+      if (!sure) {
+        return this.noted('asked', field, wrong);
+      }
     }
     const fieldReading = this.reading.fields[field];
     return this.missed(field, fieldReading !== undefined && isTaken(fieldReading), wrong, '');
@@ -110,12 +125,16 @@ class ListJudge {
     read: (m: Monitor) => unknown,
   ): Verdict {
     const { first } = this.listCase.expect;
-    if (!first || first[key] === undefined) return 'none';
+    if (!first || first[key] === undefined) {
+      return 'none';
+    }
     const [monitor] = this.reading.monitors;
     const found = monitor ? read(monitor) : null;
     const wanted =
       key === 'lastCheckedAt' && first[key] !== null ? String(first[key]).slice(0, 19) : first[key];
-    if (found === wanted || this.tolerates(field, found)) return 'right';
+    if (found === wanted || this.tolerates(field, found)) {
+      return 'right';
+    }
     return this.missed(field, found !== null, found, wanted);
   }
 

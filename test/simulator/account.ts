@@ -1,0 +1,97 @@
+import { generateRecord, type MonitorRecord, type RecordSource } from './monitorRecords';
+
+/** The monitors of one account in the order in which pages present them. */
+export class MonitorCollection {
+  /** An ordinal stands for a record that is only generated when a page needs it. */
+  private entries: (number | MonitorRecord)[] = [];
+  private nextOrdinal = 0;
+
+  constructor(
+    private readonly source: RecordSource,
+    count: number,
+  ) {
+    this.reset(count);
+  }
+
+  get count(): number {
+    return this.entries.length;
+  }
+
+  /** Replaces all monitors by the first `count` ones of the seed. */
+  reset(count: number): void {
+    this.entries = Array.from({ length: count }, (_, ordinal) => ordinal);
+    this.nextOrdinal = count;
+  }
+
+  /** Up to `pageSize` records from `pageIndex * pageSize` on; none past the end. */
+  page(pageIndex: number, pageSize: number): MonitorRecord[] {
+    const from = pageIndex * pageSize;
+    return this.entries.slice(from, from + pageSize).map((entry) => this.toRecord(entry));
+  }
+
+  /** @throws RangeError where there is none. */
+  at(index: number): MonitorRecord {
+    const entry = this.entries[index];
+    if (entry === undefined) {
+      throw new RangeError(`no monitor at ${index}`);
+    }
+    return this.toRecord(entry);
+  }
+
+  /** Puts a monitor in front of the one at `index`; fields not given are generated. */
+  insert(index: number, fields: Partial<MonitorRecord> = {}): MonitorRecord {
+    const record = { ...generateRecord(this.source, this.nextOrdinal++), ...fields };
+    this.entries.splice(index, 0, record);
+    return record;
+  }
+
+  /** @throws RangeError where there is none. */
+  remove(which: string | number): MonitorRecord {
+    const index = this.indexOf(which);
+    const record = this.at(index);
+    this.entries.splice(index, 1);
+    return record;
+  }
+
+  /** @throws RangeError where there is none. */
+  update(which: string | number, fields: Partial<MonitorRecord>): MonitorRecord {
+    const index = this.indexOf(which);
+    const record = { ...this.at(index), ...fields };
+    this.entries[index] = record;
+    return record;
+  }
+
+  private indexOf(which: string | number): number {
+    return typeof which === 'number'
+      ? which
+      : this.entries.findIndex((entry) => this.toRecord(entry).id === which);
+  }
+
+  private toRecord(entry: number | MonitorRecord): MonitorRecord {
+    return typeof entry === 'number' ? generateRecord(this.source, entry) : entry;
+  }
+}
+
+export interface AccountOptions {
+  readonly email: string;
+  readonly password: string;
+  /** The balance that calls draw on. */
+  readonly credits?: number;
+  /** How many monitors to generate, 0 to 100,000. */
+  readonly monitors?: number;
+}
+
+/** An account of the simulated service. Everything but its e-mail may be changed while it runs. */
+export class SimulatedAccount {
+  readonly email: string;
+  password: string;
+  credits: number;
+  readonly monitors: MonitorCollection;
+
+  constructor(options: Required<AccountOptions>, source: RecordSource) {
+    this.email = options.email;
+    this.password = options.password;
+    this.credits = options.credits;
+    this.monitors = new MonitorCollection(source, options.monitors);
+  }
+}

@@ -1,0 +1,138 @@
+import type { SimulatedAccount } from './account';
+import { type Answer, toErrorAnswer, toJsonAnswer } from './answer';
+import type { ListShape, TokenShape } from './answerShapes';
+import type { Call } from './callRecord';
+import {
+  bearerToken,
+  checkEnvelope,
+  ContractViolation,
+  type ListRequest,
+  toListRequest,
+  toTokenRequest,
+  type TokenRequest,
+} from './contract';
+import type { ErrorStyle } from './errorStyles';
+import type { Tokens } from './tokens';
+
+/** What the service does with a page that is asked for larger than it likes. */
+export interface MaximumPageSize {
+  readonly size: number;
+  /** Apply the maximum without a word, or answer 400. */
+  readonly beyond: 'apply' | 'refuse';
+}
+
+/** All that decides what a call is answered, beside the call itself. */
+export interface AnsweringRules {
+  readonly tokens: Tokens;
+  readonly accounts: readonly SimulatedAccount[];
+  readonly tokenShape: TokenShape;
+  readonly listShape: ListShape;
+  readonly errorStyle: ErrorStyle;
+  readonly tellsTotal: boolean;
+  readonly ignoresPageIndex: boolean;
+  readonly maximumPageSize: MaximumPageSize | undefined;
+  readonly creditsPerCall: number;
+  readonly creditsHeader: string | undefined;
+}
+
+/** A refusal that is no fault of the caller's reading of the documentation. */
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Decides what a call is answered, charges the account, and fills in what the call turned out to be about.
+ * A call costs credits as soon as its account is known; a contract violation costs nothing.
+ */
+export function answerCall(
+  call: Call,
+  rules: AnsweringRules,
+): { readonly answer: Answer; readonly violation?: string } {
+  let account: SimulatedAccount | undefined;
+  const known = (caller: SimulatedAccount) => {
+    account = caller;
+    call.account = caller.email;
+    charge(caller, rules.creditsPerCall);
+  };
+  const headers = () =>
+    account && rules.creditsHeader ? { [rules.creditsHeader]: String(account.credits) } : {};
+  try {
+    checkEnvelope(call.kind, call.method, call.headers);
+    const value =
+      call.kind === 'token'
+        ? answerToken(toTokenRequest(call.body), rules, known)
+        : answerList(toListCall(call), rules, known);
+    return { answer: toJsonAnswer(value, headers()) };
+  } catch (error) {
+    if (!(error instanceof ContractViolation || error instanceof Refusal)) {
+      throw error;
+    }
+    const answer = toErrorAnswer(error.status, rules.errorStyle(error.status, error.message), {
+      ...headers(),
+      ...(error.status === 405 && { Allow: 'POST' }),
+      ...(error.status === 401 && call.kind === 'list' && { 'WWW-Authenticate': 'Bearer' }),
+    });
+    if (error instanceof Refusal) {
+      return { answer };
+    }
+    return { answer, violation: `${call.method} ${call.path}: ${error.message}` };
+  }
+}
+
+function charge(account: SimulatedAccount, creditsPerCall: number): void {
+  if (account.credits < creditsPerCall) {
+    throw new Refusal(402, 'The account has no credits left.');
+  }
+  account.credits -= creditsPerCall;
+}
+
+function answerToken(
+  { email, password, expiresIn }: TokenRequest,
+  { accounts, tokens, tokenShape }: AnsweringRules,
+  known: (account: SimulatedAccount) => void,
+): unknown {
+  const account = accounts.find((candidate) => candidate.email === email);
+  if (account?.password !== password) {
+    throw new Refusal(401, 'E-mail or password is wrong.');
+  }
+  known(account);
+  const { token, issuedAt, expiresAt } = tokens.issue(account, expiresIn);
+  return tokenShape({ token, email, issuedAt, expiresAt });
+}
+
+function toListCall(call: Call): ListRequest & { readonly token: string } {
+  const { pageIndex, pageSize } = toListRequest(call.body);
+  call.pageIndex = pageIndex;
+  call.pageSize = pageSize;
+  return { pageIndex, pageSize, token: bearerToken(call.headers) ?? '' };
+}
+
+function answerList(
+  { token, pageIndex: pageAskedFor, pageSize: sizeAskedFor }: ListRequest & { readonly token: string },
+  rules: AnsweringRules,
+  known: (account: SimulatedAccount) => void,
+): unknown {
+  const account = rules.tokens.accountOf(token);
+  if (!account) {
+    throw new Refusal(401, 'The access token is not valid or has expired.');
+  }
+  known(account);
+  const maximum = rules.maximumPageSize;
+  if (maximum?.beyond === 'refuse' && sizeAskedFor > maximum.size) {
+    throw new Refusal(400, `pageSize must not be greater than ${maximum.size}.`);
+  }
+  const pageSize = Math.min(sizeAskedFor, maximum?.size ?? sizeAskedFor);
+  const pageIndex = rules.ignoresPageIndex ? 0 : pageAskedFor;
+  const { monitors } = account;
+  return rules.listShape(monitors.page(pageIndex, pageSize), {
+    pageIndex,
+    pageSize,
+    total: rules.tellsTotal ? monitors.count : undefined,
+    hasMore: (pageIndex + 1) * pageSize < monitors.count,
+  });
+}

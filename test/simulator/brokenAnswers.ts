@@ -1,0 +1,188 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { type Answer, sendAnswer, toErrorAnswer, toJsonAnswer } from './answer';
+import type { Call } from './callRecord';
+import { errorStyles, type ErrorStyle } from './errorStyles';
+
+/** A refusal or another answer of the test's own making. */
+export interface StatusAnswer {
+  readonly kind: 'status';
+  readonly status: number;
+  readonly message?: string;
+  /** The service's own style unless given; 502 is always a gateway's HTML page unless given. */
+  readonly style?: ErrorStyle;
+  /** The header's value: seconds, or an HTTP date. */
+  readonly retryAfter?: number | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the service does in place of the answer it would have given. */
+export type BrokenAnswer =
+  | StatusAnswer
+  /** The connection is reset; nothing is sent. */
+  | { readonly kind: 'reset' }
+  /** Nothing is sent, and the connection stays open. */
+  | { readonly kind: 'stalled' }
+  /** Headers and the first bytes are sent, and the connection stays open. */
+  | { readonly kind: 'stalled body' }
+  /** One byte of the answer every `everyMs` milliseconds (100). */
+  | { readonly kind: 'dripping body'; readonly everyMs?: number }
+  /** A valid JSON array of blanks that is `megabytes` (1024) large after, and a thousandth before decompression. */
+  | { readonly kind: 'gzip bomb'; readonly megabytes?: number }
+  /** The same without compression and without Content-Length; 11 megabytes unless given. */
+  | { readonly kind: 'too large'; readonly megabytes?: number }
+  /** 307 unless given. */
+  | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
+  /** The connection ends half-way through what Content-Length (or chunked encoding) promises. */
+  | { readonly kind: 'truncated body'; readonly chunked?: boolean }
+  /** The first half of the answer, as if it were all. */
+  | { readonly kind: 'truncated JSON' }
+  /** A sign-in page with status 200. */
+  | { readonly kind: 'HTML' }
+  | { readonly kind: 'not JSON' }
+  | { readonly kind: 'empty body' }
+  /** JSON that is neither token nor list: {"hello":1} unless given. */
+  | { readonly kind: 'wrong JSON'; readonly value?: unknown }
+  | { readonly kind: 'invalid UTF-8' };
+
+/** What breaking an answer takes. */
+export interface Breaking {
+  readonly call: Call;
+  readonly response: ServerResponse;
+  /** What would have been answered. */
+  readonly answer: Answer;
+  readonly style: ErrorStyle;
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
+
+/** Resolves when all that will ever be sent has been sent. */
+export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Promise<void> {
+  const { response, answer } = breaking;
+  const text = answer.body.toString();
+  const half = text.slice(0, Math.ceil(text.length / 2));
+  switch (failure.kind) {
+    case 'status':
+      return sendAnswer(response, toStatusAnswer(failure, breaking.style), false);
+    case 'redirect':
+      return send(response, '', { Location: failure.location }, failure.status ?? 307);
+    case 'reset':
+      return reset(breaking);
+    case 'stalled':
+      return;
+    case 'stalled body':
+      response.writeHead(200, { ...json, 'Content-Length': Buffer.byteLength(text) }).write(text.slice(0, 8));
+      return;
+    case 'dripping body':
+      return drip(response, Buffer.from(text), failure.everyMs ?? 100);
+    case 'gzip bomb':
+      return stream(response, { 'Content-Encoding': 'gzip' }, bomb(failure.megabytes ?? 1024));
+    case 'too large':
+      return stream(response, {}, blanks(failure.megabytes ?? 11));
+    case 'truncated body':
+      return cutShort(breaking, half, failure.chunked ? undefined : Buffer.byteLength(text));
+    case 'truncated JSON':
+      return send(response, half);
+    case 'HTML':
+      return send(response, errorStyles.html(200).text, { 'Content-Type': 'text/html; charset=utf-8' });
+    case 'not JSON':
+      return send(response, 'OK, come back later');
+    case 'empty body':
+      return send(response, '');
+    case 'wrong JSON':
+      return sendAnswer(response, toJsonAnswer('value' in failure ? failure.value : { hello: 1 }), false);
+    case 'invalid UTF-8':
+      return send(response, Buffer.from([...Buffer.from('{"token":"'), 0xc3, 0x28, ...Buffer.from('"}')]));
+  }
+}
+
+function toStatusAnswer(failure: StatusAnswer, serviceStyle: ErrorStyle): Answer {
+  const style = failure.style ?? (failure.status === 502 ? errorStyles.html : serviceStyle);
+  const retryAfter = failure.retryAfter;
+  return toErrorAnswer(failure.status, style(failure.status, failure.message ?? 'As the test wants it.'), {
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    ...failure.headers,
+  });
+}
+
+function send(
+  response: ServerResponse,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = json,
+  status = 200,
+): Promise<void> {
+  return sendAnswer(response, { status, headers, body }, false);
+}
+
+function reset({ call, response }: Breaking): void {
+  call.outcome = 'broken on purpose';
+  const socket = response.socket;
+  // A TLS socket has no TCP handle of its own to reset.
+  if (socket instanceof TLSSocket) {
+    socket.destroy();
+  } else {
+    socket?.resetAndDestroy();
+  }
+}
+
+function cutShort({ call, response }: Breaking, half: string, contentLength: number | undefined): void {
+  response.writeHead(200, {
+    ...json,
+    ...(contentLength !== undefined && { 'Content-Length': contentLength }),
+  });
+  response.write(half, () => {
+    call.outcome = 'broken on purpose';
+    response.socket?.destroy();
+  });
+}
+
+function drip(response: ServerResponse, body: Buffer, everyMs: number): Promise<void> {
+  response.writeHead(200, { ...json, 'Content-Length': body.length });
+  return new Promise((resolve) => {
+    let sent = 0;
+    const timer = setInterval(() => {
+      response.write(body.subarray(sent, ++sent));
+      if (sent === body.length) {
+        response.end();
+      }
+    }, everyMs);
+    response.once('close', () => {
+      clearInterval(timer);
+      resolve();
+    });
+  });
+}
+
+function* blanks(megabytes: number): Generator<Buffer> {
+  yield Buffer.from('[');
+  for (let sent = 0; sent < megabytes; sent++) {
+    yield megabyteOfBlanks;
+  }
+  yield Buffer.from(']');
+}
+
+/** Gzip members may follow one another, so one small member stands for every megabyte. */
+function* bomb(megabytes: number): Generator<Buffer> {
+  const member = gzipSync(megabyteOfBlanks, { level: 9 });
+  yield gzipSync('[');
+  for (let sent = 0; sent < megabytes; sent++) {
+    yield member;
+  }
+  yield gzipSync(']');
+}
+
+async function stream(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  chunks: Iterable<Buffer>,
+): Promise<void> {
+  response.writeHead(200, { ...json, ...headers });
+  // Rejects when the client has had enough, which is what it should do.
+  await pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }), response).catch(
+    () => undefined,
+  );
+}

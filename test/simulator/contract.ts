@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallKind } from './callRecord';
+
+export interface TokenRequest {
+  readonly email: string;
+  readonly password: string;
+  /** Milliseconds. */
+  readonly expiresIn?: number;
+}
+
+export interface ListRequest {
+  readonly pageIndex: number;
+  readonly pageSize: number;
+}
+
+/** A request that the documentation does not allow, and the status it is answered with. */
+export class ContractViolation extends Error {
+  constructor(
+    readonly status: 400 | 401 | 404 | 405 | 415,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ContractViolation';
+  }
+}
+
+/** Which endpoint a path names; a query makes it none. */
+export function kindOf(path: string, pathPrefix: string): CallKind {
+  if (path === `${pathPrefix}/token`) {
+    return 'token';
+  }
+  return path === `${pathPrefix}/monitors/list` ? 'list' : 'other';
+}
+
+/** @throws ContractViolation unless method, path and headers are the documented ones. */
+export function checkEnvelope(kind: CallKind, method: string, headers: IncomingHttpHeaders): void {
+  if (kind === 'other') {
+    throw new ContractViolation(404, 'there is no such endpoint');
+  }
+  if (method !== 'POST') {
+    throw new ContractViolation(405, 'the method must be POST');
+  }
+  if (headers['content-type']?.trim().toLowerCase() !== 'application/json') {
+    throw new ContractViolation(415, 'Content-Type must be application/json');
+  }
+  if (kind === 'token') {
+    if (headers.authorization !== undefined) {
+      throw new ContractViolation(400, 'Authorization must not be sent to the token endpoint');
+    }
+  } else if (bearerToken(headers) === undefined) {
+    throw new ContractViolation(401, 'Authorization must be "Bearer" and an access token');
+  }
+}
+
+export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+  return /^Bearer ([^\s]+)$/.exec(headers.authorization ?? '')?.[1];
+}
+
+/** @throws ContractViolation */
+export function toTokenRequest(body: unknown): TokenRequest {
+  const fields = toFields(body, ['email', 'password', 'expiresIn']);
+  const { email, password, expiresIn } = fields;
+  if (typeof email !== 'string' || email === '') {
+    throw new ContractViolation(400, '"email" must be a non-empty string');
+  }
+  if (typeof password !== 'string' || password === '') {
+    throw new ContractViolation(400, '"password" must be a non-empty string');
+  }
+  if (!('expiresIn' in fields)) {
+    return { email, password };
+  }
+  return { email, password, expiresIn: toInteger('expiresIn', expiresIn, 1) };
+}
+
+/** @throws ContractViolation */
+export function toListRequest(body: unknown): ListRequest {
+  const { pageIndex, pageSize } = toFields(body, ['pageIndex', 'pageSize']);
+  return { pageIndex: toInteger('pageIndex', pageIndex, 0), pageSize: toInteger('pageSize', pageSize, 1) };
+}
+
+function toFields<Name extends string>(
+  body: unknown,
+  documented: readonly Name[],
+): { [field in Name]?: unknown } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ContractViolation(400, 'the body must be a JSON object');
+  }
+  const unknown = Object.keys(body).filter((field) => !documented.some((name) => name === field));
+  if (unknown.length > 0) {
+    throw new ContractViolation(400, `unknown fields: ${unknown.join(', ')}`);
+  }
+  return body;
+}
+
+function toInteger(field: string, value: unknown, minimum: number): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
+    throw new ContractViolation(400, `"${field}" must be an integer of at least ${minimum}`);
+  }
+  return value;
+}

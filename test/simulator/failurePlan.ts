@@ -1,0 +1,67 @@
+import type { BrokenAnswer } from './brokenAnswers';
+import type { Call, CallKind } from './callRecord';
+
+/** Which calls a switch means; without it, calls of every kind. */
+export interface Which {
+  readonly of?: CallKind;
+}
+
+type Hook = (call: Call) => void | Promise<void>;
+
+interface Rule<What> {
+  readonly what: What;
+  readonly matches: (call: Call) => boolean;
+  /** How many more calls it takes part in. */
+  left: number;
+}
+
+const isOf =
+  ({ of }: Which) =>
+  (call: Call) =>
+    of === undefined || call.kind === of;
+
+const isNumber =
+  (n: number, { of }: Which) =>
+  (call: Call) =>
+    of === undefined ? call.number === n : call.kind === of && call.numberOfKind === n;
+
+function use<What>(rules: Rule<What>[], call: Call): What | undefined {
+  const rule = rules.find((candidate) => candidate.left > 0 && candidate.matches(call));
+  if (rule) {
+    rule.left--;
+  }
+  return rule?.what;
+}
+
+/** Which calls fail, and how; and what happens before a call is looked at. */
+export class FailurePlan {
+  private failures: Rule<BrokenAnswer>[] = [];
+  private hooks: Rule<Hook>[] = [];
+
+  next(what: BrokenAnswer, { times = 1, ...which }: Which & { readonly times?: number }): void {
+    this.failures.push({ what, matches: isOf(which), left: times });
+  }
+
+  at(n: number, what: BrokenAnswer, which: Which): void {
+    this.failures.push({ what, matches: isNumber(n, which), left: 1 });
+  }
+
+  before(n: number, what: Hook, which: Which): void {
+    this.hooks.push({ what, matches: isNumber(n, which), left: 1 });
+  }
+
+  stop(): void {
+    this.failures = [];
+  }
+
+  /** The failure planned for this call, which is thereby used up. */
+  take(call: Call): BrokenAnswer | undefined {
+    return use(this.failures, call);
+  }
+
+  async prepare(call: Call): Promise<void> {
+    for (let hook = use(this.hooks, call); hook; hook = use(this.hooks, call)) {
+      await hook(call);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/** The statuses of the simulated service, in its own words. */
+export type RecordStatus = 'up' | 'down' | 'degraded' | 'paused' | 'pending';
+
+/** A monitor as the simulated service keeps it; an answer's shape may present it quite differently. */
+export interface MonitorRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly status: RecordStatus;
+  readonly type: string;
+  /** Checked by URL (http, ssl); otherwise `host`. A heartbeat has neither. */
+  readonly url?: string;
+  readonly host?: string;
+  /** Seconds between two checks. */
+  readonly interval: number;
+  /** ISO 8601. */
+  readonly lastCheckedAt: string;
+  /** Milliseconds; none while nothing answers. */
+  readonly responseTime?: number;
+  readonly region: string;
+  readonly tags: readonly string[];
+  /** Whatever else a test wants in a record. */
+  readonly [field: string]: unknown;
+}
+
+/** Together with `ordinal` decides every field of a generated record. */
+export interface RecordSource {
+  readonly seed: number;
+  /** Epoch milliseconds that check times are counted back from. */
+  readonly startedAt: number;
+}
+
+interface Subject {
+  readonly name: string;
+  readonly type: string;
+  readonly at: string;
+  readonly tags: readonly string[];
+}
+
+const subject = (name: string, type: string, at: string, ...tags: string[]): Subject => ({
+  name,
+  type,
+  at,
+  tags,
+});
+
+/** `at` is a host label with an optional port or path. */
+const subjects: readonly Subject[] = [
+  subject('Checkout API', 'http', 'checkout/health', 'payments', 'critical'),
+  subject('Status page', 'http', 'status', 'public'),
+  subject('Nightly backup', 'heartbeat', '', 'backup'),
+  subject('Customer portal', 'http', 'portal', 'public'),
+  subject('Orders database', 'tcp', 'orders-db:5432', 'database', 'critical'),
+  subject('Payment gateway', 'http', 'pay/v2/ping', 'payments', 'critical'),
+  subject('Mail relay', 'tcp', 'smtp:587', 'mail'),
+  subject('Wildcard certificate', 'ssl', 'www', 'security'),
+  subject('Name servers', 'dns', 'ns1', 'network'),
+  subject('Office router', 'ping', 'gw', 'network'),
+  subject('Search API', 'http', 'search/health', 'catalogue'),
+  subject('Image CDN', 'http', 'img/probe.gif', 'cdn'),
+  subject('Login', 'http', 'login', 'identity', 'critical'),
+  subject('Single sign-on', 'http', 'sso/.well-known/openid-configuration', 'identity'),
+  subject('Invoice run', 'heartbeat', '', 'billing'),
+  subject('Warehouse VPN', 'ping', 'vpn', 'network'),
+  subject('Message queue', 'tcp', 'queue:5672', 'platform'),
+  subject('Session cache', 'tcp', 'cache:6379', 'platform'),
+  subject('Shop front', 'http', 'shop', 'public', 'critical'),
+  subject('Blog', 'http', 'blog', 'public', 'marketing'),
+  subject('Careers site', 'http', 'jobs', 'public', 'marketing'),
+  subject('Partner API', 'http', 'partners/v1/status', 'partners'),
+  subject('Webhook delivery', 'http', 'hooks/health', 'partners'),
+  subject('Log shipping', 'heartbeat', '', 'platform'),
+  subject('Git server', 'http', 'git', 'engineering'),
+  subject('Build agents', 'heartbeat', '', 'engineering'),
+  subject('Package registry', 'http', 'registry/-/ping', 'engineering'),
+  subject('Wiki', 'http', 'wiki', 'internal'),
+  subject('Phone system', 'tcp', 'sip:5061', 'internal'),
+  subject('API certificate', 'ssl', 'api', 'security'),
+  subject('Fraud scoring', 'http', 'risk/ready', 'payments'),
+  subject('Reporting', 'http', 'reports/health', 'internal'),
+];
+
+const places: readonly (readonly [place: string, region: string])[] = [
+  ['Frankfurt', 'eu-central'],
+  ['Dublin', 'eu-west'],
+  ['Virginia', 'us-east'],
+  ['Oregon', 'us-west'],
+  ['São Paulo', 'sa-east'],
+  ['Singapore', 'ap-southeast'],
+  ['東京', 'ap-northeast'],
+  ['Sydney', 'ap-south'],
+  ['London', 'eu-west'],
+  ['Zürich', 'eu-central'],
+  ['Montréal', 'ca-central'],
+];
+
+const intervals = [30, 60, 60, 60, 300, 300, 600, 900];
+
+/** A bijection on 32-bit integers: different ordinals can never collide in their ids. */
+function scramble(value: number): number {
+  let hash = value | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function statusFor(hash: number): RecordStatus {
+  const share = hash % 100;
+  if (share < 86) {
+    return 'up';
+  }
+  if (share < 90) {
+    return 'down';
+  }
+  if (share < 95) {
+    return 'degraded';
+  }
+  return share < 98 ? 'paused' : 'pending';
+}
+
+function pick<T>(choices: readonly T[], index: number): T {
+  const choice = choices[index % choices.length];
+  if (choice === undefined) {
+    throw new RangeError('nothing to pick from');
+  }
+  return choice;
+}
+
+function targetOf({ type, at }: Subject, region: string): { url: string } | { host: string } | object {
+  if (type === 'heartbeat') {
+    return {};
+  }
+  const [label = '', ...path] = at.split('/');
+  if (type !== 'http' && type !== 'ssl') {
+    const [name, port] = label.split(':');
+    return { host: `${name}.${region}.example.com${port ? `:${port}` : ''}` };
+  }
+  return { url: `https://${label}.${region}.example.com/${path.join('/')}` };
+}
+
+/** Record number `ordinal` (0 to 2^32 - 1) of a source: always the same one, at a constant cost. */
+export function generateRecord({ seed, startedAt }: RecordSource, ordinal: number): MonitorRecord {
+  const idBits = scramble(ordinal ^ scramble(seed));
+  const hash = scramble(idBits + 1);
+  const subject = pick(subjects, ordinal);
+  // Steps on by one more place each time the subjects come round, so names repeat as late as they can.
+  const [place, region] = pick(places, ordinal + Math.floor(ordinal / subjects.length) * 3);
+  const round = Math.floor(ordinal / (subjects.length * places.length)) + 1;
+  const status = statusFor(hash);
+  const interval = subject.type === 'heartbeat' ? 86_400 : pick(intervals, hash >>> 8);
+  const answers = (status === 'up' || status === 'degraded') && subject.type !== 'heartbeat';
+  const sinceCheck = status === 'paused' ? 3 * 86_400 : (hash >>> 4) % interval;
+  return {
+    id: `mon_${idBits.toString(16).padStart(8, '0')}`,
+    name: `${subject.name} – ${place}${round > 1 ? ` ${round}` : ''}`,
+    status,
+    type: subject.type,
+    ...targetOf(subject, region),
+    interval,
+    lastCheckedAt: new Date(startedAt - sinceCheck * 1000).toISOString(),
+    ...(answers && { responseTime: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
+    region,
+    tags: subject.tags,
+  };
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/event';
+
+describe('a source of changes', () => {
+  it('calls a function twice that listens twice, and once when it has left once', () => {
+    const source = new Emitter<number>();
+    const heard: number[] = [];
+    const listener = (change: number) => heard.push(change);
+    const first = source.event(listener);
+    source.event(listener);
+    source.fire(1);
+    first.dispose();
+    first.dispose();
+    source.fire(2);
+    assert.deepEqual(heard, [1, 1, 2]);
+  });
+
+  it('lets no listener keep another from hearing, and its error surfaces', async () => {
+    const source = new Emitter<number>();
+    const heard: unknown[] = [];
+    source.event(() => {
+      throw new Error('a listener failed');
+    });
+    source.event((change) => heard.push(change));
+    // The test runner takes uncaught errors as failed tests.
+    const runners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.once('uncaughtException', (error) => heard.push(error.message));
+    try {
+      source.fire(7);
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.removeAllListeners('uncaughtException');
+      runners.forEach((runner) => process.on('uncaughtException', runner));
+    }
+    assert.deepEqual(heard, [7, 'a listener failed']);
+  });
+
+  it('tells nobody once it is disposed of', () => {
+    const source = new Emitter<number>();
+    source.event(() => assert.fail());
+    source.dispose();
+    source.fire(1);
+  });
+});
