@@ -2,6 +2,7 @@ import tseslint from 'typescript-eslint';
 
 /** Session and storage stand beside each other, as do credits and service; neither sees its neighbour. */
 const forbidden = {
+  base: ['ui', 'explorer', 'session', 'storage', 'credits', 'service', 'monitors'],
   monitors: ['ui', 'explorer', 'session', 'storage', 'credits', 'service'],
   service: ['ui', 'explorer', 'session', 'storage', 'credits'],
   credits: ['ui', 'explorer', 'session', 'storage', 'service'],
@@ -37,6 +38,23 @@ const restricted = (room, { host, io }) => ({
   },
 });
 
+/**
+ * What shows text to a person is used through ui/window.ts and ui/l10n.ts, which take safe texts only, and a text is
+ * declared safe in base/text.ts alone.
+ */
+const unsafeTexts = [
+  {
+    selector:
+      "MemberExpression[object.name='vscode'][property.name=/^(window|l10n)$/], NewExpression[callee.object.name='vscode'][callee.property.name=/^(TreeItem|MarkdownString)$/], ImportDeclaration[source.value='vscode'] ImportSpecifier[imported.name=/^(window|l10n|TreeItem|MarkdownString)$/]",
+    message: 'Use ui/window.ts and ui/l10n.ts: they take texts that are safe to show, and no others.',
+  },
+  {
+    selector:
+      'TSAsExpression > TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/], TSTypeAssertion > TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/]',
+    message: 'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'out/', 'coverage/', '.vscode-test/'] },
   ...tseslint.configs.recommended,
@@ -62,10 +80,16 @@ export default tseslint.config(
           selector: "Program > VariableDeclaration[kind='let']",
           message: 'No module-level state: pass it in, or hold it in an object that someone disposes.',
         },
+        ...unsafeTexts,
       ],
       'no-console': 'error',
     },
   },
+  {
+    files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts', 'src/extension.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  restricted('base', { host: false, io: false }),
   restricted('monitors', { host: false, io: false }),
   restricted('service', { host: false, io: false }),
   restricted('credits', { host: false, io: false }),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { window } from './window';
 
 /** Makes the text of a page when it is opened. */
 export type PageText = () => string | Promise<string>;
@@ -27,7 +28,7 @@ export class Pages implements vscode.Disposable {
     if (vscode.extensions.getExtension('vscode.markdown-language-features')) {
       await vscode.commands.executeCommand('markdown.showPreview', uri);
     } else {
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+      await window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
     }
   }
 

@@ -16,6 +16,7 @@ import { Pages } from './pages';
 import { ReadingCommands } from './reading/readingCommands';
 import { registerReadingProblems } from './reading/readingProblems';
 import { toReadingPage } from './reading/readingPage';
+import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
 export function createScreen(
@@ -29,7 +30,7 @@ export function createScreen(
   const autoRefresh = new AutoRefresh({
     ...{ explorer, budget, settings, now },
     leases: storage.leases,
-    isWatched: () => view.visible && vscode.window.state.focused,
+    isWatched: () => view.visible && window.state.focused,
   });
   const board = new Notices({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
   const view: MonitorsView = new MonitorsView(explorer, board);

@@ -13,6 +13,7 @@ const TASKS = {
   // A type error is one of the results of `test`, so it does not stop it here.
   test: { entry: 'out/test/host/runTests.js', bundle: true, despiteTypeErrors: true },
   service: { entry: 'out/test/simulator/main.js' },
+  l10n: { entry: 'out/test/host/l10n.js' },
   package: { entry: 'out/test/host/package.js' },
   bench: { entry: 'out/test/bench/readingBench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },

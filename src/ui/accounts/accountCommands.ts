@@ -9,8 +9,9 @@ import { toAgeText } from '../texts/timeText';
 import type { SignIn } from './signIn';
 import { addressQuestion } from './signInSteps';
 import { askText } from './wizard';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { window, type SafeQuickPickItem } from '../window';
+import { toSafeText, withIcon } from '../../base/text';
 
 export interface AccountCommandOptions {
   readonly explorer: Explorer;
@@ -45,27 +46,30 @@ export class AccountCommands {
     const { sessions, signIn } = this.options;
     const session = id === undefined ? undefined : sessions.find(id);
     if (session === undefined) {
-      void vscode.window.showInformationMessage(l10n.t('You are not signed in.'));
+      void window.showInformationMessage(t('You are not signed in.'));
       return;
     }
     await sessions.remove(session.id);
-    const forget = l10n.t('Forget E-Mail Too');
-    const told = l10n.t('Signed out {0}. Its token, rows and saved pages are removed.', session.email);
-    if ((await vscode.window.showInformationMessage(told, forget)) === forget) {
+    const forget = t('Forget E-Mail Too');
+    const told = t(
+      'Signed out {0}. Its token, rows and saved pages are removed.',
+      toSafeText(session.email, 100),
+    );
+    if ((await window.showInformationMessage(told, forget)) === forget) {
       await signIn.forgetEmail(session.origin);
     }
   }
 
   async switchAccount(): Promise<void> {
     const { sessions, signIn, explorer } = this.options;
-    type Item = vscode.QuickPickItem & { session?: Session };
-    const another: Item = { label: `$(add) ${l10n.t('Sign In to Another Account…')}`, alwaysShow: true };
+    type Item = SafeQuickPickItem & { session?: Session };
+    const another: Item = { label: withIcon('add', t('Sign In to Another Account…')), alwaysShow: true };
     const items = sessions
       .sessions()
       .map((session): Item => ({ ...toAccountItem(session, explorer.session), session }));
-    const picked = await vscode.window.showQuickPick([...items, another], {
-      title: l10n.t('Switch Account'),
-      placeHolder: l10n.t('Whose monitors to show. Switching takes no call.'),
+    const picked = await window.showQuickPick([...items, another], {
+      title: t('Switch Account'),
+      placeHolder: t('Whose monitors to show. Switching takes no call.'),
     });
     if (picked === another) {
       await signIn.run({ known: undefined, another: true });
@@ -76,7 +80,7 @@ export class AccountCommands {
 
   async setServiceAddress(): Promise<void> {
     const { settings } = this.options;
-    const position = { title: l10n.t('Set Service Address'), step: 1, totalSteps: 1, canGoBack: false };
+    const position = { title: t('Set Service Address'), step: 1, totalSteps: 1, canGoBack: false };
     const answered = await askText(position, addressQuestion(settings.address));
     const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
     if (baseUrl) {
@@ -85,11 +89,11 @@ export class AccountCommands {
   }
 
   async explainKeyring(): Promise<void> {
-    const more = l10n.t('Learn More');
-    const told = l10n.t(
+    const more = t('Learn More');
+    const told = t(
       'This machine offers no keyring to keep the session in, so it ends with this window. Everything else works.',
     );
-    if ((await vscode.window.showInformationMessage(told, more)) === more) {
+    if ((await window.showInformationMessage(told, more)) === more) {
       const page =
         'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
       await vscode.env.openExternal(vscode.Uri.parse(page));
@@ -112,19 +116,25 @@ export class AccountCommands {
   }
 
   async #offerToShow({ email }: Session): Promise<void> {
-    const show = l10n.t('Show Monitors');
-    if ((await vscode.window.showInformationMessage(l10n.t('Signed in as {0}.', email), show)) === show) {
+    const show = t('Show Monitors');
+    if (
+      (await window.showInformationMessage(t('Signed in as {0}.', toSafeText(email, 100)), show)) === show
+    ) {
       await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
     }
   }
 }
 
-function toAccountItem(session: Session, current: Session | undefined): vscode.QuickPickItem {
+function toAccountItem(session: Session, current: Session | undefined): SafeQuickPickItem {
   const icon = session.id === current?.id ? 'check' : 'account';
   const state = isExpired(session, Date.now())
-    ? l10n.t('session ended {0}', toAgeText(session.expiresAt))
+    ? t('session ended {0}', toAgeText(session.expiresAt))
     : session.id === current?.id
-      ? l10n.t('shown now')
-      : '';
-  return { label: `$(${icon}) ${session.email}`, description: new URL(session.baseUrl).host, detail: state };
+      ? t('shown now')
+      : undefined;
+  return {
+    label: withIcon(icon, toSafeText(session.email, 100)),
+    description: toSafeText(new URL(session.baseUrl).host, 100),
+    ...(state && { detail: state }),
+  };
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { Reauthentication } from '../../session/reauthentication';
 import type { SessionStore } from '../../session/sessionStore';
@@ -6,8 +5,9 @@ import type { Session } from '../../session/session';
 import { SessionClock, systemClock } from '../../session/sessionClock';
 import type { Explorer } from '../../explorer/explorer';
 import type { SignIn } from './signIn';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { window } from '../window';
+import { toSafeText } from '../../base/text';
 
 export interface SessionKeeperOptions {
   readonly explorer: Explorer;
@@ -37,7 +37,7 @@ export class SessionLifecycle implements Disposable {
       explorer.onDidRejectSession((session) => void this.#after401(session)),
       sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void options.forget(id))),
       sessions.onDidEncounterProblem((problem) => this.#tellProblem(problem)),
-      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
+      window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
     ];
     this.clock.watch(explorer.session);
   }
@@ -60,9 +60,9 @@ export class SessionLifecycle implements Disposable {
   }
 
   async #prompt(over: Session): Promise<boolean> {
-    const signIn = l10n.t('Sign In (1 call)');
-    const sentence = l10n.t('The service no longer accepts the session of {0}.', over.email);
-    if ((await vscode.window.showWarningMessage(sentence, signIn)) !== signIn) {
+    const signIn = t('Sign In (1 call)');
+    const sentence = t('The service no longer accepts the session of {0}.', toSafeText(over.email, 100));
+    if ((await window.showWarningMessage(sentence, signIn)) !== signIn) {
       return false;
     }
     // A notification stays until it is answered: they may have signed in by another way meanwhile.
@@ -74,10 +74,10 @@ export class SessionLifecycle implements Disposable {
   }
 
   #tellProblem(problem: 'damaged' | 'newerVersion'): void {
-    void vscode.window.showWarningMessage(
+    void window.showWarningMessage(
       problem === 'damaged'
-        ? l10n.t('The kept sessions could not be read and were set aside. Please sign in again.')
-        : l10n.t('The kept sessions are of a newer version of Monitor Explorer. Please sign in again.'),
+        ? t('The kept sessions could not be read and were set aside. Please sign in again.')
+        : t('The kept sessions are of a newer version of Monitor Explorer. Please sign in again.'),
     );
   }
 }

@@ -15,8 +15,9 @@ import type { Settings } from '../settings';
 import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';
 import { toSignInErrorText } from '../texts/errorText';
 import { runWizard } from './wizard';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { window } from '../window';
+import { toSafeText, type SafeText } from '../../base/text';
 
 export interface SignInOptions {
   readonly settings: Settings;
@@ -98,7 +99,7 @@ export class SignIn {
     const steps = [addressStep(draft), emailStep(draft), passwordStep(draft)];
     // Asked for once: a wrong password is no reason to ask how long the session shall last again.
     const all = draft.lifetimeMs === undefined ? [...steps, lifetimeStep(draft)] : steps;
-    return runWizard(l10n.t('Sign In to Monitor Explorer'), all, startAt);
+    return runWizard(t('Sign In to Monitor Explorer'), all, startAt);
   }
 
   /** The one call, with the password in memory for as long as it takes. */
@@ -107,8 +108,9 @@ export class SignIn {
     const baseUrl = draft.baseUrl!;
     const expiresInMs = toExpiresIn(lifetimeMs);
     const request = { baseUrl, email, password, ...(expiresInMs === undefined ? {} : { expiresInMs }) };
-    const { answer, reading } = await cancellable(l10n.t('Signing in to {0}…', baseUrl.host), (signal) =>
-      this.options.client.createToken(request, signal),
+    const { answer, reading } = await cancellable(
+      t('Signing in to {0}…', toSafeText(baseUrl.host, 100)),
+      (signal) => this.options.client.createToken(request, signal),
     );
     const sure = await this.#sureOf(baseUrl, lifetimeMs, { answer, reading });
     return { ...sure, receivedAt: answer.receivedAt, lifetimeMs };
@@ -166,9 +168,9 @@ function memoryKey(origin: string): string {
   return `signIn:${origin}`;
 }
 
-async function cancellable<T>(title: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function cancellable<T>(title: SafeText, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, (_progress, cancelled) => {
+  return window.withProgress(options, (_progress, cancelled) => {
     const abort = new AbortController();
     cancelled.onCancellationRequested(() => abort.abort());
     return call(abort.signal);

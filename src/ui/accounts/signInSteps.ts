@@ -1,10 +1,12 @@
-import { l10n, type QuickPickItem } from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { DEFAULT_LIFETIME_MS, LIFETIME_PRESETS_MS, parseLifetime } from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { toDurationText } from '../texts/timeText';
 import { askChoice, askText, type Answered, type Step, type TextStep } from './wizard';
+import { t } from '../l10n';
+import type { SafeQuickPickItem } from '../window';
+import { toSafeText, type SafeText } from '../../base/text';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
 export interface SignInDraft {
@@ -16,14 +18,14 @@ export interface SignInDraft {
   /** Milliseconds; absent until the person has chosen. */
   lifetimeMs: number | undefined;
   /** Why the last attempt failed; shown once, at the password. */
-  problem: string | undefined;
+  problem: SafeText | undefined;
 }
 
 /** The address, as a step of its own command too. */
 export function addressQuestion(address: string): TextStep {
   return {
-    prompt: l10n.t('Address of the monitoring service'),
-    placeholder: 'https://api.example.com/v1',
+    prompt: t('Address of the monitoring service'),
+    placeholder: toSafeText('https://api.example.com/v1', 100),
     value: address,
     validate: (text) => {
       const { problem } = parseBaseUrl(text);
@@ -44,10 +46,10 @@ export function emailStep(draft: SignInDraft): Step {
   return async (position) =>
     take(
       await askText(position, {
-        prompt: l10n.t('E-mail of your account at {0}', draft.baseUrl!.host),
-        placeholder: l10n.t('you@example.com'),
+        prompt: t('E-mail of your account at {0}', toSafeText(draft.baseUrl!.host, 100)),
+        placeholder: t('you@example.com'),
         value: draft.email,
-        validate: (text) => (/\S@\S/.test(text) ? undefined : l10n.t('Enter the e-mail of your account.')),
+        validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
       }),
       (email) => (draft.email = email.trim()),
     );
@@ -58,17 +60,17 @@ export function passwordStep(draft: SignInDraft): Step {
     const problem = draft.problem;
     draft.problem = undefined;
     const answered = await askText(position, {
-      prompt: l10n.t('Password of {0}. Used for this one call and never kept.', draft.email),
-      placeholder: l10n.t('Signing in takes 1 call'),
+      prompt: t('Password of {0}. Used for this one call and never kept.', toSafeText(draft.email, 100)),
+      placeholder: t('Signing in takes 1 call'),
       password: true,
-      validate: (text) => (text === '' ? l10n.t('Enter the password.') : undefined),
+      validate: (text) => (text === '' ? t('Enter the password.') : undefined),
       ...(problem === undefined ? {} : { problem }),
     });
     return take(answered, (password) => (draft.password = password));
   };
 }
 
-type LifetimeItem = QuickPickItem & { readonly lifetimeMs?: number };
+type LifetimeItem = SafeQuickPickItem & { readonly lifetimeMs?: number };
 
 export function lifetimeStep(draft: SignInDraft): Step {
   return async (position) => {
@@ -76,12 +78,12 @@ export function lifetimeStep(draft: SignInDraft): Step {
       ...LIFETIME_PRESETS_MS.map((lifetimeMs) => ({
         lifetimeMs,
         ...(lifetimeMs === DEFAULT_LIFETIME_MS
-          ? { label: l10n.t('24 hours'), description: l10n.t("the service's default") }
+          ? { label: t('24 hours'), description: t("the service's default") }
           : { label: toDurationText(lifetimeMs) }),
       })),
-      { label: l10n.t('Other…'), description: l10n.t('as 12h or 90d') },
+      { label: t('Other…'), description: t('as 12h or 90d') },
     ];
-    const placeholder = l10n.t('How long shall the session last?');
+    const placeholder = t('How long shall the session last?');
     const answered = await askChoice(position, items, { placeholder });
     if (typeof answered === 'object' && answered.value.lifetimeMs === undefined) {
       return otherLifetimeStep(draft)({ ...position, canGoBack: true });
@@ -93,8 +95,8 @@ export function lifetimeStep(draft: SignInDraft): Step {
 function otherLifetimeStep(draft: SignInDraft): Step {
   return async (position) => {
     const answered = await askText(position, {
-      prompt: l10n.t('How long shall the session last? A number and a unit: 12h, 90d, 2w'),
-      placeholder: '90d',
+      prompt: t('How long shall the session last? A number and a unit: 12h, 90d, 2w'),
+      placeholder: toSafeText('90d', 10),
       validate: (text) => {
         const parsed = parseLifetime(text);
         return 'problem' in parsed ? toLifetimeProblemText(parsed.problem) : undefined;

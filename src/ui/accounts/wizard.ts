@@ -1,32 +1,34 @@
 import * as vscode from 'vscode';
+import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from '../window';
+import { type SafeText } from '../../base/text';
 
 /** What a person did at a step. */
 export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
 
 /** Where a step stands. */
 export interface StepPosition {
-  readonly title: string;
+  readonly title: SafeText;
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
 }
 
 export interface TextStep {
-  readonly prompt: string;
-  readonly placeholder?: string;
+  readonly prompt: SafeText;
+  readonly placeholder?: SafeText;
   readonly value?: string;
   readonly password?: boolean;
   /** Why the step is shown again; gone with the first key. */
-  readonly problem?: string;
+  readonly problem?: SafeText;
   /** Why a text can't be taken, while typing and on Enter; `undefined` where it can. */
-  readonly validate?: (text: string) => string | undefined;
+  readonly validate?: (text: string) => SafeText | undefined;
 }
 
 /** A step of a wizard: keeps what was answered itself, and says which way the person went. */
 export type Step = (position: StepPosition) => Promise<'next' | 'back' | 'cancel'>;
 
 /** @returns whether the person went through to the end; `false` where they cancelled. */
-export async function runWizard(title: string, steps: readonly Step[], startAt = 0): Promise<boolean> {
+export async function runWizard(title: SafeText, steps: readonly Step[], startAt = 0): Promise<boolean> {
   let at = startAt;
   while (at < steps.length) {
     const way = await steps[at]!({ title, step: at + 1, totalSteps: steps.length, canGoBack: at > 0 });
@@ -40,7 +42,7 @@ export async function runWizard(title: string, steps: readonly Step[], startAt =
 
 /** Asks for one line of text. Nothing is trimmed: a password may begin or end with blanks. */
 export function askText(position: StepPosition, step: TextStep): Promise<Answered<string>> {
-  const input = vscode.window.createInputBox();
+  const input = window.createInputBox();
   place(input, position);
   input.prompt = step.prompt;
   input.placeholder = step.placeholder;
@@ -58,12 +60,12 @@ export function askText(position: StepPosition, step: TextStep): Promise<Answere
 }
 
 /** Asks for one of a few items; `active` is the one under the cursor at first. */
-export function askChoice<T extends vscode.QuickPickItem>(
+export function askChoice<T extends SafeQuickPickItem>(
   position: StepPosition,
   items: readonly T[],
-  options: { placeholder: string; active?: T | undefined },
+  options: { placeholder: SafeText; active?: T | undefined },
 ): Promise<Answered<T>> {
-  const pick = vscode.window.createQuickPick<T>();
+  const pick = window.createQuickPick<T>();
   place(pick, position);
   pick.placeholder = options.placeholder;
   pick.items = items;
@@ -75,7 +77,7 @@ export function askChoice<T extends vscode.QuickPickItem>(
   ]);
 }
 
-function place(input: vscode.QuickInput, position: StepPosition): void {
+function place(input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>, position: StepPosition): void {
   input.title = position.title;
   if (position.totalSteps > 1) {
     input.step = position.step;
@@ -83,11 +85,11 @@ function place(input: vscode.QuickInput, position: StepPosition): void {
   }
   // A password is often fetched from another window.
   input.ignoreFocusOut = true;
-  (input as vscode.InputBox).buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = position.canGoBack ? [vscode.QuickInputButtons.Back] : [];
 }
 
 async function untilAnswered<T>(
-  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  input: SafeInputBox | SafeQuickPick<SafeQuickPickItem>,
   listen: (answer: (answered: Answered<T>) => void) => vscode.Disposable[],
 ): Promise<Answered<T>> {
   const subscriptions: vscode.Disposable[] = [];

@@ -1,13 +1,13 @@
-import { l10n } from 'vscode';
 import { localCalendar } from '../../credits/calendar';
 import type { AvoidedReason } from '../../credits/ledger';
 import type { CallOutcome, CallReason } from '../../credits/call';
 import type { LedgerReading } from '../../credits/ledger';
 import type { LimitState } from '../../credits/limit';
 import { summarise, type DayCount, type Summary } from '../../credits/summary';
-import { cleanText } from '../../service/reading/text';
 import { toTimeText } from '../texts/timeText';
 import { toCountText } from './costText';
+import { t } from '../l10n';
+import { toSafeMarkdown, toSafeText, type SafeText } from '../../base/text';
 
 export interface CallsPageSources {
   readonly ledger: LedgerReading;
@@ -27,15 +27,15 @@ export function toCallsPage(sources: CallsPageSources): string {
   const { ledger, now } = sources;
   const summary = summarise(ledger.events, now, { calendar: localCalendar });
   return [
-    `# ${l10n.t('Calls')}`,
+    `# ${t('Calls')}`,
     toHeadline(summary, sources),
-    `## ${l10n.t('The last {0} days', CHART_DAYS)}`,
+    `## ${t('The last {0} days', CHART_DAYS)}`,
     toChart(summary.perDay.slice(-CHART_DAYS).reverse()),
-    `## ${l10n.t('What asked for them, in 30 days')}`,
-    toTable(l10n.t('Asked for by'), reasonRows(summary)),
-    toTable(l10n.t('How they ended'), outcomeRows(summary)),
-    `## ${l10n.t('Calls avoided, in 30 days: {0}', summary.avoided)}`,
-    toTable(l10n.t('Why no call was needed'), avoidedRows(summary)),
+    `## ${t('What asked for them, in 30 days')}`,
+    toTable(t('Asked for by'), reasonRows(summary)),
+    toTable(t('How they ended'), outcomeRows(summary)),
+    `## ${t('Calls avoided, in 30 days: {0}', summary.avoided)}`,
+    toTable(t('Why no call was needed'), avoidedRows(summary)),
     toAccounts(summary),
     toNotes(ledger),
   ]
@@ -44,29 +44,24 @@ export function toCallsPage(sources: CallsPageSources): string {
 }
 
 function toHeadline(summary: Summary, { limit, creditsPerCall, creditsLeft, now }: CallsPageSources): string {
-  const withCredits = (calls: number): string =>
+  const withCredits = (calls: number): SafeText =>
     creditsPerCall === undefined
       ? toCountText(calls)
-      : l10n.t('{0}, {1} credits', toCountText(calls), calls * creditsPerCall);
+      : t('{0}, {1} credits', toCountText(calls), calls * creditsPerCall);
   const lines = [
-    l10n.t('Today: {0}', `**${withCredits(summary.today)}**`),
-    l10n.t('This week: {0}', `**${withCredits(summary.thisWeek)}**`),
-    l10n.t('Sign-ins: {0}. Pages of monitors: {1}.', summary.byKind.token, summary.byKind.list),
+    t('Today: {0}', withCredits(summary.today)),
+    t('This week: {0}', withCredits(summary.thisWeek)),
+    t('Sign-ins: {0}. Pages of monitors: {1}.', summary.byKind.token, summary.byKind.list),
   ];
   if (limit && limit.limit > 0) {
     const most = limit.limit + limit.allowance;
     lines.push(
-      l10n.t(
-        'Daily limit: {0} of {1} left. It turns at {2}.',
-        limit.left,
-        most,
-        toTimeText(limit.turnsAt, now),
-      ),
+      t('Daily limit: {0} of {1} left. It turns at {2}.', limit.left, most, toTimeText(limit.turnsAt, now)),
     );
   }
   if (creditsLeft) {
     const { credits, at } = creditsLeft;
-    lines.push(l10n.t('The service said that {0} credits are left, at {1}.', credits, toTimeText(at, now)));
+    lines.push(t('The service said that {0} credits are left, at {1}.', credits, toTimeText(at, now)));
   }
   return lines.map((line) => `- ${line}`).join('\n');
 }
@@ -83,7 +78,7 @@ function toChart(days: readonly DayCount[]): string {
     const bar = '█'.repeat(Math.ceil((calls / most) * CHART_WIDTH));
     return `| ${day} | ${calls} | ${bar} | ${avoided} |`;
   });
-  const head = `| ${l10n.t('Day')} | ${l10n.t('Calls')} | | ${l10n.t('Avoided')} |\n|:--|--:|:--|--:|`;
+  const head = `| ${t('Day')} | ${t('Calls')} | | ${t('Avoided')} |\n|:--|--:|:--|--:|`;
   return [head, ...rows].join('\n');
 }
 
@@ -96,33 +91,33 @@ function toTable(title: string, rows: readonly (readonly [string, number])[]): s
 
 function reasonRows({ byReason }: Summary): [string, number][] {
   const names: Record<CallReason, string> = {
-    signIn: l10n.t('Sign In'),
-    firstPage: l10n.t('Opening the view'),
-    loadMore: l10n.t('Load More'),
-    loadAll: l10n.t('Load All'),
-    refresh: l10n.t('Refresh'),
-    autoRefresh: l10n.t('Auto refresh'),
-    retry: l10n.t('Retry'),
+    signIn: t('Sign In'),
+    firstPage: t('Opening the view'),
+    loadMore: t('Load More'),
+    loadAll: t('Load All'),
+    refresh: t('Refresh'),
+    autoRefresh: t('Auto refresh'),
+    retry: t('Retry'),
   };
   return Object.entries(names).map(([reason, name]) => [name, byReason[reason as CallReason]]);
 }
 
 function outcomeRows({ byOutcome }: Summary): [string, number][] {
   const names: Record<CallOutcome, string> = {
-    ok: l10n.t('Answered'),
-    failed: l10n.t('Failed'),
-    cancelled: l10n.t('Cancelled'),
-    unknown: l10n.t('Not known: still under way, or the window was closed'),
+    ok: t('Answered'),
+    failed: t('Failed'),
+    cancelled: t('Cancelled'),
+    unknown: t('Not known: still under way, or the window was closed'),
   };
   return Object.entries(names).map(([outcome, name]) => [name, byOutcome[outcome as CallOutcome]]);
 }
 
 function avoidedRows({ avoidedByReason }: Summary): [string, number][] {
   const names: Record<AvoidedReason, string> = {
-    loaded: l10n.t('The rows were kept from before'),
-    otherWindow: l10n.t('Another window had just read the page'),
-    coalesced: l10n.t('The same page was already on its way'),
-    stopped: l10n.t('Stopped: session over, limit reached or not wanted'),
+    loaded: t('The rows were kept from before'),
+    otherWindow: t('Another window had just read the page'),
+    coalesced: t('The same page was already on its way'),
+    stopped: t('Stopped: session over, limit reached or not wanted'),
   };
   return Object.entries(names).map(([reason, name]) => [name, avoidedByReason[reason as AvoidedReason]]);
 }
@@ -131,21 +126,21 @@ function avoidedRows({ avoidedByReason }: Summary): [string, number][] {
 function toAccounts({ perAccount }: Summary): string {
   const rows = perAccount.map(({ account, calls }): [string, number] => [toAccountName(account), calls]);
   const accounts = perAccount.filter(({ account }) => account === '' || account.includes('|'));
-  return accounts.length < 2 ? '' : toTable(l10n.t('By account'), rows);
+  return accounts.length < 2 ? '' : toTable(t('By account'), rows);
 }
 
 /** An account is `origin|e-mail`, an origin where nobody was signed in yet, or nothing once it was forgotten. */
 function toAccountName(account: string): string {
   const [origin, email] = account.split('|');
-  const name = email ? `${email} (${origin})` : origin ? l10n.t('Sign-ins at {0}', origin) : '';
-  return name === '' ? l10n.t('Signed out since') : cleanText(name, 120).replace(/[|\\`*_[\]<>]/g, '\\$&');
+  const name = email ? `${email} (${origin})` : origin ? t('Sign-ins at {0}', toSafeText(origin, 120)) : '';
+  return name === '' ? t('Signed out since') : toSafeMarkdown(name, 120);
 }
 
 function toNotes({ skipped }: LedgerReading): string {
   const notes = [
-    l10n.t('A call that failed or was cancelled counts too: nothing says that it was free.'),
-    l10n.t('Calls are kept for 90 days, on this machine only.'),
-    ...(skipped > 0 ? [l10n.t('{0} damaged lines were skipped.', skipped)] : []),
+    t('A call that failed or was cancelled counts too: nothing says that it was free.'),
+    t('Calls are kept for 90 days, on this machine only.'),
+    ...(skipped > 0 ? [t('{0} damaged lines were skipped.', skipped)] : []),
   ];
   return notes.map((note) => `_${note}_`).join('\n\n');
 }

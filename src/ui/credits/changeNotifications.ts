@@ -5,6 +5,8 @@ import type { Explorer } from '../../explorer/explorer';
 import { toChangesText } from '../tree/noticeItem';
 import { hasChanges } from '../tree/notices';
 import type { Settings } from '../settings';
+import { t } from '../l10n';
+import { window } from '../window';
 
 /** Tells what a refresh has found, where the person wants to be told beyond the row in the view. */
 export function registerChangeNotifications(explorer: Explorer, settings: Settings): Disposable {
@@ -24,8 +26,8 @@ export function registerChangeNotifications(explorer: Explorer, settings: Settin
 }
 
 async function notify(comparison: Comparison): Promise<void> {
-  const show = vscode.l10n.t('Show');
-  if ((await vscode.window.showInformationMessage(toChangesText(comparison), show)) === show) {
+  const show = t('Show');
+  if ((await window.showInformationMessage(toChangesText(comparison), show)) === show) {
     await vscode.commands.executeCommand('monitorExplorer.showChanges');
   }
 }

@@ -1,25 +1,26 @@
-import { l10n } from 'vscode';
 import { toCredits, type CallPlan } from '../../credits/plan';
+import { t } from '../l10n';
+import { type SafeText } from '../../base/text';
 
 /** "1 call", "19 calls", "up to 20 calls", with credits where the person has said what a call costs. */
-export function toCostText(plan: CallPlan, creditsPerCall?: number): string {
+export function toCostText(plan: CallPlan, creditsPerCall?: number): SafeText {
   const calls = toCallsText(plan);
   const credits = toCredits(plan, creditsPerCall);
-  return credits === undefined ? calls : l10n.t('{0}, {1} credits', calls, credits);
+  return credits === undefined ? calls : t('{0}, {1} credits', calls, credits);
 }
 
-function toCallsText({ calls, bound }: CallPlan): string {
+function toCallsText({ calls, bound }: CallPlan): SafeText {
   switch (bound) {
     case 'exactly':
       return toCountText(calls);
     case 'upTo':
-      return l10n.t('up to {0}', toCountText(calls));
+      return t('up to {0}', toCountText(calls));
     case 'atLeast':
-      return l10n.t('at least {0}', toCountText(calls));
+      return t('at least {0}', toCountText(calls));
   }
 }
 
 /** "1 call" or "2 calls". */
-export function toCountText(calls: number): string {
-  return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', calls);
+export function toCountText(calls: number): SafeText {
+  return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }

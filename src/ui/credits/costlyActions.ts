@@ -3,10 +3,11 @@ import { needsConfirmation, planFirstPage, planPages, planRefresh, type CallPlan
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Settings } from '../settings';
 import { toCostText } from './costText';
+import { t } from '../l10n';
+import { window, type SafeQuickPickItem } from '../window';
+import { type SafeText } from '../../base/text';
 
-const { l10n } = vscode;
-
-type Choice = vscode.QuickPickItem & { readonly pages: number };
+type Choice = SafeQuickPickItem & { readonly pages: number };
 
 export type CostlyAction = 'refresh' | 'loadAll';
 
@@ -26,9 +27,9 @@ export class CostlyActions {
     if (!needsConfirmation(plan, this.settings.confirmAboveCalls)) {
       return list.refresh();
     }
-    const pages = await this.#choose(l10n.t('Refresh takes {0}', this.#cost(plan)), [
-      { label: l10n.t('Refresh All Loaded Pages'), description: this.#cost(plan), pages: plan.calls },
-      { label: l10n.t('First Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
+    const pages = await this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
+      { label: t('Refresh All Loaded Pages'), description: this.#cost(plan), pages: plan.calls },
+      { label: t('First Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
     ]);
     if (pages === undefined) {
       onDeclined(plan.calls);
@@ -55,45 +56,40 @@ export class CostlyActions {
     if (!needsConfirmation(plan, this.settings.confirmAboveCalls)) {
       return pagesLeft;
     }
-    return this.#choose(l10n.t('Load All takes {0}', this.#cost(plan)), [
-      { label: l10n.t('Load All'), description: this.#cost(plan), pages: pagesLeft },
-      { label: l10n.t('Next Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
+    return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
+      { label: t('Load All'), description: this.#cost(plan), pages: pagesLeft },
+      { label: t('Next Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
     ]);
   }
 
   #askForBound(): Promise<number | undefined> {
     return this.#choose(
-      l10n.t('The service does not say how many monitors there are. How far shall Load All go?'),
+      t('The service does not say how many monitors there are. How far shall Load All go?'),
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-        label: l10n.t('Up to {0} Pages', pages),
+        label: t('Up to {0} Pages', pages),
         description: this.#cost({ calls: pages, bound: 'upTo' }),
         pages,
       })),
     );
   }
 
-  async #choose(title: string, choices: readonly Choice[]): Promise<number | undefined> {
-    const placeHolder = l10n.t('Every call costs credits of your account');
-    return (await vscode.window.showQuickPick(choices, { title, placeHolder }))?.pages;
+  async #choose(title: SafeText, choices: readonly Choice[]): Promise<number | undefined> {
+    const placeHolder = t('Every call costs credits of your account');
+    return (await window.showQuickPick(choices, { title, placeHolder }))?.pages;
   }
 
   #withProgress(list: MonitorList, pages: number): Thenable<ListOutcome> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Loading all monitors'),
+      title: t('Loading all monitors'),
       cancellable: true,
     };
-    return vscode.window.withProgress(options, async (progress, cancelled) => {
+    return window.withProgress(options, async (progress, cancelled) => {
       cancelled.onCancellationRequested(() => list.cancel());
       const subscription = list.onDidChange(() => {
         if (list.progress) {
           const { pagesRead, pagesPlanned } = list.progress;
-          const message = l10n.t(
-            '{0} of {1} pages, {2} monitors',
-            pagesRead,
-            pagesPlanned,
-            list.loaded.count,
-          );
+          const message = t('{0} of {1} pages, {2} monitors', pagesRead, pagesPlanned, list.loaded.count);
           progress.report({ message });
         }
       });
@@ -105,7 +101,7 @@ export class CostlyActions {
     });
   }
 
-  #cost(plan: CallPlan): string {
+  #cost(plan: CallPlan): SafeText {
     return toCostText(plan, this.settings.creditsPerCall);
   }
 }

@@ -1,7 +1,9 @@
-import { l10n, window } from 'vscode';
 import type { Explorer } from '../../explorer/explorer';
 import { askQuestion, askStatus } from './questionPick';
 import type { ResponseMapping } from '../../explorer/responseMapping';
+import { t } from '../l10n';
+import { window } from '../window';
+import { toSafeText } from '../../base/text';
 
 /** The commands by which a person says how answers are read. None of them calls the service. */
 export class ReadingCommands {
@@ -14,7 +16,7 @@ export class ReadingCommands {
     const { list, baseUrl } = this.explorer;
     const question = this.desk.openQuestion(list);
     if (question === undefined || baseUrl === undefined) {
-      void window.showInformationMessage(l10n.t('There is nothing to choose: everything could be told.'));
+      void window.showInformationMessage(t('There is nothing to choose: everything could be told.'));
       return;
     }
     const choice = await askQuestion(question);
@@ -45,7 +47,7 @@ export class ReadingCommands {
     if (baseUrl) {
       await this.desk.reset(baseUrl);
       this.#readAgain();
-      void window.showInformationMessage(l10n.t('Your choices for {0} are reset.', baseUrl.host));
+      void window.showInformationMessage(t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
     }
   }
 
@@ -53,7 +55,7 @@ export class ReadingCommands {
     const { list, baseUrl } = this.explorer;
     if (list && baseUrl && !this.desk.readAgain(list, baseUrl)) {
       void window.showInformationMessage(
-        l10n.t('These rows were kept from before. The choice takes effect with the next refresh.'),
+        t('These rows were kept from before. The choice takes effect with the next refresh.'),
       );
     }
   }

@@ -1,7 +1,8 @@
-import { l10n } from 'vscode';
 import type { ExplainedField, Explanation } from '../../service/reading/explanation';
 import type { ReadingProblem } from '../../service/reading/reading';
 import { toReasonText } from './reasonText';
+import { t } from '../l10n';
+import { toSafeText } from '../../base/text';
 
 export interface ReadingPageSources {
   readonly explanations: readonly Explanation[];
@@ -13,14 +14,14 @@ export interface ReadingPageSources {
 /** How the last answers were read, as a page of Markdown for a bug report. Keys and types; values only on demand. */
 export function toReadingPage({ explanations, problems, withValues }: ReadingPageSources): string {
   const parts = [
-    `# ${l10n.t('How Answers Are Read')}`,
+    `# ${t('How Answers Are Read')}`,
     withValues
-      ? l10n.t('This page holds values of the last answer. Look through it before you hand it on.')
-      : l10n.t('This page holds keys and types of the last answers, no values and no secret.'),
-    explanations.length === 0 ? l10n.t('No answer has been read in this window yet.') : '',
+      ? t('This page holds values of the last answer. Look through it before you hand it on.')
+      : t('This page holds keys and types of the last answers, no values and no secret.'),
+    explanations.length === 0 ? t('No answer has been read in this window yet.') : '',
     ...explanations.map(toSection),
-    problems.length === 0 ? '' : `## ${l10n.t('Problems in your settings')}\n\n${toProblems(problems)}`,
-    l10n.t(
+    problems.length === 0 ? '' : `## ${t('Problems in your settings')}\n\n${toProblems(problems)}`,
+    t(
       'Something is read wrongly? Say it yourself in the setting `monitorExplorer.reading`, or reset your choices by the command "Reset How Answers Are Read".',
     ),
   ];
@@ -29,26 +30,24 @@ export function toReadingPage({ explanations, problems, withValues }: ReadingPag
 
 function toSection(explanation: Explanation): string {
   const { sought, shape, fields, count, kind, unknownStatusWords, problems } = explanation;
-  const title = sought === 'token' ? l10n.t('The answer to the sign-in') : l10n.t('The answer with monitors');
+  const title = sought === 'token' ? t('The answer to the sign-in') : t('The answer with monitors');
   return [
     `## ${title}`,
-    ...(count === undefined ? [] : [l10n.t('{0} monitors, from: {1}', count, kind ?? '—')]),
-    `| ${l10n.t('What')} | ${l10n.t('Where')} | ${l10n.t('Why')} | ${l10n.t('Sure')} | ${l10n.t('Else')} |\n|:--|:--|:--|--:|:--|`,
+    ...(count === undefined ? [] : [t('{0} monitors, from: {1}', count, toSafeText(kind ?? '—', 40))]),
+    `| ${t('What')} | ${t('Where')} | ${t('Why')} | ${t('Sure')} | ${t('Else')} |\n|:--|:--|:--|--:|:--|`,
   ]
     .join('\n\n')
     .concat('\n', fields.map(toFieldRow).join('\n'))
     .concat(
-      unknownStatusWords === 0
-        ? ''
-        : `\n\n${l10n.t('{0} status words could not be told.', unknownStatusWords)}`,
+      unknownStatusWords === 0 ? '' : `\n\n${t('{0} status words could not be told.', unknownStatusWords)}`,
       problems.length === 0 ? '' : `\n\n${toProblems(problems)}`,
-      `\n\n### ${l10n.t('Shape')}\n\n${toCodeBlock(shape)}`,
+      `\n\n### ${t('Shape')}\n\n${toCodeBlock(shape)}`,
     );
 }
 
 function toFieldRow({ field, path, reason, sureness, taken, value, alternatives }: ExplainedField): string {
   const else_ = alternatives.map((other) => toCode(other.path)).join(', ');
-  const sure = `${Math.round(sureness * 100)} %${taken ? '' : ` ${l10n.t('(not taken)')}`}`;
+  const sure = `${Math.round(sureness * 100)} %${taken ? '' : ` ${t('(not taken)')}`}`;
   const where = value === undefined ? toCode(path) : `${toCode(path)} = ${toCode(value)}`;
   return `| ${field} | ${where} | ${toReasonText(reason)} | ${sure} | ${else_} |`;
 }

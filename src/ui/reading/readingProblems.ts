@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { Settings } from '../settings';
+import { t } from '../l10n';
+import { window } from '../window';
+import { toSafeText } from '../../base/text';
 
 /** Tells of an expression in the settings that can't be used, once, as soon as it is written. */
 export function registerReadingProblems(desk: ResponseMapping, settings: Settings): vscode.Disposable {
@@ -17,13 +20,13 @@ export function registerReadingProblems(desk: ResponseMapping, settings: Setting
 }
 
 async function show(field: string, message: string): Promise<void> {
-  const open = vscode.l10n.t('Open Settings');
-  const sentence = vscode.l10n.t(
+  const open = t('Open Settings');
+  const sentence = t(
     'The setting "monitorExplorer.reading" has a problem at "{0}": {1}. It is left out until mended.',
-    field,
-    message.replace(/\.$/, ''),
+    toSafeText(field, 60),
+    toSafeText(message.replace(/\.$/, ''), 200),
   );
-  if ((await vscode.window.showWarningMessage(sentence, open)) === open) {
+  if ((await window.showWarningMessage(sentence, open)) === open) {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer.reading');
   }
 }

@@ -1,7 +1,7 @@
-import { l10n } from 'vscode';
 import { reasons, type Reason } from '../../service/reading/reasons';
+import { t } from '../l10n';
 
 /** A reason for a reading in the person's language; the English one stands in the table of reasons. */
 export function toReasonText(reason: Reason): string {
-  return l10n.t(reasons[reason]);
+  return t(reasons[reason]);
 }

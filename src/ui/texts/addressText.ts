@@ -1,24 +1,25 @@
-import { l10n } from 'vscode';
 import type { AddressProblem } from '../../service/address';
+import { t } from '../l10n';
+import { type SafeText } from '../../base/text';
 
 /** What to change about an address that can't be taken. */
-export function toAddressProblemText(problem: AddressProblem): string {
+export function toAddressProblemText(problem: AddressProblem): SafeText {
   switch (problem) {
     case 'empty':
-      return l10n.t('Enter the address of the service.');
+      return t('Enter the address of the service.');
     case 'schemeMissing':
-      return l10n.t('Begin with https://');
+      return t('Begin with https://');
     case 'notAUrl':
-      return l10n.t('This is not an address. It should look like https://api.example.com/v1');
+      return t('This is not an address. It should look like https://api.example.com/v1');
     case 'notHttps':
-      return l10n.t(
+      return t(
         'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
       );
     case 'userInfo':
-      return l10n.t('Leave out user and password; they are asked for separately.');
+      return t('Leave out user and password; they are asked for separately.');
     case 'query':
-      return l10n.t('Leave out the question mark and what follows it.');
+      return t('Leave out the question mark and what follows it.');
     case 'fragment':
-      return l10n.t('Leave out the # and what follows it.');
+      return t('Leave out the # and what follows it.');
   }
 }

@@ -1,28 +1,28 @@
-import { l10n } from 'vscode';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { cleanText } from '../../service/reading/text';
+import { t } from '../l10n';
+import { toSafeText, type SafeText } from '../../base/text';
 
 /** The status in a word. Where it could not be told, the service's own word says more than "unknown". */
-export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>): string {
+export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>): SafeText {
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
-    return l10n.t('status {0}', cleanText(rawStatus, 40));
+    return t('status {0}', toSafeText(rawStatus, 40));
   }
   return toStatusName(status);
 }
 
-export function toStatusName(status: MonitorStatus): string {
+export function toStatusName(status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
-      return l10n.t('up');
+      return t('up');
     case 'down':
-      return l10n.t('down');
+      return t('down');
     case 'degraded':
-      return l10n.t('degraded');
+      return t('degraded');
     case 'paused':
-      return l10n.t('paused');
+      return t('paused');
     case 'pending':
-      return l10n.t('pending');
+      return t('pending');
     case 'unknown':
-      return l10n.t('unknown');
+      return t('unknown');
   }
 }

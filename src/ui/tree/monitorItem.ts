@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { cleanText } from '../../service/reading/text';
 import type { RowChange } from './rows';
 import { toStatusText } from '../texts/statusText';
 import { toAgeText } from '../texts/timeText';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { SafeTreeItem, toMarkdownString } from '../window';
+import { joinMarkdown, joinTexts, toBold, toSafeMarkdown, toSafeText, type SafeText } from '../../base/text';
 
 /** A shape of its own for each status, so that none is told by colour alone. Unknown is neutral. */
 const icons: Readonly<Record<MonitorStatus, vscode.ThemeIcon>> = {
@@ -19,42 +19,38 @@ const icons: Readonly<Record<MonitorStatus, vscode.ThemeIcon>> = {
 
 const MOST_FIELDS = 40;
 
-export function toMonitorItem(monitor: Monitor, change?: RowChange): vscode.TreeItem {
-  const name = cleanText(monitor.name, 200);
-  const target = monitor.target === undefined ? undefined : cleanText(monitor.target, 100);
+export function toMonitorItem(monitor: Monitor, change?: RowChange): SafeTreeItem {
+  const name = toSafeText(monitor.name, 200);
+  const target = monitor.target === undefined ? undefined : toSafeText(monitor.target, 100);
   const status = toStatusText(monitor);
-  const item = new vscode.TreeItem(name === '' ? cleanText(monitor.id, 200) : name);
+  const item = new SafeTreeItem(name === '' ? toSafeText(monitor.id, 200) : name);
   item.id = `monitor:${monitor.id}`;
   item.iconPath = icons[monitor.status];
   // What is up needs no word: the eye should find the others. What went down is told by its mark.
   const mark = change && toChangeText(change);
   const word = monitor.status === 'up' || change === 'wentDown' ? undefined : status;
-  item.description = [mark, word, target && withoutScheme(target)]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  item.description = joinTexts([mark, word, target && withoutScheme(target)], ' · ');
   item.contextValue = ['monitor', target && 'target', target && toOpenable(monitor) && 'openable']
     .filter((word) => word !== undefined)
     .join(' ');
   item.accessibilityInformation = {
-    label: [name, status, mark, target, checkedText(monitor)].filter((part) => part !== undefined).join(', '),
+    label: joinTexts([name, status, mark, target, checkedText(monitor)], ', '),
   };
   return item;
 }
 
 /** The record field by field. Built when the pointer rests on the row, as most rows are never looked at so. */
 export function toMonitorTooltip(monitor: Monitor): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown('**').appendText(cleanText(monitor.name, 200)).appendMarkdown('**\n\n');
-  const told = [toStatusText(monitor), checkedText(monitor)].filter((part) => part !== undefined);
-  tooltip.appendText(told.join(', '));
   const fields = fieldsOf(monitor.raw);
-  for (const [key, value] of fields.slice(0, MOST_FIELDS)) {
-    tooltip.appendMarkdown('\n\n').appendText(`${cleanText(key, 60)}: ${cleanText(value, 160)}`);
-  }
-  if (fields.length > MOST_FIELDS) {
-    tooltip.appendMarkdown('\n\n').appendText(l10n.t('and {0} more fields', fields.length - MOST_FIELDS));
-  }
-  return tooltip;
+  const more = fields.length > MOST_FIELDS ? [t('and {0} more fields', fields.length - MOST_FIELDS)] : [];
+  return toMarkdownString([
+    toBold(toSafeMarkdown(monitor.name, 200)),
+    toSafeMarkdown(joinTexts([toStatusText(monitor), checkedText(monitor)], ', '), 200),
+    ...fields
+      .slice(0, MOST_FIELDS)
+      .map(([key, value]) => joinMarkdown([toSafeMarkdown(key, 60), toSafeMarkdown(value, 160)], ': ')),
+    ...more.map((text) => toSafeMarkdown(text, 100)),
+  ]);
 }
 
 /** The target as something a browser may be sent to: http and https alone. */
@@ -64,25 +60,25 @@ export function toOpenable({ target }: Pick<Monitor, 'target'>): vscode.Uri | un
     : undefined;
 }
 
-function toChangeText(change: RowChange): string {
+function toChangeText(change: RowChange): SafeText {
   switch (change) {
     case 'added':
-      return l10n.t('new');
+      return t('new');
     case 'wentDown':
-      return l10n.t('went down');
+      return t('went down');
     case 'recovered':
-      return l10n.t('recovered');
+      return t('recovered');
     case 'changed':
-      return l10n.t('changed');
+      return t('changed');
   }
 }
 
-function checkedText({ lastCheckedAt }: Monitor): string | undefined {
-  return lastCheckedAt === undefined ? undefined : l10n.t('checked {0}', toAgeText(lastCheckedAt));
+function checkedText({ lastCheckedAt }: Monitor): SafeText | undefined {
+  return lastCheckedAt === undefined ? undefined : t('checked {0}', toAgeText(lastCheckedAt));
 }
 
-function withoutScheme(target: string): string {
-  return target.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+function withoutScheme(target: string): SafeText {
+  return toSafeText(target.replace(/^https?:\/\//i, '').replace(/\/$/, ''), 100);
 }
 
 function fieldsOf(raw: unknown): [string, string][] {

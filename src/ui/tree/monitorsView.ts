@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { planPages, planRefresh } from '../../credits/plan';
 import type { MonitorList } from '../../monitors/monitorList';
-import { cleanText } from '../../service/reading/text';
 import type { Session } from '../../session/session';
 import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
 import { toCostText } from '../credits/costText';
@@ -12,8 +11,9 @@ import { toRowItem } from './rowItem';
 import type { Row } from './rows';
 import { toSummaryText, toTroubleBadge } from '../texts/summaryText';
 import { toWelcome } from './welcome';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
+import { toSafeText, type SafeText } from '../../base/text';
 
 const VIEW_ID = 'monitorExplorer.monitors';
 
@@ -22,7 +22,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #explorer: Explorer;
   readonly #board: Notices;
   readonly #tree: MonitorTree;
-  readonly #view: vscode.TreeView<Row>;
+  readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #context = new Map<string, unknown>();
   #endBar: (() => void) | undefined;
@@ -31,7 +31,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#explorer = explorer;
     this.#board = board;
     this.#tree = new MonitorTree(explorer, board);
-    this.#view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
+    this.#view = window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
       board.onDidChange(() => this.#show()),
@@ -71,13 +71,13 @@ export class MonitorsView implements vscode.Disposable {
     const items = [
       ...rows.map((row) => ({ ...toChangeItem(row), row })),
       ...gone.map(({ name }) => ({
-        label: cleanText(name, 200),
-        description: l10n.t('gone'),
+        label: toSafeText(name, 200),
+        description: t('gone'),
         row: undefined,
       })),
     ];
-    const picked = await vscode.window.showQuickPick(items, {
-      title: l10n.t('What the last refresh found changed'),
+    const picked = await window.showQuickPick(items, {
+      title: t('What the last refresh found changed'),
     });
     if (picked?.row) {
       await this.#reveal(picked.row, { select: true, focus: true });
@@ -107,7 +107,7 @@ export class MonitorsView implements vscode.Disposable {
 
   #show(): void {
     const { list, session, sessionState } = this.#explorer;
-    this.#view.message = session && list && list.loaded.count > 0 ? this.#summary(session, list) : '';
+    this.#view.message = session && list && list.loaded.count > 0 ? this.#summary(session, list) : undefined;
     this.#view.badge = list && toTroubleBadge(list);
     this.#showRefreshing(list?.progress?.activity === 'refresh');
     this.#setContext('monitorExplorer.welcome', toWelcome(this.#explorer));
@@ -133,17 +133,17 @@ export class MonitorsView implements vscode.Disposable {
       this.#endBar = undefined;
     } else if (this.#endBar === undefined) {
       const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
-      void vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
+      void window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
     }
   }
 
-  #summary({ email }: Session, list: MonitorList): string {
+  #summary({ email }: Session, list: MonitorList): SafeText {
     const refresh = toCostText(planRefresh(list.refreshDepth));
     const { pagesLeft } = list.loaded;
     const cost = pagesLeft
-      ? l10n.t('Refresh: {0}, load all: {1}', refresh, toCostText(planPages(pagesLeft)))
-      : l10n.t('Refresh: {0}', refresh);
-    return `${email}: ${toSummaryText(list)}. ${cost}`;
+      ? t('Refresh: {0}, load all: {1}', refresh, toCostText(planPages(pagesLeft)))
+      : t('Refresh: {0}', refresh);
+    return t('{0}: {1}. {2}', toSafeText(email, 100), toSummaryText(list), cost);
   }
 
   /** Up to five calls, menus and palette show the command whose title tells them; above, the one that asks. */
@@ -160,8 +160,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 }
 
-function toChangeItem(row: Row): vscode.QuickPickItem {
+function toChangeItem(row: Row): SafeQuickPickItem {
   const { label, description } = toRowItem(row);
-  const text = typeof label === 'string' ? label : '';
-  return typeof description === 'string' ? { label: text, description } : { label: text };
+  return { label, ...(description && { description }) };
 }

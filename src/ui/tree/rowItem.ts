@@ -5,15 +5,16 @@ import { toMonitorItem } from './monitorItem';
 import { toNoticeItem } from './noticeItem';
 import type { Row } from './rows';
 import { toErrorText } from '../texts/errorText';
-
-const { l10n } = vscode;
+import { t } from '../l10n';
+import { SafeTreeItem } from '../window';
+import { joinTexts } from '../../base/text';
 
 type RowOf<Kind extends Row['kind']> = Extract<Row, { kind: Kind }>;
 
 /** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
 const MORE_ID = 'row:more';
 
-export function toRowItem(row: Row): vscode.TreeItem {
+export function toRowItem(row: Row): SafeTreeItem {
   switch (row.kind) {
     case 'notice':
       return toNoticeItem(row.notice);
@@ -28,52 +29,50 @@ export function toRowItem(row: Row): vscode.TreeItem {
   }
 }
 
-function toLoadMoreItem({ loaded, total }: RowOf<'loadMore'>): vscode.TreeItem {
+function toLoadMoreItem({ loaded, total }: RowOf<'loadMore'>): SafeTreeItem {
   const label =
     loaded === 0
-      ? l10n.t('Load monitors')
+      ? t('Load monitors')
       : total === undefined
-        ? l10n.t('Load more ({0}+)', loaded)
-        : l10n.t('Load more ({0} of {1})', loaded, total);
-  const item = new vscode.TreeItem(label);
+        ? t('Load more ({0}+)', loaded)
+        : t('Load more ({0} of {1})', loaded, total);
+  const item = new SafeTreeItem(label);
   item.id = MORE_ID;
   item.iconPath = new vscode.ThemeIcon('fold-down');
-  item.description = l10n.t('1 call');
+  item.description = t('1 call');
   item.contextValue = 'loadMore';
-  item.tooltip = l10n.t('Reads the next page. It takes 1 call, which costs credits.');
-  item.accessibilityInformation = { label: l10n.t('{0}, takes 1 call', label), role: 'button' };
+  item.tooltip = t('Reads the next page. It takes 1 call, which costs credits.');
+  item.accessibilityInformation = { label: t('{0}, takes 1 call', label), role: 'button' };
   item.command = { command: 'monitorExplorer.loadMore', title: label };
   return item;
 }
 
-function toLoadingItem({ progress, pageIndex }: RowOf<'loading'>): vscode.TreeItem {
-  const item = new vscode.TreeItem(
-    progress.activity === 'firstPage'
-      ? l10n.t('Loading monitors…')
-      : l10n.t('Loading page {0}…', pageIndex + 1),
+function toLoadingItem({ progress, pageIndex }: RowOf<'loading'>): SafeTreeItem {
+  const item = new SafeTreeItem(
+    progress.activity === 'firstPage' ? t('Loading monitors…') : t('Loading page {0}…', pageIndex + 1),
   );
   item.id = MORE_ID;
   item.iconPath = new vscode.ThemeIcon('loading~spin');
   item.contextValue = 'loading';
   if (progress.pagesPlanned > 1) {
-    item.description = l10n.t('{0} of {1} pages', progress.pagesRead, progress.pagesPlanned);
+    item.description = t('{0} of {1} pages', progress.pagesRead, progress.pagesPlanned);
   }
   return item;
 }
 
-function toFailureItem(failure: ListFailure): vscode.TreeItem {
+function toFailureItem(failure: ListFailure): SafeTreeItem {
   const { sentence, steps } = toErrorText(failure.error);
   const refresh = failure.activity === 'refresh';
   const page = failure.pageIndex + 1;
-  const label = refresh ? l10n.t('Refresh failed at page {0}', page) : l10n.t('Page {0} failed', page);
-  const item = new vscode.TreeItem(label);
+  const label = refresh ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
+  const item = new SafeTreeItem(label);
   item.id = refresh ? 'row:refreshFailed' : MORE_ID;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  const retry = steps.includes('retry') ? l10n.t('Retry: {0}', toCountText(failure.callsLeft)) : undefined;
-  const told = [sentence, retry].filter((part) => part !== undefined).join(' ');
+  const retry = steps.includes('retry') ? t('Retry: {0}', toCountText(failure.callsLeft)) : undefined;
+  const told = joinTexts([sentence, retry], ' ');
   item.description = told;
   item.tooltip = told;
   item.contextValue = ['failure', ...steps].join(' ');
-  item.accessibilityInformation = { label: `${label}: ${told}` };
+  item.accessibilityInformation = { label: joinTexts([label, told], ': ') };
   return item;
 }

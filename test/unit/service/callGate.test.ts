@@ -79,7 +79,7 @@ describe('the report of a call, for the log', () => {
     await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostError);
     assert.deepEqual(
       parts.reports.map(({ answer, failure }) => answer?.status ?? (failure as Error).name),
-      [401, 'ConnectionLostFailure'],
+      [401, 'ConnectionLostError'],
     );
   });
 

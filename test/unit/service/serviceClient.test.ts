@@ -157,7 +157,7 @@ describe('the service client', () => {
         ['not JSON', false],
       ] as const) {
         service.failNext({ kind });
-        await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { name: 'NotJsonFailure', html });
+        await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { name: 'NotJsonError', html });
       }
     });
 

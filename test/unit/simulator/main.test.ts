@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const main = join(__dirname, '..', '..', 'service', 'main.js');
+const main = join(__dirname, '..', '..', 'simulator', 'main.js');
 
 /** Collects all that a process prints. */
 class Output {

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { SafeMarkdown, SafeText } from '../base/text';
+
+/**
+ * VS Code's `window`, and what it shows, with {@link SafeText} in place of every string that a person sees. The rest of
+ * `ui/` uses these instead of VS Code's own (a lint rule sees to it), so that a text from outside that was not made
+ * safe doesn't compile.
+ */
+
+export interface SafeQuickPickItem extends vscode.QuickPickItem {
+  label: SafeText;
+  description?: SafeText;
+  detail?: SafeText;
+}
+
+export interface SafeQuickPickOptions extends Omit<
+  vscode.QuickPickOptions,
+  'title' | 'placeHolder' | 'prompt'
+> {
+  title?: SafeText;
+  placeHolder?: SafeText;
+}
+
+/** Assignable fields take safe texts or nothing. */
+type WithSafeTexts<T, Key extends keyof T> = Omit<T, Key> & { [K in Key]: SafeText | undefined };
+
+export type SafeInputBox = WithSafeTexts<
+  vscode.InputBox,
+  'title' | 'placeholder' | 'prompt' | 'validationMessage'
+>;
+
+export type SafeQuickPick<T extends SafeQuickPickItem> = WithSafeTexts<
+  vscode.QuickPick<T>,
+  'title' | 'placeholder'
+>;
+
+export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'description' | 'badge'> & {
+  message: SafeText | undefined;
+  title: SafeText | undefined;
+  description: SafeText | undefined;
+  badge: { readonly value: number; readonly tooltip: SafeText } | undefined;
+};
+
+export interface SafeProgressOptions extends Omit<vscode.ProgressOptions, 'title'> {
+  title?: SafeText;
+}
+
+export interface SafeStatusBarItem extends Omit<
+  vscode.StatusBarItem,
+  'text' | 'tooltip' | 'name' | 'accessibilityInformation'
+> {
+  text: SafeText;
+  name: SafeText;
+  tooltip: SafeText | undefined;
+  accessibilityInformation: { label: SafeText } | undefined;
+}
+
+type ShowMessage = (message: SafeText, ...actions: SafeText[]) => Promise<SafeText | undefined>;
+type ShowModal = (
+  message: SafeText,
+  options: { modal: true; detail?: SafeText },
+  ...actions: SafeText[]
+) => Promise<SafeText | undefined>;
+
+type TextlessKey =
+  | 'state'
+  | 'onDidChangeWindowState'
+  | 'showTextDocument'
+  | 'showSaveDialog'
+  | 'activeTextEditor'
+  | 'registerWebviewPanelSerializer';
+
+interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
+  readonly showInformationMessage: ShowMessage & ShowModal;
+  readonly showWarningMessage: ShowMessage & ShowModal;
+  readonly showErrorMessage: ShowMessage & ShowModal;
+  showQuickPick<T extends SafeQuickPickItem>(
+    items: readonly T[] | Promise<readonly T[]>,
+    options: SafeQuickPickOptions & { canPickMany: true },
+  ): Promise<T[] | undefined>;
+  showQuickPick<T extends SafeQuickPickItem>(
+    items: readonly T[] | Promise<readonly T[]>,
+    options: SafeQuickPickOptions,
+  ): Promise<T | undefined>;
+  createInputBox(): SafeInputBox;
+  createQuickPick<T extends SafeQuickPickItem>(): SafeQuickPick<T>;
+  createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): SafeTreeView<T>;
+  createStatusBarItem(
+    id: string,
+    alignment?: vscode.StatusBarAlignment,
+    priority?: number,
+  ): SafeStatusBarItem;
+  createWebviewPanel(
+    type: string,
+    title: SafeText,
+    column: vscode.ViewColumn | { viewColumn: vscode.ViewColumn; preserveFocus?: boolean },
+    options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
+  ): vscode.WebviewPanel;
+  withProgress<R>(
+    options: SafeProgressOptions,
+    task: (
+      progress: vscode.Progress<{ message?: SafeText; increment?: number }>,
+      token: vscode.CancellationToken,
+    ) => PromiseLike<R>,
+  ): Promise<R>;
+}
+
+export const window = vscode.window as unknown as SafeWindow;
+
+/** A row of a tree. */
+export class SafeTreeItem extends vscode.TreeItem {
+  declare label: SafeText;
+  declare description?: SafeText;
+  declare tooltip?: SafeText | vscode.MarkdownString | undefined;
+  declare accessibilityInformation?: { label: SafeText; role?: string };
+
+  constructor(label: SafeText, state = vscode.TreeItemCollapsibleState.None) {
+    super(label, state);
+  }
+}
+
+/** Paragraphs of a tooltip. It can run no command, and shows no HTML and no icon. */
+export function toMarkdownString(paragraphs: readonly SafeMarkdown[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'));
+  tooltip.isTrusted = false;
+  tooltip.supportHtml = false;
+  tooltip.supportThemeIcons = false;
+  return tooltip;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { joinTexts, toPlainText, toSafeMarkdown, toSafeText, withIcon } from '../../../src/base/text';
+
+describe('a text from outside', () => {
+  it('is one line without anything that is not seen', () => {
+    const unseen = [
+      '\u0000',
+      '\u001b',
+      '\u00ad',
+      '\u115f',
+      '\u1160',
+      '\u200b',
+      '\u2800',
+      '\u3164',
+      '\ufeff',
+      '\uffa0',
+    ];
+    const bidi = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'];
+    for (const character of [...unseen, ...bidi, '\u{e0041}']) {
+      assert.equal(toPlainText(`a${character}b`, 10), 'ab', character.codePointAt(0)!.toString(16));
+    }
+    assert.equal(toPlainText(' a\r\n\tb\u2028c ', 10), 'a b c');
+  });
+
+  it('is cut, and never within a character as people see it', () => {
+    assert.equal(toPlainText('x'.repeat(20_000), 5), 'xxxx…');
+    const family = '👨‍👩‍👧‍👦';
+    assert.equal(toPlainText(family, 20), family);
+    assert.equal(toPlainText(`ab${family}`, 8), 'ab…');
+    assert.equal(toPlainText('e\u0301'.repeat(4), 6), 'e\u0301e\u0301…');
+  });
+
+  it('has no joiner but within an emoji, no pile of marks and no half of a pair', () => {
+    assert.equal(toPlainText('a\u200db', 10), 'ab');
+    assert.equal(toPlainText(`a${'\u0301'.repeat(50)}`, 100).length, 5);
+    assert.equal(toPlainText('a\ud800b', 10), 'a\ufffdb');
+  });
+
+  it('holds no link and no icon where VS Code reads labels', () => {
+    const hostile = 'Locked. [Unlock](command:runCommands?%5B%5D) $(flame) [x](https://evil.example)';
+    const safe = toSafeText(hostile, 200);
+    assert.doesNotMatch(safe, /\]\(|\$\(/);
+    assert.match(safe, /Unlock/);
+    assert.match(withIcon('check', safe), /^\$\(check\) Locked/);
+  });
+
+  it('can not put a link together out of what is taken away or cut', () => {
+    for (const hostile of [
+      'a]\u200b(command:x)',
+      '$\u200b(flame)',
+      ']\n(command:x)',
+      '$$((flame)',
+      ']]((command:x)',
+    ]) {
+      assert.doesNotMatch(toSafeText(hostile, 100), /\]\(|\$\(/, hostile);
+    }
+    const parts = joinTexts([toSafeText('[a]', 10), toSafeText('(command:x)', 20)], '');
+    assert.doesNotMatch(parts, /\]\(|\$\(/);
+  });
+
+  it('stands for itself in Markdown', () => {
+    const hostile =
+      '[a](b) ![c](d) <img src=x> **e** `f` https://g.example www.h.example i@j.example $(k) &lt; 1. # l';
+    const markdown = toSafeMarkdown(hostile, 300);
+    assert.doesNotMatch(markdown, /[[\]()<>*`$@]|:\/\/|www\./);
+    const shown = markdown.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.equal(shown, hostile);
+  });
+
+  it('takes no longer where it is a megabyte of blanks', () => {
+    assert.equal(toPlainText(`${' '.repeat(1_000_000)}x`, 100), '');
+  });
+});
