@@ -1,12 +1,12 @@
 import type { Disposable } from '../base/event';
-import type { MonitorList } from '../monitors/monitorList';
+import type { ListChange, MonitorList } from '../monitors/monitorList';
 import type { PagesOwner, SharedPages } from './sharedPages';
 
 export interface AccountPagesOptions {
   readonly owner: PagesOwner;
   readonly list: MonitorList;
   readonly shared: SharedPages;
-  readonly onChange: () => void;
+  readonly onChange: (change: ListChange) => void;
   /** So many pages were taken from disk, or from another window, instead of being read. */
   readonly onRestored: (pages: number) => void;
 }
@@ -26,8 +26,8 @@ export class AccountPages implements Disposable {
     this.#options = options;
     const { list, shared, owner, onChange, onRestored } = options;
     this.#subscriptions = [
-      list.onDidChange(() => {
-        onChange();
+      list.onDidChange((change) => {
+        onChange(change);
         this.#saveSoon();
       }),
       shared.follow(owner, list, onRestored),

@@ -1,10 +1,10 @@
 import { Emitter, type Disposable, type Event } from '../base/event';
 import type { Leases } from '../storage/lease';
-import type { Explorer } from './explorer';
+import type { ListController } from './listController';
 import type { Budget } from './budget';
 
 export interface AutoRefreshOptions {
-  readonly explorer: Explorer;
+  readonly explorer: ListController;
   readonly budget: Budget;
   readonly leases: Leases;
   readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Event<void> };

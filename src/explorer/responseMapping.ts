@@ -125,8 +125,8 @@ export class ResponseMapping implements Disposable {
     }
     const pages = held.map(({ page, answer }) => this.#readPage(page, answer!, settings));
     if (unread instanceof UnreadableResponseError && list.failure?.activity !== 'refresh') {
-      const { pageSize } = list.loaded;
-      pages.push(this.#readPage({ pageIndex: pages.length, pageSize }, unread.response, settings));
+      const { id: readingId, pageSize } = list.loaded;
+      pages.push(this.#readPage({ readingId, pageIndex: pages.length, pageSize }, unread.response, settings));
     }
     list.restore(pages.slice(0, firstUnreadable(pages)));
     return true;
@@ -149,13 +149,13 @@ export class ResponseMapping implements Disposable {
   }
 
   #readPage(
-    asked: { pageIndex: number; pageSize: number },
+    asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>,
     answer: HttpResponse,
     settings: ReadingSettings,
   ): Page {
-    const { pageIndex, pageSize } = asked;
+    const { readingId, pageIndex, pageSize } = asked;
     const reading = readList(answer, { pageIndex, pageSize, settings });
-    const page = toPage({ pageIndex, pageSize }, answer, reading);
+    const page = toPage({ readingId, pageIndex, pageSize }, answer, reading);
     this.#answers.set(page, answer);
     this.#last = { answer, reading };
     return page;

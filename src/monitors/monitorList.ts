@@ -1,55 +1,110 @@
 import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
-import {
-  toFailure,
-  toProgress,
-  type ListActivity,
-  type ListFailure,
-  type ListProgress,
-  type ListTask,
-} from './listTask';
+import type { Monitor } from './monitor';
 import type { FetchPage, Page, ReadReason } from './page';
 import { PagedMonitors } from './pagedMonitors';
-import { loadPages } from './pageRun';
-
-export type { ListActivity, ListFailure, ListProgress } from './listTask';
 
 /** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
 export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
-interface Running {
-  readonly task: ListTask;
-  readonly abort: AbortController;
-  readonly outcome: Promise<ListOutcome>;
+export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPage';
+
+/** How far the running operation is, in pages. */
+export interface ListProgress {
+  readonly activity: ListActivity;
+  readonly pagesRead: number;
+  /** The most pages that it will read; fewer where the list ends before. */
+  readonly pagesPlanned: number;
+  /** It was cancelled, and waits only for calls that had gone out already. */
+  readonly stopping: boolean;
 }
+
+/** What stopped an operation, and where a retry goes on. */
+export interface ListFailure {
+  readonly activity: ListActivity;
+  readonly pageIndex: number;
+  /** The most calls that a retry takes: the page that failed, and what was planned after it. */
+  readonly callsLeft: number;
+  readonly error: unknown;
+}
+
+/** What a change did to the loaded monitors. */
+export interface ListChange {
+  /** `same`: only progress, failure or the like changed. `grown`: pages were appended. `replaced`: anything may differ. */
+  readonly rows: 'same' | 'grown' | 'replaced';
+  /** With `grown`: the new monitors, in order. */
+  readonly added: readonly Monitor[];
+  /** With `grown`: monitors that came again, as they are now. */
+  readonly updated: readonly Monitor[];
+}
+
+export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
+export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated: [] };
 
 /** Pages read at once where the total, and so the last page, is known. */
 const PAGES_AT_ONCE = 4;
 
 /**
+ * Pages after which it is known that the service heeds pageIndex: with one that doesn't, each further call is lost.
+ * A refresh of a list that had several pages knows it already, and waits only for the total.
+ */
+const PAGES_READ_ALONE = 2;
+
+/** A plan to read pages into a reading. */
+interface PageRun {
+  readonly activity: ListActivity;
+  readonly reason: ReadReason;
+  readonly pages: PagedMonitors;
+  /** Index of the first page that this run reads. */
+  readonly startedAt: number;
+  /** Index of the page before which to stop; the list may end earlier. */
+  readonly untilPage: number;
+  /** Pages in flight at once, at the most. */
+  readonly concurrency: number;
+  /** Pages read one after the other before that. */
+  readonly readAlone: number;
+  /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
+  readonly prefetched: Map<number, Page>;
+}
+
+interface Running {
+  readonly run: PageRun;
+  /** Aborts the calls in flight. */
+  readonly abort: AbortController;
+  /** Asks for no further page; what is in flight may land. */
+  readonly stop: AbortController;
+  readonly outcome: Promise<ListOutcome>;
+}
+
+/**
  * The monitors of one account, loaded page by page. One operation runs at a time; asking again for what runs
- * already costs nothing. An answer that comes after a refresh, a cancel or a clear is dropped.
+ * already costs nothing. A response that comes after a refresh or a clear is dropped.
  */
 export class MonitorList {
-  readonly #changes = new Emitter<void>();
+  readonly #changes = new Emitter<ListChange>();
   readonly #fetchPage: FetchPage;
   readonly #pageSize: () => number;
+  readonly #newId: () => string;
   #pages: PagedMonitors;
-  /** What came of `#pages` before its turn: paid for, though not shown yet. */
+  /** Pages after those of `#pages` that came before their turn: paid for, though not shown yet. */
   #prefetched = new Map<number, Page>();
   #running: Running | undefined;
-  #failed: { task: ListTask; failure: ListFailure } | undefined;
+  #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #comparison: Comparison | undefined;
-  #stopped = false;
-
-  /** @param options.pageSize monitors per page of the next reading; asked anew at each first page. */
-  constructor(options: { fetchPage: FetchPage; pageSize: () => number }) {
-    this.#fetchPage = options.fetchPage;
-    this.#pageSize = options.pageSize;
-    this.#pages = new PagedMonitors(options.pageSize());
-  }
+  #stopped: { readonly pagesKept: number } | undefined;
 
   readonly onDidChange = this.#changes.event;
+
+  /**
+   * @param options.pageSize monitors per page of the next reading; asked anew at each first page.
+   * @param options.newId makes an id for a new reading that no other window makes.
+   */
+  constructor(options: { fetchPage: FetchPage; pageSize: () => number; newId: () => string }) {
+    this.#fetchPage = options.fetchPage;
+    this.#pageSize = options.pageSize;
+    this.#newId = options.newId;
+    this.#pages = this.#newReading();
+  }
 
   /** What is loaded. A new object after a refresh, a restore or a clear. */
   get loaded(): PagedMonitors {
@@ -60,13 +115,13 @@ export class MonitorList {
     return this.#failed?.failure;
   }
 
-  /** What the last refresh found changed; gone with the next reading. */
+  /** What the last refresh found changed; removed with the next reading. */
   get comparison(): Comparison | undefined {
     return this.#comparison;
   }
 
-  /** Whether a person took the first page back before it came; nothing is read until they ask again. */
-  get stopped(): boolean {
+  /** The last operation was cancelled: how many of its pages were kept. Nothing is read until a person asks again. */
+  get stopped(): { readonly pagesKept: number } | undefined {
     return this.#stopped;
   }
 
@@ -75,12 +130,24 @@ export class MonitorList {
     return Math.max(1, Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / this.#pageSize()));
   }
 
+  /** Pages that are planned and not in the list are not promised: with a total, the list's end is known. */
   get progress(): ListProgress | undefined {
-    return this.#running && toProgress(this.#running.task);
+    if (this.#running === undefined) {
+      return undefined;
+    }
+    const { run, stop } = this.#running;
+    const { nextPageIndex, pagesLeft } = run.pages;
+    const last = Math.min(run.untilPage, nextPageIndex + (pagesLeft ?? Infinity));
+    return {
+      activity: run.activity,
+      pagesRead: run.activity === 'refreshPage' ? 0 : nextPageIndex - run.startedAt,
+      pagesPlanned: run.activity === 'refreshPage' ? 1 : last - run.startedAt,
+      stopping: stop.signal.aborted,
+    };
   }
 
   /**
-   * Reads the first page unless a page is loaded, being loaded, failed to load or was taken back: those two wait
+   * Reads the first page unless a page is loaded, being loaded, failed to load or was cancelled: those two wait
    * for a person.
    */
   ensureFirstPage(): Promise<ListOutcome> {
@@ -96,7 +163,7 @@ export class MonitorList {
     if (this.#running) {
       return this.#running.outcome;
     }
-    if (this.#failed?.task.run.pages === this.#pages) {
+    if (this.#failed?.run.pages === this.#pages && this.#failed.run.activity !== 'refreshPage') {
       return this.retry();
     }
     if (this.#pages.nextPageIndex === 0) {
@@ -105,7 +172,7 @@ export class MonitorList {
     if (this.#pages.end !== undefined) {
       return Promise.resolve('idle');
     }
-    return this.#start(this.#taskUntil('loadMore', this.#pages.nextPageIndex + 1, 'loadMore'));
+    return this.#start(this.#runUntil('loadMore', this.#pages.nextPageIndex + 1));
   }
 
   /**
@@ -114,9 +181,9 @@ export class MonitorList {
    */
   async loadAll(maxPages: number): Promise<ListOutcome> {
     while (this.#running) {
-      const { task, outcome } = this.#running;
+      const { run, outcome } = this.#running;
       const ended = await outcome;
-      if (task.activity === 'loadAll' || ended !== 'done') {
+      if (run.activity === 'loadAll' || ended !== 'done') {
         return ended;
       }
     }
@@ -124,32 +191,44 @@ export class MonitorList {
       return 'idle';
     }
     if (this.#pages.nextPageIndex === 0) {
-      this.#replace(new PagedMonitors(this.#pageSize()));
+      this.#replace(this.#newReading());
     }
-    return this.#start(this.#taskUntil('loadAll', this.#pages.nextPageIndex + maxPages, 'loadAll'));
+    return this.#start(this.#runUntil('loadAll', this.#pages.nextPageIndex + maxPages));
   }
 
   /**
-   * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until
-   * the whole new reading is there.
+   * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
+   * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
    */
-  refresh(options: { pages?: number; reason?: ReadReason } = {}): Promise<ListOutcome> {
-    if (this.#running?.task.activity === 'refresh' || this.#running?.task.activity === 'firstPage') {
-      return this.#running.outcome;
+  refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
+    const activity = this.#running?.run.activity;
+    if (activity === 'refresh' || activity === 'firstPage') {
+      return this.#running!.outcome;
     }
     this.#abort();
-    const pages = new PagedMonitors(this.#pageSize());
-    const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
-    const reason = options.reason ?? 'refresh';
-    const run = {
-      pages,
-      untilPage,
+    const depth = this.#pages.nextPageIndex;
+    return this.#start({
+      activity: 'refresh',
+      reason: options.reason ?? 'refresh',
+      pages: this.#newReading(),
       startedAt: 0,
-      reason,
-      concurrency: 1,
-      prefetched: new Map<number, Page>(),
-    };
-    return this.#start({ activity: 'refresh', run });
+      untilPage: Math.max(1, options.pages ?? this.refreshDepth),
+      concurrency: PAGES_AT_ONCE,
+      readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
+      prefetched: new Map(),
+    });
+  }
+
+  /** Reads one of the loaded pages anew, in its place: one call. Does nothing while another operation runs. */
+  refreshPage(pageIndex: number): Promise<ListOutcome> {
+    if (this.#running) {
+      return this.#running.outcome;
+    }
+    if (pageIndex >= this.#pages.nextPageIndex) {
+      return Promise.resolve('idle');
+    }
+    const run = this.#runUntil('refreshPage', pageIndex + 1);
+    return this.#start({ ...run, reason: 'refresh', startedAt: pageIndex });
   }
 
   /** Goes on where a failed operation stopped: pages that it had read are not read again. */
@@ -160,21 +239,37 @@ export class MonitorList {
     if (!this.#failed) {
       return Promise.resolve('idle');
     }
-    const { activity, run } = this.#failed.task;
+    const { run } = this.#failed;
+    const renews = run.activity === 'refresh' || run.activity === 'refreshPage';
     // A refresh stays one: whoever brings its pages must not take any that were read before.
-    const reason = activity === 'refresh' ? run.reason : 'retry';
-    return this.#start({ activity, run: { ...run, reason, startedAt: run.pages.nextPageIndex } });
+    const reason = renews ? run.reason : 'retry';
+    return this.#start(
+      run.activity === 'refreshPage'
+        ? { ...run, reason }
+        : { ...run, reason, startedAt: run.pages.nextPageIndex },
+    );
   }
 
-  /** Stops what runs and aborts its calls; what has arrived stays. */
+  /**
+   * Asks for nothing more. Load All and Refresh wait for the calls that have gone out, as they may have been charged,
+   * and keep their pages; cancelled once more, they wait no longer. A call for a single page is aborted at once.
+   */
   cancel(): void {
-    if (this.#abort()) {
-      this.#stopped = true;
-      this.#changes.fire();
+    if (this.#running === undefined) {
+      return;
+    }
+    const { run, stop } = this.#running;
+    const readsMany = run.activity === 'loadAll' || run.activity === 'refresh';
+    if (readsMany && !stop.signal.aborted) {
+      stop.abort();
+      this.#changes.fire(SAME_ROWS);
+    } else {
+      this.#abort();
+      this.#concludeStopped(run);
     }
   }
 
-  /** Forgets everything, and drops what still comes. */
+  /** Forgets everything, aborts what runs, and drops what still comes. */
   clear(): void {
     this.restore([]);
   }
@@ -182,18 +277,22 @@ export class MonitorList {
   /** Takes pages that were read before, at no call. They start at the first page and have no gap. */
   restore(pages: readonly Page[]): void {
     this.#abort();
-    const restored = new PagedMonitors(pages[0]?.pageSize ?? this.#pageSize());
+    const restored = this.#newReading(pages[0]?.pageSize);
     pages.forEach((page) => restored.add(page));
     this.#replace(restored);
     this.#failed = undefined;
     this.#comparison = undefined;
-    this.#stopped = false;
-    this.#changes.fire();
+    this.#stopped = undefined;
+    this.#changes.fire(REPLACED_ROWS);
+  }
+
+  #newReading(pageSize = this.#pageSize()): PagedMonitors {
+    return new PagedMonitors({ id: this.#newId(), pageSize });
   }
 
   #readFirstPage(): Promise<ListOutcome> {
-    this.#replace(new PagedMonitors(this.#pageSize()));
-    return this.#start(this.#taskUntil('firstPage', 1, 'firstPage'));
+    this.#replace(this.#newReading());
+    return this.#start(this.#runUntil('firstPage', 1));
   }
 
   #replace(pages: PagedMonitors): void {
@@ -201,52 +300,211 @@ export class MonitorList {
     this.#prefetched = new Map();
   }
 
-  #taskUntil(activity: ListActivity, untilPage: number, reason: ReadReason): ListTask {
-    const pages = this.#pages;
-    const concurrency = activity === 'loadAll' ? PAGES_AT_ONCE : 1;
-    const run = {
-      pages,
+  #runUntil(activity: Exclude<ListActivity, 'refresh'>, untilPage: number): PageRun {
+    return {
+      activity,
+      reason: activity === 'refreshPage' ? 'refresh' : activity,
+      pages: this.#pages,
+      startedAt: this.#pages.nextPageIndex,
       untilPage,
-      startedAt: pages.nextPageIndex,
-      reason,
-      concurrency,
+      concurrency: activity === 'loadAll' ? PAGES_AT_ONCE : 1,
+      readAlone: PAGES_READ_ALONE,
       prefetched: this.#prefetched,
     };
-    return { activity, run };
   }
 
-  #start(task: ListTask): Promise<ListOutcome> {
+  #start(run: PageRun): Promise<ListOutcome> {
     const abort = new AbortController();
+    const stop = new AbortController();
     this.#failed = undefined;
-    this.#stopped = false;
-    const outcome = this.#perform(task, abort.signal);
-    this.#running = { task, abort, outcome };
-    this.#changes.fire();
+    this.#stopped = undefined;
+    const outcome = this.#perform(run, abort.signal, stop.signal);
+    this.#running = { run, abort, stop, outcome };
+    this.#changes.fire(SAME_ROWS);
     return outcome;
   }
 
-  async #perform(task: ListTask, signal: AbortSignal): Promise<ListOutcome> {
+  async #perform(run: PageRun, aborted: AbortSignal, stopped: AbortSignal): Promise<ListOutcome> {
     // Lets #start note what runs before a FetchPage that answers at once could end it.
     await Promise.resolve();
-    const end = await loadPages(task.run, this.#fetchPage, signal, () => this.#changes.fire());
-    if (signal.aborted) {
+    const onPage = (change: ListChange): void =>
+      this.#changes.fire(run.pages === this.#pages ? change : SAME_ROWS);
+    const end =
+      run.activity === 'refreshPage'
+        ? await this.#renewPage(run, aborted)
+        : await loadPages(run, { fetchPage: this.#fetchPage, aborted, stopped, onPage });
+    if (aborted.aborted) {
       return 'cancelled';
     }
     this.#running = undefined;
-    if (end.failed) {
-      this.#failed = { task, failure: toFailure(task, end.error) };
-    } else if (task.activity === 'refresh') {
-      this.#comparison = compare(this.#pages, task.run.pages);
-      this.#replace(task.run.pages);
-    }
-    this.#changes.fire();
-    return end.failed ? 'failed' : 'done';
+    return this.#conclude(run, end, stopped.aborted);
   }
 
-  #abort(): boolean {
+  #conclude(run: PageRun, end: RunEnd, stopped: boolean): ListOutcome {
+    if (stopped) {
+      this.#concludeStopped(run);
+      return 'cancelled';
+    }
+    if (end.failed) {
+      this.#failed = { run, failure: toFailure(run, end.error) };
+      this.#changes.fire(SAME_ROWS);
+      return 'failed';
+    }
+    const renewed = run.activity === 'refreshPage' || (run.activity === 'refresh' && this.#adopt(run));
+    this.#changes.fire(renewed ? REPLACED_ROWS : SAME_ROWS);
+    return 'done';
+  }
+
+  #concludeStopped(run: PageRun): void {
+    const { activity, pages, startedAt, prefetched } = run;
+    const pagesRead = activity === 'refreshPage' ? 0 : pages.nextPageIndex - startedAt + prefetched.size;
+    const renewed = activity === 'refresh' && this.#adopt(run);
+    this.#stopped = { pagesKept: activity === 'refresh' && !renewed ? 0 : pagesRead };
+    this.#changes.fire(renewed ? REPLACED_ROWS : SAME_ROWS);
+  }
+
+  /**
+   * Shows what a refresh has read. A whole reading takes the place of the old one. A part of one renews the pages that
+   * it read, where they are of the same size, as rows that are loaded are never dropped for it.
+   * @returns whether anything changed.
+   */
+  #adopt({ pages, prefetched }: PageRun): boolean {
+    const before = this.#pages;
+    const isWhole =
+      pages.end !== undefined ||
+      pages.nextPageIndex * pages.pageSize >= before.nextPageIndex * before.pageSize;
+    if (isWhole && pages.nextPageIndex > 0) {
+      this.#comparison = compare(before, pages);
+      this.#replace(pages);
+      return true;
+    }
+    const read = [...pages.pages, ...prefetched.values()];
+    if (read.length === 0 || pages.pageSize !== before.pageSize) {
+      return false;
+    }
+    this.#renew(read);
+    return true;
+  }
+
+  /** Puts pages in the place of those with their index, in the reading that is shown. */
+  #renew(pages: readonly Page[]): void {
+    const before = this.#pages;
+    const prefetched = this.#prefetched;
+    const newer = new Map(pages.map((page) => [page.pageIndex, page]));
+    const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize });
+    for (const page of before.pages) {
+      renewed.add({ ...(newer.get(page.pageIndex) ?? page), readingId: before.id });
+    }
+    this.#comparison = compare(before, renewed);
+    this.#pages = renewed;
+    this.#prefetched = prefetched;
+  }
+
+  async #renewPage(run: PageRun, signal: AbortSignal): Promise<RunEnd> {
+    const { pageSize, id } = run.pages;
+    const request = { pageIndex: run.startedAt, pageSize, reason: run.reason, readingId: id };
+    try {
+      const page = await this.#fetchPage(request, signal);
+      if (!signal.aborted) {
+        this.#renew([page]);
+      }
+      return { failed: false };
+    } catch (error) {
+      return { failed: true, error };
+    }
+  }
+
+  #abort(): void {
     const running = this.#running;
     this.#running = undefined;
+    running?.stop.abort();
     running?.abort.abort();
-    return running !== undefined;
   }
+}
+
+function toFailure(
+  { activity, pages, startedAt, untilPage, prefetched }: PageRun,
+  error: unknown,
+): ListFailure {
+  if (activity === 'refreshPage') {
+    return { activity, pageIndex: startedAt, callsLeft: 1, error };
+  }
+  const pageIndex = pages.nextPageIndex;
+  const planned = untilPage - pageIndex;
+  const callsLeft = Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - prefetched.size);
+  return { activity, pageIndex, callsLeft, error };
+}
+
+type RunEnd = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
+
+interface PageLoading {
+  readonly fetchPage: FetchPage;
+  readonly aborted: AbortSignal;
+  readonly stopped: AbortSignal;
+  /** Called after each page that was taken. */
+  readonly onPage: (change: ListChange) => void;
+}
+
+/**
+ * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. A page that has come
+ * is never asked for again; once one has failed or the run was stopped, what is in flight is waited for, but nothing
+ * more is asked.
+ */
+async function loadPages(
+  run: PageRun,
+  { fetchPage, aborted, stopped, onPage }: PageLoading,
+): Promise<RunEnd> {
+  const { pages, prefetched } = run;
+  const asked = new Map<number, Promise<void>>();
+  let failed = false;
+  const ask = async (pageIndex: number): Promise<void> => {
+    try {
+      const request = { pageIndex, pageSize: pages.pageSize, reason: run.reason, readingId: pages.id };
+      const page = await fetchPage(request, aborted);
+      if (!aborted.aborted) {
+        prefetched.set(pageIndex, page);
+      }
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  while (!aborted.aborted && pages.end === undefined && pages.nextPageIndex < run.untilPage) {
+    if (stopped.aborted) {
+      await Promise.allSettled(asked.values());
+    } else {
+      for (const pageIndex of failed ? [] : missingAhead(run, asked)) {
+        const page = ask(pageIndex);
+        // A failure counts when its page is due; where the list ends before, it never does.
+        page.catch(() => undefined);
+        asked.set(pageIndex, page);
+      }
+    }
+    try {
+      await asked.get(pages.nextPageIndex);
+      const page = prefetched.get(pages.nextPageIndex);
+      if (page === undefined) {
+        // Stopped before this page was asked for.
+        return { failed: false };
+      }
+      if (!aborted.aborted) {
+        prefetched.delete(page.pageIndex);
+        onPage({ rows: 'grown', ...pages.add(page) });
+      }
+    } catch (error) {
+      await Promise.allSettled(asked.values());
+      return { failed: true, error };
+    }
+  }
+  return { failed: false };
+}
+
+/** The pages that are wanted now and neither here nor in flight. */
+function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
+  const { pages, prefetched } = run;
+  const concurrency = pages.nextPageIndex < run.readAlone ? 1 : run.concurrency;
+  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, concurrency);
+  return Array.from({ length: wanted }, (_, ahead) => pages.nextPageIndex + ahead).filter(
+    (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),
+  );
 }

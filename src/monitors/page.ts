@@ -8,19 +8,25 @@ export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: ReadReason;
+  /** The reading that the page is for. Pages of one reading fit together: they are offsets into the same list. */
+  readonly readingId: string;
 }
 
 /** One answered call for monitors. */
 export interface Page {
+  /** The reading that the page belongs to; another one than asked for where another window had begun it. */
+  readonly readingId: string;
   readonly pageIndex: number;
   readonly pageSize: number;
   /** In the service's own order; may be shorter than `pageSize`, and empty. */
   readonly monitors: readonly Monitor[];
-  /** Monitors in the whole account, where the answer says so. */
+  /** Monitors in the whole account, where the response says so. */
   readonly total?: number;
-  /** Whether another page follows, where the answer says so. */
+  /** Whether another page follows, where the response says so. */
   readonly hasMore?: boolean;
-  /** Epoch milliseconds at which the answer was complete. */
+  /** Entries in the response, where it held more than were read. */
+  readonly cutFrom?: number;
+  /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
 }
 

@@ -1,4 +1,4 @@
-import type { Monitor } from './monitor';
+import type { Monitor, MonitorStatus } from './monitor';
 import type { Page } from './page';
 
 /** Why no further page is asked for. */
@@ -27,8 +27,21 @@ export interface ListShift {
  */
 export class PagedMonitors {
   readonly #pages: Page[] = [];
-  readonly #byId = new Map<string, Monitor>();
-  #inOrder: readonly Monitor[] | undefined;
+  /** In the service's order. */
+  readonly #order: Monitor[] = [];
+  /** Where each monitor stands in `#order`, and on which page it was read last. */
+  readonly #places = new Map<string, { readonly index: number; page: Page }>();
+  readonly #counts: Record<MonitorStatus, number> = {
+    up: 0,
+    down: 0,
+    degraded: 0,
+    paused: 0,
+    pending: 0,
+    unknown: 0,
+  };
+  readonly #plannedId: string;
+  #snapshot: readonly Monitor[] | undefined;
+  #readAt: number | undefined;
   #received = 0;
   #longestPage = 0;
   #repeated = 0;
@@ -39,8 +52,19 @@ export class PagedMonitors {
   #total: number | undefined;
   #end: ListEnd | undefined;
 
-  /** @param pageSize monitors per page; the same for every page of a reading, as pages are offsets into a list. */
-  constructor(readonly pageSize: number) {}
+  /** Monitors per page; the same for every page of a reading, as pages are offsets into a list. */
+  readonly pageSize: number;
+
+  /** @param options.id of the reading, until its first page says otherwise. */
+  constructor(options: { readonly id: string; readonly pageSize: number }) {
+    this.#plannedId = options.id;
+    this.pageSize = options.pageSize;
+  }
+
+  /** Pages of one id fit together. Another window may have begun this reading: then it is the id that it gave. */
+  get id(): string {
+    return this.#pages[0]?.readingId ?? this.#plannedId;
+  }
 
   get pages(): readonly Page[] {
     return this.#pages;
@@ -48,12 +72,27 @@ export class PagedMonitors {
 
   /** In the service's order; a monitor that came again stands where it came first, as it was read last. */
   get monitors(): readonly Monitor[] {
-    this.#inOrder ??= [...this.#byId.values()];
-    return this.#inOrder;
+    this.#snapshot ??= [...this.#order];
+    return this.#snapshot;
   }
 
   get count(): number {
-    return this.#byId.size;
+    return this.#order.length;
+  }
+
+  /** How many of the monitors have each status. */
+  get counts(): Readonly<Record<MonitorStatus, number>> {
+    return this.#counts;
+  }
+
+  find(monitorId: string): Monitor | undefined {
+    const place = this.#places.get(monitorId);
+    return place && this.#order[place.index];
+  }
+
+  /** The page on which a monitor was read last. */
+  pageOf(monitorId: string): Page | undefined {
+    return this.#places.get(monitorId)?.page;
   }
 
   /** Index of the page to ask for next; equals the number of pages read. */
@@ -81,10 +120,7 @@ export class PagedMonitors {
 
   /** Epoch milliseconds of the oldest page: no monitor here is staler than that. */
   get readAt(): number | undefined {
-    return this.#pages.reduce<number | undefined>(
-      (oldest, page) => (oldest === undefined ? page.readAt : Math.min(oldest, page.readAt)),
-      undefined,
-    );
+    return this.#readAt;
   }
 
   /** Pages still to be read; `undefined` where the service gives no total. */
@@ -114,13 +150,15 @@ export class PagedMonitors {
 
   /**
    * Takes the next page.
+   * @returns the monitors that are new, in order, and those that came again.
    * @throws RangeError where the page is not the next one: a gap would hide monitors.
    */
-  add(page: Page): void {
+  add(page: Page): { readonly added: readonly Monitor[]; readonly updated: readonly Monitor[] } {
     if (page.pageIndex !== this.nextPageIndex) {
       throw new RangeError(`page ${page.pageIndex} came where page ${this.nextPageIndex} was due`);
     }
-    const added = this.#merge(page.monitors);
+    const merged = this.#merge(page);
+    const added = merged.added.length;
     const length = page.monitors.length;
     // Past the end some services count what is on the page: none. That is no total.
     const total = length === 0 && page.total === 0 && this.count > 0 ? undefined : page.total;
@@ -132,16 +170,30 @@ export class PagedMonitors {
     this.#longestPage = Math.max(this.#longestPage, length);
     this.#pagesWithNews = added > 0 ? this.#pages.length : this.#pagesWithNews;
     this.#total = total ?? this.#total;
+    this.#readAt = Math.min(this.#readAt ?? page.readAt, page.readAt);
     this.#end = this.#endAfter(page, added);
+    return merged;
   }
 
-  #merge(monitors: readonly Monitor[]): number {
-    const before = this.#byId.size;
-    for (const monitor of monitors) {
-      this.#byId.set(monitor.id, monitor);
+  #merge(page: Page): { readonly added: readonly Monitor[]; readonly updated: readonly Monitor[] } {
+    const added: Monitor[] = [];
+    const updated: Monitor[] = [];
+    for (const monitor of page.monitors) {
+      const known = this.#places.get(monitor.id);
+      if (known) {
+        this.#counts[this.#order[known.index]!.status] -= 1;
+        this.#order[known.index] = monitor;
+        known.page = page;
+        updated.push(monitor);
+      } else {
+        this.#places.set(monitor.id, { index: this.#order.length, page });
+        this.#order.push(monitor);
+        added.push(monitor);
+      }
+      this.#counts[monitor.status] += 1;
     }
-    this.#inOrder = undefined;
-    return this.#byId.size - before;
+    this.#snapshot = undefined;
+    return { added, updated };
   }
 
   #noticeShift(total: number | undefined, repeated: number): void {

@@ -128,6 +128,8 @@ const snapshotShape: Shape<Snapshot> = {
 };
 
 const pageShape: Shape<Page> = {
+  readingId: isName,
+  cutFrom: orAbsent(isCount),
   pageIndex: isCount,
   pageSize: isCount,
   monitors: Array.isArray,

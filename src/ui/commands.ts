@@ -4,7 +4,7 @@ import type { MonitorList } from '../monitors/monitorList';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
 import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/costlyActions';
-import type { Explorer } from '../explorer/explorer';
+import type { ListController } from '../explorer/listController';
 import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
 import type { Pages } from './pages';
@@ -12,7 +12,7 @@ import type { ReadingCommands } from './reading/readingCommands';
 import type { Row } from './tree/rows';
 
 export interface CommandOptions {
-  readonly explorer: Explorer;
+  readonly explorer: ListController;
   readonly view: MonitorsView;
   readonly accounts: AccountCommands;
   readonly reading: ReadingCommands;
@@ -60,7 +60,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
     const runNow = (): unknown => explorer.list && run(explorer.list);
     return explorer.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
   };
-  const declined = (calls: number): void => explorer.avoided('stopped', calls);
+  const declined = (calls: number): void => explorer.countAvoided('stopped', calls);
   const loadAll = withList((list) => costly.loadAll(list, declined));
   const refresh = withList((list) => {
     autoRefresh.resume();

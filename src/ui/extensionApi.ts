@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
-import type { Explorer } from '../explorer/explorer';
+import type { ListController } from '../explorer/listController';
 
 /** What `activate()` gives to other extensions. */
 export interface MonitorExplorerExports {
@@ -40,7 +40,7 @@ export interface ApiMonitor {
   readonly raw: unknown;
 }
 
-export function createExports(explorer: Explorer): MonitorExplorerExports & vscode.Disposable {
+export function createExports(explorer: ListController): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const subscription = explorer.onDidChange(() => changed.fire());
   const api = toApi(explorer, changed.event);
@@ -58,7 +58,7 @@ export function createExports(explorer: Explorer): MonitorExplorerExports & vsco
   };
 }
 
-function toApi(explorer: Explorer, onDidChange: Event<void>): MonitorExplorerApi {
+function toApi(explorer: ListController, onDidChange: Event<void>): MonitorExplorerApi {
   return Object.freeze({
     get account() {
       const { session, baseUrl } = explorer;

@@ -12,7 +12,7 @@ import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, logPageError, toErrorLine } from './callLog';
 import { Budget } from '../explorer/budget';
 import { createGate, createMeter } from '../explorer/callMeter';
-import { Explorer } from '../explorer/explorer';
+import { ListController } from '../explorer/listController';
 import { PageReader } from '../explorer/pageReader';
 import { ResponseMapping } from '../explorer/responseMapping';
 import { Settings } from './settings';
@@ -62,7 +62,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     onRead: (page, answer, reading) => desk.recordPage(page, answer, reading),
     onFailed: ({ pageIndex }, error) => logPageError(log, pageIndex, error),
   });
-  const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
+  const explorer = new ListController({ settings, sessions, reader, meter, shared, now });
   const owned: Disposable[] = [settings, sessions, ...relays, budget, desk, explorer];
   const dispose = (): void => owned.forEach((part) => part.dispose());
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };

@@ -18,6 +18,7 @@ describe('credits, in VS Code', () => {
     const account = { size: 10_000, tellsTotal: true };
     const list = new MonitorList({
       pageSize: () => 50,
+      newId: () => 'a reading',
       fetchPage: async (request) => {
         await delay(40);
         return pageOf(account, request);

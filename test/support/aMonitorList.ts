@@ -6,7 +6,9 @@ import type { StillList } from './stillList';
 export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
   const service = new HandDrivenPages(served);
   const settings = { pageSize };
-  const list = new MonitorList({ fetchPage: service.fetchPage, pageSize: () => settings.pageSize });
+  let readings = 0;
+  const newId = (): string => `reading ${(readings += 1)}`;
+  const list = new MonitorList({ fetchPage: service.fetchPage, pageSize: () => settings.pageSize, newId });
   return { list, service, settings };
 }
 

@@ -10,5 +10,12 @@ type PageFields = Partial<Omit<Page, 'monitors'>> & {
 /** A page of three, the first of its reading, unless told otherwise. */
 export function aPage({ monitors = '', ...fields }: PageFields = {}): Page {
   const records = typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
-  return { pageIndex: 0, pageSize: 3, readAt: Date.UTC(2026, 0, 15, 12), ...fields, monitors: records };
+  return {
+    readingId: 'a reading',
+    pageIndex: 0,
+    pageSize: 3,
+    readAt: Date.UTC(2026, 0, 15, 12),
+    ...fields,
+    monitors: records,
+  };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fetch from 'node-fetch';
 import { Budget } from '../../src/explorer/budget';
 import { createGate, createMeter } from '../../src/explorer/callMeter';
-import { Explorer } from '../../src/explorer/explorer';
+import { ListController } from '../../src/explorer/listController';
 import { PageReader } from '../../src/explorer/pageReader';
 import { SharedPages } from '../../src/explorer/sharedPages';
 import { Emitter, type Disposable } from '../../src/base/event';
@@ -85,7 +85,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     ...{ client, shared, meter, onRead: ignore, onFailed: ignore },
     timeoutMs: () => 20_000,
   });
-  const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
+  const explorer = new ListController({ settings, sessions, reader, meter, shared, now });
   const owned: Disposable[] = [explorer, budget, sessions];
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */

@@ -11,12 +11,16 @@ export interface StillList {
 }
 
 /** The page as the service answers it. */
-export function pageOf(list: StillList, request: Pick<Page, 'pageIndex' | 'pageSize'>): Page {
-  const { pageIndex, pageSize } = request;
+export function pageOf(
+  list: StillList,
+  request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly readingId?: string },
+): Page {
+  const { pageIndex, pageSize, readingId = 'a reading' } = request;
   const served = Math.min(pageSize, list.servesAtMost ?? pageSize);
   const from = pageIndex * served;
   const to = Math.min(list.size, from + served);
   return {
+    readingId,
     pageIndex,
     pageSize,
     monitors: monitorsFrom(from, to),

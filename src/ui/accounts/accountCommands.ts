@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
 import { isExpired, type Session } from '../../session/session';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { Settings } from '../settings';
 import { toAgeText } from '../texts/timeText';
@@ -14,7 +14,7 @@ import { window, type SafeQuickPickItem } from '../window';
 import { toSafeText, withIcon } from '../../base/text';
 
 export interface AccountCommandOptions {
-  readonly explorer: Explorer;
+  readonly explorer: ListController;
   readonly view: MonitorsView;
   readonly settings: Settings;
   readonly sessions: SessionStore;
@@ -102,7 +102,7 @@ export class AccountCommands {
 
   #ask(): Promise<Session | undefined> {
     const { session, sessionState } = this.options.explorer;
-    const known = sessionState === 'over' ? session : undefined;
+    const known = sessionState === 'expired' ? session : undefined;
     return this.options.signIn.run({ known, another: sessionState === 'active' });
   }
 

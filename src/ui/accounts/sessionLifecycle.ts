@@ -3,14 +3,14 @@ import { Reauthentication } from '../../session/reauthentication';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { SessionClock, systemClock } from '../../session/sessionClock';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import type { SignIn } from './signIn';
 import { t } from '../l10n';
 import { window } from '../window';
 import { toSafeText } from '../../base/text';
 
 export interface SessionKeeperOptions {
-  readonly explorer: Explorer;
+  readonly explorer: ListController;
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   /** Removes all that is kept of an account that was signed out, in this window or another. */

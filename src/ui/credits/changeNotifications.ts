@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../monitors/comparison';
 import type { Disposable } from '../../base/event';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import { toChangesText } from '../tree/noticeItem';
 import { hasChanges } from '../tree/notices';
 import type { Settings } from '../settings';
@@ -9,7 +9,7 @@ import { t } from '../l10n';
 import { window } from '../window';
 
 /** Tells what a refresh has found, where the person wants to be told beyond the row in the view. */
-export function registerChangeNotifications(explorer: Explorer, settings: Settings): Disposable {
+export function registerChangeNotifications(explorer: ListController, settings: Settings): Disposable {
   const told = new WeakSet<Comparison>();
   return explorer.onDidChange(() => {
     const comparison = explorer.list?.comparison;

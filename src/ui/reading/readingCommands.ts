@@ -1,4 +1,4 @@
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import { askQuestion, askStatus } from './questionPick';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { t } from '../l10n';
@@ -8,7 +8,7 @@ import { toSafeText } from '../../base/text';
 /** The commands by which a person says how answers are read. None of them calls the service. */
 export class ReadingCommands {
   constructor(
-    private readonly explorer: Explorer,
+    private readonly explorer: ListController,
     private readonly desk: ResponseMapping,
   ) {}
 

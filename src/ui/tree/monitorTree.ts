@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import { toMonitorTooltip } from './monitorItem';
 import type { Notice } from './notices';
 import type { Notices } from './noticesModel';
@@ -13,7 +13,7 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
 /** The rows as VS Code asks for them. Asking never calls the service and changes nothing. */
 export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #explorer: Explorer;
+  readonly #explorer: ListController;
   readonly #board: Notices;
   readonly #subscription: { dispose(): void };
   #rows: readonly Row[] | undefined;
@@ -22,7 +22,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(explorer: Explorer, board: Notices) {
+  constructor(explorer: ListController, board: Notices) {
     this.#explorer = explorer;
     this.#board = board;
     this.#subscription = board.onDidChange(() => this.#change());

@@ -4,7 +4,7 @@ import type { MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
 import { toCostText } from '../credits/costText';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './noticesModel';
 import { toRowItem } from './rowItem';
@@ -19,7 +19,7 @@ const VIEW_ID = 'monitorExplorer.monitors';
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
-  readonly #explorer: Explorer;
+  readonly #explorer: ListController;
   readonly #board: Notices;
   readonly #tree: MonitorTree;
   readonly #view: SafeTreeView<Row>;
@@ -27,7 +27,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #context = new Map<string, unknown>();
   #endBar: (() => void) | undefined;
 
-  constructor(explorer: Explorer, board: Notices) {
+  constructor(explorer: ListController, board: Notices) {
     this.#explorer = explorer;
     this.#board = board;
     this.#tree = new MonitorTree(explorer, board);
@@ -112,7 +112,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#showRefreshing(list?.progress?.activity === 'refresh');
     this.#setContext('monitorExplorer.welcome', toWelcome(this.#explorer));
     this.#setContext('monitorExplorer.signedIn', session !== undefined);
-    this.#setContext('monitorExplorer.sessionOver', sessionState === 'over');
+    this.#setContext('monitorExplorer.sessionOver', sessionState === 'expired');
     this.#setContext('monitorExplorer.busy', list?.progress !== undefined);
     this.#setContext('monitorExplorer.failed', list?.failure !== undefined);
     this.#setContext('monitorExplorer.changed', list?.comparison !== undefined);

@@ -3,12 +3,12 @@ import type { SessionStore } from '../../session/sessionStore';
 import type { SessionClock } from '../../session/sessionClock';
 import type { AutoRefresh } from '../../explorer/autoRefresh';
 import type { Budget } from '../../explorer/budget';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 import { toNotices, type Notice } from './notices';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 
 export interface NoticeBoardOptions {
-  readonly explorer: Explorer;
+  readonly explorer: ListController;
   readonly sessions: SessionStore;
   readonly clock: SessionClock;
   readonly budget: Budget;
@@ -44,7 +44,7 @@ export class Notices implements Disposable {
     return toNotices({
       list: explorer.list,
       time: clock.time,
-      sessionOver: explorer.sessionState === 'over',
+      sessionOver: explorer.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,
       question: desk.openQuestion(explorer.list)?.field,

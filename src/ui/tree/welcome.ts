@@ -5,14 +5,14 @@ import {
   PaymentRequiredError,
   TimeoutError,
 } from '../../service/errors';
-import type { Explorer } from '../../explorer/explorer';
+import type { ListController } from '../../explorer/listController';
 
 /** Which welcome text an empty view shows; the names stand in package.json's `viewsWelcome`. */
 export type Welcome = 'noAddress' | 'signedOut' | 'sessionOver' | 'emptyAccount' | 'offline' | 'outOfCredits';
 
 /** `undefined` where there are rows to show, or a row is about to come. */
 export function toWelcome(
-  explorer: Pick<Explorer, 'baseUrl' | 'sessionState' | 'list'>,
+  explorer: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>,
 ): Welcome | undefined {
   if (explorer.baseUrl === undefined) {
     return 'noAddress';
@@ -25,7 +25,7 @@ export function toWelcome(
     return undefined;
   }
   const error = list.failure?.error;
-  if (sessionState === 'over' && !(error instanceof NewTokenRejectedError)) {
+  if (sessionState === 'expired' && !(error instanceof NewTokenRejectedError)) {
     return 'sessionOver';
   }
   if (error === undefined) {

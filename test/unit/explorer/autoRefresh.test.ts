@@ -163,7 +163,8 @@ describe('auto refresh', () => {
       service.holdAnswers();
       passTime(10 * MINUTE);
       await arrived;
-      explorer.list?.cancel();
+      explorer.cancel();
+      explorer.cancel();
       await someLooks();
     });
     assert.equal(made, 1);

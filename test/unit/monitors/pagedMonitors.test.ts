@@ -7,7 +7,7 @@ import { pageOf, type StillList } from '../../support/stillList';
 
 /** Adds pages of three, one after the other: ids of one letter each, with what the service tells beside them. */
 function reading(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
-  const paged = new PagedMonitors(3);
+  const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
   pages.forEach((page, pageIndex) => {
     paged.add(aPage({ ...(typeof page === 'string' ? { monitors: page } : page), pageIndex }));
   });
@@ -55,12 +55,12 @@ describe('pages of monitors', () => {
   });
 
   it('are as old as their oldest page', () => {
-    assert.equal(new PagedMonitors(3).readAt, undefined);
+    assert.equal(new PagedMonitors({ id: 'a reading', pageSize: 3 }).readAt, undefined);
     assert.equal(reading({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
   });
 
   const ends: [string, PagedMonitors, ListEnd | undefined, complete: boolean][] = [
-    ['nothing is read', new PagedMonitors(3), undefined, false],
+    ['nothing is read', new PagedMonitors({ id: 'a reading', pageSize: 3 }), undefined, false],
     ['a page is full and nothing else is said', reading('abc'), undefined, false],
     [
       'the total is reached',
@@ -137,7 +137,7 @@ describe('pages of monitors', () => {
     const list: StillList = { size: 7, tellsTotal: true, servesAtMost: 2 };
 
     it('go on to the total, count the pages left by what is served, and miss nothing', () => {
-      const paged = new PagedMonitors(50);
+      const paged = new PagedMonitors({ id: 'a reading', pageSize: 50 });
       const left: (number | undefined)[] = [];
       while (paged.end === undefined) {
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: 50 }));
@@ -151,7 +151,8 @@ describe('pages of monitors', () => {
 
   describe('left to read', () => {
     it('are unknown without a total', () => assert.equal(reading('abc').pagesLeft, undefined));
-    it('are unknown before the first page', () => assert.equal(new PagedMonitors(3).pagesLeft, undefined));
+    it('are unknown before the first page', () =>
+      assert.equal(new PagedMonitors({ id: 'a reading', pageSize: 3 }).pagesLeft, undefined));
     it('are counted with one', () => assert.equal(reading({ monitors: 'abc', total: 10 }).pagesLeft, 3));
     it('are none at the end', () => assert.equal(reading({ monitors: 'ab' }).pagesLeft, 0));
     it('are at least one while the list has not ended', () => {
@@ -167,7 +168,7 @@ describe('pages of monitors', () => {
       tellsHasMore: fc.boolean(),
     });
     const readToEnd = (list: StillList, pageSize: number) => {
-      const paged = new PagedMonitors(pageSize);
+      const paged = new PagedMonitors({ id: 'a reading', pageSize });
       while (paged.end === undefined) {
         assert.equal(paged.complete, false);
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize }));

@@ -13,7 +13,7 @@ export function aStoredMonitor(id: string, facts: Partial<Monitor> = {}): Monito
 /** A page of two monitors. */
 export function aPage(pageIndex: number, facts: Partial<Page> = {}): Page {
   const monitors = [aStoredMonitor(`${pageIndex}-0`), aStoredMonitor(`${pageIndex}-1`)];
-  return { pageIndex, pageSize: 2, monitors, readAt: READ_AT + pageIndex, ...facts };
+  return { readingId: 'a reading', pageIndex, pageSize: 2, monitors, readAt: READ_AT + pageIndex, ...facts };
 }
 
 export function aSnapshot(pages: readonly Page[], facts: Partial<Snapshot> = {}): Snapshot {

@@ -45,7 +45,7 @@ describe('the rows of a list', () => {
     void list.loadMore();
     await turn();
     assert.equal(outline(toRows(list)), '10 monitors, loading');
-    const progress = { activity: 'loadMore', pagesRead: 0, pagesPlanned: 1 };
+    const progress = { activity: 'loadMore', pagesRead: 0, pagesPlanned: 1, stopping: false };
     assert.deepEqual(toRows(list).at(-1), { kind: 'loading', progress, pageIndex: 1 });
     await service.answerAll();
     assert.equal(outline(toRows(list)), '20 monitors, loadMore');

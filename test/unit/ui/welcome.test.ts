@@ -9,7 +9,7 @@ import {
   TlsError,
   UnauthorizedError,
 } from '../../../src/service/errors';
-import type { SessionState } from '../../../src/explorer/explorer';
+import type { SessionState } from '../../../src/explorer/listController';
 import { toWelcome } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
@@ -39,13 +39,13 @@ describe('an empty view', () => {
 
   it('says that the session is over, whether or not a page failed for it', async () => {
     for (const list of [aMonitorList().list, await failedWith(new UnauthorizedError(401))]) {
-      assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), 'sessionOver');
+      assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionOver');
     }
   });
 
   it('does not call a session over whose token the service has just issued and refuses', async () => {
     const list = await failedWith(new NewTokenRejectedError(401));
-    assert.equal(toWelcome({ baseUrl, sessionState: 'over', list }), undefined);
+    assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), undefined);
   });
 
   it('says that the account has no monitors, once that is known', async () => {
@@ -82,7 +82,7 @@ describe('an empty view', () => {
     void list.loadMore();
     await turn();
     await service.fail(1, new PaymentRequiredError(402));
-    for (const sessionState of ['active', 'over'] as SessionState[]) {
+    for (const sessionState of ['active', 'expired'] as SessionState[]) {
       assert.equal(toWelcome({ baseUrl, sessionState, list }), undefined);
     }
   });

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
-import { MonitorList, type ListOutcome } from '../monitors/monitorList';
+import {
+  MonitorList,
+  REPLACED_ROWS,
+  SAME_ROWS,
+  type ListChange,
+  type ListOutcome,
+} from '../monitors/monitorList';
 import type { AvoidedReason } from '../credits/ledger';
 import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
@@ -11,14 +18,14 @@ import type { PageReader } from './pageReader';
 import type { SharedPages } from './sharedPages';
 
 /** What the explorer needs to know of the person's settings. */
-export interface ExplorerSettings {
+export interface ListSettings {
   readonly baseUrl: BaseUrl | undefined;
   readonly pageSize: number;
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
-export interface ExplorerOptions {
-  readonly settings: ExplorerSettings;
+export interface ListControllerOptions {
+  readonly settings: ListSettings;
   readonly sessions: SessionStore;
   readonly reader: PageReader;
   readonly meter: Pick<Meter, 'recordAvoided'>;
@@ -27,19 +34,22 @@ export interface ExplorerOptions {
   readonly now: () => number;
 }
 
-/** `over`: the token has ended, or the service no longer takes it. */
-export type SessionState = 'none' | 'active' | 'over';
+/** `expired`: the token has ended, or the service no longer takes it. */
+export type SessionState = 'none' | 'active' | 'expired';
+
+const IDLE = Promise.resolve<ListOutcome>('idle');
 
 /** Whose monitors are shown, and the list of them; the one thing that views and commands look at. */
-export class Explorer implements Disposable {
-  readonly #options: ExplorerOptions;
-  readonly #changes = new Emitter<void>();
+export class ListController implements Disposable {
+  readonly #options: ListControllerOptions;
+  readonly #changes = new Emitter<ListChange>();
   readonly #refusals = new Emitter<Session>();
   readonly #accounts = new Map<string, AccountPages>();
   /** Tokens that the service has refused. No call is spent on one of them again. */
   readonly #refused = new Set<string>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
+  #shown: MonitorList | undefined;
 
   /** The account, its session, its list or what is loaded has changed. */
   readonly onDidChange = this.#changes.event;
@@ -47,14 +57,14 @@ export class Explorer implements Disposable {
   /** The service has answered 401 to this session, as it was when the call went out. */
   readonly onDidRejectSession = this.#refusals.event;
 
-  constructor(options: ExplorerOptions) {
+  constructor(options: ListControllerOptions) {
     this.#options = options;
     this.#address = this.baseUrl?.href;
     this.#subscriptions = [
       options.settings.onDidChange(() => this.#followAddress()),
       options.sessions.onDidChange(({ removed }) => {
         removed.forEach(({ id }) => this.#drop(id));
-        this.#changes.fire();
+        this.#fireAccountChange();
       }),
     ];
   }
@@ -73,7 +83,7 @@ export class Explorer implements Disposable {
     if (session === undefined) {
       return 'none';
     }
-    return this.#isSpent(session) ? 'over' : 'active';
+    return this.#isSpent(session) ? 'expired' : 'active';
   }
 
   /** The monitors of the account; absent where nobody is signed in. */
@@ -97,10 +107,34 @@ export class Explorer implements Disposable {
   async loadMore(): Promise<ListOutcome> {
     const account = this.#account;
     if (account?.list.progress) {
-      this.avoided('coalesced');
+      this.countAvoided('coalesced');
     }
     await account?.restore();
     return account && account === this.#account ? account.list.loadMore() : 'idle';
+  }
+
+  /** Reads up to `maxPages` further pages. */
+  loadAll(maxPages: number): Promise<ListOutcome> {
+    return this.list?.loadAll(maxPages) ?? IDLE;
+  }
+
+  /** Reads the list anew, as deep as it is loaded unless `pages` says otherwise. */
+  refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
+    return this.list?.refresh(options) ?? IDLE;
+  }
+
+  /** Reads one of the loaded pages anew, in its place: one call. */
+  refreshPage(pageIndex: number): Promise<ListOutcome> {
+    return this.list?.refreshPage(pageIndex) ?? IDLE;
+  }
+
+  /** Goes on at the page that failed. */
+  retry(): Promise<ListOutcome> {
+    return this.list?.retry() ?? IDLE;
+  }
+
+  cancel(): void {
+    this.list?.cancel();
   }
 
   /** After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. */
@@ -112,7 +146,7 @@ export class Explorer implements Disposable {
   }
 
   /** Counts calls that were asked for and not made. */
-  avoided(reason: AvoidedReason, calls = 1): void {
+  countAvoided(reason: AvoidedReason, calls = 1): void {
     if (this.session && calls > 0) {
       void this.#options.meter.recordAvoided(this.session.id, reason, calls);
     }
@@ -153,13 +187,13 @@ export class Explorer implements Disposable {
       onFailed: (session, error) =>
         error instanceof UnauthorizedError ? this.#refuse(session, error) : error,
     });
-    const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize });
+    const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
     return new AccountPages({
       owner,
       list,
       shared,
-      onChange: () => this.#changes.fire(),
-      onRestored: (pages) => this.avoided('loaded', pages),
+      onChange: (change) => this.list === list && this.#changes.fire(change),
+      onRestored: (pages) => this.countAvoided('loaded', pages),
     });
   }
 
@@ -185,7 +219,14 @@ export class Explorer implements Disposable {
       this.#address = address;
       [...this.#accounts.keys()].forEach((id) => this.#drop(id));
     }
-    this.#changes.fire();
+    this.#fireAccountChange();
+  }
+
+  /** The rows are others where another list is shown now than before. */
+  #fireAccountChange(): void {
+    const { list } = this;
+    this.#changes.fire(list === this.#shown ? SAME_ROWS : REPLACED_ROWS);
+    this.#shown = list;
   }
 
   #drop(id: string): void {

@@ -85,7 +85,7 @@ describe('an explorer', () => {
     it('by its own time, costs no call, keeps the rows and says so', async () => {
       const { explorer, passTime } = await aSignedInWindow();
       passTime(DAY);
-      assert.equal(explorer.sessionState, 'over');
+      assert.equal(explorer.sessionState, 'expired');
       assert.equal(await explorer.ensureFirstPage(), 'idle');
       assert.equal(await explorer.loadMore(), 'failed');
       assert.ok(explorer.list?.failure?.error instanceof SessionExpiredError);
@@ -99,7 +99,7 @@ describe('an explorer', () => {
       service.revokeTokens();
       assert.equal(await explorer.loadMore(), 'failed');
       assert.ok(explorer.list?.failure?.error instanceof UnauthorizedError);
-      assert.equal(explorer.sessionState, 'over');
+      assert.equal(explorer.sessionState, 'expired');
       for (const again of [explorer.loadMore(), explorer.resume(), explorer.ensureFirstPage()]) {
         await again;
       }
