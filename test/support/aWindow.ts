@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fetch from 'node-fetch';
 import { Budget } from '../../src/explorer/budget';
 import { createGate, createMeter } from '../../src/explorer/callMeter';
-import { ListController } from '../../src/explorer/listController';
+import { Explorer } from '../../src/explorer/explorer';
 import { PageReader } from '../../src/explorer/pageReader';
 import { SharedPages } from '../../src/explorer/sharedPages';
 import { Emitter, type Disposable } from '../../src/base/event';
@@ -59,11 +59,12 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const sessions = new SessionStore({ vault, now });
   const troubles: unknown[] = [];
   const leases = new Leases({ folder: join(folder, 'leases'), now });
-  const ledger = new LedgerFile({ folder: join(folder, 'ledger'), now, leases });
+  const accounts = () => sessions.sessions().flatMap(({ id, origin }) => [id, origin]);
+  const ledger = new LedgerFile({ folder: join(folder, 'ledger'), now, leases, accounts });
   const snapshots = new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases });
   const onTrouble = (error: unknown): void => void troubles.push(error);
   const limit = (): number => settings.dailyCallLimit;
-  const meter = createMeter({ ledger, now, limit, onLedgerTrouble: onTrouble });
+  const meter = createMeter({ ledger, now, limit, onLedgerError: onTrouble });
   const budget = new Budget({
     meter,
     now,
@@ -85,8 +86,8 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     ...{ client, shared, meter, onRead: ignore, onFailed: ignore },
     timeoutMs: () => 20_000,
   });
-  const explorer = new ListController({ settings, sessions, reader, meter, shared, now });
-  const owned: Disposable[] = [explorer, budget, sessions];
+  const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
+  const owned: Disposable[] = [explorer, budget, sessions, leases];
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
   const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {
