@@ -1,13 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Disposable } from '../base/event';
 import type { Fetch } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
-import { SealedRelay } from '../session/sealedRelay';
 import { SessionStore } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
-import { RelayFolder } from '../storage/relayFolder';
 import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, logPageError, toErrorLine } from './callLog';
 import { Budget } from '../explorer/budget';
@@ -34,7 +33,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
   const settings = new Settings();
   const storage = openStorage(context.globalStorageUri.fsPath, now);
   const { ledger, leases, snapshots } = storage;
-  const { sessions, relays } = openSessions(context, now);
+  const sessions = openSessions(context, now);
   const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
   const budget = new Budget({
@@ -63,33 +62,22 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     onFailed: ({ pageIndex }, error) => logPageError(log, pageIndex, error),
   });
   const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
-  const owned: Disposable[] = [settings, sessions, ...relays, budget, desk, explorer];
+  const owned: Disposable[] = [settings, sessions, budget, desk, explorer];
   const dispose = (): void => owned.forEach((part) => part.dispose());
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
 }
 
-/**
- * Sessions are at home in the vault. In a browser each window has a copy of it that hears nothing of the others', so
- * there a relay tells of sign-ins and sign-outs; on the desktop the vault itself does.
- */
-function openSessions(
-  { secrets, globalState, globalStorageUri }: ModelOptions['context'],
-  now: () => number,
-) {
-  const vault = { vault: secrets, witness: globalState, now };
-  if (vscode.env.uiKind !== vscode.UIKind.Web) {
-    return { sessions: new SessionStore(vault), relays: [] };
-  }
-  const folder = new RelayFolder({ folder: join(globalStorageUri.fsPath, 'relay'), now });
-  const relay = new SealedRelay({ relay: folder, vault: secrets, memory: globalState });
-  const sessions = new SessionStore({ ...vault, relay, vaultLoadedAt: performance.timeOrigin });
-  return { sessions, relays: [relay, folder] };
+/** In a browser each window goes on with the copy of the secrets that it loaded at first. */
+function openSessions({ secrets, globalState }: ModelOptions['context'], now: () => number): SessionStore {
+  const secretsLoadedAt = vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined;
+  return new SessionStore({ secrets, memento: globalState, now, secretsLoadedAt });
 }
 
 /** What is kept on disk, in the folder that all windows share. */
 function openStorage(folder: string, now: () => number) {
   const leases = new Leases({ folder: join(folder, 'leases'), now });
   return {
+    folder,
     leases,
     ledger: new LedgerFile({ folder: join(folder, 'ledger'), now, leases }),
     snapshots: new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases }),
@@ -98,7 +86,9 @@ function openStorage(folder: string, now: () => number) {
 
 /** What windows that crashed have left behind, and what is older than it may be. Cleared when nothing waits for it. */
 export async function sweep({ storage }: Model, log: vscode.LogOutputChannel): Promise<void> {
-  for (const part of [storage.leases, storage.ledger, storage.snapshots]) {
+  // Of versions before 1.0.
+  const relay = { sweep: () => rm(join(storage.folder, 'relay'), { recursive: true, force: true }) };
+  for (const part of [storage.leases, storage.ledger, storage.snapshots, relay]) {
     await part.sweep().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
   }
 }
