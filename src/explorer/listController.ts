@@ -45,8 +45,6 @@ export class ListController implements Disposable {
   readonly #changes = new Emitter<ListChange>();
   readonly #refusals = new Emitter<Session>();
   readonly #accounts = new Map<string, AccountPages>();
-  /** Tokens that the service has refused. No call is spent on one of them again. */
-  readonly #refused = new Set<string>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
   #shown: MonitorList | undefined;
@@ -183,7 +181,6 @@ export class ListController implements Disposable {
         const session = sessions.find(owner.account);
         return session && !this.#isSpent(session) ? session : undefined;
       },
-      onAccepted: (session) => void sessions.accept(session),
       onFailed: (session, error) =>
         error instanceof UnauthorizedError ? this.#refuse(session, error) : error,
     });
@@ -199,8 +196,7 @@ export class ListController implements Disposable {
 
   #refuse(session: Session, failure: UnauthorizedError): UnauthorizedError {
     const { sessions, now } = this.#options;
-    this.#refused.add(session.token);
-    void sessions.end(session);
+    void sessions.reject(session);
     if (isNewlyIssued(session, now())) {
       return new NewTokenRejectedError(failure.status, failure.serviceMessage);
     }
@@ -209,7 +205,7 @@ export class ListController implements Disposable {
   }
 
   #isSpent(session: Session): boolean {
-    return isExpired(session, this.#options.now()) || this.#refused.has(session.token);
+    return isExpired(session, this.#options.now());
   }
 
   /** Rows of one address never stand under another. */

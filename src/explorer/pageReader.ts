@@ -28,7 +28,6 @@ export interface PageSource {
   readonly session: () => Session | undefined;
   readonly list: () => MonitorList;
   readonly account: string;
-  readonly onAccepted: (session: Session) => void;
   /** @returns the failure to go on with: the same, or one that says more. */
   readonly onFailed: (session: Session, error: unknown) => unknown;
 }
@@ -100,7 +99,6 @@ export class PageReader {
         signal,
       );
       const page = toPage(request, answer, reading);
-      source.onAccepted(session);
       this.#options.onRead(page, answer, reading);
       return page;
     } catch (error) {

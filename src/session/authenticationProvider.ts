@@ -1,24 +1,141 @@
-import * as vscode from 'vscode';
-import { AccountsProvider, type AccountActions } from './accountsProvider';
+import type * as vscode from 'vscode';
+import { Emitter, type Disposable, type Event } from '../base/event';
+import { toSafeText, type SafeText } from '../base/text';
 import type { SessionStore } from './sessionStore';
+import { isExpired, type Session } from './session';
 
 /** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
 export const AUTHENTICATION_ID = 'monitorExplorer';
 const LABEL = 'Monitor Explorer';
 
-/** Shows the store's sessions in VS Code's Accounts menu until disposed. Does not dispose of the store. */
+/** What the Accounts menu, and extensions that ask for a session, can set going. */
+export interface AccountActions {
+  /**
+   * Signs in through the screen and adds the session to the store.
+   * @param known the account to sign in to, where one was named: its address and e-mail needn't be asked for.
+   * @throws where the person cancels.
+   */
+  signIn(known: Session | undefined): PromiseLike<Session>;
+  /** Signs out, with all that belongs to it: calls aborted, rows cleared, session removed from the store. */
+  signOut(id: string): PromiseLike<void>;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** A session may have expired, and leaves the menu then: `SessionClock.onDidChange`. */
+  readonly onDidChangeExpiry: Event<unknown>;
+}
+
+/** The service has no scopes (its documentation, section 5): a token may do all that its account may. */
+export class UnknownScopesError extends Error {
+  constructor() {
+    super('The monitoring service has no scopes: ask for a session with an empty list of them.');
+    this.name = 'UnknownScopesError';
+  }
+}
+
+/**
+ * Shows the store's sessions in VS Code's Accounts menu until disposed. Does not dispose of the store.
+ * @param authentication `vscode.authentication`.
+ */
 export function registerAuthenticationProvider(
+  authentication: Pick<typeof vscode.authentication, 'registerAuthenticationProvider'>,
   store: SessionStore,
   actions: AccountActions,
-): vscode.Disposable {
-  const provider = new AccountsProvider(store, actions);
-  const registration = vscode.authentication.registerAuthenticationProvider(
-    AUTHENTICATION_ID,
-    LABEL,
-    provider,
-    {
-      supportsMultipleAccounts: true,
+): Disposable {
+  const provider = new AuthenticationProvider(store, actions);
+  const registration = authentication.registerAuthenticationProvider(AUTHENTICATION_ID, LABEL, provider, {
+    supportsMultipleAccounts: true,
+  });
+  return {
+    dispose: () => {
+      registration.dispose();
+      provider.dispose();
     },
-  );
-  return vscode.Disposable.from(registration, provider);
+  };
+}
+
+/**
+ * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Expired ones aren't offered:
+ * nobody could do anything with them. VS Code asks the person before it hands a token to an extension.
+ */
+export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
+  readonly #store: SessionStore;
+  readonly #actions: AccountActions;
+  readonly #changes = new Emitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #subscriptions: readonly Disposable[];
+  #offered: ReadonlyMap<string, vscode.AuthenticationSession>;
+
+  readonly onDidChangeSessions = this.#changes.event;
+
+  constructor(store: SessionStore, actions: AccountActions) {
+    this.#store = store;
+    this.#actions = actions;
+    this.#offered = this.#toOffered();
+    const update = (): void => this.#update();
+    this.#subscriptions = [store.onDidChange(update), actions.onDidChangeExpiry(update)];
+  }
+
+  /** None for scopes that nothing can match. */
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    await this.#store.load();
+    if (scopes !== undefined && scopes.length > 0) {
+      return [];
+    }
+    const account = options?.account?.id;
+    return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
+  }
+
+  /** @throws UnknownScopesError, or what `signIn` throws where the person cancels. */
+  async createSession(
+    scopes: readonly string[],
+    options?: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession> {
+    if (scopes.length > 0) {
+      throw new UnknownScopesError();
+    }
+    await this.#store.load();
+    const known = options?.account && this.#store.find(options.account.id);
+    return toAuthenticationSession(await this.#actions.signIn(known));
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await this.#actions.signOut(id);
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
+  }
+
+  #toOffered(): ReadonlyMap<string, vscode.AuthenticationSession> {
+    const usable = this.#store.sessions.filter((session) => !isExpired(session, this.#actions.now()));
+    return new Map(usable.map((session) => [session.id, toAuthenticationSession(session)]));
+  }
+
+  #update(): void {
+    const before = this.#offered;
+    const after = this.#toOffered();
+    this.#offered = after;
+    const added = [...after.values()].filter(({ id }) => !before.has(id));
+    const removed = [...before.values()].filter(({ id }) => !after.has(id));
+    const changed = [...after.values()].filter(({ id, accessToken }) => {
+      const known = before.get(id);
+      return known !== undefined && known.accessToken !== accessToken;
+    });
+    if (added.length + removed.length + changed.length > 0) {
+      this.#changes.fire({ added, removed, changed });
+    }
+  }
+}
+
+/** "ines@example.org (monitoring.example)": one address may have accounts on several services. */
+export function toAccountLabel({ email, origin }: Session): SafeText {
+  return toSafeText(`${email} (${new URL(origin).host})`, 200);
+}
+
+function toAuthenticationSession(session: Session): vscode.AuthenticationSession {
+  const account = { id: session.id, label: toAccountLabel(session) };
+  return { id: session.id, accessToken: session.token, account, scopes: [] };
 }

@@ -1,9 +1,6 @@
 import { ServiceError } from '../service/errors';
 
-/**
- * A token and all that must be known to use it rightly.
- * The token is sent to `origin` and nowhere else.
- */
+/** A token and what is needed to use it. It is sent to `origin` and nowhere else. */
 export interface Session {
   /** Stable for one account: made from origin and e-mail by {@link toSessionId}. */
   readonly id: string;
@@ -11,7 +8,7 @@ export interface Session {
   /** The base URL at which the person signed in. */
   readonly baseUrl: string;
   readonly email: string;
-  /** Empty where it was thrown away: the service ended the session, or it was over for long. It is over then. */
+  /** Empty once the service has rejected it; the session counts as expired then. */
   readonly token: string;
   /** Epoch milliseconds of this machine's clock at which the token arrived. */
   readonly issuedAt: number;
@@ -19,8 +16,6 @@ export interface Session {
   readonly expiresAt: number;
   /** Milliseconds that were asked for; kept so that the next sign-in asks for the same. */
   readonly lifetimeMs: number;
-  /** Epoch milliseconds at which the service first took this token; absent until it has. */
-  readonly acceptedAt?: number;
 }
 
 /** What a sign-in brought, before it is a session. */
@@ -53,8 +48,8 @@ export class OriginMismatchError extends ServiceError {
 /** There is no token left to send. Thrown before anything is sent. */
 export class SessionExpiredError extends ServiceError {}
 
-/** A 401 within this many milliseconds after the sign-in cannot be the token's age. */
-const FRESH_FOR_MS = 60_000;
+/** A 401 within this many milliseconds after the sign-in can't be due to the token's age. */
+const NEWLY_ISSUED_FOR_MS = 60_000;
 
 /**
  * A readable id, `origin|e-mail`: two spellings of one address are one account.
@@ -105,34 +100,26 @@ export function remainingMs(session: Session, now: number): number {
   return Math.max(0, Math.min(session.expiresAt - now, session.expiresAt - session.issuedAt));
 }
 
-/** A session that is over costs no call: every call with it would end in a 401. */
+/** An expired session is not used: every call with it would end in a 401. */
 export function isExpired(session: Session, now: number): boolean {
   return remainingMs(session, now) === 0;
 }
 
-/** Still good, and over within `ms` milliseconds. */
-export function endsWithin(session: Session, now: number, ms: number): boolean {
-  const remaining = remainingMs(session, now);
-  return remaining > 0 && remaining <= ms;
-}
-
 /**
- * A 401 on a fresh token says that the service refuses it, not that it ended: signing in again would loop.
- * Fresh is a token that the service has never taken, or one issued in the last minute, and that is not over.
+ * Whether the token was issued a moment ago. A 401 on such a token says that the service, or something before it, doesn't
+ * take it at all, so that another sign-in would lead to the same place. How long ago that was is all that counts: a
+ * token that was never used may have expired, or been revoked, like any other.
  */
 export function isNewlyIssued(session: Session, now: number): boolean {
-  if (isExpired(session, now)) {
-    return false;
-  }
-  return session.acceptedAt === undefined || Math.abs(now - session.issuedAt) < FRESH_FOR_MS;
+  return !isExpired(session, now) && Math.abs(now - session.issuedAt) < NEWLY_ISSUED_FOR_MS;
 }
 
 /**
  * The one place where a token becomes a header.
  * @param target an origin or a whole URL; its origin is what counts.
  * @returns the value of the Authorization header.
- * @throws ForeignOriginFailure where `target` is not of the origin that issued the token.
- * @throws SessionOverFailure where no token is left.
+ * @throws OriginMismatchError where `target` is not of the origin that issued the token.
+ * @throws SessionExpiredError where no token is left.
  */
 export function authorizationFor(session: Session, target: string): string {
   const origin = URL.canParse(target) ? new URL(target).origin : 'an unreadable address';
@@ -140,16 +127,15 @@ export function authorizationFor(session: Session, target: string): string {
     throw new OriginMismatchError(session.origin, origin);
   }
   if (session.token === '') {
-    throw new SessionExpiredError('the session is over');
+    throw new SessionExpiredError('the session has expired');
   }
   return `Bearer ${session.token}`;
 }
 
 /** Plain data in a fixed order of keys, so that equal sessions give equal JSON. Holds the token. */
-export function serialiseSession(session: Session): Record<string, string | number> {
-  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, acceptedAt } = session;
-  const kept = { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
-  return acceptedAt === undefined ? kept : { ...kept, acceptedAt };
+export function serializeSession(session: Session): Record<string, string | number> {
+  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs } = session;
+  return { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
 }
 
 /** Checks every field and that they agree with each other. `undefined` where anything is off; never throws. */
@@ -157,19 +143,13 @@ export function readSession(value: unknown): Session | undefined {
   if (typeof value !== 'object' || value === null) {
     return undefined;
   }
-  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs, acceptedAt } = value as Partial<
+  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs } = value as Partial<
     Record<keyof Session, unknown>
   >;
-  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email)) {
-    return undefined;
-  }
-  if (typeof token !== 'string') {
+  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email) || typeof token !== 'string') {
     return undefined;
   }
   if (!isTime(issuedAt) || !isTime(expiresAt) || !isTime(lifetimeMs)) {
-    return undefined;
-  }
-  if (acceptedAt !== undefined && !isTime(acceptedAt)) {
     return undefined;
   }
   if (expiresAt < issuedAt || lifetimeMs === 0 || id !== toSessionId(origin, email)) {
@@ -178,8 +158,7 @@ export function readSession(value: unknown): Session | undefined {
   if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin || origin === 'null') {
     return undefined;
   }
-  const session = { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
-  return acceptedAt === undefined ? session : { ...session, acceptedAt };
+  return { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
 }
 
 function isText(value: unknown): value is string {

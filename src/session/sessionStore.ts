@@ -1,268 +1,477 @@
+import { createHash } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
-import {
-  SECRET_KEY,
-  SecretDocument,
-  type SecretDocumentOptions,
-  type SecretProblem,
-  type StoredBook,
-} from './secretDocument';
-import type { Session } from './session';
-import * as books from './sessionBook';
-import type { SessionBook } from './sessionBook';
-import { differenceBetween, type SessionsDifference } from './sessionsChange';
-import type { BookRelay, RelayedBook } from './windowRelay';
+import { readSession, serializeSession, type Session } from './session';
 
-/**
- * `vault`: `context.secrets`. `witness`: `context.globalState`; without one, a vault that forgets without saying so
- * is not noticed.
- */
-export interface SessionStoreOptions extends SecretDocumentOptions {
-  /** Where the vault's own events do not reach other windows. Not disposed of here. */
-  readonly relay?: BookRelay | undefined;
+/** The part of `vscode.SecretStorage` that is used. */
+export interface Secrets {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  /** Fires for changes made in this window and in others. */
+  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
 }
 
-/** `window` is where the person acted: in this window, or in another that shares the vault. */
-export interface SessionsChange extends SessionsDifference {
-  readonly window: 'own' | 'other';
+/** The part of `vscode.Memento` that is used. */
+export interface Memento {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export interface SessionStoreOptions {
+  /** `context.secrets`. */
+  readonly secrets: Secrets;
+  /** `context.globalState`. */
+  readonly memento: Memento;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /**
+   * Epoch milliseconds at which this window loaded its own copy of all secrets, as in a browser: what was stored since
+   * isn't in the copy, and yet isn't forgotten. Omitted where each read is fresh.
+   */
+  readonly secretsLoadedAt?: number | undefined;
+}
+
+/** What became different, by value. */
+export interface SessionsChange {
+  readonly added: readonly Session[];
+  readonly removed: readonly Session[];
+  /** As they are now: another token, lifetime or address for an account that was there before. */
+  readonly changed: readonly Session[];
+  /** Origins at which another account than before is the current one, or none is any more. */
+  readonly selectionChangedAt: readonly string[];
 }
 
 /** `kept` outlives the window; `thisWindow` means that there is no keyring, or that it refuses or forgets. */
 export type Persistence = 'kept' | 'thisWindow';
 
+/** A stored session can't be read. It is left alone until its account signs in again. */
+export class StoredSessionError extends Error {
+  override readonly name = 'StoredSessionError';
+}
+
+/** The token couldn't be deleted from the keyring. This window no longer uses it. */
+export class SessionNotRemovedError extends Error {
+  override readonly name = 'SessionNotRemovedError';
+}
+
+/** Names the accounts; each has a secret of its own, as has the choice at each origin. */
+const INDEX_KEY = 'monitorExplorer.accounts';
+const SESSION_PREFIX = 'monitorExplorer.session.';
+const SELECTED_PREFIX = 'monitorExplorer.selected.';
+/** In the memento: when a session was first stored, in epoch milliseconds. */
+const FIRST_KEPT_KEY = 'monitorExplorer.sessionsKeptSince';
+/** What versions before 1.0 stored. */
+const OLD_BOOK_KEY = 'monitorExplorer.sessions';
+const OLD_SECRET_KEYS = [OLD_BOOK_KEY, 'monitorExplorer.sessions.setAside', 'monitorExplorer.relayKey'];
+const OLD_MEMENTO_KEY = 'monitorExplorer.relayMark';
+
 /**
- * The one home of the tokens. What it answers comes from memory; memory and vault are brought together on
- * load, at every act and at every change in the vault. No method rejects because of the vault: without one,
- * sessions last as long as the window. Nothing here is logged.
+ * The one home of the tokens. What it answers comes from memory; memory and secrets are brought together on load, at
+ * every act and whenever a secret changes, in this window or another.
  *
- * With a relay, each act of this window is also told through it, and what another window tells becomes part of
- * memory and vault: a window's vault may be a copy that is saved as a whole, so each must hold all that any knows.
- * Nobody passes on what was told, so telling ends; only a window that has just loaded asks for an answer.
+ * Each account is a secret of its own, so that two windows that act on two accounts at once don't overwrite each
+ * other; of two acts on one account the later write counts. The list of accounts is only a hint: an account exists
+ * as long as its secret does, and whoever misses one in the list puts it back.
+ *
+ * Without a keyring sessions last as long as the window: what can't be written is kept in memory and written once
+ * that works. Nothing here is logged, as a keyring's own error may quote the secret.
  */
 export class SessionStore implements Disposable {
-  readonly #document: SecretDocument;
-  readonly #now: () => number;
+  readonly #options: SessionStoreOptions;
   readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
-  readonly #problems = new Emitter<SecretProblem>();
-  readonly #relay: BookRelay | undefined;
-  readonly #subscriptions: Disposable[];
-  #book = books.EMPTY_BOOK;
+  readonly #problems = new Emitter<StoredSessionError>();
+  readonly #subscription: Disposable;
+  /** By account key. */
+  #sessions: ReadonlyMap<string, Session> = new Map();
+  /** Account keys by origin. */
+  #selected: ReadonlyMap<string, string> = new Map();
+  /** Secrets as they should be, `undefined` for deleted, until that is written. */
+  readonly #unwritten = new Map<string, string | undefined>();
+  /** Sign-ins whose token was refused, and those that were signed out here: see {@link toSignInKey}. */
+  readonly #rejected = new Set<string>();
+  readonly #signedOut = new Set<string>();
+  readonly #reported = new Set<string>();
   #persistence: Persistence = 'kept';
   #forgetful = false;
-  #reported: string | undefined;
-  #disposed = false;
+  /** A refresh that waits for its turn. */
+  #refreshing: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
-  #queue: Promise<void> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
-  /** Told after memory has changed; never for a change that left every value as it was. */
+  /** Fired after memory has changed; never for a change that left every value as it was. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
-  /** Told once for a text that could not be read, however often it is met. */
+  /** Fired once for a secret that can't be read, however often it is met. */
   readonly onDidEncounterProblem = this.#problems.event;
 
   constructor(options: SessionStoreOptions) {
-    this.#document = new SecretDocument(options);
-    this.#now = options.now;
-    this.#relay = options.relay;
-    const onVaultChange = options.vault.onDidChange(({ key }) => {
-      if (key === SECRET_KEY) {
+    this.#options = options;
+    this.#subscription = options.secrets.onDidChange(({ key }) => {
+      if (key === INDEX_KEY || key.startsWith(SESSION_PREFIX) || key.startsWith(SELECTED_PREFIX)) {
         void this.refresh();
       }
     });
-    this.#subscriptions = [onVaultChange];
   }
 
   get persistence(): Persistence {
     return this.#persistence;
   }
 
-  /** Reads the vault, once however often it is called. What it finds is told as a change by another window. */
+  /** All sessions, expired ones too, sorted by id. */
+  get sessions(): readonly Session[] {
+    return [...this.#sessions.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  sessionsFor(origin: string): readonly Session[] {
+    return this.sessions.filter((session) => session.origin === origin);
+  }
+
+  find(id: string): Session | undefined {
+    return this.#sessions.get(toKey(id));
+  }
+
+  /**
+   * The account chosen at this origin, expired or not; `undefined` once it is signed out. Another account is never
+   * taken up by itself, since reading its monitors would cost it credits that nobody asked to spend.
+   */
+  current(origin: string): Session | undefined {
+    const session = this.#sessions.get(this.#selected.get(origin) ?? '');
+    return session?.origin === origin ? session : undefined;
+  }
+
+  /** Reads the secrets, once however often it is called. Never rejects. */
   load(): Promise<void> {
-    this.#loading ??= this.refresh().then(() => this.#join());
+    this.#loading ??= this.#enqueue(async () => {
+      await this.#takeOverOldBook();
+      await this.#update();
+      await this.#removeOldSecrets();
+    });
     return this.#loading;
   }
 
-  /** Reads the vault again, for windows that may have missed a change; writes a lost update once more. */
+  /** Reads the secrets again, and writes what couldn't be written. Never rejects. */
   refresh(): Promise<void> {
+    this.#refreshing ??= this.#enqueue(() => {
+      this.#refreshing = undefined;
+      return this.#update();
+    });
+    return this.#refreshing;
+  }
+
+  /**
+   * Signed in. Becomes the current session of its origin, unless `select` is false and another one is. A token that
+   * was refused before is good again: it has been issued anew. Never rejects.
+   */
+  add(session: Session, { select = true } = {}): Promise<void> {
+    return this.#enqueue(() =>
+      this.#update(() => {
+        this.#put(session, select || this.current(session.origin) === undefined);
+      }),
+    );
+  }
+
+  /**
+   * Signed out: this window stops using the token at once. Nothing happens where there is no such session.
+   * @throws SessionNotRemovedError where the secret couldn't be deleted; deleting it is tried again at each refresh.
+   */
+  remove(id: string): Promise<void> {
     return this.#enqueue(async () => {
-      const stored = await this.#catchUp();
-      // Another version may be at home in a text that this one can't read: only a person's act outweighs that.
-      if (stored.state !== 'unreadable') {
-        await this.#write(stored);
+      const key = toKey(id);
+      await this.#update((isReadable) => {
+        const session = this.#sessions.get(key);
+        if (session) {
+          this.#signedOut.add(toSignInKey(session));
+          this.#adopt(without(this.#sessions, key), this.#selected);
+          if (this.#selected.get(session.origin) === key) {
+            this.#unwritten.set(toSelectedKey(session.origin), undefined);
+          }
+        }
+        if (session || !isReadable) {
+          this.#unwritten.set(SESSION_PREFIX + key, undefined);
+        }
+      });
+      if (this.#unwritten.has(SESSION_PREFIX + key)) {
+        throw new SessionNotRemovedError('the keyring did not delete the token');
       }
     });
   }
 
-  /** All sessions, over ones too, sorted by id. */
-  sessions(): readonly Session[] {
-    return books.sessionsOf(this.#book);
-  }
-
-  sessionsFor(origin: string): readonly Session[] {
-    return books.sessionsFor(this.#book, origin);
-  }
-
-  find(id: string): Session | undefined {
-    return books.find(this.#book, id);
-  }
-
-  /** The account chosen at this origin, over or not; `undefined` where none is, or it was signed out. */
-  current(origin: string): Session | undefined {
-    return books.selectedFor(this.#book, origin);
-  }
-
-  /** Signed in. Becomes the current session of its origin, unless `select` is false and another one is. */
-  add(session: Session, { select = true } = {}): Promise<void> {
-    return this.#act((book, now) => {
-      const added = books.withSession(book, session, now);
-      const chosen = select || books.selectedFor(book, session.origin) === undefined;
-      return chosen ? books.withSelected(added, session.id, now) : added;
-    });
-  }
-
-  /** Signed out. Nothing happens where there is no such session. */
-  remove(id: string): Promise<void> {
-    return this.#act((book, now) => books.withoutSession(book, id, now));
-  }
-
-  /** Signed out of every account. */
-  removeAll(): Promise<void> {
-    return this.#act((book, now) =>
-      books.sessionsOf(book).reduce((rest, { id }) => books.withoutSession(rest, id, now), book),
+  /** Makes a session the current one of its origin. Nothing happens where there is no such session. Never rejects. */
+  select(id: string): Promise<void> {
+    return this.#enqueue(() =>
+      this.#update(() => {
+        const session = this.find(id);
+        if (session && this.current(session.origin)?.id !== id) {
+          this.#adopt(this.#sessions, new Map(this.#selected).set(session.origin, toKey(id)));
+          this.#unwritten.set(toSelectedKey(session.origin), toKey(id));
+        }
+      }),
     );
   }
 
-  /** Makes a session the current one of its origin. Nothing happens where there is no such session. */
-  select(id: string): Promise<void> {
-    return this.#act((book, now) => books.withSelected(book, id, now));
-  }
-
-  /** The service has taken this token. Written once per token; nothing happens once another has replaced it. */
-  async accept(session: Session): Promise<void> {
-    const known = this.find(session.id);
-    if (known?.token !== session.token || known.acceptedAt !== undefined) {
-      return;
-    }
-    await this.#act((book, now) => books.withAccepted(book, session, now));
-  }
-
   /**
-   * The service answered this token with 401: it is thrown away, in all windows, and the session counts as over.
-   * Nothing happens once another token has replaced it.
+   * The service answered this token with 401: it is thrown away, at once in this window and then in all, and the
+   * session stays as an expired one. Nothing happens once another sign-in has replaced it. Never rejects.
    */
-  async end(session: Session): Promise<void> {
-    if (this.find(session.id)?.token !== session.token) {
-      return;
+  reject(session: Session): Promise<void> {
+    this.#rejected.add(toSignInKey(session));
+    const key = toKey(session.id);
+    const known = this.#sessions.get(key);
+    if (known === undefined || toSignInKey(known) !== toSignInKey(session) || known.token === '') {
+      return Promise.resolve();
     }
-    await this.#act((book) => books.withEnded(book, session));
+    this.#adopt(new Map(this.#sessions).set(key, { ...known, token: '' }), this.#selected);
+    return this.#enqueue(() =>
+      this.#update(() => {
+        const now = this.#sessions.get(key);
+        if (now && toSignInKey(now) === toSignInKey(session)) {
+          this.#put({ ...now, token: '' }, false);
+        }
+      }),
+    );
   }
 
   /** No more events; what is being written is written to its end. */
   dispose(): void {
-    this.#disposed = true;
-    for (const subscription of this.#subscriptions) {
-      subscription.dispose();
-    }
-    for (const source of [this.#changes, this.#persistenceChanges, this.#problems]) {
-      source.dispose();
+    for (const part of [this.#subscription, this.#changes, this.#persistenceChanges, this.#problems]) {
+      part.dispose();
     }
   }
 
-  /** The vault is read first, so that what the person does now is stamped later than all it has. */
-  #act(change: (book: SessionBook, now: number) => SessionBook): Promise<void> {
-    return this.#enqueue(async () => {
-      const stored = await this.#catchUp();
-      const before = books.tidied(this.#book, this.#now());
-      const after = change(before, this.#now());
-      if (after === before) {
-        return;
+  #put(session: Session, isChosen: boolean): void {
+    const key = toKey(session.id);
+    const selected = isChosen ? new Map(this.#selected).set(session.origin, key) : this.#selected;
+    this.#adopt(new Map(this.#sessions).set(key, session), selected);
+    this.#unwritten.set(SESSION_PREFIX + key, toText(session));
+    if (isChosen) {
+      this.#unwritten.set(toSelectedKey(session.origin), key);
+    }
+  }
+
+  /** Reads, changes and writes. Between the three this window does nothing else with its secrets. */
+  async #update(change?: (isReadable: boolean) => void): Promise<void> {
+    const index = await this.#read().catch(() => undefined);
+    change?.(index !== undefined);
+    const isWritten = await this.#write(index).catch(() => false);
+    const persistence = index && isWritten && !this.#forgetful ? 'kept' : 'thisWindow';
+    if (persistence !== this.#persistence) {
+      this.#persistence = persistence;
+      this.#persistenceChanges.fire(persistence);
+    }
+  }
+
+  /** @throws what the keyring does. */
+  async #read(): Promise<Index> {
+    const { secretsLoadedAt = Infinity } = this.#options;
+    const text = await this.#get(INDEX_KEY);
+    // A keyring that took sessions once and knows none now: what it takes next may go the same way.
+    this.#forgetful ||= text === undefined && this.#firstKeptAt < secretsLoadedAt;
+    const sessions = new Map<string, Session>();
+    const unreadable: string[] = [];
+    for (const key of new Set([...readIndex(text), ...this.#sessions.keys(), ...this.#unwrittenAccounts])) {
+      const stored = await this.#get(SESSION_PREFIX + key);
+      const session = stored === undefined ? undefined : this.#toSession(key, stored);
+      if (session) {
+        sessions.set(key, session);
+      } else if (stored !== undefined) {
+        unreadable.push(key);
       }
-      this.#adopt(after, 'own');
-      await this.#write(stored);
-      this.#tell({ asks: false });
-      if (this.sessions().length === 0 && !(await this.#document.forgetSetAside())) {
-        this.#noteVault(false);
+    }
+    const selected = new Map<string, string>();
+    for (const { origin } of sessions.values()) {
+      const key = selected.has(origin) ? undefined : await this.#get(toSelectedKey(origin));
+      if (key !== undefined) {
+        selected.set(origin, key);
       }
-    });
-  }
-
-  #join(): void {
-    if (!this.#relay || this.#disposed) {
-      return;
     }
-    const ask = () => this.#tell({ asks: true });
-    this.#subscriptions.push(
-      this.#relay.onBook((relayed) => void this.#hear(relayed)),
-      this.#relay.onDidJoin(ask),
-    );
-    ask();
+    this.#adopt(sessions, selected);
+    return { text, unreadable };
   }
 
-  /** Nobody waits for it. Without a keyring nothing is told: sessions are of this window alone then. */
-  #tell({ asks }: { readonly asks: boolean }): void {
-    if (this.#persistence === 'kept') {
-      void this.#relay?.publish({ book: this.#book, asks });
+  /** @returns whether all is written. @throws what the keyring does. */
+  async #write(index: Index | undefined): Promise<boolean> {
+    for (const [key, value] of [...this.#unwritten]) {
+      const { secrets } = this.#options;
+      await (value === undefined ? secrets.delete(key) : secrets.store(key, value));
+      this.#unwritten.delete(key);
     }
-  }
-
-  #hear({ book, asks }: RelayedBook): Promise<void> {
-    return this.#enqueue(async () => {
-      const stored = await this.#catchUp();
-      if (this.#persistence !== 'kept' || this.#forgetful) {
-        return;
+    if (index === undefined) {
+      return false;
+    }
+    const text = JSON.stringify([...new Set([...this.#sessions.keys(), ...index.unreadable])].sort());
+    if (text !== (index.text ?? '[]')) {
+      await this.#options.secrets.store(INDEX_KEY, text);
+      if (this.#firstKeptAt === Infinity) {
+        // Not noted: a keyring that forgets goes unnoticed once more, and nothing else is lost.
+        await this.#options.memento
+          .update(FIRST_KEPT_KEY, this.#options.now())
+          .then(undefined, () => undefined);
       }
-      this.#adopt(books.merge(this.#book, book), 'other');
-      // Written where it is news to the vault; its event then finds nothing new.
-      if (stored.state !== 'unreadable') {
-        await this.#write(stored);
+    }
+    return true;
+  }
+
+  /** What a stored text says, in the light of what this window knows. */
+  #toSession(key: string, text: string): Session | undefined {
+    const stored = readText(text);
+    if (stored === undefined || toKey(stored.id) !== key) {
+      if (!this.#reported.has(text)) {
+        this.#reported.add(text);
+        this.#problems.fire(new StoredSessionError('a stored session is damaged, or of a newer version'));
       }
-      if (asks && !books.isSame(book, this.#book)) {
-        this.#tell({ asks: false });
+      return undefined;
+    }
+    const known = this.#sessions.get(key);
+    if (stored.token === '' && this.#signedOut.has(toSignInKey(stored))) {
+      // Another window has thrown away the token at the moment in which this one signed out.
+      this.#unwritten.set(SESSION_PREFIX + key, undefined);
+      return undefined;
+    }
+    if (stored.token === '' && known && known.token !== '' && known.issuedAt > stored.issuedAt) {
+      // It has thrown away an older token, and with it the new one that was paid for.
+      this.#unwritten.set(SESSION_PREFIX + key, toText(known));
+      return known;
+    }
+    return this.#rejected.has(toSignInKey(stored)) ? { ...stored, token: '' } : stored;
+  }
+
+  async #get(key: string): Promise<string | undefined> {
+    return this.#unwritten.has(key) ? this.#unwritten.get(key) : await this.#options.secrets.get(key);
+  }
+
+  get #unwrittenAccounts(): string[] {
+    return [...this.#unwritten.keys()]
+      .filter((key) => key.startsWith(SESSION_PREFIX))
+      .map((key) => key.slice(SESSION_PREFIX.length));
+  }
+
+  /** Infinity where no session was ever stored. */
+  get #firstKeptAt(): number {
+    const since = this.#options.memento.get(FIRST_KEPT_KEY);
+    return typeof since === 'number' ? since : Infinity;
+  }
+
+  #adopt(sessions: ReadonlyMap<string, Session>, selected: ReadonlyMap<string, string>): void {
+    const before = new Map(this.#sessions);
+    const origins = new Set([...before.values(), ...sessions.values()].map(({ origin }) => origin));
+    const chosenBefore = new Map([...origins].map((origin) => [origin, this.current(origin)?.id]));
+    this.#sessions = sessions;
+    this.#selected = selected;
+    const change: SessionsChange = {
+      added: this.sessions.filter(({ id }) => !before.has(toKey(id))),
+      removed: [...before].filter(([key]) => !sessions.has(key)).map(([, session]) => session),
+      changed: this.sessions.filter((session) => {
+        const known = before.get(toKey(session.id));
+        return known !== undefined && toText(known) !== toText(session);
+      }),
+      selectionChangedAt: [...origins].filter(
+        (origin) => chosenBefore.get(origin) !== this.current(origin)?.id,
+      ),
+    };
+    if (Object.values(change).some((part: readonly unknown[]) => part.length > 0)) {
+      this.#changes.fire(change);
+    }
+  }
+
+  /** Sessions of a version before 1.0. Where several are at one origin, none of them is chosen. */
+  async #takeOverOldBook(): Promise<void> {
+    try {
+      const { secrets } = this.#options;
+      const sessions = readOldBook(await secrets.get(OLD_BOOK_KEY));
+      for (const session of sessions) {
+        const key = SESSION_PREFIX + toKey(session.id);
+        if ((await secrets.get(key)) === undefined) {
+          this.#unwritten.set(key, toText(session));
+          if (sessions.filter(({ origin }) => origin === session.origin).length === 1) {
+            this.#unwritten.set(toSelectedKey(session.origin), toKey(session.id));
+          }
+        }
       }
-    });
-  }
-
-  async #catchUp(): Promise<StoredBook> {
-    const stored = await this.#document.read();
-    if (stored.state === 'readable') {
-      this.#adopt(books.merge(this.#book, stored.book), 'other');
-    }
-    if (stored.state === 'unreadable' && stored.text !== this.#reported) {
-      this.#reported = stored.text;
-      this.#problems.fire(stored.problem);
-    }
-    // It took a book once and has none now: what it takes next may go the same way.
-    if (stored.state === 'absent' && stored.forgotten) {
-      this.#forgetful = true;
-    }
-    return stored;
-  }
-
-  async #write(over: StoredBook): Promise<void> {
-    this.#noteVault(await this.#document.write(this.#book, over));
-  }
-
-  #noteVault(holdsBook: boolean): void {
-    const persistence = holdsBook && !this.#forgetful ? 'kept' : 'thisWindow';
-    if (persistence === this.#persistence) {
-      return;
-    }
-    this.#persistence = persistence;
-    this.#persistenceChanges.fire(persistence);
-  }
-
-  #adopt(book: SessionBook, window: 'own' | 'other'): void {
-    const difference = differenceBetween(this.#book, book);
-    this.#book = book;
-    if (difference) {
-      this.#changes.fire({ ...difference, window });
+    } catch {
+      // The keyring refuses; #update says so.
     }
   }
 
-  /** One task at a time: between a read and the write that follows it, this window does nothing else. */
+  async #removeOldSecrets(): Promise<void> {
+    const { secrets, memento } = this.#options;
+    try {
+      for (const key of this.#unwritten.size === 0 ? OLD_SECRET_KEYS : []) {
+        if ((await secrets.get(key)) !== undefined) {
+          await secrets.delete(key);
+        }
+      }
+      if (memento.get(OLD_MEMENTO_KEY) !== undefined) {
+        await memento.update(OLD_MEMENTO_KEY, undefined);
+      }
+    } catch {
+      // Tried again at the next start.
+    }
+  }
+
+  /** One task at a time. */
   #enqueue(task: () => Promise<void>): Promise<void> {
     const run = this.#queue.then(task);
     this.#queue = run.catch(() => undefined);
     return run;
   }
+}
+
+/** The stored list of accounts, and accounts whose secret can't be read. */
+interface Index {
+  readonly text: string | undefined;
+  readonly unreadable: readonly string[];
+}
+
+/** Stands for an id or an origin in the name of a secret: VS Code writes those names down in the open. */
+function toKey(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}
+
+function toSelectedKey(origin: string): string {
+  return SELECTED_PREFIX + toKey(origin);
+}
+
+/** One sign-in: a service may issue the same token at each. */
+function toSignInKey({ id, issuedAt }: Session): string {
+  return `${issuedAt} ${id}`;
+}
+
+/** Holds the token. Equal sessions give equal texts. */
+function toText(session: Session): string {
+  return JSON.stringify({ version: 1, ...serializeSession(session) });
+}
+
+function readText(text: string): Session | undefined {
+  const value = parse(text);
+  return isRecord(value) && value['version'] === 1 ? readSession(value) : undefined;
+}
+
+function readIndex(text: string | undefined): readonly string[] {
+  const value = parse(text ?? '[]');
+  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+}
+
+function readOldBook(text: string | undefined): readonly Session[] {
+  const book = parse(text ?? '{}');
+  const accounts = isRecord(book) && Array.isArray(book['accounts']) ? (book['accounts'] as unknown[]) : [];
+  return accounts.flatMap((record) => (isRecord(record) && readSession(record['session'])) || []);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
 }

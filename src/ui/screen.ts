@@ -41,7 +41,7 @@ export function createScreen(
     reading: new ReadingCommands(explorer, desk),
     costly: new CostlyActions(settings),
   });
-  const provider = registerAuthenticationProvider(sessions, {
+  const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,
     onDidChangeExpiry: keeper.clock.onDidChange,
     signOut: (id) => sessions.remove(id),

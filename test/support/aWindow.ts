@@ -15,7 +15,7 @@ import { LedgerFile } from '../../src/storage/ledgerFile';
 import { SnapshotFile } from '../../src/storage/snapshotFile';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl, askForToken } from './aServiceClient';
-import { InMemorySecretStorage } from './inMemorySecretStorage';
+import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
 
 export interface WindowOptions {
   /** The storage that all windows share. */
@@ -55,8 +55,8 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const now = (): number => Date.now() + ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(service.baseUrl);
-  const vault = (secrets ?? new InMemorySecretStorage()).window();
-  const sessions = new SessionStore({ vault, now });
+  const keyring = (secrets ?? new InMemorySecretStorage()).window();
+  const sessions = new SessionStore({ secrets: keyring, memento: new InMemoryMemento(), now });
   const troubles: unknown[] = [];
   const leases = new Leases({ folder: join(folder, 'leases'), now });
   const accounts = () => sessions.sessions().flatMap(({ id, origin }) => [id, origin]);

@@ -1,4 +1,4 @@
-import type { SecretVault } from '../../src/session/secretDocument';
+import type { Memento, Secrets } from '../../src/session/sessionStore';
 
 type Listener = (change: { readonly key: string }) => void;
 
@@ -17,7 +17,7 @@ export class InMemorySecretStorage {
   #held: string[] | undefined;
 
   /** What one window sees of the keyring. */
-  window(): SecretVault {
+  window(): Secrets {
     return {
       get: async (key) => {
         await this.#turn(['everything']);
@@ -70,6 +70,24 @@ export class InMemorySecretStorage {
     if (refusing.includes(this.refuses)) {
       throw new Error('the keyring refuses');
     }
+  }
+}
+
+/** `context.globalState` of any number of windows. */
+export class InMemoryMemento implements Memento {
+  readonly values = new Map<string, unknown>();
+
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    if (value === undefined) {
+      this.values.delete(key);
+    } else {
+      this.values.set(key, value);
+    }
+    return Promise.resolve();
   }
 }
 

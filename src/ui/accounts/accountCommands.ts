@@ -64,9 +64,10 @@ export class AccountCommands {
     const { sessions, signIn, explorer } = this.options;
     type Item = SafeQuickPickItem & { session?: Session };
     const another: Item = { label: withIcon('add', t('Sign In to Another Account…')), alwaysShow: true };
-    const items = sessions
-      .sessions()
-      .map((session): Item => ({ ...toAccountItem(session, explorer.session), session }));
+    const items = sessions.sessions.map((session): Item => ({
+      ...toAccountItem(session, explorer.session),
+      session,
+    }));
     const picked = await window.showQuickPick([...items, another], {
       title: t('Switch Account'),
       placeHolder: t('Whose monitors to show. Switching takes no call.'),

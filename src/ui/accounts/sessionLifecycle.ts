@@ -36,7 +36,7 @@ export class SessionLifecycle implements Disposable {
       explorer.onDidChange(() => this.clock.watch(explorer.session)),
       explorer.onDidRejectSession((session) => void this.#after401(session)),
       sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void options.forget(id))),
-      sessions.onDidEncounterProblem((problem) => this.#tellProblem(problem)),
+      sessions.onDidEncounterProblem(() => this.#showProblem()),
       window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
     ];
     this.clock.watch(explorer.session);
@@ -73,11 +73,7 @@ export class SessionLifecycle implements Disposable {
     return (await this.#options.signIn.run({ known: over })) !== undefined;
   }
 
-  #tellProblem(problem: 'damaged' | 'newerVersion'): void {
-    void window.showWarningMessage(
-      problem === 'damaged'
-        ? t('The kept sessions could not be read and were set aside. Please sign in again.')
-        : t('The kept sessions are of a newer version of Monitor Explorer. Please sign in again.'),
-    );
+  #showProblem(): void {
+    void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
   }
 }

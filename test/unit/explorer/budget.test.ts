@@ -15,7 +15,7 @@ describe('the day’s budget of calls', () => {
       const second = await stage.openWindow();
       [first, second].forEach(({ settings }) => settings.set({ dailyCallLimit: 5 }));
       await first.signIn();
-      await until(() => second.sessions.sessions().length === 1);
+      await until(() => second.sessions.sessions.length === 1);
       await first.explorer.loadMore();
       await first.explorer.loadMore();
       await until(() => second.budget.state?.used === 3);

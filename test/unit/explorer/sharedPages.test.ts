@@ -56,7 +56,7 @@ describe('pages that windows share', () => {
   it('of another address are not shown', async () => {
     const { made } = await Stage.play({}, async (stage) => {
       const { sessions, shared } = await stage.openWindowWith(1);
-      const { id } = sessions.sessions()[0]!;
+      const { id } = sessions.sessions[0]!;
       const { baseUrl } = stage.service;
       assert.equal((await shared.load({ account: id, address: `${baseUrl}/v2` })).length, 0);
       assert.equal((await shared.load({ account: id, address: baseUrl })).length, 1);
@@ -67,7 +67,7 @@ describe('pages that windows share', () => {
   it('are not taken from another reading, whose pages do not fit', () =>
     Stage.play({}, async (stage) => {
       const { explorer, sessions, shared } = await stage.openWindowWith(2);
-      const owner = { account: sessions.sessions()[0]!.id, address: stage.service.baseUrl };
+      const owner = { account: sessions.sessions[0]!.id, address: stage.service.baseUrl };
       const before = explorer.list!.loaded;
       await explorer.list?.refresh();
       await explorer.loadMore();
@@ -143,7 +143,7 @@ describe('pages that windows share', () => {
   it('are what an account leaves behind, and nothing more once it is signed out', () =>
     Stage.play({}, async (stage) => {
       const { sessions, shared, ledger } = await stage.openWindowWith(2);
-      const { id } = sessions.sessions()[0]!;
+      const { id } = sessions.sessions[0]!;
       await sessions.remove(id);
       await shared.remove(id);
       await ledger.forgetAccount(id);

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   authorizationFor,
-  endsWithin,
   OriginMismatchError,
   isNewlyIssued,
   isExpired,
   readSession,
   remainingMs,
-  serialiseSession,
+  serializeSession,
   SessionExpiredError,
   toSessionId,
 } from '../../../src/session/session';
@@ -56,13 +55,6 @@ describe('a session', () => {
       assert.equal(isExpired(session, NOON + DAY), true);
     });
 
-    it('soon, only while it is still good', () => {
-      const session = aSession();
-      assert.equal(endsWithin(session, NOON + DAY - 20 * MINUTE - 1, 20 * MINUTE), false);
-      assert.equal(endsWithin(session, NOON + DAY - 20 * MINUTE, 20 * MINUTE), true);
-      assert.equal(endsWithin(session, NOON + DAY, 20 * MINUTE), false);
-    });
-
     it('never later than a lifetime from now, however far the clock was set back', () => {
       fc.assert(
         fc.property(fc.integer({ min: -100 * DAY, max: 100 * DAY }), (jump) => {
@@ -77,24 +69,18 @@ describe('a session', () => {
     });
   });
 
-  describe('is fresh', () => {
-    it('until the service has taken its token', () => {
-      assert.equal(isNewlyIssued(aSession(), NOON + 5 * HOUR), true);
-      assert.equal(isNewlyIssued(aSession({ acceptedAt: NOON + HOUR }), NOON + 5 * HOUR), false);
+  describe('is newly issued', () => {
+    it('for a minute after the sign-in', () => {
+      assert.equal(isNewlyIssued(aSession(), NOON + MINUTE - 1), true);
+      assert.equal(isNewlyIssued(aSession(), NOON + MINUTE), false);
     });
 
-    it('for a minute after the sign-in in any case', () => {
-      const session = aSession({ acceptedAt: NOON + 1 });
-      assert.equal(isNewlyIssued(session, NOON + MINUTE - 1), true);
-      assert.equal(isNewlyIssued(session, NOON + MINUTE), false);
-    });
-
-    it('no longer, once it is over', () => {
+    it('no longer, once it has expired', () => {
       assert.equal(isNewlyIssued(aSession({ lifetimeMs: 1_000 }), NOON + 1_000), false);
     });
 
-    it('no longer, where the clock was set back by hours', () => {
-      assert.equal(isNewlyIssued(aSession({ acceptedAt: NOON + 1 }), NOON - 3 * HOUR), false);
+    it('not where the clock was set back by hours', () => {
+      assert.equal(isNewlyIssued(aSession(), NOON - 3 * HOUR), false);
     });
   });
 
@@ -135,16 +121,16 @@ describe('a session', () => {
 
   describe('on its way to and from storage', () => {
     it('comes back as it was', () => {
-      for (const session of [aSession(), aSession({ acceptedAt: NOON + 5 }), aSession({ token: '' })]) {
-        assert.deepEqual(readSession(JSON.parse(JSON.stringify(serialiseSession(session)))), session);
+      for (const session of [aSession(), aSession({ token: '' })]) {
+        assert.deepEqual(readSession(JSON.parse(JSON.stringify(serializeSession(session)))), session);
       }
     });
 
     it('is refused where any one field is missing or of another kind', () => {
-      const fields = Object.keys(serialiseSession(aSession({ acceptedAt: NOON })));
+      const fields = Object.keys(serializeSession(aSession()));
       for (const field of fields) {
         for (const wrong of [null, {}, [], true, -1, 1.5, '\u0000']) {
-          const value = { ...serialiseSession(aSession()), [field]: wrong };
+          const value = { ...serializeSession(aSession()), [field]: wrong };
           const tokenLike = field === 'token' && typeof wrong === 'string';
           assert.equal(readSession(value) === undefined, !tokenLike, `${field}: ${JSON.stringify(wrong)}`);
         }
@@ -152,7 +138,7 @@ describe('a session', () => {
     });
 
     it('is refused where its parts contradict each other', () => {
-      const good = serialiseSession(aSession());
+      const good = serializeSession(aSession());
       const bad = [
         { origin: 'https://evil.example', id: 'https://evil.example|ines@example.org' },
         { baseUrl: 'https://evil.example/api' },

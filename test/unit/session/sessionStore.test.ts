@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SECRET_KEY, SET_ASIDE_KEY, type VaultWitness } from '../../../src/session/secretDocument';
-import { SessionStore, type SessionsChange } from '../../../src/session/sessionStore';
-import { serialiseBook, withSession, EMPTY_BOOK } from '../../../src/session/sessionBook';
-import { aSession, DAY, HOUR } from '../../support/aSession';
-import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
+import {
+  SessionNotRemovedError,
+  SessionStore,
+  type Memento,
+  type SessionsChange,
+} from '../../../src/session/sessionStore';
+import type { Session } from '../../../src/session/session';
+import { aSession, HOUR, NOON } from '../../support/aSession';
+import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
+/** A later sign-in, at which the service issued the same token. */
+const inesAgain: Session = { ...ines, issuedAt: NOON + HOUR };
+const expired = (session: Session): Session => ({ ...session, token: '' });
 
-class InMemoryWitness implements VaultWitness {
-  readonly values = new Map<string, unknown>();
-  get(key: string): unknown {
-    return this.values.get(key);
-  }
-  update(key: string, value: unknown): Promise<void> {
-    this.values.set(key, value);
-    return Promise.resolve();
-  }
-}
-
-/** A change as one line: who, what, and in which window. */
-function toLine({ added, removed, changed, selectionChangedAt, window }: SessionsChange): string {
-  const names = (sessions: SessionsChange['added'], sign: string) =>
+/** A change as one line: who and what. */
+function toLine({ added, removed, changed, selectionChangedAt }: SessionsChange): string {
+  const names = (sessions: SessionsChange['added'], sign: string): string[] =>
     sessions.map(({ email }) => sign + (email.split('@')[0] ?? ''));
   const parts = [...names(added, '+'), ...names(removed, '-'), ...names(changed, '~')];
-  return [...parts, ...selectionChangedAt.map(() => 'selection'), window].join(' ');
+  return [...parts, ...selectionChangedAt.map(() => 'selection')].join(' ');
 }
 
 describe('the store of sessions', () => {
@@ -42,19 +38,24 @@ describe('the store of sessions', () => {
 
   afterEach(() => opened.forEach((store) => store.dispose()));
 
-  /** A window of VS Code, with all it heard. */
-  function aWindow(witness?: VaultWitness) {
-    const options = { vault: keyring.window(), now: clock.now };
-    const store = new SessionStore(witness ? { ...options, witness } : options);
+  /** A window of VS Code, with all that it was told. */
+  function aWindow(memento: Memento = new InMemoryMemento(), secretsLoadedAt?: number) {
+    const store = new SessionStore({
+      secrets: keyring.window(),
+      memento,
+      now: clock.now,
+      secretsLoadedAt,
+    });
     opened.push(store);
     const heard: string[] = [];
     store.onDidChange((change) => heard.push(toLine(change)));
     store.onDidChangePersistence((persistence) => heard.push(persistence));
-    store.onDidEncounterProblem((problem) => heard.push(problem));
+    store.onDidEncounterProblem(() => heard.push('problem'));
     return { store, heard };
   }
 
-  const emails = (store: SessionStore) => store.sessions().map(({ email }) => email);
+  const emails = (store: SessionStore): string[] => store.sessions.map(({ email }) => email);
+  const stored = (): string => JSON.stringify([...keyring.secrets]);
 
   describe('in one window', () => {
     it('keeps a session for the next window', async () => {
@@ -65,15 +66,14 @@ describe('the store of sessions', () => {
       assert.equal(store.persistence, 'kept');
     });
 
-    it('tells of its own acts at once, and only once though the vault tells of them too', async () => {
+    it('tells of its own acts once, though the keyring tells of them too', async () => {
       const { store, heard } = aWindow();
       await store.add(ines);
-      assert.deepEqual(heard, ['+ines selection own']);
       await store.add(omar);
       await store.select(ines.id);
       await store.remove(ines.id);
       await settled();
-      assert.deepEqual(heard.slice(1), ['+omar selection own', 'selection own', '-ines selection own']);
+      assert.deepEqual(heard, ['+ines selection', '+omar selection', 'selection', '-ines selection']);
     });
 
     it('tells nothing where nothing is different', async () => {
@@ -83,14 +83,14 @@ describe('the store of sessions', () => {
       await store.select(ines.id);
       await store.remove('nobody');
       await store.refresh();
-      assert.deepEqual(heard, ['+ines selection own']);
+      assert.deepEqual(heard, ['+ines selection']);
     });
 
     it('tells of a new token for the same account as a change', async () => {
       const { store, heard } = aWindow();
       await store.add(ines);
       await store.add({ ...ines, token: 'another' });
-      assert.deepEqual(heard, ['+ines selection own', '~ines own']);
+      assert.deepEqual(heard.slice(1), ['~ines']);
     });
 
     it('adds without selecting where asked to, unless nothing is selected', async () => {
@@ -100,63 +100,37 @@ describe('the store of sessions', () => {
       assert.equal(store.current(ines.origin)?.id, ines.id);
     });
 
-    it('writes down once that a token was taken, and tells nobody', async () => {
-      const { store, heard } = aWindow();
+    it('takes up no other account by itself after a sign-out', async () => {
+      const { store } = aWindow();
+      await store.add(omar);
       await store.add(ines);
-      const writes = keyring.written.length;
-      await store.accept(ines);
-      await store.accept(ines);
-      await store.accept({ ...ines, token: 'of a session long gone' });
-      assert.equal(keyring.written.length, writes + 1);
-      assert.equal(store.find(ines.id)?.acceptedAt, clock.now());
-      assert.deepEqual(heard, ['+ines selection own']);
+      await store.remove(ines.id);
+      assert.equal(store.current(ines.origin), undefined);
+      assert.deepEqual(store.sessionsFor(ines.origin), [omar]);
+      await store.add(inesAgain, { select: false });
+      assert.deepEqual(store.current(ines.origin), inesAgain);
     });
 
-    it('throws away a token that the service no longer takes, in every window, and keeps the session', async () => {
-      const [a, b] = [aWindow(), aWindow()];
-      await a.store.add(ines);
+    it('neither reads nor writes before it is asked to, and writes nothing by looking', async () => {
+      const { store } = aWindow();
       await settled();
-      await a.store.end({ ...ines, token: 'of a session long gone' });
-      assert.equal(a.store.find(ines.id)?.token, ines.token);
-      await a.store.end(ines);
-      await settled();
-      for (const { store } of [a, b]) {
-        assert.deepEqual(store.current(ines.origin), { ...ines, token: '' });
-      }
-      assert.equal(keyring.secrets.get(SECRET_KEY)?.includes(ines.token), false);
-    });
-
-    it('neither reads nor writes before it is asked to', async () => {
-      aWindow();
-      await settled();
+      await store.load();
       assert.deepEqual(keyring.written, []);
-    });
-
-    it('writes nothing by looking', async () => {
-      await aWindow().store.load();
-      assert.deepEqual([...keyring.secrets], []);
+      assert.equal(keyring.secrets.size, 0);
     });
 
     it('leaves no name and no token behind once everyone is signed out', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      await store.add(omar);
-      await store.removeAll();
-      assert.deepEqual(emails(store), []);
-      assert.equal(heard.at(-1), '-ines -omar selection own');
-      const left = JSON.stringify([...keyring.secrets]);
-      for (const trace of ['ines', 'omar', 'token-of', 'monitoring.example']) {
-        assert.equal(left.includes(trace), false, trace);
-      }
-    });
-
-    it('throws a token away a day after its end, at the next act, and keeps the session', async () => {
       const { store } = aWindow();
       await store.add(ines);
-      clock.advance(2 * DAY + HOUR);
       await store.add(omar);
-      assert.deepEqual(store.find(ines.id), { ...ines, token: '' });
-      assert.equal(keyring.secrets.get(SECRET_KEY)?.includes(ines.token), false);
+      await store.remove(ines.id);
+      await store.remove(omar.id);
+      assert.deepEqual([...keyring.secrets.values()], ['[]']);
+    });
+
+    it('names nobody in the names of its secrets, which VS Code keeps in the open', async () => {
+      await aWindow().store.add(ines);
+      assert.doesNotMatch([...keyring.secrets.keys()].join(), /ines|monitoring\.example/);
     });
 
     it('does acts one after the other, in the order they were asked for', async () => {
@@ -166,28 +140,6 @@ describe('the store of sessions', () => {
       assert.equal(store.current(omar.origin)?.id, omar.id);
     });
 
-    it('does one thing at a time with the vault', async () => {
-      const vault = keyring.window();
-      let [running, most] = [0, 0];
-      const counted = async <T>(work: PromiseLike<T>): Promise<T> => {
-        most = Math.max(most, ++running);
-        return Promise.resolve(work).finally(() => running--);
-      };
-      const store = new SessionStore({
-        now: clock.now,
-        vault: {
-          get: (key) => counted(vault.get(key)),
-          store: (key, value) => counted(vault.store(key, value)),
-          delete: (key) => counted(vault.delete(key)),
-          onDidChange: (listener) => vault.onDidChange(listener),
-        },
-      });
-      opened.push(store);
-      await Promise.all([store.load(), store.add(ines), store.add(omar), store.refresh(), store.removeAll()]);
-      await settled();
-      assert.equal(most, 1);
-    });
-
     it('says nothing more once disposed of, and listens no longer', async () => {
       const { store, heard } = aWindow();
       const adding = store.add(ines);
@@ -195,7 +147,50 @@ describe('the store of sessions', () => {
       await adding;
       assert.deepEqual(heard, []);
       assert.equal(keyring.listenerCount, 0);
-      assert.equal(keyring.secrets.has(SECRET_KEY), true, 'what was being written is not lost');
+      assert.match(stored(), /token-of-ines/, 'what was being written is not lost');
+    });
+  });
+
+  describe('whose token is rejected', () => {
+    it('throws it away at once, then in every window, and keeps the session', async () => {
+      const windows = [aWindow().store, aWindow().store] as const;
+      await windows[0].add(ines);
+      await settled();
+      const rejecting = windows[0].reject(ines);
+      assert.deepEqual(windows[0].current(ines.origin), expired(ines), 'no further call goes out with it');
+      await rejecting;
+      await settled();
+      assert.deepEqual(windows[1].current(ines.origin), expired(ines));
+      assert.doesNotMatch(stored(), /token-of-ines/);
+    });
+
+    it('keeps a session that has replaced it', async () => {
+      const { store } = aWindow();
+      await store.add(inesAgain);
+      await store.reject(ines);
+      assert.deepEqual(store.find(ines.id), inesAgain);
+    });
+
+    it('takes the same token again after a new sign-in', async () => {
+      const { store, heard } = aWindow();
+      await store.add(ines);
+      await store.reject(ines);
+      await store.add(inesAgain);
+      await settled();
+      assert.deepEqual(store.current(ines.origin), inesAgain);
+      assert.deepEqual(heard, ['+ines selection', '~ines', '~ines']);
+    });
+
+    it('uses it no more though the keyring can’t be written', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      keyring.refuses = 'writing';
+      await store.reject(ines);
+      await store.refresh();
+      assert.deepEqual(store.find(ines.id), expired(ines));
+      keyring.refuses = 'nothing';
+      await store.refresh();
+      assert.doesNotMatch(stored(), /token-of-ines/);
     });
   });
 
@@ -208,66 +203,63 @@ describe('the store of sessions', () => {
       await settled();
       await a.store.select(ines.id);
       await settled();
+      assert.equal(b.store.current(ines.origin)?.id, ines.id);
       await a.store.remove(omar.id);
       await settled();
       assert.deepEqual(emails(b.store), [ines.email]);
-      assert.deepEqual(b.heard.slice(-2), ['selection other', '-omar other']);
-      assert.ok(
-        a.heard.every((line) => line.endsWith('own')),
-        a.heard.join(),
-      );
+      assert.equal(b.heard.at(-1), '-omar');
     });
 
-    it('agrees after both signed in at once', async () => {
-      const [a, b] = [aWindow(), aWindow()];
-      await Promise.all([a.store.add(ines), b.store.add(omar)]);
-      await settled();
-      assert.deepEqual(emails(a.store), [ines.email, omar.email]);
-      assert.deepEqual(a.store.sessions(), b.store.sessions());
-      assert.deepEqual(a.store.current(ines.origin), b.store.current(ines.origin));
-    });
-
-    it('heals a write that the other window has overwritten', async () => {
+    it('loses neither account where both sign in at once', async () => {
       const [a, b] = [aWindow(), aWindow()];
       await Promise.all([a.store.load(), b.store.load()]);
-      keyring.holdEvents();
-      await a.store.add(ines);
-      // What a window writes that had read before a wrote.
-      keyring.secrets.set(SECRET_KEY, serialiseBook(withSession(EMPTY_BOOK, omar, clock.now())));
-      keyring.releaseEvents();
+      await Promise.all([a.store.add(ines), b.store.add(omar)]);
       await settled();
-      for (const { store } of [a, b, aWindow()]) {
-        await store.load();
+      const third = aWindow();
+      await third.store.load();
+      for (const { store } of [a, b, third]) {
         assert.deepEqual(emails(store), [ines.email, omar.email]);
+        assert.deepEqual(store.current(ines.origin), a.store.current(ines.origin));
       }
     });
 
-    it('lets a sign-out stand though the other window wrote later from what it knew before', async () => {
+    it('puts an account back into the list that a slower window has written', async () => {
       const [a, b] = [aWindow(), aWindow()];
+      await Promise.all([a.store.load(), b.store.load()]);
       await a.store.add(ines);
       await settled();
-      const before = keyring.secrets.get(SECRET_KEY) ?? '';
-      keyring.holdEvents();
-      await a.store.remove(ines.id);
-      keyring.secrets.set(SECRET_KEY, before);
-      keyring.releaseEvents();
+      await keyring.window().store('monitorExplorer.accounts', '[]');
       await settled();
-      assert.deepEqual([...emails(a.store), ...emails(b.store)], []);
-      assert.equal(keyring.secrets.get(SECRET_KEY)?.includes('ines'), false);
+      const third = aWindow();
+      await third.store.load();
+      assert.deepEqual(emails(third.store), [ines.email]);
     });
 
-    it('lets a sign-in win over what a window with a wrong clock did before', async () => {
+    it('keeps a new session over the end of an older one that is written later', async () => {
       const [a, b] = [aWindow(), aWindow()];
-      await b.store.load();
-      keyring.holdEvents();
-      clock.jump(365 * DAY);
       await a.store.add(ines);
-      await a.store.remove(ines.id);
-      clock.jump(-365 * DAY);
-      await b.store.add(ines);
-      keyring.releaseEvents();
       await settled();
-      assert.deepEqual([...emails(a.store), ...emails(b.store)], [ines.email, ines.email]);
+      const [key] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
+      const late = keyring.secrets.get(key)!.replace('token-of-ines', '');
+      await b.store.add(inesAgain);
+      await keyring.window().store(key, late);
+      await settled();
+      assert.deepEqual([a.store.find(ines.id), b.store.find(ines.id)], [inesAgain, inesAgain]);
+    });
+
+    it('stays signed out though the end of the session is written later', async () => {
+      const [a, b] = [aWindow(), aWindow()];
+      await a.store.add(ines);
+      await settled();
+      const [key] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
+      const late = keyring.secrets.get(key)!.replace('token-of-ines', '');
+      const index = keyring.secrets.get('monitorExplorer.accounts')!;
+      await b.store.remove(ines.id);
+      await keyring.window().store(key, late);
+      await keyring.window().store('monitorExplorer.accounts', index);
+      await settled();
+      assert.deepEqual([...emails(a.store), ...emails(b.store)], []);
+      assert.doesNotMatch(stored(), /ines/);
     });
 
     it('comes to rest: once they agree, nobody writes', async () => {
@@ -283,7 +275,7 @@ describe('the store of sessions', () => {
     it('ends in one state whatever both do at once, with events late or not', async () => {
       const act = fc.tuple(
         fc.constantFrom(0, 1),
-        fc.constantFrom('add', 'remove', 'select', 'accept', 'end', 'hold', 'release', 'wait'),
+        fc.constantFrom('add', 'remove', 'select', 'reject', 'hold', 'release', 'wait'),
         fc.constantFrom(ines, omar),
       );
       await fc.assert(
@@ -293,38 +285,33 @@ describe('the store of sessions', () => {
           const running: Promise<void>[] = [];
           for (const [index, what, account] of acts) {
             const store = windows[index === 0 ? 0 : 1];
-            if (what === 'add') {
-              running.push(store.add(account));
-            }
-            if (what === 'remove') {
-              running.push(store.remove(account.id));
-            }
-            if (what === 'select') {
-              running.push(store.select(account.id));
-            }
-            if (what === 'accept') {
-              running.push(store.accept(account));
-            }
-            if (what === 'end') {
-              running.push(store.end(account));
-            }
-            if (what === 'hold') {
-              keyring.holdEvents();
-            }
-            if (what === 'release') {
-              keyring.releaseEvents();
-            }
+            // Each sign-in is one of its own.
+            clock.advance(1);
+            const session = { ...account, issuedAt: clock.now(), expiresAt: clock.now() + HOUR };
+            const doIt: Record<typeof what, () => Promise<void> | void> = {
+              add: () => store.add(session),
+              remove: () => store.remove(account.id),
+              select: () => store.select(account.id),
+              reject: () => store.reject(store.find(account.id) ?? account),
+              hold: () => keyring.holdEvents(),
+              release: () => keyring.releaseEvents(),
+              wait: () => settled(),
+            };
+            const done = doIt[what]();
             if (what === 'wait') {
-              await settled();
+              await done;
+            } else if (done) {
+              running.push(done);
             }
           }
           await Promise.all(running);
           keyring.releaseEvents();
           await settled();
           const third = aWindow().store;
-          await Promise.all([...windows, third].map((store) => store.load()));
+          await third.load();
           for (const store of windows) {
-            assert.deepEqual(store.sessions(), third.sessions());
+            await store.refresh();
+            assert.deepEqual(store.sessions, third.sessions);
             assert.deepEqual(store.current(ines.origin), third.current(ines.origin));
           }
         }),
@@ -332,69 +319,42 @@ describe('the store of sessions', () => {
       );
     }).timeout(20_000);
 
-    it('writes again what someone deleted from the vault', async () => {
+    it('takes a session whose secret was deleted for signed out', async () => {
       const { store, heard } = aWindow();
       await store.add(ines);
       await settled();
-      await keyring.window().delete(SECRET_KEY);
+      for (const key of keyring.secrets.keys()) {
+        await keyring.window().delete(key);
+      }
       await settled();
-      assert.equal(keyring.secrets.has(SECRET_KEY), true);
-      assert.deepEqual(heard, ['+ines selection own']);
+      assert.deepEqual(heard.slice(1), ['-ines selection']);
     });
   });
 
-  describe('with a secret it cannot read', () => {
-    for (const [problem, text] of [
-      ['damaged', '{"version":1,"accounts":['],
-      ['newerVersion', '{"version":2,"accounts":{"in":"a new way"}}'],
-    ] as const) {
-      it(`says so once and leaves it alone: ${problem}`, async () => {
-        keyring.secrets.set(SECRET_KEY, text);
+  describe('with a secret that it can’t read', () => {
+    for (const [name, damage] of Object.entries({
+      damaged: (text: string) => text.slice(0, 40),
+      'of a newer version': (text: string) => text.replace('"version":1', '"version":2'),
+      'of another account': (text: string) => text.replaceAll('ines@', 'omar@'),
+    })) {
+      it(`says so once, leaves it alone, and replaces it at the next sign-in: ${name}`, async () => {
+        await aWindow().store.add(ines);
+        const [key, text] = [...keyring.secrets].find(([, secret]) => secret.includes('token-of-ines'))!;
+        const damaged = damage(text);
+        keyring.secrets.set(key, damaged);
         const { store, heard } = aWindow();
         await store.load();
         await store.refresh();
-        await store.remove('nobody');
-        assert.deepEqual(heard, [problem]);
-        assert.deepEqual([...keyring.secrets], [[SECRET_KEY, text]]);
-      });
-
-      it(`copies it aside before the next sign-in overwrites it: ${problem}`, async () => {
-        keyring.secrets.set(SECRET_KEY, text);
-        const { store } = aWindow();
-        await store.add(ines);
-        assert.equal(keyring.secrets.get(SET_ASIDE_KEY), text);
-        assert.deepEqual(
-          keyring.written.map(({ key }) => key),
-          [SET_ASIDE_KEY, SECRET_KEY],
-        );
+        await store.add(omar);
+        assert.deepEqual(heard, ['problem', '+omar selection']);
+        assert.equal(keyring.secrets.get(key), damaged);
+        await store.add(inesAgain);
         const next = aWindow();
         await next.store.load();
-        assert.deepEqual(next.store.current(ines.origin), ines);
-        assert.equal(next.heard.includes(problem), false);
+        assert.deepEqual(next.store.current(ines.origin), inesAgain);
+        assert.equal(next.heard.includes('problem'), false);
       });
     }
-
-    it('keeps what it knows when another version takes over, and does not fight it', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      const newer = '{"version":2}';
-      await keyring.window().store(SECRET_KEY, newer);
-      await settled();
-      assert.deepEqual(heard, ['+ines selection own', 'newerVersion']);
-      assert.deepEqual(emails(store), [ines.email]);
-      assert.equal(keyring.secrets.get(SECRET_KEY), newer);
-    });
-
-    it('forgets the copy when the last account is signed out', async () => {
-      keyring.secrets.set(SECRET_KEY, 'damaged, with a token in it');
-      const { store } = aWindow();
-      await store.add(ines);
-      await store.add(omar);
-      await store.remove(ines.id);
-      assert.equal(keyring.secrets.has(SET_ASIDE_KEY), true);
-      await store.remove(omar.id);
-      assert.equal(keyring.secrets.has(SET_ASIDE_KEY), false);
-    });
   });
 
   describe('without a keyring', () => {
@@ -405,23 +365,29 @@ describe('the store of sessions', () => {
         await store.load();
         await store.add(ines);
         await store.add(omar);
-        await store.remove(ines.id);
-        assert.deepEqual(emails(store), [omar.email]);
+        await store.refresh();
+        assert.deepEqual(emails(store), [ines.email, omar.email]);
+        assert.equal(store.current(ines.origin)?.id, omar.id);
         assert.equal(store.persistence, 'thisWindow');
         assert.equal(heard.filter((line) => line === 'thisWindow').length, 1);
       });
     }
 
-    it('overwrites nothing that it could not copy aside', async () => {
-      keyring.secrets.set(SECRET_KEY, 'damaged');
-      keyring.refuses = 'writing';
+    it('says so where a token can’t be deleted, uses it no more, and deletes it once that works', async () => {
       const { store } = aWindow();
       await store.add(ines);
-      assert.equal(keyring.secrets.get(SECRET_KEY), 'damaged');
-      assert.equal(store.persistence, 'thisWindow');
+      keyring.refuses = 'writing';
+      await assert.rejects(store.remove(ines.id), SessionNotRemovedError);
+      assert.deepEqual(emails(store), []);
+      assert.match(stored(), /token-of-ines/);
+      keyring.refuses = 'nothing';
+      await store.refresh();
+      assert.doesNotMatch(stored(), /token-of-ines/);
+      assert.equal(store.persistence, 'kept');
     });
 
-    it('keeps the sessions after all once the keyring answers', async () => {
+    it('keeps the sessions after all once the keyring answers, beside those that it has', async () => {
+      await aWindow().store.add(omar);
       keyring.refuses = 'everything';
       const { store, heard } = aWindow();
       await store.add(ines);
@@ -430,41 +396,73 @@ describe('the store of sessions', () => {
       assert.equal(heard.at(-1), 'kept');
       const next = aWindow().store;
       await next.load();
-      assert.deepEqual(emails(next), [ines.email]);
+      assert.deepEqual(emails(next), [ines.email, omar.email]);
     });
 
-    it('notices in the next window a vault that takes secrets and forgets them', async () => {
-      const witness = new InMemoryWitness();
-      const first = aWindow(witness);
+    it('notices in the next window a keyring that takes secrets and forgets them', async () => {
+      const memento = new InMemoryMemento();
+      const first = aWindow(memento);
       await first.store.add(ines);
       assert.equal(first.store.persistence, 'kept');
       keyring = new InMemorySecretStorage();
-      const second = aWindow(witness);
+      const second = aWindow(memento);
       await second.store.load();
-      await second.store.add(ines);
-      assert.deepEqual(second.heard, ['thisWindow', '+ines selection own']);
+      assert.deepEqual(second.heard, ['thisWindow']);
     });
 
-    it('takes no copy of the vault for forgetful that is older than what was first kept', async () => {
-      const witness = new InMemoryWitness();
-      const emptyCopy = () => new InMemorySecretStorage().window();
-      const open = (vaultLoadedAt: number) => {
-        const store = new SessionStore({ vault: emptyCopy(), now: clock.now, witness, vaultLoadedAt });
-        opened.push(store);
-        return store;
-      };
+    it('takes no copy of the secrets for forgetful that is older than what was first kept', async () => {
+      const memento = new InMemoryMemento();
       const loadedAt = clock.now();
       clock.advance(HOUR);
-      await aWindow(witness).store.add(ines);
-      const [before, after] = [open(loadedAt), open(clock.now() + 1)];
-      await Promise.all([before.add(omar), after.add(omar)]);
+      await aWindow(memento).store.add(ines);
+      keyring = new InMemorySecretStorage();
+      const [before, after] = [aWindow(memento, loadedAt).store, aWindow(memento, clock.now() + 1).store];
+      await Promise.all([before.load(), after.load()]);
       assert.deepEqual([before.persistence, after.persistence], ['kept', 'thisWindow']);
     });
 
-    it('puts nothing of a person into the witness', async () => {
-      const witness = new InMemoryWitness();
-      await aWindow(witness).store.add(ines);
-      assert.deepEqual([...witness.values.values()], [clock.now()]);
+    it('notes nothing of a person outside the keyring', async () => {
+      const memento = new InMemoryMemento();
+      await aWindow(memento).store.add(ines);
+      assert.deepEqual([...memento.values.values()], [clock.now()]);
+    });
+  });
+
+  describe('after an earlier version', () => {
+    const book = (sessions: readonly Session[]): string =>
+      JSON.stringify({
+        version: 1,
+        accounts: [{ key: 'a', at: 1 }, ...sessions.map((session) => ({ session }))],
+      });
+
+    it('takes over its sessions, and removes what it left', async () => {
+      const memento = new InMemoryMemento();
+      await memento.update('monitorExplorer.relayMark', 'mark');
+      keyring.secrets.set('monitorExplorer.sessions', book([ines]));
+      keyring.secrets.set('monitorExplorer.sessions.setAside', 'damaged');
+      keyring.secrets.set('monitorExplorer.relayKey', 'key');
+      const { store } = aWindow(memento);
+      await store.load();
+      assert.deepEqual(store.current(ines.origin), ines);
+      for (const key of ['sessions', 'sessions.setAside', 'relayKey']) {
+        assert.equal(keyring.secrets.has(`monitorExplorer.${key}`), false, key);
+      }
+      assert.equal(memento.get('monitorExplorer.relayMark'), undefined);
+      const next = aWindow(memento).store;
+      await next.load();
+      assert.deepEqual(next.current(ines.origin), ines);
+    });
+
+    it('chooses none of several accounts, and drops a book that it can’t read', async () => {
+      keyring.secrets.set('monitorExplorer.sessions', book([ines, omar]));
+      const { store } = aWindow();
+      await store.load();
+      assert.deepEqual(emails(store), [ines.email, omar.email]);
+      assert.equal(store.current(ines.origin), undefined);
+      keyring.secrets.set('monitorExplorer.sessions', '{"version":1,"accounts":[');
+      const next = aWindow();
+      await next.store.load();
+      assert.equal(keyring.secrets.has('monitorExplorer.sessions'), false);
     });
   });
 });

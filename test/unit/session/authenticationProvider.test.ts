@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AccountsProvider, ScopesUnknownError } from '../../../src/session/accountsProvider';
+import { AuthenticationProvider, UnknownScopesError } from '../../../src/session/authenticationProvider';
 import { Emitter } from '../../../src/base/event';
 import { SessionStore } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
 import { aSession, DAY, NOON } from '../../support/aSession';
-import { InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
+import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';
 
 const ines = aSession({ email: 'ines@example.org' });
@@ -19,7 +19,7 @@ describe('the Accounts menu', () => {
   let clock: ManualClock;
   let timePasses: Emitter<unknown>;
   let store: SessionStore;
-  let provider: AccountsProvider;
+  let provider: AuthenticationProvider;
   let asked: (Session | undefined)[];
   let heard: string[];
 
@@ -27,10 +27,10 @@ describe('the Accounts menu', () => {
     keyring = new InMemorySecretStorage();
     clock = new ManualClock(NOON);
     timePasses = new Emitter();
-    store = new SessionStore({ vault: keyring.window(), now: clock.now });
+    store = new SessionStore({ secrets: keyring.window(), memento: new InMemoryMemento(), now: clock.now });
     asked = [];
     heard = [];
-    provider = new AccountsProvider(store, {
+    provider = new AuthenticationProvider(store, {
       now: clock.now,
       onDidChangeExpiry: timePasses.event,
       signIn: async (known) => {
@@ -65,7 +65,11 @@ describe('the Accounts menu', () => {
   });
 
   it('offers what earlier windows kept, without anyone having loaded the store', async () => {
-    const earlier = new SessionStore({ vault: keyring.window(), now: clock.now });
+    const earlier = new SessionStore({
+      secrets: keyring.window(),
+      memento: new InMemoryMemento(),
+      now: clock.now,
+    });
     await earlier.add(ines);
     earlier.dispose();
     assert.deepEqual(await offered(), ['ines@example.org (monitoring.example)']);
@@ -88,7 +92,7 @@ describe('the Accounts menu', () => {
   it('offers nothing for scopes, since the service has none', async () => {
     await store.add(ines);
     assert.deepEqual(await provider.getSessions(['read'], {}), []);
-    await assert.rejects(provider.createSession(['read'], {}), ScopesUnknownError);
+    await assert.rejects(provider.createSession(['read'], {}), UnknownScopesError);
     assert.deepEqual(asked, []);
   });
 
@@ -111,8 +115,9 @@ describe('the Accounts menu', () => {
   });
 
   it('fails where the person cancels', async () => {
-    const cancelling = new AccountsProvider(store, {
+    const cancelling = new AuthenticationProvider(store, {
       now: clock.now,
+      onDidChangeExpiry: timePasses.event,
       signIn: () => Promise.reject(new Error('cancelled')),
       signOut: () => Promise.resolve(),
     });
@@ -128,12 +133,16 @@ describe('the Accounts menu', () => {
     await provider.removeSession(ines.id);
     await settled();
     assert.deepEqual(heard, [`+${label}`, `~${label}`, `-${label}`]);
-    assert.deepEqual(store.sessions(), []);
+    assert.deepEqual(store.sessions, []);
   });
 
   it('tells of what another window did', async () => {
     await store.load();
-    const other = new SessionStore({ vault: keyring.window(), now: clock.now });
+    const other = new SessionStore({
+      secrets: keyring.window(),
+      memento: new InMemoryMemento(),
+      now: clock.now,
+    });
     await other.add(ines);
     await settled();
     other.dispose();
