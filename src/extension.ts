@@ -1,18 +1,27 @@
 import fetch from 'node-fetch';
 import * as vscode from 'vscode';
+import { createCore } from './explorer/createCore';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
-import { createModel, sweep } from './ui/model';
-import { createScreen } from './ui/screen';
+import { Settings } from './ui/settings';
+import { createViews } from './ui/views';
 
 /** Builds the parts, wires them and hands them to VS Code to dispose. Calls nothing and waits for nothing. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
   const log = vscode.window.createOutputChannel('Monitor Explorer', { log: true });
-  const model = createModel({ context, log, fetch, userAgent: userAgent(context), now: Date.now });
-  const screen = createScreen(model, context, log);
-  const exports = createExports(model.explorer);
-  context.subscriptions.push(log, model, screen, exports);
-  void model.sessions.load();
-  void sweep(model, log);
+  const settings = new Settings();
+  const core = createCore({
+    ...{ settings, log, fetch, now: Date.now },
+    secrets: context.secrets,
+    globalState: context.globalState,
+    storageFolder: context.globalStorageUri.fsPath,
+    userAgent: userAgent(context),
+    // In a browser each window goes on with the copy of the secrets that it loaded at first.
+    secretsLoadedAt: vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined,
+  });
+  const views = createViews(core, settings, context, log);
+  const exports = createExports(core.controller);
+  context.subscriptions.push(log, settings, core, views, exports);
+  void core.start();
   return exports;
 }
 

@@ -4,7 +4,7 @@ import type { ListController } from './listController';
 import type { Budget } from './budget';
 
 export interface AutoRefreshOptions {
-  readonly explorer: ListController;
+  readonly controller: ListController;
   readonly budget: Budget;
   readonly leases: Leases;
   readonly settings: { readonly autoRefreshMinutes: number; readonly onDidChange: Event<void> };
@@ -69,14 +69,18 @@ export class AutoRefresh implements Disposable {
   }
 
   async #refreshWhenDue(): Promise<void> {
-    const { explorer, leases, settings } = this.#options;
-    const { list, session } = explorer;
+    const { controller, leases, settings } = this.#options;
+    const { list, session } = controller;
     const intervalMs = settings.autoRefreshMinutes * MINUTE;
     if (list === undefined || session === undefined || !this.#isDue(intervalMs)) {
       return;
     }
     const lease = await leases.tryAcquire(`auto refresh of ${session.id}`).catch(() => undefined);
-    if (lease && this.#isDue(intervalMs) && (await list.refresh({ reason: 'autoRefresh' })) === 'failed') {
+    if (
+      lease &&
+      this.#isDue(intervalMs) &&
+      (await controller.refresh({ reason: 'autoRefresh' })) === 'failed'
+    ) {
       this.#setStopped(true);
     }
     // By then the other windows show the new rows, and a refresh is not due there any more.
@@ -84,8 +88,8 @@ export class AutoRefresh implements Disposable {
   }
 
   #isDue(intervalMs: number): boolean {
-    const { explorer, budget, isWatched, now } = this.#options;
-    const { list, sessionState } = explorer;
+    const { controller, budget, isWatched, now } = this.#options;
+    const { list, sessionState } = controller;
     const readAt = list?.loaded.readAt;
     if (this.#stopped || readAt === undefined || sessionState !== 'active' || !isWatched()) {
       return false;

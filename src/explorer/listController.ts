@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
+import type { AvoidedReason } from '../credits/ledger';
 import {
   MonitorList,
   REPLACED_ROWS,
@@ -7,53 +8,62 @@ import {
   type ListChange,
   type ListOutcome,
 } from '../monitors/monitorList';
-import type { AvoidedReason } from '../credits/ledger';
-import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
-import { NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import { RateLimitError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import { isNewlyIssued, isExpired, SessionExpiredError, type Session } from '../session/session';
-import { AccountPages } from './accountPages';
-import type { PageReader } from './pageReader';
-import type { SharedPages } from './sharedPages';
+import type { PageStore } from '../storage/pageStore';
+import { createFetchPage, type FetchPageParts } from './fetchPage';
+import { SavedPages } from './savedPages';
 
-/** What the explorer needs to know of the person's settings. */
+/** What the list needs to know of the person's settings. */
 export interface ListSettings {
   readonly baseUrl: BaseUrl | undefined;
+  /** Monitors per page. */
   readonly pageSize: number;
+  readonly keepSnapshot: boolean;
   readonly onDidChange: (listener: () => void) => Disposable;
 }
 
-export interface ListControllerOptions {
+export interface ListControllerOptions extends Pick<
+  FetchPageParts,
+  'client' | 'leases' | 'timeoutMs' | 'now' | 'onDidReceivePage' | 'onDidFail'
+> {
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
-  readonly reader: PageReader;
-  readonly meter: Pick<Meter, 'recordAvoided'>;
-  readonly shared: SharedPages;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  readonly pageStore: PageStore;
+  /** Counts calls that were asked for and not made. Never rejects. */
+  readonly recordAvoided: (account: string, reason: AvoidedReason, calls: number) => Promise<void>;
 }
 
-/** `expired`: the token has ended, or the service no longer takes it. */
+/** `expired`: the token's time has ended, or the service doesn't accept it any more. */
 export type SessionState = 'none' | 'active' | 'expired';
 
-const IDLE = Promise.resolve<ListOutcome>('idle');
+/** The list of one account and what is kept of it on disk. */
+interface AccountList {
+  readonly list: MonitorList;
+  readonly savedPages: SavedPages;
+  readonly subscriptions: Disposable[];
+  /** Settled once the pages on disk were taken up. */
+  restored: Promise<void> | undefined;
+}
 
-/** Whose monitors are shown, and the list of them; the one thing that views and commands look at. */
+/** Whose monitors are shown, and the one way into their list for commands, view, auto refresh and other extensions. */
 export class ListController implements Disposable {
   readonly #options: ListControllerOptions;
   readonly #changes = new Emitter<ListChange>();
-  readonly #refusals = new Emitter<Session>();
-  readonly #accounts = new Map<string, AccountPages>();
+  readonly #rejections = new Emitter<Session>();
+  readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
   #shown: MonitorList | undefined;
+  #waiting: { readonly until: number; readonly end: (outcome: 'due' | 'cancelled') => void } | undefined;
 
   /** The account, its session, its list or what is loaded has changed. */
   readonly onDidChange = this.#changes.event;
 
   /** The service has answered 401 to this session, as it was when the call went out. */
-  readonly onDidRejectSession = this.#refusals.event;
+  readonly onDidRejectSession = this.#rejections.event;
 
   constructor(options: ListControllerOptions) {
     this.#options = options;
@@ -61,7 +71,7 @@ export class ListController implements Disposable {
     this.#subscriptions = [
       options.settings.onDidChange(() => this.#followAddress()),
       options.sessions.onDidChange(({ removed }) => {
-        removed.forEach(({ id }) => this.#drop(id));
+        removed.forEach(({ id }) => this.#close(id));
         this.#fireAccountChange();
       }),
     ];
@@ -71,7 +81,7 @@ export class ListController implements Disposable {
     return this.#options.settings.baseUrl;
   }
 
-  /** The account chosen at the service address, whether or not its session is over. */
+  /** The account chosen at the service address, whether or not its session has expired. */
   get session(): Session | undefined {
     return this.baseUrl && this.#options.sessions.current(this.baseUrl.origin);
   }
@@ -81,12 +91,22 @@ export class ListController implements Disposable {
     if (session === undefined) {
       return 'none';
     }
-    return this.#isSpent(session) ? 'expired' : 'active';
+    return isExpired(session, this.#options.now()) ? 'expired' : 'active';
   }
 
   /** The monitors of the account; absent where nobody is signed in. */
   get list(): MonitorList | undefined {
-    return this.#account?.list;
+    return this.#current?.list;
+  }
+
+  /** Epoch milliseconds at which a retry that waits goes out; absent where none does. */
+  get retriesAt(): number | undefined {
+    return this.#waiting?.until;
+  }
+
+  /** How many monitors of an account are loaded in this window; absent where none were. */
+  loadedCount(accountId: string): number | undefined {
+    return this.#accounts.get(accountId)?.list.loaded.count;
   }
 
   /**
@@ -94,70 +114,87 @@ export class ListController implements Disposable {
    * Costs nothing where something is loaded, or where no session is active.
    */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const account = this.#account;
-    await account?.restore();
-    return account && account === this.#account && this.sessionState === 'active'
-      ? account.list.ensureFirstPage()
-      : 'idle';
+    const account = await this.#restored();
+    return account && this.sessionState === 'active' ? account.list.ensureFirstPage() : 'idle';
   }
 
   /** Reads one page more; what is kept on disk is taken up before. */
   async loadMore(): Promise<ListOutcome> {
-    const account = this.#account;
-    if (account?.list.progress) {
+    if (this.list?.progress) {
       this.countAvoided('coalesced');
     }
-    await account?.restore();
-    return account && account === this.#account ? account.list.loadMore() : 'idle';
+    const account = await this.#restored();
+    return account ? account.list.loadMore() : 'idle';
   }
 
   /** Reads up to `maxPages` further pages. */
-  loadAll(maxPages: number): Promise<ListOutcome> {
-    return this.list?.loadAll(maxPages) ?? IDLE;
+  async loadAll(maxPages: number): Promise<ListOutcome> {
+    const account = await this.#restored();
+    return account ? account.list.loadAll(maxPages) : 'idle';
   }
 
-  /** Reads the list anew, as deep as it is loaded unless `pages` says otherwise. */
-  refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
-    return this.list?.refresh(options) ?? IDLE;
+  /**
+   * Reads the list anew, as deep as it is loaded. With `pages`, only so many pages are renewed in place, and the others
+   * keep their age.
+   */
+  async refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
+    return this.list?.refresh(options) ?? 'idle';
   }
 
   /** Reads one of the loaded pages anew, in its place: one call. */
-  refreshPage(pageIndex: number): Promise<ListOutcome> {
-    return this.list?.refreshPage(pageIndex) ?? IDLE;
+  async refreshPage(pageIndex: number): Promise<ListOutcome> {
+    return this.list?.refreshPage(pageIndex) ?? 'idle';
   }
 
-  /** Goes on at the page that failed. */
-  retry(): Promise<ListOutcome> {
-    return this.list?.retry() ?? IDLE;
+  /** Goes on at the page that failed; where the service has named a time for that, at that time. */
+  async retry(): Promise<ListOutcome> {
+    const { list } = this;
+    const error = list?.failure?.error;
+    const retryAt = error instanceof RateLimitError ? error.retryAt : undefined;
+    if (list === undefined || this.#waiting) {
+      return 'idle';
+    }
+    if (retryAt !== undefined && (await this.#waitUntil(retryAt)) === 'cancelled') {
+      return 'cancelled';
+    }
+    // Something else may have been asked for in the meantime.
+    return list === this.list && list.failure?.error === error ? list.retry() : 'idle';
   }
 
+  /** Stops what runs, or a retry that waits. */
   cancel(): void {
+    this.#waiting?.end('cancelled');
     this.list?.cancel();
   }
 
-  /** After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. */
+  /**
+   * After a sign-in, goes on with what the end of the last session had stopped: that page, not page 0. What a new token
+   * was rejected for is not tried again by itself: each try is paid for, and it would fail again.
+   */
   async resume(): Promise<ListOutcome> {
     const error = this.list?.failure?.error;
-    return error instanceof UnauthorizedError || error instanceof SessionExpiredError
-      ? this.list!.retry()
-      : 'idle';
+    const stoppedBySession =
+      error instanceof SessionExpiredError ||
+      (error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError));
+    return stoppedBySession ? this.list!.retry() : 'idle';
   }
 
   /** Counts calls that were asked for and not made. */
   countAvoided(reason: AvoidedReason, calls = 1): void {
-    if (this.session && calls > 0) {
-      void this.#options.meter.recordAvoided(this.session.id, reason, calls);
+    if (this.session) {
+      this.#countAvoided(this.session.id, reason, calls);
     }
   }
 
   dispose(): void {
+    this.#waiting?.end('cancelled');
     this.#subscriptions.forEach((subscription) => subscription.dispose());
-    [...this.#accounts.keys()].forEach((id) => this.#drop(id));
+    [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
-    this.#refusals.dispose();
+    this.#rejections.dispose();
   }
 
-  get #account(): AccountPages | undefined {
+  get #current(): AccountList | undefined {
     const { session, baseUrl } = this;
     if (session === undefined || baseUrl === undefined) {
       return undefined;
@@ -166,46 +203,90 @@ export class ListController implements Disposable {
     if (known) {
       return known;
     }
-    const account = this.#open({ account: session.id, address: baseUrl.href });
-    this.#accounts.set(session.id, account);
-    return account;
+    const opened = this.#open(session.id, baseUrl.href);
+    this.#accounts.set(session.id, opened);
+    return opened;
   }
 
-  #open(owner: { account: string; address: string }): AccountPages {
-    const { settings, sessions, reader, shared } = this.#options;
-    const fetchPage = reader.fetchPageFor({
-      account: owner.account,
-      baseUrl: () => this.baseUrl,
-      list: () => list,
-      session: () => {
-        const session = sessions.find(owner.account);
-        return session && !this.#isSpent(session) ? session : undefined;
+  #open(account: string, address: string): AccountList {
+    const { settings, sessions, pageStore } = this.#options;
+    const owner = { account, address };
+    const savedPages = new SavedPages(owner, pageStore, settings);
+    const fetchPage = createFetchPage(owner, {
+      ...this.#options,
+      savedPages,
+      countAvoided: (reason) => this.#countAvoided(account, reason, 1),
+      onDidRejectSession: (session) => {
+        void sessions.reject(session);
+        this.#rejections.fire(session);
       },
-      onFailed: (session, error) =>
-        error instanceof UnauthorizedError ? this.#refuse(session, error) : error,
     });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
-    return new AccountPages({
-      owner,
-      list,
-      shared,
-      onChange: (change) => this.list === list && this.#changes.fire(change),
-      onRestored: (pages) => this.countAvoided('loaded', pages),
+    const subscription = list.onDidChange((change) => {
+      if (this.#accounts.get(account)?.list === list && this.session?.id === account) {
+        this.#changes.fire(change);
+      }
+      if (change.rows !== 'same') {
+        savedPages.keep(list.loaded);
+      }
     });
+    return { list, savedPages, subscriptions: [subscription], restored: undefined };
   }
 
-  #refuse(session: Session, failure: UnauthorizedError): UnauthorizedError {
-    const { sessions, now } = this.#options;
-    void sessions.reject(session);
-    if (isNewlyIssued(session, now())) {
-      return new NewTokenRejectedError(failure.status, failure.serviceMessage);
+  /** The account that is shown, with what is kept on disk; absent where another one is shown by then. */
+  async #restored(): Promise<AccountList | undefined> {
+    const account = this.#current;
+    if (account === undefined) {
+      return undefined;
     }
-    this.#refusals.fire(session);
-    return failure;
+    account.restored ??= this.#takeUp(account, () => account.list.loaded.nextPageIndex === 0).then(() => {
+      // Only now: an account that is never looked at needs no folder and no watch.
+      account.subscriptions.push(account.savedPages.onDidChange(() => void this.#takeUp(account)));
+    });
+    await account.restored;
+    return account === this.#current ? account : undefined;
   }
 
-  #isSpent(session: Session): boolean {
-    return isExpired(session, this.#options.now());
+  /** Shows pages from disk that are newer or go further than those that are shown. */
+  async #takeUp({ list, savedPages }: AccountList, wanted = (): boolean => true): Promise<void> {
+    const shown = list.loaded;
+    const pages = await savedPages.findNewer(shown);
+    if (pages && list.loaded === shown && list.progress === undefined && wanted()) {
+      const known = new Set(shown.pages);
+      list.restore(pages);
+      const avoided = pages.filter((page) => !known.has(page)).length;
+      const account = [...this.#accounts].find(([, { list: other }]) => other === list)?.[0];
+      if (account !== undefined) {
+        this.#countAvoided(account, 'loaded', avoided);
+      }
+    }
+  }
+
+  #countAvoided(account: string, reason: AvoidedReason, calls: number): void {
+    if (calls > 0) {
+      void this.#options.recordAvoided(account, reason, calls);
+    }
+  }
+
+  async #waitUntil(time: number): Promise<'due' | 'cancelled'> {
+    const wait = time - this.#options.now();
+    if (wait <= 0) {
+      return 'due';
+    }
+    const outcome = await new Promise<'due' | 'cancelled'>((resolve) => {
+      const timer = setTimeout(() => resolve('due'), wait);
+      this.#waiting = {
+        until: time,
+        end: (ended) => {
+          clearTimeout(timer);
+          resolve(ended);
+        },
+      };
+      this.#changes.fire(SAME_ROWS);
+    });
+    this.#waiting = undefined;
+    this.#changes.fire(SAME_ROWS);
+    return outcome;
   }
 
   /** Rows of one address never stand under another. */
@@ -213,7 +294,7 @@ export class ListController implements Disposable {
     const address = this.baseUrl?.href;
     if (address !== this.#address) {
       this.#address = address;
-      [...this.#accounts.keys()].forEach((id) => this.#drop(id));
+      [...this.#accounts.keys()].forEach((id) => this.#close(id));
     }
     this.#fireAccountChange();
   }
@@ -221,12 +302,17 @@ export class ListController implements Disposable {
   /** The rows are others where another list is shown now than before. */
   #fireAccountChange(): void {
     const { list } = this;
-    this.#changes.fire(list === this.#shown ? SAME_ROWS : REPLACED_ROWS);
+    const change = list === this.#shown ? SAME_ROWS : REPLACED_ROWS;
     this.#shown = list;
+    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.end('cancelled') : this.#waiting;
+    this.#changes.fire(change);
   }
 
-  #drop(id: string): void {
-    this.#accounts.get(id)?.dispose();
+  /** Ends what runs and forgets the rows. What is on disk stays. */
+  #close(id: string): void {
+    const account = this.#accounts.get(id);
     this.#accounts.delete(id);
+    account?.subscriptions.forEach((subscription) => subscription.dispose());
+    account?.list.clear();
   }
 }

@@ -1,5 +1,6 @@
-import type { MonitorStatus } from '../monitors/monitor';
+import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import { Emitter, type Disposable } from '../base/event';
+import type { Memento } from '../base/memento';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
@@ -10,22 +11,22 @@ import { readList, type ListReading } from '../service/reading/listReading';
 import type { Question, QuestionField, ReadingProblem } from '../service/reading/reading';
 import { parseReadingSettings, type ReadingSettings } from '../service/reading/readingSettings';
 import type { TokenReading } from '../service/reading/tokenReading';
-import { toPage } from './toPage';
+import { toPage } from './fetchPage';
 
-/** The part of VS Code's `Memento` that is used. */
-export interface Memento {
-  get<T>(key: string, fallback: T): T;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
-export interface ReadingDeskOptions {
+export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
   /** Keeps what the person chose at each address. */
-  readonly memory: Memento;
+  readonly memento: Memento;
 }
 
-/** Answers held in memory, by the page read out of them: a choice is applied to them at no further call. */
-type HeldAnswers = WeakMap<Page, HttpResponse>;
+/** A response as it is kept in memory: its JSON is parsed again when someone needs it. */
+type KeptResponse = Omit<HttpResponse, 'json'>;
+
+/** What was read out of the newest response. */
+interface LastExtraction {
+  readonly response: KeptResponse;
+  readonly extraction: ListReading;
+}
 
 /** What the person has said about an address; parsed as strictly as the setting. */
 interface Kept {
@@ -35,17 +36,18 @@ interface Kept {
 
 /** How answers are read at each address: what the person says, what is asked of them, and why it was read so. */
 export class ResponseMapping implements Disposable {
-  readonly #options: ReadingDeskOptions;
+  readonly #options: ResponseMappingOptions;
   readonly #changes = new Emitter<void>();
-  readonly #answers: HeldAnswers = new WeakMap();
+  /** By the monitors of the page that was read out of it: a choice is applied to it at no further call. */
+  readonly #responses = new WeakMap<readonly Monitor[], KeptResponse>();
   readonly #declined = new Set<string>();
-  #last: { answer: HttpResponse; reading: ListReading } | undefined;
+  #last: LastExtraction | undefined;
   /** Of the token's answer only its explanation is kept: the answer itself holds the token. */
   #token: Explanation | undefined;
 
   readonly onDidChange = this.#changes.event;
 
-  constructor(options: ReadingDeskOptions) {
+  constructor(options: ResponseMappingOptions) {
     this.#options = options;
   }
 
@@ -59,15 +61,15 @@ export class ResponseMapping implements Disposable {
     return baseUrl ? this.#parse(baseUrl).problems : [];
   }
 
-  recordPage(page: Page, answer: HttpResponse, reading: ListReading): void {
-    // The text is a second copy of what the JSON holds.
-    this.#answers.set(page, { ...answer, text: '' });
-    this.#last = { answer, reading };
+  /** Keeps the response that a page was read out of as long as the page. */
+  recordPage(page: Page, response: HttpResponse, extraction: ListReading): void {
+    this.#keepResponse(page.monitors, response, extraction);
     this.#changes.fire();
   }
 
-  recordToken(answer: HttpResponse, reading: TokenReading): void {
-    this.#token = explainToken(answer.json, reading);
+  /** Keeps how a token was found; the response itself holds the token, and isn't kept. */
+  recordToken(response: HttpResponse, extraction: TokenReading): void {
+    this.#token = explainToken(response.json, extraction);
   }
 
   /** What could not be told from the newest answer and may be asked; absent where the person would rather not. */
@@ -76,15 +78,13 @@ export class ResponseMapping implements Disposable {
     const questions =
       error instanceof UnreadableResponseError && error.question
         ? [error.question]
-        : list && list.loaded.count > 0
-          ? (this.#last?.reading.questions ?? [])
-          : [];
+        : (this.#lastOf(list)?.questions ?? []);
     return questions.find(({ field }) => !this.#declined.has(this.#key(field)));
   }
 
   /** The service's own words for the status that nobody can tell the meaning of but the person. */
   unknownStatusWords(list: MonitorList | undefined): readonly string[] {
-    const unknown = list && list.loaded.count > 0 ? (this.#last?.reading.unknownStatusWords ?? []) : [];
+    const unknown = this.#lastOf(list)?.unknownStatusWords ?? [];
     return this.#declined.has(this.#key('statusWords')) ? [] : unknown;
   }
 
@@ -118,12 +118,12 @@ export class ResponseMapping implements Disposable {
    */
   readAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
     const settings = this.settingsFor(baseUrl);
-    const held = list.loaded.pages.map((page) => ({ page, answer: this.#answers.get(page) }));
+    const kept = list.loaded.pages.map((page) => ({ page, response: this.#responses.get(page.monitors) }));
     const unread = list.failure?.error;
-    if (held.some(({ answer }) => answer === undefined)) {
+    if (kept.some(({ response }) => response === undefined)) {
       return false;
     }
-    const pages = held.map(({ page, answer }) => this.#readPage(page, answer!, settings));
+    const pages = kept.map(({ page, response }) => this.#readPage(page, response!, settings));
     if (unread instanceof UnreadableResponseError && list.failure?.activity !== 'refresh') {
       const { id: readingId, pageSize } = list.loaded;
       pages.push(this.#readPage({ readingId, pageIndex: pages.length, pageSize }, unread.response, settings));
@@ -135,30 +135,46 @@ export class ResponseMapping implements Disposable {
   /** How the last answers were read: fit to be attached to a bug report unless values were asked for. */
   explain(withValues: boolean): readonly Explanation[] {
     const list =
-      this.#last && explainList(this.#last.answer.json, this.#last.reading, { values: withValues });
+      this.#last &&
+      explainList(parseJson(this.#last.response.text), this.#last.extraction, { values: withValues });
     return [this.#token, list].filter((explanation) => explanation !== undefined);
   }
 
   /** The monitors of the last answer that was read, for a look at what its readings give. */
   get lastReading(): ListReading | undefined {
-    return this.#last?.reading;
+    return this.#last?.extraction;
   }
 
   dispose(): void {
     this.#changes.dispose();
   }
 
+  /** Only of pages that the list shows: another account's response answers no question about this one. */
+  #lastOf(list: MonitorList | undefined): ListReading | undefined {
+    const extraction = this.#last?.extraction;
+    const isShown = list?.loaded.pages.some(({ monitors }) => monitors === extraction?.monitors);
+    return isShown && list!.loaded.count > 0 ? extraction : undefined;
+  }
+
+  #keepResponse(
+    monitors: readonly Monitor[],
+    { json: _json, ...response }: HttpResponse,
+    extraction: ListReading,
+  ): void {
+    this.#responses.set(monitors, response);
+    this.#last = { response, extraction };
+  }
+
   #readPage(
     asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>,
-    answer: HttpResponse,
+    kept: KeptResponse,
     settings: ReadingSettings,
   ): Page {
-    const { readingId, pageIndex, pageSize } = asked;
-    const reading = readList(answer, { pageIndex, pageSize, settings });
-    const page = toPage({ readingId, pageIndex, pageSize }, answer, reading);
-    this.#answers.set(page, answer);
-    this.#last = { answer, reading };
-    return page;
+    const { pageIndex, pageSize } = asked;
+    const response = { ...kept, json: parseJson(kept.text) };
+    const extraction = readList(response, { pageIndex, pageSize, settings });
+    this.#keepResponse(extraction.monitors, response, extraction);
+    return toPage(asked, response, extraction);
   }
 
   #parse(baseUrl: BaseUrl): ReturnType<typeof parseReadingSettings> {
@@ -170,11 +186,11 @@ export class ResponseMapping implements Disposable {
   }
 
   #keptFor(baseUrl: BaseUrl): Kept {
-    return this.#options.memory.get<Kept>(memoryKey(baseUrl), {});
+    return this.#options.memento.get<Kept>(memoryKey(baseUrl)) ?? {};
   }
 
   async #keep(baseUrl: BaseUrl, kept: Kept | undefined): Promise<void> {
-    await this.#options.memory.update(memoryKey(baseUrl), kept);
+    await this.#options.memento.update(memoryKey(baseUrl), kept);
   }
 
   #key(field: QuestionField | 'statusWords'): string {
@@ -194,4 +210,9 @@ function memoryKey({ href }: BaseUrl): string {
 function firstUnreadable(pages: readonly Page[]): number | undefined {
   const index = pages.findIndex(({ monitors, hasMore }) => monitors.length === 0 && hasMore === undefined);
   return index === -1 ? undefined : index;
+}
+
+/** What a response that was JSON when it came is again. */
+function parseJson(text: string): unknown {
+  return JSON.parse(text) as unknown;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
+import type { Memento } from '../base/memento';
 import { readSession, serializeSession, type Session } from './session';
 
 /** The part of `vscode.SecretStorage` that is used. */
@@ -9,12 +10,6 @@ export interface Secrets {
   delete(key: string): PromiseLike<void>;
   /** Fires for changes made in this window and in others. */
   onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
-}
-
-/** The part of `vscode.Memento` that is used. */
-export interface Memento {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
 }
 
 export interface SessionStoreOptions {

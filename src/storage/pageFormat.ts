@@ -157,6 +157,8 @@ const currentShape: Shape<CurrentReading> = {
 };
 
 const pageShape: Shape<Page> = {
+  readingId: isReadingId,
+  cutFrom: orAbsent(isCount),
   pageIndex: isCount,
   pageSize: isPageSize,
   monitors: Array.isArray,

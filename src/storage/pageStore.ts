@@ -340,7 +340,7 @@ export class PageStore implements Disposable {
       const count = Array.from({ length: files.size }, (_, i) => i).findIndex((index) => !files.has(index));
       const indexes = [...files.keys()].sort((a, b) => a - b).slice(0, count === -1 ? undefined : count);
       const pages = await Promise.all(
-        indexes.map((index) => {
+        indexes.map(async (index) => {
           const file = files.get(index)!;
           const known = shown[index];
           return known && Math.floor(known.readAt) === file.readAt

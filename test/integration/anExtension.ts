@@ -7,11 +7,12 @@ import { parseBaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
 import { SessionClock, systemClock } from '../../src/session/sessionClock';
-import { createModel, type Model } from '../../src/ui/model';
+import { createCore, type Core } from '../../src/explorer/createCore';
+import { Settings } from '../../src/ui/settings';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import { Notices } from '../../src/ui/tree/noticesModel';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
 
 const SECTION = 'monitorExplorer';
 
@@ -28,19 +29,9 @@ export function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines:
   return { log: log as unknown as vscode.LogOutputChannel, lines };
 }
 
-function aMemento(): vscode.Memento & { setKeysForSync(): void } {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, otherwise?: T) => (values.has(key) ? (values.get(key) as T) : otherwise),
-    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
-    setKeysForSync: () => undefined,
-  };
-}
-
 /** The extension's own parts in a real extension host, with a keychain and a folder of their own, but no view. */
 export class AnExtension {
-  readonly model: Model;
+  readonly core: Core;
   readonly tree: MonitorTree;
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
@@ -50,38 +41,35 @@ export class AnExtension {
   private constructor(fetch: Fetch) {
     const { log, lines } = aLog();
     this.lines = lines;
-    const context = {
-      secrets: {
-        ...this.secrets.window(),
-        keys: () => Promise.resolve([]),
-      } as unknown as vscode.SecretStorage,
-      globalState: aMemento(),
-      globalStorageUri: vscode.Uri.file(this.folder),
-    };
-    this.model = createModel({ context, log, fetch, userAgent: 'test', now: Date.now });
-    const { explorer, sessions, budget, desk, settings, storage } = this.model;
+    const settings = new Settings();
+    this.core = createCore({
+      ...{ settings, log, fetch, now: Date.now, userAgent: 'test' },
+      secrets: this.secrets.window(),
+      globalState: new InMemoryMemento(),
+      storageFolder: this.folder,
+    });
+    const { controller, sessions, budget, mapping, leases } = this.core;
     const clock = new SessionClock(systemClock);
-    const { leases } = storage;
     const autoRefresh = new AutoRefresh({
-      ...{ explorer, budget, leases, settings },
+      ...{ controller, budget, leases, settings },
       isWatched: () => false,
       now: Date.now,
     });
-    const board = new Notices({ explorer, sessions, clock, budget, desk, autoRefresh });
-    this.tree = new MonitorTree(explorer, board);
-    this.#owned = [this.tree, board, autoRefresh, clock, this.model];
+    const board = new Notices({ explorer: controller, sessions, clock, budget, desk: mapping, autoRefresh });
+    this.tree = new MonitorTree(controller, board);
+    this.#owned = [this.tree, board, autoRefresh, clock, this.core, settings];
   }
 
   static async open(): Promise<AnExtension> {
     const { default: fetch } = await import('node-fetch');
     const extension = new AnExtension(fetch);
-    await extension.model.sessions.load();
+    await extension.core.sessions.load();
     return extension;
   }
 
   /** Sets the address and signs in, by one call and without a screen. */
   async signIn(service: SimulatedService): Promise<void> {
-    const { client, sessions } = this.model;
+    const { client, sessions } = this.core;
     await setUserSetting('baseUrl', service.baseUrl);
     const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
     const { email, password } = service;

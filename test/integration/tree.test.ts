@@ -27,7 +27,7 @@ describe('The rows of the view', () => {
     await service.stop();
   });
 
-  const explorer = () => extension.model.explorer;
+  const explorer = () => extension.core.controller;
 
   it('are none, and cost nothing, until a page is asked for', () => {
     assert.deepEqual(extension.items(), []);
@@ -127,7 +127,7 @@ describe('The rows of the view', () => {
 
   it('go with the session: signing out leaves none', async () => {
     await explorer().ensureFirstPage();
-    await extension.model.sessions.remove(explorer().session!.id);
+    await extension.core.sessions.remove(explorer().session!.id);
     assert.deepEqual(extension.items(), []);
     assert.equal(explorer().list, undefined);
   });

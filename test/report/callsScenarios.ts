@@ -16,19 +16,19 @@ const PAGE = 50;
 const MANY = 10_000;
 
 /** Clicks "Load more" until the list says that it has ended. */
-async function loadMoreToTheEnd({ explorer }: Window): Promise<void> {
-  while ((await explorer.loadMore()) === 'done' && explorer.list?.loaded.end === undefined) {}
+async function loadMoreToTheEnd({ controller }: Window): Promise<void> {
+  while ((await controller.loadMore()) === 'done' && controller.list?.loaded.end === undefined) {}
 }
 
 /** "Load All", with the plan that the list makes, or a bound where it can make none. */
-async function loadAll({ explorer }: Window, bound = 1000): Promise<void> {
-  await explorer.loadMore();
-  await explorer.list?.loadAll(explorer.list.loaded.pagesLeft ?? bound);
+async function loadAll({ controller }: Window, bound = 1000): Promise<void> {
+  await controller.loadMore();
+  await controller.list?.loadAll(controller.list.loaded.pagesLeft ?? bound);
 }
 
 /** So many monitors loaded, or the scenario has shown nothing. */
-function mustHave({ explorer }: Window, count: number): void {
-  const loaded = explorer.list?.loaded.count;
+function mustHave({ controller }: Window, count: number): void {
+  const loaded = controller.list?.loaded.count;
   if (loaded !== count) {
     throw new Error(`${loaded ?? 'no'} monitors are loaded, not ${count}`);
   }
@@ -45,8 +45,8 @@ const reading: readonly CallsScenario[] = [
     needed: 1,
     run: async (stage) => {
       const window = await stage.openWindowWith(0);
-      await window.explorer.ensureFirstPage();
-      await window.explorer.ensureFirstPage();
+      await window.controller.ensureFirstPage();
+      await window.controller.ensureFirstPage();
       mustHave(window, PAGE);
     },
   },
@@ -104,7 +104,7 @@ const notAgain: readonly CallsScenario[] = [
     run: async (stage) => {
       (await stage.openWindowWith(3)).dispose();
       const restarted = await stage.openWindow();
-      await restarted.explorer.ensureFirstPage();
+      await restarted.controller.ensureFirstPage();
       mustHave(restarted, 3 * PAGE);
     },
   },
@@ -114,7 +114,7 @@ const notAgain: readonly CallsScenario[] = [
     run: async (stage) => {
       await stage.openWindowWith(3);
       const second = await stage.openWindow();
-      await second.explorer.ensureFirstPage();
+      await second.controller.ensureFirstPage();
       mustHave(second, 3 * PAGE);
     },
   },
@@ -124,7 +124,7 @@ const notAgain: readonly CallsScenario[] = [
     run: async (stage) => {
       const first = await stage.openWindowWith(0);
       const second = await stage.openWindow();
-      await Promise.all([first.explorer.ensureFirstPage(), second.explorer.ensureFirstPage()]);
+      await Promise.all([first.controller.ensureFirstPage(), second.controller.ensureFirstPage()]);
       [first, second].forEach((window) => mustHave(window, PAGE));
     },
   },
@@ -141,7 +141,7 @@ const notAgain: readonly CallsScenario[] = [
     needed: 1,
     run: async (stage) => {
       const window = await stage.openWindowWith(1);
-      await Promise.all(Array.from({ length: 10 }, () => window.explorer.loadMore()));
+      await Promise.all(Array.from({ length: 10 }, () => window.controller.loadMore()));
       mustHave(window, 2 * PAGE);
     },
   },
@@ -150,7 +150,7 @@ const notAgain: readonly CallsScenario[] = [
     needed: 3,
     run: async (stage) => {
       const window = await stage.openWindowWith(3);
-      await window.explorer.list?.refresh();
+      await window.controller.list?.refresh();
       mustHave(window, 3 * PAGE);
     },
   },
@@ -163,8 +163,8 @@ const trouble: readonly CallsScenario[] = [
     run: async (stage) => {
       const window = await stage.openWindowWith(1);
       stage.service.failNext({ kind: 'status', status: 503 });
-      await window.explorer.loadMore();
-      await window.explorer.list?.retry();
+      await window.controller.loadMore();
+      await window.controller.list?.retry();
       mustHave(window, 2 * PAGE);
     },
   },
@@ -176,7 +176,7 @@ const trouble: readonly CallsScenario[] = [
       const window = await stage.openWindowWith(0);
       stage.service.failAt(4, { kind: 'reset' }, { of: 'list' });
       await loadAll(window);
-      await window.explorer.list?.retry();
+      await window.controller.list?.retry();
       mustHave(window, 1000);
     },
   },
@@ -187,11 +187,11 @@ const trouble: readonly CallsScenario[] = [
       const window = await stage.openWindowWith(1);
       const arrived = stage.service.nextCall();
       stage.service.holdAnswers();
-      const outcome = window.explorer.loadMore();
+      const outcome = window.controller.loadMore();
       await arrived;
-      window.explorer.list?.cancel();
+      window.controller.list?.cancel();
       await outcome;
-      await window.explorer.ensureFirstPage();
+      await window.controller.ensureFirstPage();
       mustHave(window, PAGE);
     },
   },
@@ -201,9 +201,9 @@ const trouble: readonly CallsScenario[] = [
     run: async (stage) => {
       const window = await stage.openWindowWith(1);
       window.passTime(DAY);
-      await window.explorer.loadMore();
-      await window.explorer.list?.refresh();
-      await window.explorer.ensureFirstPage();
+      await window.controller.loadMore();
+      await window.controller.list?.refresh();
+      await window.controller.ensureFirstPage();
       mustHave(window, PAGE);
     },
   },
@@ -213,9 +213,9 @@ const trouble: readonly CallsScenario[] = [
     run: async (stage) => {
       const window = await stage.openWindowWith(1);
       window.passTime(DAY);
-      await window.explorer.loadMore();
+      await window.controller.loadMore();
       await window.signIn();
-      await window.explorer.resume();
+      await window.controller.resume();
       mustHave(window, 2 * PAGE);
     },
   },
@@ -225,10 +225,10 @@ const trouble: readonly CallsScenario[] = [
     run: async (stage) => {
       const window = await stage.openWindowWith(2);
       stage.service.revokeTokens();
-      await window.explorer.loadMore();
-      await window.explorer.loadMore();
+      await window.controller.loadMore();
+      await window.controller.loadMore();
       await window.signIn();
-      await window.explorer.resume();
+      await window.controller.resume();
       mustHave(window, 3 * PAGE);
     },
   },
@@ -260,7 +260,7 @@ const trouble: readonly CallsScenario[] = [
       window.settings.set({ dailyCallLimit: 4 });
       await window.signIn();
       for (let click = 0; click < 6; click++) {
-        await window.explorer.loadMore();
+        await window.controller.loadMore();
       }
       mustHave(window, 3 * PAGE);
     },
@@ -274,8 +274,8 @@ const trouble: readonly CallsScenario[] = [
       await window.signIn();
       await loadMoreToTheEnd(window);
       await window.meter.allowMore(1);
-      await window.explorer.list?.retry();
-      await window.explorer.loadMore();
+      await window.controller.list?.retry();
+      await window.controller.loadMore();
       mustHave(window, 4 * PAGE);
     },
   },

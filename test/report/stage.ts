@@ -28,7 +28,7 @@ export class Stage {
     options: SimulatedServiceOptions,
     run: (stage: Stage) => Promise<void>,
   ): Promise<CallsMade> {
-    const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
+    const folder = await mkdtemp(join(tmpdir(), 'monitor-controller-'));
     const stage = new Stage(await SimulatedService.start(options), folder);
     try {
       await run(stage);
@@ -51,7 +51,7 @@ export class Stage {
     const window = await this.openWindow();
     await window.signIn();
     for (let page = 0; page < pages; page++) {
-      await window.explorer.loadMore();
+      await window.controller.loadMore();
     }
     await this.countFromHere();
     return window;
@@ -78,8 +78,6 @@ export class Stage {
   async #close(): Promise<void> {
     for (const window of this.#windows) {
       window.dispose();
-      // What is being written when a window closes is written to its end, and this comes after it.
-      await window.snapshots.remove('nobody');
     }
     await this.service.stop();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -1,18 +1,7 @@
-import { join } from 'node:path';
 import fetch from 'node-fetch';
-import { Budget } from '../../src/explorer/budget';
-import { createGate, createMeter } from '../../src/explorer/callMeter';
-import { Explorer } from '../../src/explorer/explorer';
-import { PageReader } from '../../src/explorer/pageReader';
-import { SharedPages } from '../../src/explorer/sharedPages';
-import { Emitter, type Disposable } from '../../src/base/event';
-import { noReadingSettings } from '../../src/service/reading/readingSettings';
-import { ServiceClient } from '../../src/service/serviceClient';
-import { SessionStore } from '../../src/session/sessionStore';
+import { Emitter } from '../../src/base/event';
+import { createCore } from '../../src/explorer/createCore';
 import { toSession, type Session } from '../../src/session/session';
-import { Leases } from '../../src/storage/lease';
-import { LedgerFile } from '../../src/storage/ledgerFile';
-import { SnapshotFile } from '../../src/storage/snapshotFile';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl, askForToken } from './aServiceClient';
 import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
@@ -34,6 +23,8 @@ export class WindowSettings {
   dailyCallLimit = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
+  readonly limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };
+  readonly reading: unknown = undefined;
   baseUrl: ReturnType<typeof aBaseUrl> | undefined;
 
   set(
@@ -47,82 +38,48 @@ export class WindowSettings {
 }
 
 /**
- * One window without a screen: every part that brings, keeps and counts pages, put together as the extension does,
- * over the real client and real files. Two on one folder are two windows; a new one is a restart.
+ * One window without a screen: the core that ships, over the real client and real files. Two on one folder are two
+ * windows; a new one is a restart.
  */
 export function aWindow(service: SimulatedService, { folder, secrets }: WindowOptions) {
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(service.baseUrl);
-  const keyring = (secrets ?? new InMemorySecretStorage()).window();
-  const sessions = new SessionStore({ secrets: keyring, memento: new InMemoryMemento(), now });
-  const troubles: unknown[] = [];
-  const leases = new Leases({ folder: join(folder, 'leases'), now });
-  const accounts = () => sessions.sessions().flatMap(({ id, origin }) => [id, origin]);
-  const ledger = new LedgerFile({ folder: join(folder, 'ledger'), now, leases, accounts });
-  const snapshots = new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases });
-  const onTrouble = (error: unknown): void => void troubles.push(error);
-  const limit = (): number => settings.dailyCallLimit;
-  const meter = createMeter({ ledger, now, limit, onLedgerError: onTrouble });
-  const budget = new Budget({
-    meter,
-    now,
-    onDidChangeLedger: (listener) => ledger.onDidChange(listener),
-    onDidChangeSettings: settings.onDidChange,
-    onTrouble,
-  });
-  const client = new ServiceClient({
-    network: { fetch, now },
+  const troubles: string[] = [];
+  const note = (message: string): void => void troubles.push(message);
+  const core = createCore({
+    ...{ settings, fetch, now },
+    secrets: (secrets ?? new InMemorySecretStorage()).window(),
+    globalState: new InMemoryMemento(),
+    storageFolder: folder,
+    log: { info: () => undefined, warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
-    limits: () => ({ timeoutMs: 20_000, maxBytes: 10_000_000 }),
-    readingSettings: () => noReadingSettings,
-    gate: createGate(meter, budget),
-    onCall: () => undefined,
   });
-  const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });
-  const ignore = (): void => undefined;
-  const reader = new PageReader({
-    ...{ client, shared, meter, onRead: ignore, onFailed: ignore },
-    timeoutMs: () => 20_000,
-  });
-  const explorer = new Explorer({ settings, sessions, reader, meter, shared, now });
-  const owned: Disposable[] = [explorer, budget, sessions, leases];
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
   const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { answer, reading } = await askForToken({ client }, { baseUrl, email, password }, asked);
+    const { answer, reading } = await askForToken(core, { baseUrl, email, password }, asked);
     const token = reading.token!.value;
     const { receivedAt } = answer;
     const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
-    await sessions.add(session);
+    await core.sessions.add(session);
     return session;
   };
 
   return {
-    ...{
-      settings,
-      sessions,
-      leases,
-      ledger,
-      snapshots,
-      meter,
-      budget,
-      shared,
-      explorer,
-      signIn,
-      now,
-      troubles,
-    },
+    ...core,
+    settings,
+    troubles,
+    signIn,
     /** The clock goes on, and the service's with it. */
     passTime: (ms: number): void => {
       ahead += ms;
       service.advanceClock(ms);
     },
-    dispose: (): void => owned.splice(0).forEach((part) => part.dispose()),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Memento, Secrets } from '../../src/session/sessionStore';
+import type { Memento } from '../../src/base/memento';
+import type { Secrets } from '../../src/session/sessionStore';
 
 type Listener = (change: { readonly key: string }) => void;
 
@@ -77,8 +78,8 @@ export class InMemorySecretStorage {
 export class InMemoryMemento implements Memento {
   readonly values = new Map<string, unknown>();
 
-  get(key: string): unknown {
-    return this.values.get(key);
+  get<T>(key: string): T | undefined {
+    return this.values.get(key) as T | undefined;
   }
 
   update(key: string, value: unknown): Promise<void> {

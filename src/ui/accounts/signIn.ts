@@ -8,7 +8,7 @@ import type { ServiceClient } from '../../service/serviceClient';
 import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
 import type { SessionStore } from '../../session/sessionStore';
 import { toSession, type IssuedToken, type Session } from '../../session/session';
-import { toErrorLine } from '../callLog';
+import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { askQuestion } from '../reading/questionPick';
 import type { Settings } from '../settings';

@@ -17,9 +17,9 @@ describe('auto refresh', () => {
 
   function aWatchedWindow(window: Window) {
     const watched = { now: true };
-    const { explorer, budget, leases, settings, now } = window;
+    const { controller, budget, leases, settings, now } = window;
     const autoRefresh = new AutoRefresh({
-      ...{ explorer, budget, leases, settings, now },
+      ...{ controller, budget, leases, settings, now },
       isWatched: () => watched.now,
       lookEveryMs: LOOK_MS,
     });
@@ -79,14 +79,14 @@ describe('auto refresh', () => {
   it('comes in one window of all, and the others show its rows', async () => {
     const { made } = await playWatched(async ({ passTime }, stage) => {
       const second = aWatchedWindow(await stage.openWindow());
-      await second.explorer.ensureFirstPage();
+      await second.controller.ensureFirstPage();
       second.settings.set({ autoRefreshMinutes: 10 });
-      const before = second.explorer.list?.loaded.readAt;
+      const before = second.controller.list?.loaded.readAt;
       for (const go of [passTime, second.passTime]) {
         go(10 * MINUTE);
       }
       await until(() => stage.service.callCount() === 2);
-      await until(() => second.explorer.list?.loaded.readAt !== before);
+      await until(() => second.controller.list?.loaded.readAt !== before);
       await someLooks();
     });
     assert.equal(made, 2);
@@ -114,7 +114,7 @@ describe('auto refresh', () => {
   });
 
   it('stops after a failure, says so, and goes on when the person takes matters in hand', async () => {
-    const { made } = await playWatched(async ({ passTime, autoRefresh, explorer }, { service }) => {
+    const { made } = await playWatched(async ({ passTime, autoRefresh, controller }, { service }) => {
       let told = 0;
       autoRefresh.onDidChange(() => told++);
       service.failNext({ kind: 'status', status: 503 });
@@ -125,7 +125,7 @@ describe('auto refresh', () => {
       await someLooks();
       assert.equal(service.callCount(), 1);
       autoRefresh.resume();
-      await explorer.list?.refresh();
+      await controller.list?.refresh();
       assert.deepEqual([autoRefresh.stopped, told, service.callCount()], [false, 2, 3]);
       passTime(10 * MINUTE);
       await until(() => service.callCount() === 5);
@@ -158,13 +158,13 @@ describe('auto refresh', () => {
   });
 
   it('does not come again at once where the person has cancelled it', async () => {
-    const { made } = await playWatched(async ({ passTime, explorer }, { service }) => {
+    const { made } = await playWatched(async ({ passTime, controller }, { service }) => {
       const arrived = service.nextCall();
       service.holdAnswers();
       passTime(10 * MINUTE);
       await arrived;
-      explorer.cancel();
-      explorer.cancel();
+      controller.cancel();
+      controller.cancel();
       await someLooks();
     });
     assert.equal(made, 1);

@@ -16,17 +16,17 @@ describe('the day’s budget of calls', () => {
       [first, second].forEach(({ settings }) => settings.set({ dailyCallLimit: 5 }));
       await first.signIn();
       await until(() => second.sessions.sessions.length === 1);
-      await first.explorer.loadMore();
-      await first.explorer.loadMore();
+      await first.controller.loadMore();
+      await first.controller.loadMore();
       await until(() => second.budget.state?.used === 3);
       assert.equal(second.budget.state?.near, false);
-      await first.explorer.loadMore();
+      await first.controller.loadMore();
       await until(() => second.budget.state?.near === true);
       assert.equal(second.budget.state?.left, 1);
-      await second.explorer.ensureFirstPage();
-      await second.explorer.loadMore();
+      await second.controller.ensureFirstPage();
+      await second.controller.loadMore();
       await until(() => first.budget.state?.reached === true);
-      assert.equal(await second.explorer.loadMore(), 'failed', 'the other window stops too');
+      assert.equal(await second.controller.loadMore(), 'failed', 'the other window stops too');
       assert.equal(stage.service.callCount(), 5);
     }).then(({ made, writtenDown }) => assert.deepEqual([made, writtenDown], [5, 5])));
 
@@ -65,25 +65,25 @@ describe('the day’s budget of calls', () => {
 
   it('hears what a header says of the credits that are left, and makes up nothing where none does', () =>
     Stage.play({ credits: 100 }, async (stage) => {
-      const { budget, signIn, explorer } = await stage.openWindow();
+      const { budget, signIn, controller } = await stage.openWindow();
       await signIn();
       const before = budget.creditsLeft;
       stage.service.creditsHeader = 'X-Credits-Remaining';
-      await explorer.loadMore();
+      await controller.loadMore();
       assert.deepEqual([before, budget.creditsLeft?.credits], [undefined, 98]);
     }));
 
   it('is not disturbed by a damaged line of the record', () =>
     Stage.play({}, async (stage) => {
-      const { settings, budget, signIn, explorer } = await stage.openWindow();
+      const { settings, budget, signIn, controller } = await stage.openWindow();
       settings.set({ dailyCallLimit: 3 });
       await signIn();
       const folder = join(stage.folder, 'ledger');
       const month = (await readdir(folder)).find((name) => name.endsWith('.jsonl'))!;
       await appendFile(join(folder, month), '{"v":1,"type":"call","at":17');
-      await explorer.loadMore();
-      assert.equal(await explorer.loadMore(), 'done');
-      assert.equal(await explorer.loadMore(), 'failed');
+      await controller.loadMore();
+      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(await controller.loadMore(), 'failed');
       await until(() => budget.state?.reached === true);
       assert.equal(stage.service.callCount(), 3);
     }));

@@ -35,20 +35,22 @@ describe('pages that are kept on disk', () => {
   /** A window with so many pages, all of which are on disk; the record of calls begins after that. */
   async function aFirstWindow(pages: number) {
     const window = await anOpenWindow();
-    await window.signIn();
+    const { id: account } = await window.signIn();
     for (let page = 0; page < pages; page++) {
-      assert.equal(await window.explorer.loadMore(), 'done');
+      assert.equal(await window.controller.loadMore(), 'done');
     }
+    const owner = { account, address: window.settings.baseUrl!.href };
+    await until(async () => ((await window.pageStore.load(owner))?.pages.length ?? 0) === pages);
     service.forgetCalls();
     return window;
   }
 
   it('are there in a second window, at no call, and go on from there', async () => {
     await aFirstWindow(2);
-    const { explorer } = await anOpenWindow();
-    assert.equal(await explorer.ensureFirstPage(), 'idle');
-    assert.deepEqual([explorer.list?.loaded.count, service.callCount()], [100, 0]);
-    await explorer.loadMore();
+    const { controller } = await anOpenWindow();
+    assert.equal(await controller.ensureFirstPage(), 'idle');
+    assert.deepEqual([controller.list?.loaded.count, service.callCount()], [100, 0]);
+    await controller.loadMore();
     assert.deepEqual(
       service.calls.map(({ pageIndex }) => pageIndex),
       [2],
@@ -59,27 +61,27 @@ describe('pages that are kept on disk', () => {
     const first = await aFirstWindow(0);
     const second = await anOpenWindow();
     service.latency = 50;
-    await Promise.all([first.explorer.ensureFirstPage(), second.explorer.ensureFirstPage()]);
+    await Promise.all([first.controller.ensureFirstPage(), second.controller.ensureFirstPage()]);
     assert.equal(service.callCount(), 1);
-    assert.deepEqual([first.explorer.list?.loaded.count, second.explorer.list?.loaded.count], [50, 50]);
+    assert.deepEqual([first.controller.list?.loaded.count, second.controller.list?.loaded.count], [50, 50]);
   });
 
   it('are taken up while the other window reads on', async () => {
     const first = await aFirstWindow(1);
     const second = await anOpenWindow();
-    await second.explorer.ensureFirstPage();
+    await second.controller.ensureFirstPage();
     // Its own copy of what it has just taken up must be written before, or it takes the change for its own.
     await delay(100);
-    await first.explorer.loadMore();
-    await until(() => second.explorer.list?.loaded.count === 100);
+    await first.controller.loadMore();
+    await until(() => second.controller.list?.loaded.count === 100);
     assert.equal(service.callCount(), 1);
   });
 
   it('never answer a refresh, nor the retry of one: the person wants newer rows', async () => {
-    const { explorer } = await aFirstWindow(3);
+    const { controller } = await aFirstWindow(3);
     service.failAt(2, { kind: 'status', status: 503 });
-    assert.equal(await explorer.list?.refresh(), 'failed');
-    assert.equal(await explorer.list?.retry(), 'done');
+    assert.equal(await controller.list?.refresh(), 'failed');
+    assert.equal(await controller.list?.retry(), 'done');
     assert.deepEqual(
       [service.callCount(), new Set(service.calls.map(({ pageIndex }) => pageIndex))],
       [4, new Set([0, 1, 2])],

@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../storage/temporaryFolder';
 const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
-describe('an explorer', () => {
+describe('an controller', () => {
   const folder = useTemporaryFolder();
   const running: { dispose(): void }[] = [];
   let service: SimulatedService;
@@ -41,7 +41,7 @@ describe('an explorer', () => {
     const window = anOpenWindow();
     const session = await window.signIn();
     for (let page = 0; page < pages; page++) {
-      assert.equal(await window.explorer.loadMore(), 'done');
+      assert.equal(await window.controller.loadMore(), 'done');
     }
     await settled();
     service.forgetCalls();
@@ -51,91 +51,91 @@ describe('an explorer', () => {
   const listed = () => service.calls.map(({ kind, pageIndex }) => `${kind} ${pageIndex}`);
 
   it('makes no call by itself, nor without an address or a session', async () => {
-    const { explorer, setAddress, signIn } = anOpenWindow();
-    assert.deepEqual([explorer.sessionState, explorer.list], ['none', undefined]);
-    assert.equal(await explorer.ensureFirstPage(), 'idle');
-    assert.equal(await explorer.loadMore(), 'idle');
-    assert.equal(await explorer.resume(), 'idle');
+    const { controller, setAddress, signIn } = anOpenWindow();
+    assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
+    assert.equal(await controller.ensureFirstPage(), 'idle');
+    assert.equal(await controller.loadMore(), 'idle');
+    assert.equal(await controller.resume(), 'idle');
     assert.equal(service.callCount(), 0);
     await signIn();
     setAddress(undefined);
-    assert.deepEqual([explorer.session, explorer.list], [undefined, undefined]);
-    assert.equal(await explorer.ensureFirstPage(), 'idle');
+    assert.deepEqual([controller.session, controller.list], [undefined, undefined]);
+    assert.equal(await controller.ensureFirstPage(), 'idle');
     assert.equal(service.callCount(), 1, 'the sign-in');
   });
 
   it('reads three pages with three calls, as documented', async () => {
-    const { explorer } = await aSignedInWindow(0);
-    assert.equal(await explorer.ensureFirstPage(), 'done');
-    assert.equal(await explorer.ensureFirstPage(), 'idle');
-    await explorer.loadMore();
-    await explorer.loadMore();
-    assert.equal(await explorer.loadMore(), 'idle');
+    const { controller } = await aSignedInWindow(0);
+    assert.equal(await controller.ensureFirstPage(), 'done');
+    assert.equal(await controller.ensureFirstPage(), 'idle');
+    await controller.loadMore();
+    await controller.loadMore();
+    assert.equal(await controller.loadMore(), 'idle');
     assert.deepEqual(listed(), ['list 0', 'list 1', 'list 2']);
-    assert.deepEqual([explorer.list?.loaded.count, explorer.list?.loaded.complete], [120, true]);
+    assert.deepEqual([controller.list?.loaded.count, controller.list?.loaded.complete], [120, true]);
   });
 
   it('makes one call of ten clicks', async () => {
-    const { explorer } = await aSignedInWindow();
-    await Promise.all(Array.from({ length: 10 }, () => explorer.loadMore()));
+    const { controller } = await aSignedInWindow();
+    await Promise.all(Array.from({ length: 10 }, () => controller.loadMore()));
     assert.deepEqual(listed(), ['list 1']);
   });
 
   describe('whose session is over', () => {
     it('by its own time, costs no call, keeps the rows and says so', async () => {
-      const { explorer, passTime } = await aSignedInWindow();
+      const { controller, passTime } = await aSignedInWindow();
       passTime(DAY);
-      assert.equal(explorer.sessionState, 'expired');
-      assert.equal(await explorer.ensureFirstPage(), 'idle');
-      assert.equal(await explorer.loadMore(), 'failed');
-      assert.ok(explorer.list?.failure?.error instanceof SessionExpiredError);
-      assert.equal(await explorer.list.refresh(), 'failed');
-      assert.equal(explorer.list.loaded.count, 50);
+      assert.equal(controller.sessionState, 'expired');
+      assert.equal(await controller.ensureFirstPage(), 'idle');
+      assert.equal(await controller.loadMore(), 'failed');
+      assert.ok(controller.list?.failure?.error instanceof SessionExpiredError);
+      assert.equal(await controller.list.refresh(), 'failed');
+      assert.equal(controller.list.loaded.count, 50);
       assert.equal(service.callCount(), 0);
     });
 
     it('by a 401, spends no further call on that token, and keeps the rows', async () => {
-      const { explorer } = await aSignedInWindow();
+      const { controller } = await aSignedInWindow();
       service.revokeTokens();
-      assert.equal(await explorer.loadMore(), 'failed');
-      assert.ok(explorer.list?.failure?.error instanceof UnauthorizedError);
-      assert.equal(explorer.sessionState, 'expired');
-      for (const again of [explorer.loadMore(), explorer.resume(), explorer.ensureFirstPage()]) {
+      assert.equal(await controller.loadMore(), 'failed');
+      assert.ok(controller.list?.failure?.error instanceof UnauthorizedError);
+      assert.equal(controller.sessionState, 'expired');
+      for (const again of [controller.loadMore(), controller.resume(), controller.ensureFirstPage()]) {
         await again;
       }
-      await explorer.list.refresh();
+      await controller.list.refresh();
       assert.deepEqual(listed(), ['list 1']);
-      assert.equal(explorer.list.loaded.count, 50);
+      assert.equal(controller.list.loaded.count, 50);
     });
 
     it('goes on after a sign-in with the page that failed, and reads no other again', async () => {
-      const { explorer, signIn } = await aSignedInWindow();
+      const { controller, signIn } = await aSignedInWindow();
       service.revokeTokens();
-      await explorer.loadMore();
+      await controller.loadMore();
       await signIn();
-      assert.equal(explorer.sessionState, 'active');
-      assert.equal(await explorer.resume(), 'done');
+      assert.equal(controller.sessionState, 'active');
+      assert.equal(await controller.resume(), 'done');
       assert.deepEqual(listed(), ['list 1', 'token undefined', 'list 1']);
-      assert.equal(explorer.list?.loaded.count, 100);
+      assert.equal(controller.list?.loaded.count, 100);
     });
 
     it('resumes nothing that failed for another reason', async () => {
-      const { explorer } = await aSignedInWindow();
+      const { controller } = await aSignedInWindow();
       service.failNext({ kind: 'status', status: 403 });
-      await explorer.loadMore();
-      assert.equal(explorer.sessionState, 'active', 'forbidden is no sign-out');
-      assert.equal(await explorer.resume(), 'idle');
+      await controller.loadMore();
+      assert.equal(controller.sessionState, 'active', 'forbidden is no sign-out');
+      assert.equal(await controller.resume(), 'idle');
       assert.deepEqual(listed(), ['list 1']);
     });
 
     it('tells once of a token that was taken before and is not any more', async () => {
-      const { explorer, passTime } = await aSignedInWindow();
+      const { controller, passTime } = await aSignedInWindow();
       const refused: string[] = [];
-      explorer.onDidRejectSession(({ email }) => refused.push(email));
+      controller.onDidRejectSession(({ email }) => refused.push(email));
       passTime(5 * 60_000);
       service.revokeTokens();
-      await explorer.list?.refresh();
-      await explorer.loadMore();
+      await controller.list?.refresh();
+      await controller.loadMore();
       assert.deepEqual(refused, ['ada@example.com']);
     });
   });
@@ -146,24 +146,24 @@ describe('an explorer', () => {
     afterEach(() => other.stop());
 
     it('aborts what runs, clears the rows and sends the token nowhere else', async () => {
-      const { explorer, setAddress, session } = await aSignedInWindow();
+      const { controller, setAddress, session } = await aSignedInWindow();
       const next = service.nextCall();
       service.holdAnswers();
-      const outcome = explorer.loadMore();
+      const outcome = controller.loadMore();
       const call = await next;
       setAddress(other.baseUrl);
       assert.equal(await outcome, 'cancelled');
       await service.idle();
       assert.equal(call.outcome, 'aborted by client');
-      assert.deepEqual([explorer.sessionState, explorer.list], ['none', undefined]);
-      assert.equal(await explorer.ensureFirstPage(), 'idle');
-      assert.equal(await explorer.loadMore(), 'idle');
+      assert.deepEqual([controller.sessionState, controller.list], ['none', undefined]);
+      assert.equal(await controller.ensureFirstPage(), 'idle');
+      assert.equal(await controller.loadMore(), 'idle');
       assert.equal(other.connectionCount, 0, `the token of ${session.origin} stays there`);
     });
 
     it('sends no token there even before anyone has been told of it', async () => {
-      const { explorer, settings } = await aSignedInWindow();
-      const { list } = explorer;
+      const { controller, settings } = await aSignedInWindow();
+      const { list } = controller;
       settings.baseUrl = aBaseUrl(other.baseUrl);
       assert.equal(await list?.loadMore(), 'failed');
       assert.ok(list?.failure?.error instanceof OriginMismatchError);
@@ -171,31 +171,31 @@ describe('an explorer', () => {
     });
 
     it('takes up the session of that origin, where there is one', async () => {
-      const { explorer, setAddress, signIn } = await aSignedInWindow();
+      const { controller, setAddress, signIn } = await aSignedInWindow();
       const { token } = await signIn(other.accounts[0], DAY, other);
       setAddress(other.baseUrl);
-      assert.equal(explorer.sessionState, 'active');
-      await explorer.ensureFirstPage();
+      assert.equal(controller.sessionState, 'active');
+      await controller.ensureFirstPage();
       assert.equal(other.calls.at(-1)?.headers.authorization, `Bearer ${token}`);
       assert.equal(service.callCount(), 0);
     });
 
     it('and back again, begins anew: rows of one address never stand under another', async () => {
-      const { explorer, setAddress } = await aSignedInWindow(2);
+      const { controller, setAddress } = await aSignedInWindow(2);
       setAddress(other.baseUrl);
       setAddress(service.baseUrl);
-      assert.equal(explorer.list?.loaded.count, 0);
+      assert.equal(controller.list?.loaded.count, 0);
     });
 
     it('keeps the rows where only another setting changed', async () => {
-      const { explorer, setAddress } = await aSignedInWindow();
+      const { controller, setAddress } = await aSignedInWindow();
       setAddress(`${service.baseUrl}/`);
-      assert.equal(explorer.list?.loaded.count, 50);
+      assert.equal(controller.list?.loaded.count, 50);
     });
 
     it('of another path, makes one call for the view that looks on, not two', async () => {
-      const { explorer, setAddress } = await aSignedInWindow();
-      explorer.onDidChange(() => void explorer.ensureFirstPage());
+      const { controller, setAddress } = await aSignedInWindow();
+      controller.onDidChange(() => void controller.ensureFirstPage());
       const next = service.nextCall();
       setAddress(`${service.baseUrl}/v2`);
       await next;
@@ -208,16 +208,16 @@ describe('an explorer', () => {
 
   describe('with two accounts', () => {
     it('keeps their rows apart, at no call when going back and forth', async () => {
-      const { explorer, sessions, session, signIn } = await aSignedInWindow(2);
+      const { controller, sessions, session, signIn } = await aSignedInWindow(2);
       const second = await signIn(service.account(grace.email));
-      assert.equal(explorer.list?.loaded.count, 0);
-      await explorer.ensureFirstPage();
-      const graces = new Set(explorer.list?.loaded.monitors.map(({ id }) => id));
+      assert.equal(controller.list?.loaded.count, 0);
+      await controller.ensureFirstPage();
+      const graces = new Set(controller.list?.loaded.monitors.map(({ id }) => id));
       await sessions.select(session.id);
-      assert.equal(explorer.list?.loaded.count, 100);
-      assert.ok(explorer.list.loaded.monitors.every(({ id }) => !graces.has(id)));
+      assert.equal(controller.list?.loaded.count, 100);
+      assert.ok(controller.list.loaded.monitors.every(({ id }) => !graces.has(id)));
       await sessions.select(second.id);
-      assert.equal(explorer.list?.loaded.count, 50);
+      assert.equal(controller.list?.loaded.count, 50);
       assert.deepEqual(
         service.calls.map(({ kind, account }) => [kind, account]),
         [
@@ -228,26 +228,26 @@ describe('an explorer', () => {
     });
 
     it('loses the rows of the one that signs out, and no others', async () => {
-      const { explorer, sessions, session, signIn } = await aSignedInWindow();
+      const { controller, sessions, session, signIn } = await aSignedInWindow();
       const second = await signIn(service.account(grace.email));
-      await explorer.ensureFirstPage();
+      await controller.ensureFirstPage();
       await sessions.remove(second.id);
-      assert.equal(explorer.session, undefined, 'no other account is taken up by itself');
+      assert.equal(controller.session, undefined, 'no other account is taken up by itself');
       await sessions.select(session.id);
-      assert.equal(explorer.list?.loaded.count, 50);
+      assert.equal(controller.list?.loaded.count, 50);
     });
   });
 
   it('aborts what runs at a sign-out, and drops its answer', async () => {
-    const { explorer, sessions, session } = await aSignedInWindow();
+    const { controller, sessions, session } = await aSignedInWindow();
     const next = service.nextCall();
     const gate = service.holdAnswers();
-    const outcome = explorer.loadMore();
+    const outcome = controller.loadMore();
     const call = await next;
     await sessions.remove(session.id);
     assert.equal(await outcome, 'cancelled');
     await service.idle();
     gate.release();
-    assert.deepEqual([call.outcome, explorer.list], ['aborted by client', undefined]);
+    assert.deepEqual([call.outcome, controller.list], ['aborted by client', undefined]);
   });
 });

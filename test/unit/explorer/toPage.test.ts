@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toPage } from '../../../src/explorer/toPage';
+import { toPage } from '../../../src/explorer/fetchPage';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/reading/listReading';
 import { noReadingSettings } from '../../../src/service/reading/readingSettings';

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  SessionNotRemovedError,
-  SessionStore,
-  type Memento,
-  type SessionsChange,
-} from '../../../src/session/sessionStore';
+import { SessionNotRemovedError, SessionStore, type SessionsChange } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
+import type { Memento } from '../../../src/base/memento';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';

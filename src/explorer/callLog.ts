@@ -1,16 +1,19 @@
-import type { LogOutputChannel } from 'vscode';
 import { LedgerError, LimitReachedError } from '../credits/meterErrors';
 import { NotJsonError, ServiceError, UnreadableResponseError } from '../service/errors';
 import type { CallReport } from '../service/serviceClient';
+
+/** The part of VS Code's `LogOutputChannel` that is used. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
 
 /**
  * One line for each call: method, path, status, milliseconds, bytes. No header and no body is ever written, so
  * that neither password nor token can be; a failure is written by its class and code.
  */
-export function logCall(
-  log: LogOutputChannel,
-  { path, purpose, durationMs, answer, failure }: CallReport,
-): void {
+export function logCall(log: Log, { path, purpose, durationMs, answer, failure }: CallReport): void {
   const page = purpose.pageIndex === undefined ? '' : ` page ${purpose.pageIndex}`;
   if (answer) {
     log.info(`POST ${path}${page} ${answer.status} ${durationMs} ms ${answer.bytes} B`);
@@ -23,7 +26,7 @@ export function logCall(
 const expected = [ServiceError, LimitReachedError, LedgerError];
 
 /** What the line of the call could not tell: that its answer was not understood, or that we ourselves went wrong. */
-export function logPageError(log: LogOutputChannel, pageIndex: number, failure: unknown): void {
+export function logPageError(log: Log, pageIndex: number, failure: unknown): void {
   if (failure instanceof UnreadableResponseError || failure instanceof NotJsonError) {
     log.warn(`Page ${pageIndex} could not be read: ${toErrorLine(failure)}`);
   } else if (!expected.some((type) => failure instanceof type)) {

@@ -5,11 +5,13 @@ import { AccountCommands } from './accounts/accountCommands';
 import { SessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
+import { toErrorLine } from '../explorer/callLog';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { toCallsPage } from './credits/callsPage';
 import { registerChangeNotifications } from './credits/changeNotifications';
 import { CostlyActions } from './credits/costlyActions';
-import type { Model } from './model';
+import type { Core } from '../explorer/createCore';
+import type { Settings } from './settings';
 import { MonitorsView } from './tree/monitorsView';
 import { Notices } from './tree/noticesModel';
 import { Pages } from './pages';
@@ -19,49 +21,58 @@ import { toReadingPage } from './reading/readingPage';
 import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
-export function createScreen(
-  model: Model,
+export function createViews(
+  core: Core,
+  settings: Settings,
   context: Pick<vscode.ExtensionContext, 'globalState'>,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  const { settings, sessions, desk, client, explorer, budget, meter, storage, now } = model;
-  const signIn = new SignIn({ settings, sessions, client, memory: context.globalState, desk, log });
-  const keeper = new SessionLifecycle({ explorer, sessions, signIn, forget: (id) => forget(model, id) });
+  const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
+  const signIn = new SignIn({ settings, sessions, client, memory: context.globalState, desk: mapping, log });
+  const lifecycle = new SessionLifecycle({
+    explorer: controller,
+    sessions,
+    signIn,
+    forget: core.forgetAccount,
+  });
   const autoRefresh = new AutoRefresh({
-    ...{ explorer, budget, settings, now },
-    leases: storage.leases,
+    ...{ controller, budget, settings, leases, now },
     isWatched: () => view.visible && window.state.focused,
   });
-  const board = new Notices({ explorer, sessions, clock: keeper.clock, budget, desk, autoRefresh });
-  const view: MonitorsView = new MonitorsView(explorer, board);
-  const accounts = new AccountCommands({ explorer, view, settings, sessions, signIn });
-  const pages = createPages(model);
+  const notices = new Notices({
+    ...{ explorer: controller, sessions, clock: lifecycle.clock, budget, desk: mapping, autoRefresh },
+  });
+  const view: MonitorsView = new MonitorsView(controller, notices);
+  const accounts = new AccountCommands({ explorer: controller, view, settings, sessions, signIn });
+  const pages = createPages(core, settings);
   const commands = registerCommands({
-    ...{ explorer, view, accounts, autoRefresh, meter, pages, log },
-    reading: new ReadingCommands(explorer, desk),
+    ...{ explorer: controller, view, accounts, autoRefresh, meter, pages, log },
+    reading: new ReadingCommands(controller, mapping),
     costly: new CostlyActions(settings),
   });
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,
-    onDidChangeExpiry: keeper.clock.onDidChange,
+    onDidChangeExpiry: lifecycle.clock.onDidChange,
     signOut: (id) => sessions.remove(id),
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
   return vscode.Disposable.from(
-    ...[view, board, autoRefresh, keeper, pages, commands, provider],
-    registerChangeNotifications(explorer, settings),
-    registerReadingProblems(desk, settings),
-    settings.onDidChange(() => void model.shared.removeUnwanted()),
+    ...[view, notices, autoRefresh, lifecycle, pages, commands, provider],
+    registerChangeNotifications(controller, settings),
+    registerReadingProblems(mapping, settings),
+    settings.onDidChange(() => {
+      core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
+    }),
   );
 }
 
-function createPages({ storage, budget, settings, desk, now }: Model): Pages {
+function createPages({ ledger, budget, mapping, now }: Core, settings: Settings): Pages {
   const reading = (withValues: boolean) => (): string =>
-    toReadingPage({ explanations: desk.explain(withValues), problems: desk.problems, withValues });
+    toReadingPage({ explanations: mapping.explain(withValues), problems: mapping.problems, withValues });
   return new Pages({
     Calls: async () =>
       toCallsPage({
-        ledger: await storage.ledger.read(),
+        ledger: await ledger.read(),
         limit: budget.state,
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: budget.creditsLeft,
@@ -70,11 +81,6 @@ function createPages({ storage, budget, settings, desk, now }: Model): Pages {
     'How Answers Are Read': reading(false),
     'How Answers Are Read, With Values': reading(true),
   });
-}
-
-/** After a sign-out nothing of the account stays on disk, whichever window it was signed out in. */
-async function forget({ shared }: Model, accountId: string): Promise<void> {
-  await shared.remove(accountId);
 }
 
 function cancelled(): never {

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Disposable } from '../base/event';
+import type { Memento } from '../base/memento';
+import { localCalendar } from '../credits/calendar';
+import { Meter, type CallEnd } from '../credits/meter';
+import { CancelledError, HttpError } from '../service/errors';
+import type { Fetch, PostLimits } from '../service/http';
+import { ServiceClient, type CallGate } from '../service/serviceClient';
+import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
+import { Leases } from '../storage/lease';
+import { LedgerFile } from '../storage/ledgerFile';
+import { PageStore } from '../storage/pageStore';
+import { Budget } from './budget';
+import { logCall, logPageError, toErrorLine, type Log } from './callLog';
+import { ListController, type ListSettings } from './listController';
+import { ResponseMapping } from './responseMapping';
+
+/** What of the person's settings is needed without a screen. */
+export interface CoreSettings extends ListSettings {
+  readonly limits: PostLimits;
+  /** Calls a day over all windows; 0 is no limit. */
+  readonly dailyCallLimit: number;
+  /** The setting `monitorExplorer.reading` as the person wrote it; untrusted. */
+  readonly reading: unknown;
+}
+
+export interface CoreOptions {
+  readonly settings: CoreSettings;
+  readonly secrets: SessionStoreOptions['secrets'];
+  readonly globalState: Memento;
+  /** The folder that all windows share. Made when first needed. */
+  readonly storageFolder: string;
+  /** As in {@link SessionStoreOptions}. */
+  readonly secretsLoadedAt?: number | undefined;
+  readonly log: Log;
+  readonly fetch: Fetch;
+  readonly userAgent: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export type Core = ReturnType<typeof createCore>;
+
+/** All that is there without a screen: sessions, storage, the meter, the client and the list. Makes no call. */
+export function createCore(options: CoreOptions) {
+  const { settings, globalState, storageFolder, log, fetch, now } = options;
+  const sessions = new SessionStore({ ...options, memento: globalState });
+  const leases = new Leases({ folder: join(storageFolder, 'leases'), now });
+  const accounts = (): string[] => sessions.sessions.flatMap(({ id, origin }) => [id, origin]);
+  const ledger = new LedgerFile({ folder: join(storageFolder, 'ledger'), now, leases, accounts });
+  const pageStore = new PageStore({ storageFolder, now });
+  const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
+  const meter = new Meter({
+    ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
+    limit: () => settings.dailyCallLimit,
+    onLedgerError: onTrouble,
+  });
+  const budget = new Budget({
+    ...{ meter, now, onTrouble },
+    onDidChangeLedger: (listener) => ledger.onDidChange(listener),
+    onDidChangeSettings: settings.onDidChange,
+  });
+  const mapping = new ResponseMapping({ settings, memento: globalState });
+  const client = new ServiceClient({
+    network: { fetch, now },
+    userAgent: options.userAgent,
+    limits: () => settings.limits,
+    readingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
+    gate: metered(meter, budget),
+    onCall: (report) => logCall(log, report),
+  });
+  const controller = new ListController({
+    ...{ settings, sessions, pageStore, client, leases, now },
+    timeoutMs: () => settings.limits.timeoutMs,
+    recordAvoided: (account, reason, calls) => meter.recordAvoided(account, reason, calls),
+    onDidReceivePage: (page, response, extraction) => mapping.recordPage(page, response, extraction),
+    onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
+  });
+
+  /** Removes what is kept of an account on disk. @throws the file system's error */
+  const forgetAccount = (id: string): Promise<void> => pageStore.remove(id);
+
+  /** Removes pages that the person doesn't want kept. @throws the file system's error */
+  const removeUnwantedPages = async (): Promise<void> => {
+    if (!settings.keepSnapshot) {
+      await pageStore.removeAll();
+    }
+  };
+
+  /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
+  const start = async (): Promise<void> => {
+    await sessions.load();
+    for (const work of [
+      removeUnwantedPages,
+      () => leases.sweep(),
+      () => ledger.sweep(),
+      () => pageStore.sweep(),
+    ]) {
+      await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
+    }
+  };
+
+  const owned: Disposable[] = [controller, mapping, budget, pageStore, leases, sessions];
+  return {
+    ...{ settings, sessions, leases, ledger, pageStore, meter, budget, mapping, client, controller, now },
+    ...{ start, forgetAccount, removeUnwantedPages },
+    dispose: (): void => owned.forEach((part) => part.dispose()),
+  };
+}
+
+/** The way of every call: through the meter, which keeps the limit and counts, to whoever shows what is left. */
+function metered(meter: Meter, budget: Budget): CallGate {
+  return async (purpose, call) => {
+    try {
+      const response = await meter.run(purpose, call);
+      budget.recordResponse(response);
+      return response;
+    } finally {
+      void budget.update();
+    }
+  };
+}
+
+function toCallEnd(error: unknown): CallEnd {
+  if (error instanceof CancelledError) {
+    return { outcome: 'cancelled' };
+  }
+  return error instanceof HttpError ? { outcome: 'failed', status: error.status } : { outcome: 'failed' };
+}
