@@ -8,12 +8,12 @@ export interface Tally {
 }
 
 interface MochaRunOptions {
-  /** All *.test.js in and below it are run. */
+  /** All *.test.js in and below it are run, unless `files` names some of them. */
   readonly folder: string;
+  /** Paths from the folder. */
+  readonly files?: readonly string[];
   readonly timeoutMs: number;
   readonly slowMs?: number;
-  /** How often a test that failed is tried again, which is printed; never unless given. */
-  readonly retries?: number;
 }
 
 /** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
@@ -37,6 +37,13 @@ export const addTallies = (one: Tally, other: Tally): Tally => ({
   pending: one.pending + other.pending,
 });
 
+/** All *.test.js in and below a folder, as paths from it, sorted. */
+export function testFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js'))
+    .sort();
+}
+
 /** Runs the suites of one folder with mocha, in this process. Plain Node and VS Code's extension host alike. */
 export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   const { default: Mocha } = await import('mocha');
@@ -44,7 +51,6 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     ui: 'bdd',
     timeout: options.timeoutMs,
     slow: options.slowMs ?? 75,
-    retries: options.retries ?? 0,
     ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
   });
   // Its own option is not heeded where an environment such as CI asks for colours.
@@ -53,10 +59,8 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   if (grep) {
     mocha.grep(new RegExp(grep));
   }
-  for (const file of readdirSync(options.folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (file.endsWith('.test.js')) {
-      mocha.addFile(join(options.folder, file));
-    }
+  for (const file of options.files ?? testFiles(options.folder)) {
+    mocha.addFile(join(options.folder, file));
   }
   await mocha.loadFilesAsync();
   const tally = await new Promise<Tally>((resolve) => {
@@ -68,9 +72,6 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
       }
       resolve({ passes, failures: nothingRan ? 1 : failures, pending });
     });
-    runner.on('retry', (test: Mocha.Test, error: Error) =>
-      console.log(`Tried again: ${test.fullTitle()}\n  It failed with: ${error.message}`),
-    );
   });
   console.log(tallyLine(tally));
   return tally;
