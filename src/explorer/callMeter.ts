@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
 import { CancelledError, HttpError } from '../service/errors';
-import type { CallGate } from '../service/serviceClient';
+import type { MeterCall } from '../service/serviceClient';
 import type { LedgerFile } from '../storage/ledgerFile';
 import type { Budget } from './budget';
 
@@ -21,12 +21,12 @@ export function createMeter(options: CallMeterOptions): Meter {
 }
 
 /** The way of every call: through the meter, with an ear for what the service says of credits. */
-export function createGate(meter: Meter, budget: Pick<Budget, 'recordResponse' | 'update'>): CallGate {
+export function createMeterCall(meter: Meter, budget: Pick<Budget, 'recordResponse' | 'update'>): MeterCall {
   return async (purpose, call) => {
     try {
-      const answer = await meter.run(purpose, call);
-      budget.recordResponse(answer);
-      return answer;
+      const response = await meter.run(purpose, call);
+      budget.recordResponse(response);
+      return response;
     } finally {
       void budget.update();
     }

@@ -95,13 +95,13 @@ export class PageReader {
   ): Promise<Page> {
     const authorization = authorizationFor(session, baseUrl.origin);
     try {
-      const { answer, reading } = await this.#options.client.listMonitors(
+      const { response, reading } = await this.#options.client.listMonitors(
         { ...request, baseUrl, authorization, account: session.id },
         signal,
       );
-      const page = toPage(request, answer, reading);
+      const page = toPage(request, response, reading);
       source.onAccepted(session);
-      this.#options.onRead(page, answer, reading);
+      this.#options.onRead(page, response, reading);
       return page;
     } catch (error) {
       this.#options.onFailed(request, error);

@@ -11,7 +11,7 @@ import { RelayFolder } from '../storage/relayFolder';
 import { SnapshotFile } from '../storage/snapshotFile';
 import { logCall, logPageError, toErrorLine } from './callLog';
 import { Budget } from '../explorer/budget';
-import { createGate, createMeter } from '../explorer/callMeter';
+import { createMeterCall, createMeter } from '../explorer/callMeter';
 import { Explorer } from '../explorer/explorer';
 import { PageReader } from '../explorer/pageReader';
 import { ResponseMapping } from '../explorer/responseMapping';
@@ -50,7 +50,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     userAgent,
     limits: () => settings.limits,
     readingSettings: (baseUrl) => desk.settingsFor(baseUrl),
-    gate: createGate(meter, budget),
+    meter: createMeterCall(meter, budget),
     onCall: (report) => logCall(log, report),
   });
   const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });

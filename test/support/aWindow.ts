@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import fetch from 'node-fetch';
 import { Budget } from '../../src/explorer/budget';
-import { createGate, createMeter } from '../../src/explorer/callMeter';
+import { createMeterCall, createMeter } from '../../src/explorer/callMeter';
 import { Explorer } from '../../src/explorer/explorer';
 import { PageReader } from '../../src/explorer/pageReader';
 import { SharedPages } from '../../src/explorer/sharedPages';
@@ -76,7 +76,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 20_000, maxBytes: 10_000_000 }),
     readingSettings: () => noReadingSettings,
-    gate: createGate(meter, budget),
+    meter: createMeterCall(meter, budget),
     onCall: () => undefined,
   });
   const shared = new SharedPages({ snapshots, leases, now, enabled: () => settings.keepSnapshot });
@@ -93,9 +93,9 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { answer, reading } = await askForToken({ client }, { baseUrl, email, password }, asked);
+    const { response, reading } = await askForToken({ client }, { baseUrl, email, password }, asked);
     const token = reading.token!.value;
-    const { receivedAt } = answer;
+    const { receivedAt } = response;
     const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
     await sessions.add(session);
     return session;
