@@ -9,7 +9,7 @@ import {
   type ListOutcome,
 } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
-import { RateLimitError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { PageStore } from '../storage/pageStore';
@@ -150,7 +150,7 @@ export class ListController implements Disposable {
   async retry(): Promise<ListOutcome> {
     const { list } = this;
     const error = list?.failure?.error;
-    const retryAt = error instanceof RateLimitError ? error.retryAt : undefined;
+    const retryAt = error instanceof HttpError ? error.retryAt : undefined;
     if (list === undefined || this.#waiting) {
       return 'idle';
     }

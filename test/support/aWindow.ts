@@ -62,7 +62,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { answer, reading } = await askForToken(core, { baseUrl, email, password }, asked);
+    const { response: answer, reading } = await askForToken(core, { baseUrl, email, password }, asked);
     const token = reading.token!.value;
     const { receivedAt } = answer;
     const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
