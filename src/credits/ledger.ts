@@ -34,13 +34,22 @@ export interface AllowanceEvent {
   readonly calls: number;
 }
 
-export type LedgerEvent = CallEvent | AvoidedEvent | AllowanceEvent;
+/** Takes back a call that was written down and then cancelled before it went out. */
+export interface WithdrawalEvent {
+  readonly type: 'withdrawal';
+  /** As in the call. */
+  readonly id: string;
+  /** As in the call. */
+  readonly at: number;
+}
 
-/** Stands for every account that was forgotten: its calls still count, its name is nowhere. */
+export type LedgerEvent = CallEvent | AvoidedEvent | AllowanceEvent | WithdrawalEvent;
+
+/** Stands for every account that has signed out since: its calls still count, but its name isn't kept. */
 export const FORGOTTEN_ACCOUNT = '';
 
 export interface LedgerReading {
-  /** Every call once, oldest first. */
+  /** Every call once, oldest first, without those that were withdrawn. */
   readonly events: readonly LedgerEvent[];
   /** Lines that could not be understood: damaged, half-written or of another version. */
   readonly skipped: number;
@@ -80,13 +89,18 @@ export function parseLedger(text: string): LedgerReading {
 }
 
 /**
- * Brings the two lines of each call together, whichever of them is there, and sorts by time.
- * A known outcome beats an unknown one, in any order of the lines.
+ * Brings the two lines of each call together, whichever of them is there, leaves out the calls that were withdrawn, and
+ * sorts by time. A known outcome beats an unknown one, in any order of the lines.
  */
 export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
   const calls = new Map<string, CallEvent>();
   const others: LedgerEvent[] = [];
+  const withdrawn: string[] = [];
   for (const event of events) {
+    if (event.type === 'withdrawal') {
+      withdrawn.push(event.id);
+      continue;
+    }
     if (event.type !== 'call') {
       others.push(event);
       continue;
@@ -96,6 +110,7 @@ export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
       calls.set(event.id, event);
     }
   }
+  withdrawn.forEach((id) => calls.delete(id));
   return [...calls.values(), ...others].sort((a, b) => a.at - b.at);
 }
 
@@ -127,6 +142,8 @@ function parseLine(line: string): LedgerEvent | undefined {
       return isWhole(record['calls'], 1)
         ? { type: 'allowance', at: record['at'], calls: record['calls'] }
         : undefined;
+    case 'withdrawal':
+      return isName(record['id']) ? { type: 'withdrawal', id: record['id'], at: record['at'] } : undefined;
     default:
       return undefined;
   }

@@ -16,7 +16,7 @@ export interface LimitState {
   /** 80 % or more is used, and the limit is not reached yet. */
   readonly near: boolean;
   readonly reached: boolean;
-  /** Epoch milliseconds at which the local day turns and counting begins again. */
+  /** Epoch milliseconds at which the next local day begins and with it the count. */
   readonly turnsAt: number;
 }
 

@@ -10,10 +10,10 @@ export interface Ledger {
   /** The calls of all windows, as they stand now. */
   readonly read: () => Promise<LedgerReading>;
   /**
-   * Runs `work` while no other window does. Without it, two windows that ask in the same few milliseconds
-   * can each make the last call of the day.
+   * Runs `work` while no other window does, so that two windows that ask in the same few milliseconds can't each make
+   * the last call of the day. Rejects with the signal's reason once that is aborted while it waits.
    */
-  readonly exclusively?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly exclusively: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 export interface MeterOptions {
@@ -27,8 +27,8 @@ export interface MeterOptions {
   readonly newId: () => string;
   /** What became of a call whose function threw; `failed` without a status unless given. */
   readonly readFailure?: (error: unknown) => CallEnd;
-  /** Told when the ledger fails and the call goes on all the same. */
-  readonly onLedgerTrouble?: (error: unknown) => void;
+  /** Called when the ledger can't be written and the call is made all the same. */
+  readonly onLedgerError?: (error: unknown) => void;
 }
 
 export interface CallEnd {
@@ -44,7 +44,7 @@ export interface CallRequest {
   /** The session id of the account, or the origin where nobody is signed in yet. */
   readonly account: string;
   readonly pageIndex?: number;
-  /** Aborted while the call waits for its turn, it is not made and not counted. */
+  /** Once aborted before the call has gone out, the call is neither made nor counted. */
   readonly signal?: AbortSignal;
 }
 
@@ -68,7 +68,7 @@ export class Meter {
 
   /**
    * Makes one call.
-   * @throws LimitReachedFailure, LedgerFailure, the signal's reason: `call` was not run.
+   * @throws LimitReachedError, LedgerError, the signal's reason: `call` was not run.
    * @throws whatever `call` rejects with
    */
   async run<T>(request: CallRequest, call: () => Promise<T>): Promise<T> {
@@ -92,7 +92,7 @@ export class Meter {
   /**
    * "Allow one more call": raises the limit of today so that `calls` more can go out, even where the limit was
    * lowered below what is already used.
-   * @throws LedgerFailure
+   * @throws LedgerError
    */
   async allowMore(calls = 1): Promise<void> {
     await this.#inTurn(async () => {
@@ -104,7 +104,7 @@ export class Meter {
 
   /**
    * Where the day stands, over all windows.
-   * @throws LedgerFailure
+   * @throws LedgerError
    */
   async readState(): Promise<LimitState> {
     const { ledger, now, calendar, limit } = this.#options;
@@ -116,11 +116,22 @@ export class Meter {
     }
   }
 
+  /** Writes the call down, and takes it back where it was cancelled meanwhile. */
   async #admit(request: CallRequest): Promise<CallEvent> {
-    request.signal?.throwIfAborted();
-    if (this.#options.limit() > 0) {
-      return this.#inTurn(() => this.#admitWithinLimit(request));
+    const { signal } = request;
+    signal?.throwIfAborted();
+    const out =
+      this.#options.limit() > 0
+        ? await this.#inTurn(() => this.#admitWithinLimit(request), signal)
+        : await this.#admitUnlimited(request);
+    if (signal?.aborted) {
+      await this.#appendIfPossible({ type: 'withdrawal', id: out.id, at: out.at });
+      signal.throwIfAborted();
     }
+    return out;
+  }
+
+  async #admitUnlimited(request: CallRequest): Promise<CallEvent> {
     const out = this.#toEvent(request);
     await this.#appendIfPossible(out);
     return out;
@@ -129,6 +140,7 @@ export class Meter {
   async #admitWithinLimit(request: CallRequest): Promise<CallEvent> {
     request.signal?.throwIfAborted();
     const state = await this.readState();
+    request.signal?.throwIfAborted();
     if (state.reached) {
       await this.recordAvoided(request.account, 'stopped');
       throw new LimitReachedError(state);
@@ -150,13 +162,17 @@ export class Meter {
   }
 
   /**
-   * One after the other within this window, so that each sees what the one before has written. What `work`
-   * rejects with is passed on; that the ledger could not be had for it is a LedgerFailure.
+   * One after the other within this window and over all windows, so that each sees what the one before has written.
+   * @throws whatever `work` rejects with, the signal's reason, LedgerError where the ledger couldn't be locked
    */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const exclusively = this.#options.ledger.exclusively ?? ((alone) => alone());
+  #inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const mine = this.#turn.then(async () => {
-      const [settled] = await exclusively(() => Promise.allSettled([work()])).catch(toLedgerFailure);
+      const [settled] = await this.#options.ledger
+        .exclusively(() => Promise.allSettled([work()]), signal)
+        .catch((error: unknown) => {
+          signal?.throwIfAborted();
+          throw new LedgerError(error);
+        });
       if (settled.status === 'rejected') {
         throw settled.reason;
       }
@@ -178,13 +194,9 @@ export class Meter {
     try {
       await this.#options.ledger.append(event);
     } catch (error) {
-      this.#options.onLedgerTrouble?.(error);
+      this.#options.onLedgerError?.(error);
     }
   }
-}
-
-function toLedgerFailure(error: unknown): never {
-  throw new LedgerError(error);
 }
 
 function statusOf(result: unknown): number | undefined {

@@ -6,22 +6,22 @@ export class LimitReachedError extends Error {
   readonly limit: number;
   /** Calls that went out today. */
   readonly used: number;
-  /** Epoch milliseconds at which the local day turns. */
+  /** Epoch milliseconds at which the next local day begins. */
   readonly turnsAt: number;
 
   constructor(state: LimitState) {
     super(`${state.used} of ${state.limit + state.allowance} calls of the day are made`);
-    this.name = 'LimitReachedFailure';
+    this.name = 'LimitReachedError';
     this.limit = state.limit + state.allowance;
     this.used = state.used;
     this.turnsAt = state.turnsAt;
   }
 }
 
-/** A limit is set and the ledger can be neither read nor written, so nobody can keep it: the call was not made. */
+/** A limit is set, but the ledger that it needs can't be read or written: the call was not made. */
 export class LedgerError extends Error {
   constructor(cause: unknown) {
-    super('the ledger of calls is not usable', { cause });
-    this.name = 'LedgerFailure';
+    super('the ledger of calls cannot be used', { cause });
+    this.name = 'LedgerError';
   }
 }

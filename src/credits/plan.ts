@@ -1,28 +1,12 @@
-/** What an action is going to cost, known before it begins. */
+/** What an action costs, known before it begins. */
 export interface CallPlan {
   /** Calls, 0 or more. */
   readonly calls: number;
   readonly bound: 'exactly' | 'upTo' | 'atLeast';
 }
 
-/** Where a list stands when "Load all" is offered. */
-export interface LoadAllSituation {
-  /** Monitors in the whole account, where the service says so. */
-  readonly total?: number | undefined;
-  /** Different monitors loaded so far. */
-  readonly loaded: number;
-  /** The page that would be read next. */
-  readonly nextPageIndex: number;
-  readonly pageSize: number;
-  /** Calls at which the action ends in any case. */
-  readonly maxPages?: number | undefined;
-}
-
-export function planFirstPage(): CallPlan {
-  return { calls: 1, bound: 'exactly' };
-}
-
-export function planLoadMore(): CallPlan {
+/** One page: the first, the next, or one that is read again. */
+export function planOnePage(): CallPlan {
   return { calls: 1, bound: 'exactly' };
 }
 
@@ -34,20 +18,7 @@ export function planRefresh(loadedPages: number): CallPlan {
   return { calls: Math.max(1, loadedPages), bound: 'exactly' };
 }
 
-/**
- * With a total: the pages of ceil(total / pageSize) that are still to come.
- * Without: up to `maxPages`, and at least one where nothing bounds it.
- */
-export function planLoadAll(situation: LoadAllSituation): CallPlan {
-  const { total, loaded, nextPageIndex, pageSize, maxPages } = situation;
-  if (total === undefined) {
-    return planPages(undefined, maxPages);
-  }
-  const pagesLeft = loaded >= total ? 0 : Math.ceil(total / pageSize) - nextPageIndex;
-  return planPages(pagesLeft, maxPages);
-}
-
-/** The same where the list itself knows how many pages are left; `undefined` where it does not. */
+/** The pages that are left, up to `maxPages`; `pagesLeft` is `undefined` where the service gives no total. */
 export function planPages(pagesLeft: number | undefined, maxPages = Infinity): CallPlan {
   const most = Math.max(0, maxPages);
   if (pagesLeft !== undefined) {
@@ -56,7 +27,42 @@ export function planPages(pagesLeft: number | undefined, maxPages = Infinity): C
   return Number.isFinite(most) ? { calls: most, bound: 'upTo' } : { calls: 1, bound: 'atLeast' };
 }
 
-/** Whether to ask first. What has no upper bound always wants a yes. */
+/** Another way to load the whole list. */
+export interface LoadAllAlternative {
+  /** Monitors per page, more than now. */
+  readonly pageSize: number;
+  /** All pages of that size from the first on: what is loaded doesn't fit together with them. */
+  readonly plan: CallPlan;
+}
+
+/** Page sizes that are offered in place of a smaller one; 1,000 is the most that the setting allows. */
+const LARGER_PAGE_SIZES = [100, 200, 500, 1000];
+
+/**
+ * Larger page sizes with which loading all takes fewer calls than going on does, fewest calls last: "19 calls, or 2 with
+ * 500 per page". Of page sizes that take the same number of calls, only the smallest. Whether the service gives so many
+ * monitors in one page shows only when it is asked.
+ * @param list.total monitors in the account
+ * @param list.pagesLeft calls that going on takes
+ */
+export function planLargerPages(list: {
+  readonly total: number;
+  readonly pagesLeft: number;
+  readonly pageSize: number;
+}): LoadAllAlternative[] {
+  const alternatives: LoadAllAlternative[] = [];
+  let fewest = list.pagesLeft;
+  for (const pageSize of LARGER_PAGE_SIZES) {
+    const calls = Math.max(1, Math.ceil(list.total / pageSize));
+    if (pageSize > list.pageSize && calls < fewest) {
+      alternatives.push({ pageSize, plan: { calls, bound: 'exactly' } });
+      fewest = calls;
+    }
+  }
+  return alternatives;
+}
+
+/** Whether to ask first; always where there is no upper bound. */
 export function needsConfirmation(plan: CallPlan, confirmAboveCalls: number): boolean {
   return plan.bound === 'atLeast' || plan.calls > confirmAboveCalls;
 }
@@ -70,14 +76,4 @@ export function toCredits(plan: CallPlan, creditsPerCall: number | undefined): n
     return undefined;
   }
   return plan.calls * creditsPerCall;
-}
-
-/**
- * The most that auto refresh can call in 24 hours; 0 where it is off. Less in truth: it pauses while the view
- * is hidden or the window is not in front.
- * @param minutes between two refreshes; 0 or less is off
- * @param pages loaded pages that each refresh reads again
- */
-export function autoRefreshCallsPerDay(minutes: number, pages: number): number {
-  return minutes > 0 ? Math.floor((24 * 60) / minutes) * Math.max(1, pages) : 0;
 }

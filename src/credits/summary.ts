@@ -10,6 +10,15 @@ export interface DayCount {
   readonly calls: number;
   /** Calls avoided. */
   readonly avoided: number;
+  /** Calls made, by what asked for them. */
+  readonly byReason: Readonly<Record<CallReason, number>>;
+  readonly avoidedByReason: Readonly<Record<AvoidedReason, number>>;
+}
+
+/** Counts of some days taken together, for one view of a chart. */
+export interface PeriodCount extends Omit<DayCount, 'startsAt'> {
+  /** Oldest first, today last, no day left out. */
+  readonly days: readonly DayCount[];
 }
 
 export interface AccountCount {
@@ -23,15 +32,17 @@ export interface Summary {
   readonly today: number;
   /** From the calendar's first day of the week on. */
   readonly thisWeek: number;
-  /** Oldest first, today last, no day left out; the last 14 are `perDay.slice(-14)`. */
+  /** Oldest first, today last, no day left out. */
   readonly perDay: readonly DayCount[];
+  /** `thisWeek` has the days from the calendar's first day of the week up to today. */
+  readonly periods: Readonly<Record<'today' | 'thisWeek' | 'last14Days', PeriodCount>>;
   readonly calls: number;
   readonly avoided: number;
   readonly byKind: Readonly<Record<CallKind, number>>;
   readonly byReason: Readonly<Record<CallReason, number>>;
   readonly byOutcome: Readonly<Record<CallOutcome, number>>;
   readonly avoidedByReason: Readonly<Record<AvoidedReason, number>>;
-  /** Most calls first. */
+  /** Each account once, and all that have signed out since as one; most calls first. */
   readonly perAccount: readonly AccountCount[];
 }
 
@@ -54,10 +65,16 @@ export function summarise(events: readonly LedgerEvent[], now: number, options: 
   const covered = past.filter((event) => event.at >= (starts[0] ?? until));
   const calls = covered.filter((event) => event.type === 'call');
   const avoided = covered.filter((event) => event.type === 'avoided');
+  const perDay = countPerDay(covered, starts, calendar);
   return {
     today: callsSince(today),
     thisWeek: callsSince(week),
-    perDay: countPerDay(covered, starts, calendar),
+    perDay,
+    periods: {
+      today: sumDays(perDay.slice(-1)),
+      thisWeek: sumDays(perDay.filter(({ startsAt }) => startsAt >= week)),
+      last14Days: sumDays(perDay.slice(-14)),
+    },
     calls: calls.length,
     avoided: avoided.reduce((sum, event) => sum + event.calls, 0),
     byKind: tally(callKinds, calls, (event) => [event.kind, 1]),
@@ -81,22 +98,44 @@ function countPerDay(
   starts: readonly number[],
   calendar: Calendar,
 ): DayCount[] {
-  const days = new Map(starts.map((startsAt) => [startsAt, { startsAt, calls: 0, avoided: 0 }]));
-  for (const event of events) {
-    const day = days.get(calendar.startOfDay(event.at));
-    if (day && event.type === 'call') {
-      day.calls += 1;
-    } else if (day && event.type === 'avoided') {
-      day.avoided += event.calls;
-    }
-  }
-  return [...days.values()];
+  const byDay = new Map<number, LedgerEvent[]>(starts.map((startsAt) => [startsAt, []]));
+  events.forEach((event) => byDay.get(calendar.startOfDay(event.at))?.push(event));
+  return [...byDay].map(([startsAt, ofDay]) => {
+    const calls = ofDay.filter((event) => event.type === 'call');
+    const avoided = ofDay.filter((event) => event.type === 'avoided');
+    return {
+      startsAt,
+      calls: calls.length,
+      avoided: avoided.reduce((sum, event) => sum + event.calls, 0),
+      byReason: tally(callReasons, calls, ({ reason }) => [reason, 1]),
+      avoidedByReason: tally(avoidedReasons, avoided, (event) => [event.reason, event.calls]),
+    };
+  });
+}
+
+function sumDays(days: readonly DayCount[]): PeriodCount {
+  return {
+    days,
+    calls: days.reduce((sum, { calls }) => sum + calls, 0),
+    avoided: days.reduce((sum, { avoided }) => sum + avoided, 0),
+    byReason: addUp(callReasons, days, ({ byReason }) => byReason),
+    avoidedByReason: addUp(avoidedReasons, days, ({ avoidedByReason }) => avoidedByReason),
+  };
+}
+
+function addUp<K extends string>(
+  keys: readonly K[],
+  days: readonly DayCount[],
+  toCounts: (day: DayCount) => Readonly<Record<K, number>>,
+): Record<K, number> {
+  const sums = keys.map((key) => [key, days.reduce((sum, day) => sum + toCounts(day)[key], 0)]);
+  return Object.fromEntries(sums) as Record<K, number>;
 }
 
 function countPerAccount(events: readonly LedgerEvent[]): AccountCount[] {
   const accounts = new Map<string, { account: string; calls: number; avoided: number }>();
   for (const event of events) {
-    if (event.type === 'allowance') {
+    if (event.type !== 'call' && event.type !== 'avoided') {
       continue;
     }
     const count = accounts.get(event.account) ?? { account: event.account, calls: 0, avoided: 0 };

@@ -18,8 +18,7 @@ export interface AutoRefreshOptions {
 
 const MINUTE = 60_000;
 const LOOK_EVERY_MS = 5_000;
-/** A little less than the interval, so that the window that has refreshed does not stand in its own way. */
-const LEASE_SHARE = 0.9;
+const RELEASE_AFTER_MS = 2_000;
 
 /**
  * Refreshes by itself where the person has asked for that: only while somebody may be looking, in one window of
@@ -76,13 +75,12 @@ export class AutoRefresh implements Disposable {
     if (list === undefined || session === undefined || !this.#isDue(intervalMs)) {
       return;
     }
-    const lease = await leases
-      .tryAcquire(`auto refresh of ${session.id}`, intervalMs * LEASE_SHARE)
-      .catch(() => undefined);
-    // Not given back: it ends by itself when the next refresh may come, from whichever window.
+    const lease = await leases.tryAcquire(`auto refresh of ${session.id}`).catch(() => undefined);
     if (lease && this.#isDue(intervalMs) && (await list.refresh({ reason: 'autoRefresh' })) === 'failed') {
       this.#setStopped(true);
     }
+    // By then the other windows show the new rows, and a refresh is not due there any more.
+    setTimeout(() => void lease?.release(), RELEASE_AFTER_MS).unref();
   }
 
   #isDue(intervalMs: number): boolean {

@@ -12,7 +12,7 @@ export interface CallMeterOptions {
   readonly now: () => number;
   /** Calls a day; 0 is no limit. */
   readonly limit: () => number;
-  readonly onLedgerTrouble: (error: unknown) => void;
+  readonly onLedgerError: (error: unknown) => void;
 }
 
 /** The meter on the local calendar, over the ledger that all windows share. */

@@ -67,7 +67,7 @@ export class SharedPages {
     const name = `page ${pageIndex} of ${owner.account} at ${owner.address}`;
     const ttlMs = wait.timeoutMs + LEASE_SLACK_MS;
     try {
-      return await this.#options.leases.acquire(name, ttlMs, { ...wait, timeoutMs: ttlMs });
+      return await this.#options.leases.acquire(name, { ...wait, timeoutMs: ttlMs });
     } catch {
       // Taken back while waiting, or the disk does not work: then there is nothing to share.
       return undefined;

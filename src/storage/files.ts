@@ -3,36 +3,32 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Readable by its owner alone: what is kept here belongs to one account. */
+/** Mode of a file that its owner alone can read and write. */
 export const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
+/** Mode of a folder that its owner alone can list and change. */
+export const PRIVATE_FOLDER = 0o700;
 
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
-const WAITS_WHEN_BUSY_MS = [10, 30, 90, 270];
+const BUSY_DELAYS_MS = [10, 30, 90, 270];
 
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** Windows refuses to replace or read a file that another process has open, or is just removing. */
-export function isInUse(error: unknown): boolean {
-  return process.platform === 'win32' && IN_USE.has(codeOf(error) ?? '');
-}
-
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** A file name that tells nothing about the account to those who see the folder. 32 hexadecimal digits. */
-export function toFileKey(account: string): string {
-  return createHash('sha256').update(account).digest('hex').slice(0, 32);
+/** A hash to be used as a file name in place of an e-mail address or a URL. 32 hexadecimal digits. */
+export function toFileKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 export async function ensureFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/** Names in a folder; none where there is no folder. */
+/** The names in a folder; none where there is no such folder. */
 export async function listFolder(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
@@ -44,54 +40,82 @@ export async function listFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** Removes a file; it is all right if there is none. */
+/** Removes a file, if there is one. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Replaces or makes a file as a whole: a reader, and a crash, find the old content or the new one. */
-export async function writeAtomically(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
+/**
+ * Removes a folder with all it holds, if there is one. It is renamed first, in one step, so that another process can't
+ * write into it any more while it is being emptied: a write to one of its old paths fails with ENOENT.
+ * @param removedName a name in the same folder for what is being removed
+ */
+export async function removeFolder(parent: string, name: string, removedName: string): Promise<void> {
+  try {
+    await renameWhenFree(join(parent, name), join(parent, removedName));
+  } catch (error) {
+    if (isMissing(error)) {
+      return;
+    }
+    throw error;
+  }
+  await rm(join(parent, removedName), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/**
+ * Writes a file as a whole: a reader, or a process that starts after a crash, finds all of it or nothing of it.
+ * @param folder holds the temporary file; nothing is written where it doesn't exist
+ * @param name path of the file in that folder
+ * @param flush whether the content must survive a power failure too, which takes a few milliseconds longer
+ * @throws the file system's error
+ */
+export async function writeAtomically(
+  folder: string,
+  name: string,
+  content: string | Buffer,
+  flush: boolean,
+): Promise<void> {
+  const temporary = join(folder, `${randomUUID()}.tmp`);
   try {
     const handle = await open(temporary, 'wx', PRIVATE_FILE);
     try {
       await handle.writeFile(content);
-      await handle.sync();
+      if (flush) {
+        await handle.sync();
+      }
     } finally {
       await handle.close();
     }
-    await renameWhenFree(temporary, path);
+    await renameWhenFree(temporary, join(folder, name));
   } catch (error) {
     await removeFile(temporary);
     throw error;
   }
 }
 
-/** Renames over whatever is there, with a little patience for a file in use. */
+/** Renames a file, over another if there is one. On Windows a file that is in use is tried again for half a second. */
 export async function renameWhenFree(from: string, to: string): Promise<void> {
-  for (const waitMs of WAITS_WHEN_BUSY_MS) {
+  for (const delayMs of BUSY_DELAYS_MS) {
     try {
       return await rename(from, to);
     } catch (error) {
-      if (!isInUse(error)) {
+      if (process.platform !== 'win32' || !IN_USE.has(codeOf(error) ?? '')) {
         throw error;
       }
-      await delay(waitMs);
+      await delay(delayMs);
     }
   }
   await rename(from, to);
 }
 
-/** Removes what windows that crashed while writing have left: temporary files older than `olderThanMs`. */
-export async function removeLeftovers(folder: string, now: number, olderThanMs: number): Promise<void> {
-  for (const name of await listFolder(folder)) {
-    if (!name.endsWith('.tmp')) {
-      continue;
+/** Epoch milliseconds of the last change to a file, or to the entries of a folder; `undefined` where there is none. */
+export async function modifiedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (isMissing(error)) {
+      return undefined;
     }
-    const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > olderThanMs) {
-      await removeFile(path);
-    }
+    throw error;
   }
 }

@@ -1,52 +1,37 @@
 import { mkdirSync, watch, type FSWatcher } from 'node:fs';
+import type { Disposable } from '../base/event';
+import { PRIVATE_FOLDER } from './files';
 
-/** What ends a subscription. Structurally a `vscode.Disposable`. */
-export interface Subscription {
-  dispose(): void;
-}
-
-export interface FolderWatchOptions {
-  readonly folder: string;
-  /** Names of files that matter. */
-  readonly matches: (fileName: string) => boolean;
-  /** Milliseconds of quiet after which changes are told, once for each file. */
-  readonly debounceMs: number;
-  readonly onChange: (fileName: string) => void;
-}
+/** Changes in quick succession are reported together, so many milliseconds after the first of them. */
+const DELAY_MS = 100;
 
 /**
- * Tells of files that any window changed. The folder is made if it is not there.
+ * Calls `onChange` after any process has changed a folder's entries, until disposed. Makes the folder if need be.
  *
- * A hint, not a promise: some file systems report nothing, and the system may be out of watches. Then this
- * stays silent, and what is in the files is found at the next read.
+ * A hint, not a guarantee: some file systems report nothing, and the system may be out of watches. Then it stays
+ * silent, and changes are found at the next read.
  */
-export function watchFolder({ folder, matches, debounceMs, onChange }: FolderWatchOptions): Subscription {
-  const timers = new Map<string, NodeJS.Timeout>();
-  const note = (fileName: string | null) => {
-    if (fileName === null || !matches(fileName)) {
-      return;
-    }
-    clearTimeout(timers.get(fileName));
-    const tell = () => {
-      timers.delete(fileName);
-      onChange(fileName);
-    };
-    timers.set(fileName, setTimeout(tell, debounceMs).unref());
+export function watchFolder(folder: string, onChange: () => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const notify = () => {
+    timer = undefined;
+    onChange();
   };
-  const watcher = startWatching(folder, note);
+  const watcher = startWatching(folder, () => {
+    timer ??= setTimeout(notify, DELAY_MS).unref();
+  });
   return {
     dispose: () => {
       watcher?.close();
-      timers.forEach((timer) => clearTimeout(timer));
-      timers.clear();
+      clearTimeout(timer);
     },
   };
 }
 
-function startWatching(folder: string, note: (fileName: string | null) => void): FSWatcher | undefined {
+function startWatching(folder: string, onEvent: () => void): FSWatcher | undefined {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const watcher = watch(folder, { persistent: false }, (_event, fileName) => note(fileName));
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const watcher = watch(folder, { persistent: false }, onEvent);
     watcher.on('error', () => watcher.close());
     return watcher;
   } catch {

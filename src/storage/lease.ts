@@ -1,169 +1,185 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureFolder, listFolder, removeFile, toFileKey } from './files';
-import { isLive, makeClaim, readTerm } from './leaseClaim';
+import type { Disposable } from '../base/event';
+import {
+  ensureFolder,
+  isMissing,
+  listFolder,
+  modifiedAt,
+  PRIVATE_FILE,
+  removeFile,
+  toFileKey,
+} from './files';
 
 export interface LeaseOptions {
-  /** A folder for leases alone. */
+  /** A folder for leases alone, shared by all windows. */
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Something that one window of all holds for a while. */
+/** Held by one window of all. */
 export interface Lease {
-  /** Gives it back. Never rejects; may be called twice. */
+  /** Never rejects; may be called twice. */
   release(): Promise<void>;
 }
 
-export interface WaitOptions {
-  /** Milliseconds to wait at the most. */
+export interface AcquireOptions {
+  /** Milliseconds to wait at most. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-interface Claim {
-  readonly generation: number;
-  readonly fileName: string;
-  readonly live: boolean;
-}
-
+/** A lease that hasn't been renewed for so long has lost its holder. */
+const EXPIRES_AFTER_MS = 5_000;
+const RENEW_EVERY_MS = 1_000;
 const POLL_MS = 50;
 
 /**
- * Leases on names, agreed upon by all windows that share a folder, by files alone.
+ * Leases on names, for windows that share a folder, by files alone.
  *
- * A claim is a file `<name>.<generation>.lease`, made with `wx`, so one window makes it. A lease that has run
- * out is taken over by making the next generation, never by deleting and making the same file again: between
- * these two a third window could lose what it has just won. Who made a claim looks again, and gives way if any
- * other is live; two windows may both give way, never both win.
+ * A claim is an empty file `<hash of the name>.<random>.lease`; the time of its last change is the time of its last
+ * renewal. Claiming means to look for a live claim, make one's own, and look again: who then sees another live claim
+ * removes their own. Of two claims, the one made later sees the other, so both may give way, but never both win.
+ * A claim's name is never used again, so removing an expired one can't remove what somebody has just made.
  *
- * A lease ends by itself after its time, so a window that dies blocks nobody for longer. A window that sleeps
- * past the end of its lease does not know that it lost it; here this costs one call more at the most.
+ * The holder renews its claims every second; {@link Leases.dispose} removes them when the window closes. A window that
+ * crashes blocks the others for five seconds. A window that is suspended for longer loses its leases without knowing;
+ * here that costs one call more at most.
  *
- * Own code rather than a library: those that do this hook into the exit of the process (signal-exit), which
- * in the extension host belongs to all extensions.
+ * Own code rather than a library: those that do this hook into the exit of the process, which in the extension host
+ * belongs to all extensions.
  */
-export class Leases {
+export class Leases implements Disposable {
   readonly #options: LeaseOptions;
+  /** Paths of the claims that this window holds or is making. */
+  readonly #held = new Set<string>();
+  #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
   }
 
   /**
-   * @param ttlMs milliseconds after which the lease ends unless it was released
-   * @returns `undefined` where another window, or another part of this one, holds it
-   * @throws the file system's error where the folder cannot be used
+   * @returns `undefined` where another window, or another part of this one, holds the lease
+   * @throws the file system's error where the folder can't be used
    */
-  async tryAcquire(name: string, ttlMs: number): Promise<Lease | undefined> {
+  async tryAcquire(name: string): Promise<Lease | undefined> {
     await ensureFolder(this.#options.folder);
-    const others = await this.#claims(name);
-    if (others.some((claim) => claim.live)) {
+    if ((await this.#liveClaims(name)).length > 0) {
       return undefined;
     }
-    const generation = Math.max(0, ...others.map((claim) => claim.generation)) + 1;
-    const mine = this.#fileName(name, generation);
-    const owner = randomUUID();
-    const term = { owner, expiresAt: this.#options.now() + ttlMs, ttlMs };
-    if (!(await makeClaim(this.#path(mine), term))) {
-      return undefined;
-    }
-    const rivals = (await this.#claims(name)).filter(({ fileName }) => fileName !== mine);
-    if (rivals.some((claim) => claim.live || claim.generation > generation)) {
-      await this.#remove(mine);
-      return undefined;
-    }
-    await Promise.all(rivals.map(({ fileName }) => this.#remove(fileName)));
-    return { release: () => this.#release(mine, owner) };
-  }
-
-  /** Waits for a lease. `undefined` where it could not be had in time. @throws the signal's reason */
-  async acquire(name: string, ttlMs: number, wait: WaitOptions): Promise<Lease | undefined> {
-    const until = performance.now() + wait.timeoutMs;
-    for (;;) {
-      wait.signal?.throwIfAborted();
-      const lease = await this.tryAcquire(name, ttlMs);
-      if (lease || performance.now() >= until) {
+    const path = join(this.#options.folder, `${toFileKey(name)}.${randomUUID()}.lease`);
+    const lease = { release: () => this.#release(path) };
+    this.#hold(path);
+    try {
+      await writeFile(path, '', { flag: 'wx', mode: PRIVATE_FILE });
+      // By this window's clock, not the file system's, with which the clock of a network drive may not agree.
+      await this.#renew(path);
+      if ((await this.#liveClaims(name)).every((claim) => claim === path) && this.#held.has(path)) {
         return lease;
       }
-      // Two that gave way to each other must not meet again at the same moment.
+    } catch (error) {
+      // Another window took the claim for an expired one, by the time that the file system gave it at first.
+      if (!isMissing(error)) {
+        await lease.release();
+        throw error;
+      }
+    }
+    await lease.release();
+    return undefined;
+  }
+
+  /**
+   * Waits for a lease.
+   * @returns `undefined` where it couldn't be acquired in time
+   * @throws the signal's reason; the file system's error where the folder can't be used
+   */
+  async acquire(name: string, { timeoutMs, signal }: AcquireOptions): Promise<Lease | undefined> {
+    const until = performance.now() + timeoutMs;
+    for (;;) {
+      signal?.throwIfAborted();
+      const lease = await this.tryAcquire(name);
+      if (signal?.aborted) {
+        await lease?.release();
+      } else if (lease || performance.now() >= until) {
+        return lease;
+      }
+      signal?.throwIfAborted();
+      // Random, because two that gave way to each other would otherwise meet again at the same moment.
       await delay(POLL_MS * (0.5 + Math.random()));
     }
   }
 
-  /** Runs `work` while holding the lease, and says whether it did. @throws whatever `work` rejects with */
-  async withLease<T>(
-    name: string,
-    ttlMs: number,
-    work: () => Promise<T>,
-  ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }> {
-    const lease = await this.tryAcquire(name, ttlMs);
-    if (!lease) {
-      return { held: false };
-    }
-    try {
-      return { held: true, value: await work() };
-    } finally {
-      await lease.release();
-    }
-  }
-
-  /** Waits until nobody holds the lease; `false` where someone still does. @throws the signal's reason */
-  async whenFree(name: string, wait: WaitOptions): Promise<boolean> {
-    const until = performance.now() + wait.timeoutMs;
-    for (;;) {
-      wait.signal?.throwIfAborted();
-      const held = (await this.#claims(name)).some((claim) => claim.live);
-      if (!held || performance.now() >= until) {
-        return !held;
-      }
-      await delay(POLL_MS);
-    }
-  }
-
-  /** Removes what windows that died have left. */
+  /** Removes what windows that crashed have left. */
   async sweep(): Promise<void> {
     for (const fileName of await listFolder(this.#options.folder)) {
-      if (!fileName.endsWith('.lease') || (await isLive(this.#path(fileName), this.#options.now()))) {
-        continue;
+      const path = join(this.#options.folder, fileName);
+      if (fileName.endsWith('.lease') && !(await this.#isLive(path))) {
+        await removeFile(path);
       }
-      await this.#remove(fileName);
     }
   }
 
-  #fileName(name: string, generation: number): string {
-    return `${toFileKey(name)}.${generation}.lease`;
+  /** Releases all leases before it returns: a window that closes doesn't wait for anything. */
+  dispose(): void {
+    clearInterval(this.#renewal);
+    for (const path of this.#held) {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // It expires by itself.
+      }
+    }
+    this.#held.clear();
   }
 
-  #path(fileName: string): string {
-    return join(this.#options.folder, fileName);
-  }
-
-  async #claims(name: string): Promise<Claim[]> {
-    const pattern = new RegExp(`^${toFileKey(name)}\\.(\\d{1,15})\\.lease$`);
-    const claims: Claim[] = [];
+  /** The paths of the live claims to a name. Removes the expired ones. */
+  async #liveClaims(name: string): Promise<string[]> {
+    const prefix = `${toFileKey(name)}.`;
+    const live: string[] = [];
     for (const fileName of await listFolder(this.#options.folder)) {
-      const generation = Number(pattern.exec(fileName)?.[1]);
-      if (Number.isNaN(generation)) {
+      if (!fileName.startsWith(prefix)) {
         continue;
       }
-      claims.push({ generation, fileName, live: await isLive(this.#path(fileName), this.#options.now()) });
+      const path = join(this.#options.folder, fileName);
+      if (await this.#isLive(path)) {
+        live.push(path);
+      } else {
+        await removeFile(path).catch(() => undefined);
+      }
     }
-    return claims;
+    return live;
   }
 
-  /** Its name may be another's by now, if it ran out. */
-  async #release(fileName: string, owner: string): Promise<void> {
-    const term = await readTerm(this.#path(fileName)).catch(() => undefined);
-    if (term?.owner === owner) {
-      await this.#remove(fileName);
-    }
+  /** A renewal in the future is one by a clock that has been set back since. */
+  async #isLive(path: string): Promise<boolean> {
+    const renewedAt = await modifiedAt(path);
+    return renewedAt !== undefined && Math.abs(this.#options.now() - renewedAt) < EXPIRES_AFTER_MS;
   }
 
-  async #remove(fileName: string): Promise<void> {
-    // A file that stays all the same ends by its time.
-    await removeFile(this.#path(fileName)).catch(() => undefined);
+  #hold(path: string): void {
+    this.#held.add(path);
+    this.#renewal ??= setInterval(() => {
+      this.#held.forEach((held) => void this.#renew(held).catch(() => undefined));
+    }, RENEW_EVERY_MS).unref();
+  }
+
+  async #renew(path: string): Promise<void> {
+    const seconds = this.#options.now() / 1000;
+    await utimes(path, seconds, seconds);
+  }
+
+  async #release(path: string): Promise<void> {
+    this.#held.delete(path);
+    if (this.#held.size === 0) {
+      clearInterval(this.#renewal);
+      this.#renewal = undefined;
+    }
+    // What can't be removed expires by itself.
+    await removeFile(path).catch(() => undefined);
   }
 }

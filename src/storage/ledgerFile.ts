@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Disposable } from '../base/event';
 import {
   FORGOTTEN_ACCOUNT,
   formatLedgerLine,
@@ -7,12 +8,12 @@ import {
   mergeEvents,
   parseLedger,
   prune,
+  type LedgerEvent,
+  type LedgerReading,
 } from '../credits/ledger';
-import type { LedgerEvent, LedgerReading } from '../credits/ledger';
 import type { Ledger } from '../credits/meter';
-import { AccountAliases } from './accountAliases';
-import { ensureFolder, isMissing, listFolder, PRIVATE_FILE, removeFile } from './files';
-import { watchFolder, type Subscription } from './folderWatch';
+import { ensureFolder, isMissing, listFolder, PRIVATE_FILE, removeFile, toFileKey } from './files';
+import { watchFolder } from './folderWatch';
 import type { Leases } from './lease';
 
 export interface LedgerFileOptions {
@@ -21,6 +22,8 @@ export interface LedgerFileOptions {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly leases: Leases;
+  /** The accounts whose names may be shown: those that are signed in, and the origins at which somebody signed in. */
+  readonly accounts: () => Iterable<string>;
 }
 
 /** What was read of one month, so that only what is new must be read again. */
@@ -37,33 +40,34 @@ interface MonthRead {
 const MONTH_FILE = /^calls-(\d{4})-(\d{2})\.jsonl$/;
 /** Beyond this many bytes only the newest are read: some hundred thousand calls a month. */
 const MAX_READ_BYTES = 64_000_000;
-const LOCK_MS = 5000;
-const LOCK_WAIT_MS = 8000;
-const CHANGE_DEBOUNCE_MS = 100;
+/** Files of earlier versions in which the names of accounts stood. */
+const NAME_FILE = /^account-[0-9a-f]{32}\.json$/;
+/** Longer than the lease of a window that crashed lasts. */
+const LOCK_TIMEOUT_MS = 8000;
 
 /**
  * The ledger as files that all windows append to: `calls-<year>-<month>.jsonl`, by the month (UTC) in which the
- * call went out. Nothing is ever rewritten; a month that is over for 90 days is removed as a whole. Each line is
- * one write to a file opened for appending, which local file systems do not interleave. Lines are not forced to
- * the disk: they survive the death of a window, but the last seconds may be lost where the power fails.
+ * call went out. Nothing is ever rewritten; a month that ended more than 90 days ago is removed as a whole. Each line is
+ * one write to a file opened for appending, which local file systems don't interleave. Lines aren't flushed to the disk:
+ * they survive the death of a window, but the last seconds may be lost in a power failure.
+ *
+ * An account stands there as a hash. Its name is known as long as the account is signed in; after that its calls still
+ * count.
  */
 export class LedgerFile implements Ledger {
-  readonly #aliases: AccountAliases;
   readonly #months = new Map<string, MonthRead>();
 
   readonly #options: LedgerFileOptions;
 
   constructor(options: LedgerFileOptions) {
     this.#options = options;
-    this.#aliases = new AccountAliases(options.folder);
   }
 
   /** @throws the file system's error; also where the disk took only a part of the line. */
   readonly append = async (event: LedgerEvent): Promise<void> => {
     await ensureFolder(this.#options.folder);
-    const named =
-      'account' in event ? { ...event, account: await this.#aliases.toAlias(event.account) } : event;
-    const line = Buffer.from(formatLedgerLine(named));
+    const written = 'account' in event ? { ...event, account: toFileKey(event.account) } : event;
+    const line = Buffer.from(formatLedgerLine(written));
     const handle = await open(join(this.#options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
     try {
       const { bytesWritten } = await handle.write(line);
@@ -81,7 +85,7 @@ export class LedgerFile implements Ledger {
     const months = (await Promise.all(names.map((name) => this.#readMonth(name)))).filter(
       (month) => month !== undefined,
     );
-    const accounts = await this.#aliases.readAll();
+    const accounts = new Map([...this.#options.accounts()].map((account) => [toFileKey(account), account]));
     const events = prune(mergeEvents(months.flatMap((month) => month.events)), this.#options.now());
     return {
       events: events.map((event) =>
@@ -91,11 +95,14 @@ export class LedgerFile implements Ledger {
     };
   };
 
-  /** @throws an Error where another window keeps the ledger for longer than a crash could explain */
-  readonly exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    const lease = await this.#options.leases.acquire('ledger', LOCK_MS, { timeoutMs: LOCK_WAIT_MS });
+  /** @throws the signal's reason; an Error where another window holds the ledger for longer than a crash explains */
+  readonly exclusively = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const lease = await this.#options.leases.acquire('ledger', {
+      timeoutMs: LOCK_TIMEOUT_MS,
+      ...(signal && { signal }),
+    });
     if (!lease) {
-      throw new Error('another window keeps the ledger');
+      throw new Error('another window holds the ledger');
     }
     try {
       return await work();
@@ -104,31 +111,25 @@ export class LedgerFile implements Ledger {
     }
   };
 
-  /** Takes the account's name off all its rows, now and for good; their number stays. */
-  async forgetAccount(account: string): Promise<void> {
-    await this.#aliases.forget(account);
-  }
-
-  /** Removes months that lie wholly more than 90 days back. Rows within a month are left out when read. */
+  /**
+   * Removes months that ended more than 90 days ago, and the names of accounts that earlier versions kept. Lines within
+   * a month are left out when read.
+   * @throws the file system's error
+   */
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
-      const month = MONTH_FILE.exec(name);
-      if (!month || Date.UTC(Number(month[1]), Number(month[2])) > this.#options.now() - LEDGER_KEEPS_MS) {
-        continue;
+      const [, year, month] = MONTH_FILE.exec(name) ?? [];
+      const isOver = Date.UTC(Number(year), Number(month)) <= this.#options.now() - LEDGER_KEEPS_MS;
+      if (isOver || NAME_FILE.test(name)) {
+        await removeFile(join(this.#options.folder, name));
+        this.#months.delete(name);
       }
-      await removeFile(join(this.#options.folder, name));
-      this.#months.delete(name);
     }
   }
 
-  /** Tells of lines that any window, this one included, has appended. */
-  onDidChange(listener: () => void): Subscription {
-    return watchFolder({
-      folder: this.#options.folder,
-      matches: (name) => MONTH_FILE.test(name),
-      debounceMs: CHANGE_DEBOUNCE_MS,
-      onChange: listener,
-    });
+  /** Calls `listener` after any window, this one included, has appended lines. A hint, as of {@link watchFolder}. */
+  onDidChange(listener: () => void): Disposable {
+    return watchFolder(this.#options.folder, listener);
   }
 
   async #readMonth(name: string): Promise<MonthRead | undefined> {
@@ -163,7 +164,7 @@ function monthFileOf(at: number): string {
   return `calls-${new Date(at).toISOString().slice(0, 7)}.jsonl`;
 }
 
-/** What is half-written at the end is left for the next time, when it may be whole. */
+/** Leaves what is half-written at the end for the next time, when it may be whole. */
 async function readWholeLines(
   path: string,
   from: number,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureFolder, listFolder, removeFile, removeLeftovers, writeAtomically } from './files';
-import { watchFolder, type Subscription } from './folderWatch';
+import { ensureFolder, listFolder, removeFile, removeLeftovers, writeAtomically } from './legacyFiles';
+import { watchFolder, type Subscription } from './legacyFiles';
 
 export interface RelayFolderOptions {
   /** A folder for messages alone. */

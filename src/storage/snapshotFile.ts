@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureFolder, isMissing, listFolder, removeFile, removeLeftovers } from './files';
-import { renameWhenFree, toFileKey, writeAtomically } from './files';
-import { watchFolder, type Subscription } from './folderWatch';
+import { ensureFolder, isMissing, listFolder, removeFile, removeLeftovers } from './legacyFiles';
+import { renameWhenFree, toFileKey, writeAtomically } from './legacyFiles';
+import { watchFolder, type Subscription } from './legacyFiles';
 import type { Leases } from './lease';
 import { formatSnapshot, readSnapshot, SNAPSHOT_VERSION } from './snapshot';
 import type { Snapshot, SnapshotDamage } from './snapshot';
@@ -35,7 +35,6 @@ export type LoadResult =
 type FileState = string;
 
 const MAX_BYTES = 20_000_000;
-const LOCK_MS = 10_000;
 const LOCK_WAIT_MS = 3000;
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 const CHANGE_DEBOUNCE_MS = 150;
@@ -140,7 +139,7 @@ export class SnapshotFile {
     }
     await ensureFolder(folder);
     const lock = `snapshot ${snapshot.account}`;
-    const lease = await leases.acquire(lock, LOCK_MS, { timeoutMs: LOCK_WAIT_MS }).catch(() => undefined);
+    const lease = await leases.acquire(lock, { timeoutMs: LOCK_WAIT_MS }).catch(() => undefined);
     try {
       return await this.#mergeAndWrite(snapshot);
     } finally {

@@ -32,17 +32,18 @@ export type Model = ReturnType<typeof createModel>;
 /** All that is there without a screen: settings, sessions, storage, the meter, the client, and the explorer. */
 export function createModel({ context, log, fetch, userAgent, now }: ModelOptions) {
   const settings = new Settings();
-  const storage = openStorage(context.globalStorageUri.fsPath, now);
-  const { ledger, leases, snapshots } = storage;
   const { sessions, relays } = openSessions(context, now);
-  const onLedgerTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
-  const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerTrouble });
+  const accounts = (): string[] => sessions.sessions().flatMap(({ id, origin }) => [id, origin]);
+  const storage = openStorage(context.globalStorageUri.fsPath, now, accounts);
+  const { ledger, leases, snapshots } = storage;
+  const onLedgerError = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
+  const meter = createMeter({ ledger, now, limit: () => settings.dailyCallLimit, onLedgerError });
   const budget = new Budget({
     meter,
     now,
     onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
-    onTrouble: onLedgerTrouble,
+    onTrouble: onLedgerError,
   });
   const desk = new ResponseMapping({ settings, memory: context.globalState });
   const client = new ServiceClient({
@@ -63,7 +64,7 @@ export function createModel({ context, log, fetch, userAgent, now }: ModelOption
     onFailed: ({ pageIndex }, error) => logPageError(log, pageIndex, error),
   });
   const explorer = new ListController({ settings, sessions, reader, meter, shared, now });
-  const owned: Disposable[] = [settings, sessions, ...relays, budget, desk, explorer];
+  const owned: Disposable[] = [settings, sessions, ...relays, leases, budget, desk, explorer];
   const dispose = (): void => owned.forEach((part) => part.dispose());
   return { settings, sessions, storage, meter, budget, desk, client, shared, explorer, now, dispose };
 }
@@ -87,11 +88,11 @@ function openSessions(
 }
 
 /** What is kept on disk, in the folder that all windows share. */
-function openStorage(folder: string, now: () => number) {
+function openStorage(folder: string, now: () => number, accounts: () => string[]) {
   const leases = new Leases({ folder: join(folder, 'leases'), now });
   return {
     leases,
-    ledger: new LedgerFile({ folder: join(folder, 'ledger'), now, leases }),
+    ledger: new LedgerFile({ folder: join(folder, 'ledger'), now, leases, accounts }),
     snapshots: new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases }),
   };
 }

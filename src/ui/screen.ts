@@ -73,9 +73,8 @@ function createPages({ storage, budget, settings, desk, now }: Model): Pages {
 }
 
 /** After a sign-out nothing of the account stays on disk, whichever window it was signed out in. */
-async function forget({ shared, storage }: Model, accountId: string): Promise<void> {
+async function forget({ shared }: Model, accountId: string): Promise<void> {
   await shared.remove(accountId);
-  await storage.ledger.forgetAccount(accountId);
 }
 
 function cancelled(): never {

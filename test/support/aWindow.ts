@@ -59,11 +59,12 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
   const sessions = new SessionStore({ vault, now });
   const troubles: unknown[] = [];
   const leases = new Leases({ folder: join(folder, 'leases'), now });
-  const ledger = new LedgerFile({ folder: join(folder, 'ledger'), now, leases });
+  const accounts = () => sessions.sessions().flatMap(({ id, origin }) => [id, origin]);
+  const ledger = new LedgerFile({ folder: join(folder, 'ledger'), now, leases, accounts });
   const snapshots = new SnapshotFile({ folder: join(folder, 'snapshots'), now, leases });
   const onTrouble = (error: unknown): void => void troubles.push(error);
   const limit = (): number => settings.dailyCallLimit;
-  const meter = createMeter({ ledger, now, limit, onLedgerTrouble: onTrouble });
+  const meter = createMeter({ ledger, now, limit, onLedgerError: onTrouble });
   const budget = new Budget({
     meter,
     now,
@@ -86,7 +87,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     timeoutMs: () => 20_000,
   });
   const explorer = new ListController({ settings, sessions, reader, meter, shared, now });
-  const owned: Disposable[] = [explorer, budget, sessions];
+  const owned: Disposable[] = [explorer, budget, sessions, leases];
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
   const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {

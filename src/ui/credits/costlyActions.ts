@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { needsConfirmation, planFirstPage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
+import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Settings } from '../settings';
 import { toCostText } from './costText';
@@ -29,7 +29,7 @@ export class CostlyActions {
     }
     const pages = await this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
       { label: t('Refresh All Loaded Pages'), description: this.#cost(plan), pages: plan.calls },
-      { label: t('First Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
+      { label: t('First Page Only'), description: this.#cost(planOnePage()), pages: 1 },
     ]);
     if (pages === undefined) {
       onDeclined(plan.calls);
@@ -58,7 +58,7 @@ export class CostlyActions {
     }
     return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
       { label: t('Load All'), description: this.#cost(plan), pages: pagesLeft },
-      { label: t('Next Page Only'), description: this.#cost(planFirstPage()), pages: 1 },
+      { label: t('Next Page Only'), description: this.#cost(planOnePage()), pages: 1 },
     ]);
   }
 

@@ -198,7 +198,7 @@ describe('the meter with an unusable ledger', () => {
 
   it('lets calls through without a limit, and tells of the trouble', async () => {
     const troubles: unknown[] = [];
-    const meter = aMeter(ledger, { onLedgerTrouble: (error) => troubles.push(error) });
+    const meter = aMeter(ledger, { onLedgerError: (error) => troubles.push(error) });
     assert.equal(await meter.run(request, call), 'answer');
     await meter.recordAvoided('anna', 'loaded');
     assert.deepEqual(troubles, [full, full, full]);
