@@ -146,7 +146,6 @@ describe('pages that windows share', () => {
       const { id } = sessions.sessions()[0]!;
       await sessions.remove(id);
       await shared.remove(id);
-      await ledger.forgetAccount(id);
       await until(async () => (await snapshots(stage)).length === 0);
       const files = await readdir(stage.folder, { recursive: true, withFileTypes: true });
       for (const file of files.filter((one) => one.isFile())) {
