@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { utimes, writeFile } from 'node:fs/promises';
+import { rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
@@ -76,9 +76,11 @@ export class Leases implements Disposable {
     const lease = { release: () => this.#release(path) };
     this.#hold(path);
     try {
-      await writeFile(path, '', { flag: 'wx', mode: PRIVATE_FILE });
-      // By this window's clock, not the file system's, with which the clock of a network drive may not agree.
-      await this.#renew(path);
+      // Renamed once its time is that of this window's clock: with that of the file system, which may be another
+      // machine's, it could pass for an expired one.
+      await writeFile(`${path}.tmp`, '', { flag: 'wx', mode: PRIVATE_FILE });
+      await this.#renew(`${path}.tmp`);
+      await rename(`${path}.tmp`, path);
       if ((await this.#liveClaims(name)).every((claim) => claim === path) && this.#held.has(path)) {
         return lease;
       }

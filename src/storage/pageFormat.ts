@@ -74,7 +74,7 @@ export function formatPage(page: Page, records: RecordsCodec): string {
 }
 
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */
-export function parsePage(content: Buffer, records: RecordsCodec): Page | undefined {
+export function parsePage(content: Buffer, records: RecordsCodec): Omit<Page, 'readingId'> | undefined {
   const headEnd = content.indexOf('\n');
   const head = headEnd === -1 ? undefined : parseJson(content.toString('utf8', 0, headEnd));
   const text = content.toString('utf8', headEnd + 1);
@@ -156,8 +156,8 @@ const currentShape: Shape<CurrentReading> = {
   previous: orAbsent(isReadingId),
 };
 
-const pageShape: Shape<Page> = {
-  readingId: isReadingId,
+/** A page's reading is the folder that its file is in. */
+const pageShape: Shape<Omit<Page, 'readingId'>> = {
   cutFrom: orAbsent(isCount),
   pageIndex: isCount,
   pageSize: isPageSize,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
 import {
@@ -340,7 +340,7 @@ export class PageStore implements Disposable {
       const count = Array.from({ length: files.size }, (_, i) => i).findIndex((index) => !files.has(index));
       const indexes = [...files.keys()].sort((a, b) => a - b).slice(0, count === -1 ? undefined : count);
       const pages = await Promise.all(
-        indexes.map(async (index) => {
+        indexes.map((index) => {
           const file = files.get(index)!;
           const known = shown[index];
           return known && Math.floor(known.readAt) === file.readAt
@@ -367,7 +367,7 @@ export class PageStore implements Disposable {
     const tooLarge = size > (this.#options.maxReadingBytes ?? MAX_READING_BYTES);
     const page = tooLarge ? undefined : parsePage(await readFile(path), this.#records);
     if (page?.pageIndex === pageIndex && Math.floor(page.readAt) === readAt) {
-      return page;
+      return { ...page, readingId: basename(folder) };
     }
     await this.#setAside(path);
     return undefined;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../unit/storage/temporaryFolder';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
@@ -49,10 +50,12 @@ export class Stage {
   /** A window that is signed in and has read so many pages; the count begins after that. */
   async openWindowWith(pages: number): Promise<Window> {
     const window = await this.openWindow();
-    await window.signIn();
+    const { id: account } = await window.signIn();
+    const owner = { account, address: window.settings.baseUrl!.href };
     for (let page = 0; page < pages; page++) {
       await window.controller.loadMore();
     }
+    await until(async () => (await window.pageStore.load(owner))?.pages.length === pages || pages === 0);
     await this.countFromHere();
     return window;
   }
