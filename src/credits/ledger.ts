@@ -71,7 +71,7 @@ export function formatLedgerLine(event: LedgerEvent): string {
 }
 
 /** Reads lines made by {@link formatLedgerLine}, each event as it stands in its line. Never throws. */
-export function parseLedger(text: string): LedgerReading {
+export function parseLedger(text: string): { readonly events: LedgerEvent[]; readonly skipped: number } {
   const events: LedgerEvent[] = [];
   let skipped = 0;
   for (const line of text.split('\n')) {
@@ -85,7 +85,7 @@ export function parseLedger(text: string): LedgerReading {
       skipped += 1;
     }
   }
-  return { events: mergeEvents(events), skipped };
+  return { events, skipped };
 }
 
 /**

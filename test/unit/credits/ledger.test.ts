@@ -37,6 +37,7 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc.oneof(
     calls: fc.integer({ min: 1, max: 1000 }),
   }),
   fc.record({ type: fc.constant('allowance' as const), at: anyTime, calls: fc.integer({ min: 1 }) }),
+  fc.record({ type: fc.constant('withdrawal' as const), id: fc.uuid(), at: anyTime }),
 );
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -46,7 +47,7 @@ describe('the ledger as text', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
         const reading = parseLedger(events.map(formatLedgerLine).join(''));
-        assert.deepEqual(plain(reading), plain({ events: mergeEvents(events), skipped: 0 }));
+        assert.deepEqual(plain(reading), plain({ events, skipped: 0 }));
       }),
     );
   });
@@ -65,7 +66,7 @@ describe('the ledger as text', () => {
         const line = formatLedgerLine(cut);
         const half = line.slice(0, 2 + (at % (line.length - 3)));
         const { events, skipped } = parseLedger(formatLedgerLine(before) + half + formatLedgerLine(after));
-        assert.deepEqual(plain(events), plain(mergeEvents([before, after])));
+        assert.deepEqual(plain(events), plain([before, after]));
         assert.equal(skipped, 1);
       }),
     );

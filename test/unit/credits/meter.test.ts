@@ -9,14 +9,25 @@ class InMemoryLedger {
   readonly written: LedgerEvent[] = [];
   trouble: Error | undefined;
 
+  /** Called as each step begins. */
+  before: (step: 'append' | 'read' | 'exclusively') => void = () => undefined;
+
   readonly append = async (event: LedgerEvent): Promise<void> => {
+    this.before('append');
     await this.#disk();
     this.written.push(event);
   };
 
   readonly read = async () => {
+    this.before('read');
     await this.#disk();
     return { events: mergeEvents(this.written), skipped: 0 };
+  };
+
+  readonly exclusively = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    this.before('exclusively');
+    signal?.throwIfAborted();
+    return work();
   };
 
   async #disk(): Promise<void> {
@@ -117,6 +128,24 @@ describe('the meter', () => {
     assert.deepEqual(ledger.written, []);
   });
 
+  const moments = [
+    ['the lock', 5, 'exclusively'],
+    ['the count', 5, 'read'],
+    ['its line to be written', 5, 'append'],
+    ['its line to be written without a limit', 0, 'append'],
+  ] as const;
+  for (const [what, limit, step] of moments) {
+    it(`neither makes nor counts a call that is cancelled while it waits for ${what}`, async () => {
+      const cancel = new AbortController();
+      ledger.before = (name) => name === step && cancel.abort(new Error('taken back'));
+      const run = aMeter(ledger, { limit: () => limit }).run({ ...request, signal: cancel.signal }, () =>
+        assert.fail('it was made'),
+      );
+      await assert.rejects(run, /taken back/);
+      assert.deepEqual(mergeEvents(ledger.written), []);
+    });
+  }
+
   it('counts what was avoided', async () => {
     await aMeter(ledger).recordAvoided('anna', 'otherWindow', 2);
     assert.deepEqual(ledger.written, [
@@ -215,7 +244,8 @@ describe('the meter with an unusable ledger', () => {
   });
 
   it('stops calls with a limit where it can read but not write', async () => {
-    const readOnly = { read: () => Promise.resolve({ events: [], skipped: 0 }), append: ledger.append };
+    const read = () => Promise.resolve({ events: [], skipped: 0 });
+    const readOnly = { read, append: ledger.append, exclusively: ledger.exclusively };
     const meter = aMeter(ledger, { ledger: readOnly, limit: () => 5 });
     await assert.rejects(
       meter.run(request, () => assert.fail('went out')),
@@ -224,7 +254,11 @@ describe('the meter with an unusable ledger', () => {
   });
 
   it('stops calls with a limit where another window keeps the ledger', async () => {
-    const busy = { ...ledger, exclusively: () => Promise.reject(new Error('busy')) };
+    const busy = {
+      read: ledger.read,
+      append: ledger.append,
+      exclusively: () => Promise.reject(new Error('busy')),
+    };
     const meter = aMeter(ledger, { ledger: busy, limit: () => 5 });
     await assert.rejects(
       meter.run(request, () => assert.fail('went out')),

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import * as plan from '../../../src/credits/plan';
 
 describe('the plan of calls', () => {
-  const halfway = { loaded: 100, nextPageIndex: 2, pageSize: 50 };
-
   it('is one call for a page', () => {
-    assert.deepEqual(plan.planFirstPage(), { calls: 1, bound: 'exactly' });
-    assert.deepEqual(plan.planLoadMore(), { calls: 1, bound: 'exactly' });
+    assert.deepEqual(plan.planOnePage(), { calls: 1, bound: 'exactly' });
   });
 
   it('is a call for each loaded page on a refresh, and one where nothing is loaded', () => {
@@ -14,32 +11,42 @@ describe('the plan of calls', () => {
     assert.deepEqual(plan.planRefresh(0), { calls: 1, bound: 'exactly' });
   });
 
-  for (const [total, calls] of [
-    [340, 5],
-    [350, 5],
-    [351, 6],
-    [101, 1],
-    [100, 0],
-    [60, 0],
-    [0, 0],
-  ] as const) {
-    it(`is exactly ${calls} calls for the rest of ${total} monitors with 100 loaded`, () => {
-      assert.deepEqual(plan.planLoadAll({ ...halfway, total }), { calls, bound: 'exactly' });
-    });
-  }
-
-  it('never goes beyond the bound that was set', () => {
-    assert.deepEqual(plan.planLoadAll({ ...halfway, total: 10_000, maxPages: 20 }), {
-      calls: 20,
-      bound: 'exactly',
-    });
+  it('is a call for each page that is left, and never goes beyond the bound that was set', () => {
+    assert.deepEqual(plan.planPages(5), { calls: 5, bound: 'exactly' });
+    assert.deepEqual(plan.planPages(0), { calls: 0, bound: 'exactly' });
+    assert.deepEqual(plan.planPages(200, 20), { calls: 20, bound: 'exactly' });
     assert.deepEqual(plan.planPages(3, -1), { calls: 0, bound: 'exactly' });
   });
 
   it('is "up to" the bound where the total is unknown, and "at least one" without a bound', () => {
-    assert.deepEqual(plan.planLoadAll({ ...halfway, maxPages: 20 }), { calls: 20, bound: 'upTo' });
-    assert.deepEqual(plan.planLoadAll(halfway), { calls: 1, bound: 'atLeast' });
+    assert.deepEqual(plan.planPages(undefined, 20), { calls: 20, bound: 'upTo' });
+    assert.deepEqual(plan.planPages(undefined), { calls: 1, bound: 'atLeast' });
   });
+
+  const larger = [
+    {
+      total: 1000,
+      pagesLeft: 19,
+      pageSize: 50,
+      offers: ['10 with 100', '5 with 200', '2 with 500', '1 with 1000'],
+    },
+    { total: 340, pagesLeft: 5, pageSize: 50, offers: ['4 with 100', '2 with 200', '1 with 500'] },
+    { total: 1000, pagesLeft: 4, pageSize: 200, offers: ['2 with 500', '1 with 1000'] },
+    { total: 1000, pagesLeft: 1, pageSize: 50, offers: [] },
+    { total: 5000, pagesLeft: 4, pageSize: 1000, offers: [] },
+    { total: 60, pagesLeft: 0, pageSize: 50, offers: [] },
+  ];
+  for (const { offers, ...list } of larger) {
+    const { total, pagesLeft, pageSize } = list;
+    it(`of ${total} monitors, ${pagesLeft} pages of ${pageSize} left, is also ${offers.join() || 'nothing else'}`, () => {
+      const found = plan.planLargerPages(list);
+      assert.deepEqual(
+        found.map((offer) => `${offer.plan.calls} with ${offer.pageSize}`),
+        offers,
+      );
+      assert.ok(found.every((offer) => offer.plan.bound === 'exactly'));
+    });
+  }
 
   it('asks above the number of calls that was set, and wherever there is no upper bound', () => {
     assert.equal(plan.needsConfirmation({ calls: 5, bound: 'exactly' }, 5), false);
@@ -54,12 +61,5 @@ describe('the plan of calls', () => {
     for (const nothing of [undefined, -1, NaN, Infinity]) {
       assert.equal(plan.toCredits(three, nothing), undefined);
     }
-  });
-
-  it('of auto refresh is what a whole day can cost', () => {
-    assert.equal(plan.autoRefreshCallsPerDay(15, 3), 288);
-    assert.equal(plan.autoRefreshCallsPerDay(7, 1), 205);
-    assert.equal(plan.autoRefreshCallsPerDay(60, 0), 24);
-    assert.equal(plan.autoRefreshCallsPerDay(0, 3), 0);
   });
 });

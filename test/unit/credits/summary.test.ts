@@ -39,6 +39,28 @@ describe('the summary of calls', () => {
     assert.equal(summarise([aCall({ at: NOON - 3 * DAY })], NOON, { ...options, days: 1 }).thisWeek, 1);
   });
 
+  it('counts each day and each period by what asked for the calls, for a chart', () => {
+    const events = [
+      aCall({ reason: 'refresh' }),
+      anAvoided({ calls: 2 }),
+      aCall({ at: NOON - DAY }),
+      anAvoided({ at: NOON - 4 * DAY, reason: 'stopped' }),
+      aCall({ at: NOON - 14 * DAY }),
+    ];
+    const { periods, perDay } = summarise(events, NOON, options);
+    const { today, thisWeek, last14Days } = periods;
+    assert.deepEqual([today.days.length, thisWeek.days.length, last14Days.days.length], [1, 4, 14]);
+    assert.deepEqual([today.calls, thisWeek.calls, last14Days.calls], [1, 2, 2]);
+    assert.deepEqual([today.avoided, thisWeek.avoided, last14Days.avoided], [2, 2, 3]);
+    assert.deepEqual(
+      [today.byReason.refresh, today.byReason.loadMore, thisWeek.byReason.loadMore],
+      [1, 0, 1],
+    );
+    assert.deepEqual([thisWeek.avoidedByReason.stopped, last14Days.avoidedByReason.stopped], [0, 1]);
+    assert.equal(perDay.at(-1)?.byReason.refresh, 1);
+    assert.equal(today.days[0], perDay.at(-1));
+  });
+
   it('counts by kind, reason, outcome and account', () => {
     const events = [
       aCall({ kind: 'token', reason: 'signIn', account: 'https://a.test' }),

@@ -17,12 +17,15 @@ describe('the ledger of all windows', () => {
   let window: LedgerFile;
   let other: LedgerFile;
 
+  let signedIn: string[];
+
   const openWindow = () => {
     const leases = new Leases({ folder: join(root(), 'leases'), now: clock.now });
-    return new LedgerFile({ folder: folder(), now: clock.now, leases });
+    return new LedgerFile({ folder: folder(), now: clock.now, leases, accounts: () => signedIn });
   };
   beforeEach(() => {
     clock = new ManualClock(NOON);
+    signedIn = ['anna@a.test', 'bert@b.test'];
     window = openWindow();
     other = openWindow();
   });
@@ -109,49 +112,39 @@ describe('the ledger of all windows', () => {
     assert.equal((await window.read()).events.length, 2);
   });
 
-  it('forgets the name of an account, and keeps the count', async () => {
+  it('knows the name of an account as long as it is signed in, and keeps the count', async () => {
     await window.append(aCall({ account: 'anna@a.test' }));
     await window.append(aCall({ account: 'bert@b.test' }));
-    await window.read();
-    await other.forgetAccount('anna@a.test');
-    const accounts = (await window.read()).events.map((event) => event.type === 'call' && event.account);
-    assert.deepEqual(accounts, ['', 'bert@b.test']);
+    const accounts = async () =>
+      (await other.read()).events.map((event) => event.type === 'call' && event.account);
+    signedIn = ['bert@b.test'];
+    assert.deepEqual(await accounts(), ['', 'bert@b.test']);
+    signedIn = ['anna@a.test'];
+    assert.deepEqual(await accounts(), ['anna@a.test', '']);
+  });
+
+  it('never writes the name of an account', async () => {
+    await window.append(aCall());
+    await window.append(anAvoided());
     const files = await readdir(folder());
     const texts = await Promise.all(files.map((name) => readFile(join(folder(), name), 'utf8')));
     assert.equal([...files, ...texts].join().includes('anna'), false);
   });
 
-  it('does not give an account that comes back its old rows', async () => {
+  it('removes the names that earlier versions kept', async () => {
     await window.append(aCall());
-    await window.forgetAccount('anna@a.test');
-    await other.append(aCall());
-    const accounts = (await window.read()).events.map((event) => event.type === 'call' && event.account);
-    assert.deepEqual(accounts, ['', 'anna@a.test']);
+    await writeFile(join(folder(), `account-${'0'.repeat(32)}.json`), '{"account":"anna@a.test"}');
+    await other.sweep();
+    assert.deepEqual(await readdir(folder()), ['calls-2026-01.jsonl']);
   });
 
-  it('never writes the name of an account into a month', async () => {
-    await window.append(aCall());
-    await window.append(anAvoided());
-    assert.equal((await readFile(monthFile(), 'utf8')).includes('anna'), false);
-  });
-
-  it('knows an account by one name although two windows name it at once', async () => {
-    await Promise.all([window, other, openWindow(), openWindow()].map((each) => each.append(aCall())));
-    const accounts = new Set(
-      (await window.read()).events.map((event) => event.type === 'call' && event.account),
-    );
-    assert.deepEqual([...accounts], ['anna@a.test']);
-  });
-
-  it('names an account anew where the file of its name is damaged', async () => {
-    await window.append(aCall());
-    const [name] = (await readdir(folder())).filter((each) => each.startsWith('account-'));
-    for (const damaged of ['', '{"alias":"../../x","account":"anna@a.test"}', 'null']) {
-      await writeFile(join(folder(), name!), damaged);
-      await window.append(aCall());
-      const last = (await other.read()).events.at(-1);
-      assert.ok(last?.type === 'call' && last.account === 'anna@a.test');
-    }
+  it('does not count a call that was withdrawn, in whatever portions it is read', async () => {
+    const out = aCall({ outcome: 'unknown' });
+    await window.append(out);
+    assert.equal((await other.read()).events.length, 1);
+    await window.append({ type: 'withdrawal', id: out.id, at: out.at });
+    assert.deepEqual((await other.read()).events, []);
+    assert.deepEqual((await openWindow().read()).events, []);
   });
 
   it('is readable by its owner alone', async function () {

@@ -1,0 +1,602 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Page } from '../../../src/monitors/page';
+import {
+  MAX_READING_BYTES,
+  pagesToAdopt,
+  PageStore,
+  type PageStoreOptions,
+  type PageStoreProblem,
+  ReadingTooLargeError,
+} from '../../../src/storage/pageStore';
+import { aMonitor } from '../../support/aMonitor';
+import { aPage } from '../../support/aPage';
+import { ManualClock } from '../../support/manualClock';
+import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
+
+const READ_AT = aPage().readAt;
+const anna = { account: 'https://a.test|anna@a.test', address: 'https://a.test/v1' };
+const bert = { ...anna, account: 'https://a.test|bert@b.test' };
+
+const pagesOf = (count: number, fields: Partial<Page> = {}) =>
+  Array.from({ length: count }, (_, pageIndex) =>
+    aPage({ pageIndex, monitors: [aMonitor({ id: `m${pageIndex}` })], ...fields }),
+  );
+/** For comparing: of a monitor that was saved, `raw` is a getter. */
+const plain = (pages: readonly Page[] | undefined) =>
+  pages?.map((page) => ({ ...page, monitors: page.monitors.map((each) => ({ ...each, raw: each.raw })) }));
+
+describe('saved pages', () => {
+  const root = useTemporaryFolder();
+  const opened: PageStore[] = [];
+  let clock: ManualClock;
+  let window: PageStore;
+  let other: PageStore;
+  let problems: PageStoreProblem[];
+
+  const openWindow = (options: Partial<PageStoreOptions> = {}) => {
+    const store = new PageStore({ storageFolder: root(), now: clock.now, ...options });
+    opened.push(store);
+    store.onDidEncounterProblem((problem) => problems.push(problem));
+    return store;
+  };
+  const filesIn = async (folder = root()) =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  const fileNamed = async (ending: string) => (await filesIn()).find((path) => path.endsWith(ending))!;
+
+  /** A new reading with so many pages, as the current one. */
+  async function save(store: PageStore, count: number, owner = anna): Promise<string> {
+    const readingId = randomUUID();
+    assert.deepEqual(await store.startReading(owner, readingId), { saved: true });
+    for (const page of pagesOf(count, { readingId })) {
+      assert.deepEqual(await store.savePage(owner, page), { saved: true });
+    }
+    assert.deepEqual(await store.setCurrent(owner, readingId), { saved: true });
+    return readingId;
+  }
+
+  beforeEach(() => {
+    clock = new ManualClock(Date.now());
+    problems = [];
+    window = openWindow();
+    other = openWindow();
+  });
+  afterEach(() => opened.splice(0).forEach((store) => store.dispose()));
+
+  it('are there in another window and after a restart, with every field', async () => {
+    const id = randomUUID();
+    const full = aMonitor({
+      ...{ id: 'full', status: 'degraded', rawStatus: 'AV', target: 'https://x.test', type: 'http' },
+      ...{ lastCheckedAt: READ_AT, intervalMs: 60_000, tags: ['a', '🙂'], raw: { id: 7, text: 'a\nb' } },
+    });
+    const page = aPage({ readingId: id, monitors: [full], total: 9, hasMore: true, cutFrom: 7 });
+    await window.startReading(anna, id);
+    await window.savePage(anna, page);
+    await window.setCurrent(anna, id);
+    for (const each of [window, other, openWindow()]) {
+      assert.deepEqual(plain(await each.load(anna)), [page]);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  it('are none before anything was saved, and before a reading is the current one', async () => {
+    assert.deepEqual(await window.load(anna), []);
+    const id = randomUUID();
+    await window.startReading(anna, id);
+    await window.savePage(anna, aPage({ readingId: id }));
+    assert.deepEqual(await other.load(anna), []);
+  });
+
+  it('belong to one account at one address', async () => {
+    await save(window, 1);
+    await save(window, 2, bert);
+    assert.equal((await other.load(anna)).length, 1);
+    assert.equal((await other.load(bert)).length, 2);
+    assert.deepEqual(await other.load({ ...anna, address: 'https://a.test/v2' }), []);
+  });
+
+  it('never name the account or hold a secret, in names or contents of files', async () => {
+    const raw = {
+      url: 'https://x.test',
+      auth: { password: 'hunter2' },
+      headers: [{ name: 'X-Api-Key', value: 'k3y' }],
+    };
+    const id = randomUUID();
+    await window.startReading(anna, id);
+    await window.savePage(anna, {
+      ...aPage({ readingId: id, monitors: [aMonitor({ raw })] }),
+      ...{ token: 'mst_1', account: 'anna' },
+    });
+    await window.setCurrent(anna, id);
+    const names = await filesIn(join(root(), 'pages'));
+    const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
+    for (const secret of ['anna', 'hunter2', 'k3y', 'mst_1']) {
+      assert.ok(
+        ![...names.map((name) => name.slice(root().length)), ...texts].join().includes(secret),
+        secret,
+      );
+    }
+    assert.ok(texts.join().includes('https://x.test'));
+  });
+
+  it('are each written once: saving a page touches no other', async () => {
+    const id = await save(window, 3);
+    const before = await Promise.all((await filesIn()).map((path) => stat(path)));
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 3 }));
+    const after = await Promise.all(
+      (await filesIn()).filter((path) => !basename(path).startsWith('3-')).map((path) => stat(path)),
+    );
+    assert.deepEqual(
+      after.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
+      before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
+    );
+  });
+
+  it('may come in any order, and count up to the first that is missing', async () => {
+    const id = randomUUID();
+    await window.startReading(anna, id);
+    await window.setCurrent(anna, id);
+    for (const pageIndex of [3, 1, 0]) {
+      await window.savePage(anna, aPage({ readingId: id, pageIndex }));
+    }
+    assert.equal((await other.load(anna)).length, 2);
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 2 }));
+    assert.deepEqual(
+      (await other.load(anna)).map(({ pageIndex }) => pageIndex),
+      [0, 1, 2, 3],
+    );
+  });
+
+  it('are those of both windows that go on with one reading', async () => {
+    const id = await save(window, 1);
+    await other.load(anna);
+    await Promise.all([
+      window.savePage(anna, aPage({ readingId: id, pageIndex: 1 })),
+      other.savePage(anna, aPage({ readingId: id, pageIndex: 2 })),
+    ]);
+    for (const each of [window, other, openWindow()]) {
+      assert.equal((await each.load(anna)).length, 3);
+    }
+  });
+
+  it('that are read anew take the place of the older ones, and never the other way round', async () => {
+    const id = await save(window, 2);
+    const anew = aPage({ readingId: id, pageIndex: 1, monitors: 'z', readAt: READ_AT + 5 });
+    await window.savePage(anna, anew);
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1, readAt: READ_AT + 2 }));
+    assert.deepEqual(plain([(await other.load(anna))[1]!]), [anew]);
+    assert.deepEqual(plain([(await other.readPage(anna, id, 1))!]), [anew]);
+    assert.equal((await filesIn()).filter((path) => path.endsWith('.page')).length, 2);
+  });
+
+  it('can be found one by one, as soon as another window has saved them', async () => {
+    const id = await save(window, 1);
+    assert.deepEqual(plain([(await other.readPage(anna, id, 0))!]), pagesOf(1, { readingId: id }));
+    assert.equal(await other.readPage(anna, id, 1), undefined);
+    assert.equal(await other.readPage(anna, randomUUID(), 0), undefined);
+    assert.equal(await other.readPage(anna, '../../x', 0), undefined);
+  });
+
+  it('that a window shows already are not read from disk again', async () => {
+    const id = await save(window, 2);
+    const shown = await other.load(anna);
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1, readAt: READ_AT + 1 }));
+    const again = await other.load(anna, shown);
+    assert.equal(again[0], shown[0]);
+    assert.notEqual(again[1], shown[1]);
+  });
+
+  it('hold each record as text, parsed when someone looks at it', async () => {
+    let parsed = 0;
+    const fromText = (text: string) => (index: number) => {
+      parsed += 1;
+      return (JSON.parse(text) as unknown[])[index];
+    };
+    const lazy = openWindow({ records: { toText: () => '[{"a":1}]', fromText } });
+    await save(lazy, 1);
+    const monitor = (await lazy.load(anna))[0]!.monitors[0]!;
+    assert.equal(parsed, 0);
+    assert.deepEqual(monitor.raw, { a: 1 });
+    assert.equal(parsed, 1);
+  });
+
+  it('keep a monitor whose record cannot be written', async () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 20_000; level += 1) {
+      deep = [deep];
+    }
+    const circular: { self?: unknown } = {};
+    circular.self = deep;
+    const id = randomUUID();
+    await window.startReading(anna, id);
+    await window.setCurrent(anna, id);
+    assert.ok(
+      (await window.savePage(anna, aPage({ readingId: id, monitors: [aMonitor({ raw: circular })] }))).saved,
+    );
+    assert.deepEqual((await other.load(anna))[0]?.monitors[0]?.raw, null);
+  });
+
+  describe('of a new reading', () => {
+    const longAgo = new Date(Date.now() - 20 * 60_000);
+    const folderOf = async (id: string) => join(await fileNamed('current'), '..', id);
+
+    it('take the place of the old ones at once, which are removed later', async () => {
+      const ids: string[] = [];
+      for (const count of [1, 2, 3]) {
+        ids.push(await save(window, count));
+        assert.equal((await other.load(anna)).length, count);
+      }
+      await utimes(await folderOf(ids[0]!), longAgo, longAgo);
+      await utimes(await folderOf(ids[2]!), longAgo, longAgo);
+      await other.setCurrent(anna, ids[2]!);
+      const kept = (await filesIn()).join();
+      assert.deepEqual(
+        ids.map((id) => kept.includes(id)),
+        [false, true, true],
+      );
+    });
+
+    it('do not keep another window from going on with the one before', async () => {
+      const id = await save(window, 2);
+      await other.load(anna);
+      await save(window, 1);
+      assert.ok((await other.savePage(anna, aPage({ readingId: id, pageIndex: 2 }))).saved);
+      assert.ok(await openWindow().readPage(anna, id, 2));
+      assert.equal((await openWindow().load(anna)).length, 1);
+    });
+
+    it('survive that another reading becomes the current one while they are still coming', async () => {
+      const id = randomUUID();
+      await other.startReading(anna, id);
+      await other.savePage(anna, aPage({ readingId: id }));
+      await save(window, 1);
+      await save(window, 1);
+      await other.savePage(anna, aPage({ readingId: id, pageIndex: 1 }));
+      await other.setCurrent(anna, id);
+      assert.equal((await openWindow().load(anna)).length, 2);
+    });
+
+    it('are loaded whole or not at all while they replace others that are removed', async () => {
+      await save(window, 5);
+      for (let round = 0; round < 15; round += 1) {
+        const before = await folderOf(await readFile(await fileNamed('current'), 'utf8'));
+        const [loaded] = await Promise.all([
+          other.load(anna),
+          utimes(before, longAgo, longAgo).then(() => save(window, 5)),
+        ]);
+        assert.equal(loaded.length, 5);
+      }
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  describe('of an account that signs out', () => {
+    it('are removed, at all its addresses, and those of others are not', async () => {
+      await save(window, 2);
+      await save(window, 1, { ...anna, address: 'https://a.test/v2' });
+      await save(window, 1, bert);
+      await other.remove(anna.account);
+      assert.equal((await filesIn()).length, 2);
+      assert.equal((await readdir(join(root(), 'pages'))).length, 1);
+      assert.deepEqual(await window.load(anna), []);
+      await other.removeAll();
+      assert.deepEqual(await readdir(join(root(), 'pages')), []);
+    });
+
+    it('are not brought back by a page that another window was still reading', async () => {
+      const id = await save(window, 1);
+      await other.remove(anna.account);
+      const late = aPage({ readingId: id, pageIndex: 1 });
+      assert.deepEqual(await window.savePage(anna, late), { saved: false, reason: 'removed' });
+      assert.deepEqual(await window.setCurrent(anna, id), { saved: false, reason: 'removed' });
+      assert.deepEqual(await readdir(join(root(), 'pages')), []);
+      await other.startReading(anna, randomUUID());
+      assert.deepEqual(await window.savePage(anna, late), { saved: false, reason: 'removed' });
+      assert.deepEqual(problems, []);
+    });
+
+    it('are not brought back by pages that are being written at that moment', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const id = await save(window, 1);
+        const late = Array.from({ length: 8 }, (_, index) =>
+          window.savePage(anna, aPage({ readingId: id, pageIndex: index + 1 })),
+        );
+        await other.remove(anna.account);
+        await Promise.all(late);
+        assert.deepEqual(await readdir(join(root(), 'pages')), []);
+      }
+    });
+  });
+
+  describe('that cannot be saved', () => {
+    it('for the disk does not take them, are a result and a problem, once, and can be saved later', async () => {
+      const id = await save(window, 1);
+      const folder = join(await fileNamed('.page'), '..');
+      await rename(folder, `${folder}.away`);
+      await writeFile(folder, 'a file in the place of the folder');
+      for (const pageIndex of [1, 2]) {
+        const result = await window.savePage(anna, aPage({ readingId: id, pageIndex }));
+        assert.ok(!result.saved && result.reason === 'failed' && result.error instanceof Error);
+      }
+      assert.deepEqual(
+        problems.map(({ kind }) => kind),
+        ['notSaved'],
+      );
+      assert.ok((await filesIn()).every((path) => !path.endsWith('.tmp')));
+      await rm(folder);
+      await rename(`${folder}.away`, folder);
+      assert.ok((await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 }))).saved);
+      assert.equal((await other.load(anna)).length, 2);
+    });
+
+    it('for a file stands in the place of the folder, are a result and a problem', async () => {
+      await writeFile(join(root(), 'pages'), '');
+      const id = randomUUID();
+      assert.equal((await window.startReading(anna, id)).saved, false);
+      assert.equal((await window.savePage(anna, aPage({ readingId: id }))).saved, false);
+      assert.deepEqual(await window.load(anna), []);
+      window.onDidChange(anna, () => assert.fail()).dispose();
+      assert.deepEqual(
+        problems.map(({ kind }) => kind),
+        ['notSaved', 'unreadable'],
+      );
+    });
+
+    it('for the reading would take too much room, are a result and a problem, once', async () => {
+      const id = await save(window, 1);
+      const monitors = [aMonitor({ raw: 'x'.repeat(1_000_000) })];
+      const pageIndex = MAX_READING_BYTES / 1_000_000;
+      assert.ok(
+        (await window.savePage(anna, aPage({ readingId: id, pageIndex: pageIndex - 2, monitors }))).saved,
+      );
+      for (const index of [pageIndex, pageIndex + 1]) {
+        const result = await window.savePage(anna, aPage({ readingId: id, pageIndex: index, monitors }));
+        assert.ok(
+          !result.saved && result.reason === 'failed' && result.error instanceof ReadingTooLargeError,
+        );
+      }
+      assert.deepEqual(
+        problems.map(({ kind }) => kind),
+        ['notSaved'],
+      );
+    });
+
+    it('for their reading has no proper id, are a result', async () => {
+      const result = await window.startReading(anna, '../../../x');
+      assert.ok(!result.saved && result.reason === 'failed' && result.error instanceof RangeError);
+    });
+  });
+
+  type Json = Record<string, unknown>;
+  const wrongPages: Json[] = [
+    ...[
+      { version: 2 },
+      { version: undefined },
+      { readingId: randomUUID() },
+      { readingId: 7 },
+      { cutFrom: -1 },
+      { recordsLength: 1 },
+      { monitors: {} },
+      { monitors: [null] },
+    ],
+    ...[
+      { pageIndex: 2 },
+      { pageIndex: -1 },
+      { readAt: 'x' },
+      { readAt: 1 },
+      { pageSize: 0 },
+      { pageSize: '3' },
+    ],
+    ...[{ total: -1 }, { total: 1.5 }, { total: 2 ** 64 }, { hasMore: 1 }],
+  ];
+  const wrongMonitors: Json[] = [
+    ...[{ id: '' }, { id: 3 }, { name: null }, { status: 'toString' }, { status: 'fine' }, { tags: [1] }],
+    ...[{ tags: 'web' }, { rawStatus: 3 }, { target: {} }, { lastCheckedAt: 'now' }, { intervalMs: '1' }],
+  ];
+  type Damage = (head: Json, records: string) => string;
+  const damages: [string, Damage][] = [
+    ['empty', () => ''],
+    ['no JSON', () => 'garbage'],
+    ['cut in its first line', (head) => JSON.stringify(head).slice(0, -5)],
+    ['cut in its records', (head, records) => `${JSON.stringify(head)}\n${records.slice(0, -3)}`],
+    ['an array', (_, records) => `[]\n${records}`],
+    ...wrongPages.map((wrong): [string, Damage] => [
+      `with ${JSON.stringify(wrong)}`,
+      (head, records) => `${JSON.stringify({ ...head, ...wrong })}\n${records}`,
+    ]),
+    ...wrongMonitors.map((wrong): [string, Damage] => [
+      `of a monitor with ${JSON.stringify(wrong)}`,
+      (head, records) =>
+        `${JSON.stringify({ ...head, monitors: [{ ...(head['monitors'] as Json[])[0], ...wrong }] })}\n${records}`,
+    ]),
+  ];
+  for (const [kind, damage] of damages) {
+    it(`are set aside once, and told, where a file is ${kind}`, async () => {
+      const id = await save(window, 3);
+      const path = (await filesIn()).find((each) => /\/1-\d+\.page$/.test(each.replaceAll('\\', '/')))!;
+      const [head, ...records] = (await readFile(path, 'utf8')).split('\n');
+      await writeFile(path, damage(JSON.parse(head!) as Json, records.join('\n')));
+      for (const each of [openWindow(), openWindow()]) {
+        assert.equal((await each.load(anna)).length, 1);
+      }
+      assert.deepEqual(
+        problems.map((problem) => problem.kind),
+        ['damaged'],
+      );
+      assert.ok((await filesIn()).includes(`${path}.damaged`));
+      assert.ok((await openWindow().savePage(anna, aPage({ readingId: id, pageIndex: 1 }))).saved);
+      assert.equal((await other.load(anna)).length, 3);
+    });
+  }
+
+  it('of another page size than the reading are not taken', async () => {
+    const id = await save(window, 2);
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 2, pageSize: 5 }));
+    assert.equal((await other.load(anna)).length, 2);
+  });
+
+  for (const wrong of ['', 'null', '../../x', '..', `${randomUUID()}\n`]) {
+    it(`are none where the file that names the reading holds ${JSON.stringify(wrong)}`, async () => {
+      await save(window, 1);
+      await writeFile(await fileNamed('current'), wrong);
+      assert.deepEqual(await other.load(anna), []);
+      assert.deepEqual(await other.load(anna), []);
+      assert.equal(problems.length, 1);
+      await save(window, 1);
+      assert.equal((await other.load(anna)).length, 1);
+    });
+  }
+
+  it('have neither prototypes nor foreign fields taken from them', async () => {
+    await save(window, 1);
+    const path = await fileNamed('.page');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/"name":/g, '"__proto__":{"polluted":1},"extra":1,"name":'));
+    const [monitor] = (await other.load(anna))[0]!.monitors;
+    assert.deepEqual(Object.keys(monitor!).sort(), ['id', 'name', 'status', 'tags']);
+    assert.equal((monitor as unknown as Json)['polluted'], undefined);
+    assert.equal(({} as Json)['polluted'], undefined);
+  });
+
+  it('are told of to other windows, and never to the one that saved them', async () => {
+    let depth = 0;
+    const subscriptions = [
+      window.onDidChange(anna, () => assert.fail('its own change')),
+      other.onDidChange(bert, () => assert.fail('another account')),
+      other.onDidChange(anna, () => void other.load(anna).then((loaded) => (depth = loaded.length))),
+    ];
+    const id = await save(window, 1);
+    await until(() => depth === 1);
+    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 }));
+    await until(() => depth === 2);
+    await save(window, 3);
+    await until(() => depth === 3);
+    subscriptions.forEach((subscription) => subscription.dispose());
+  });
+
+  it('are whole after the window that saved them was killed at any moment', async function () {
+    this.timeout(20_000);
+    const id = randomUUID();
+    await window.startReading(anna, id);
+    await window.setCurrent(anna, id);
+    const writer = fork(require.resolve('./pageWriter'), [root(), anna.account, anna.address, id]);
+    let saved = 0;
+    writer.on('message', () => (saved += 1));
+    await until(() => saved > 5);
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+    const pages = await other.load(anna);
+    assert.ok(pages.length >= saved);
+    assert.deepEqual(problems, []);
+  });
+
+  describe('are swept clean', () => {
+    const longAgo = new Date(Date.now() - 20 * 60_000);
+    it('of readings and files that a window left behind when it crashed', async () => {
+      const id = await save(window, 1);
+      const owner = join(await fileNamed('current'), '..');
+      const abandoned = join(owner, randomUUID());
+      const removed = join(root(), 'pages', `${randomUUID()}.removed`);
+      const coming = join(owner, randomUUID());
+      await cp(join(owner, id), abandoned, { recursive: true });
+      await cp(owner, removed, { recursive: true });
+      await mkdir(coming);
+      await writeFile(join(owner, 'old.tmp'), '');
+      await writeFile(join(owner, 'new.tmp'), '');
+      await utimes(abandoned, longAgo, longAgo);
+      await utimes(join(owner, id), longAgo, longAgo);
+      await utimes(join(owner, 'old.tmp'), longAgo, longAgo);
+      await writeFile(join(root(), 'pages', '.DS_Store'), '');
+      await other.sweep();
+      assert.deepEqual((await readdir(join(root(), 'pages'))).length, 1);
+      assert.deepEqual(
+        (await readdir(owner)).sort(),
+        ['current', 'new.tmp', id, coming.slice(owner.length + 1)].sort(),
+      );
+      assert.equal((await other.load(anna)).length, 1);
+    });
+
+    it('of what earlier versions kept', async () => {
+      for (const name of ['snapshots', 'relay', 'ledger']) {
+        await mkdir(join(root(), name));
+        await writeFile(join(root(), name, 'x.json'), '{"account":"anna@a.test"}');
+      }
+      await other.sweep();
+      await other.sweep();
+      assert.deepEqual(await readdir(root()), ['ledger']);
+    });
+  });
+
+  it('are readable by their owner alone', async function () {
+    if (!modesAreKept) {
+      this.skip();
+    }
+    await save(window, 1);
+    for (const path of await filesIn()) {
+      assert.equal((await stat(path)).mode & 0o777, 0o600, path);
+      assert.equal((await stat(join(path, '..'))).mode & 0o777, 0o700, path);
+    }
+  });
+
+  it('make no folder and no watch before someone saves or subscribes', async () => {
+    await window.load(anna);
+    await window.readPage(anna, randomUUID(), 0);
+    await window.savePage(anna, aPage({ readingId: randomUUID() }));
+    await window.sweep();
+    assert.deepEqual(await readdir(root()), []);
+    await rm(root(), { recursive: true, force: true });
+    assert.deepEqual(await window.load(anna), []);
+  });
+});
+
+describe('what a window shows after another has saved pages', () => {
+  const shown = pagesOf(3);
+  const newer = (count: number, fields: Partial<Page> = {}) =>
+    pagesOf(count, { readingId: 'another', readAt: READ_AT + 1, ...fields });
+
+  it('is all that is stored where it shows nothing', () => {
+    assert.equal(pagesToAdopt([], shown), shown);
+    assert.equal(pagesToAdopt([], []), undefined);
+  });
+
+  it('is the same where nothing is new', () => {
+    assert.equal(pagesToAdopt(shown, []), undefined);
+    assert.equal(pagesToAdopt(shown, pagesOf(2)), undefined);
+    assert.equal(pagesToAdopt(shown, pagesOf(3, { readAt: READ_AT - 1 })), undefined);
+  });
+
+  it('has the further pages and the newer ones of its own reading, and keeps the others as they are', () => {
+    const stored = pagesOf(4);
+    stored[1] = aPage({ pageIndex: 1, readAt: READ_AT + 9 });
+    assert.deepEqual(
+      pagesToAdopt(shown, stored)?.map((page, index) => [page === shown[index], page === stored[index]]),
+      [
+        [true, false],
+        [false, true],
+        [true, false],
+        [false, true],
+      ],
+    );
+    assert.equal(pagesToAdopt(shown, stored.slice(0, 2))?.length, 3);
+  });
+
+  it('is a newer reading that is at least as deep, in whatever page size, or that is complete', () => {
+    for (const stored of [newer(3), newer(4), newer(2, { hasMore: false }), newer(1, { pageSize: 9 })]) {
+      assert.equal(pagesToAdopt(shown, stored), stored);
+    }
+  });
+
+  it('is never a shallower reading, or one that is not newer in all its pages', () => {
+    const half = [...newer(2), ...newer(3, { readAt: READ_AT }).slice(2)];
+    for (const stored of [newer(2), newer(9, { readAt: READ_AT }), newer(9, { readAt: READ_AT - 1 }), half]) {
+      assert.equal(pagesToAdopt(shown, stored), undefined);
+    }
+  });
+});

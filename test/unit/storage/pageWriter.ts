@@ -1,0 +1,23 @@
+import { PageStore } from '../../../src/storage/pageStore';
+import { aPage } from '../../support/aPage';
+
+// A window of its own, as a process: saves page after page of a reading, each time saying so, until it is killed.
+
+async function save(
+  storageFolder: string,
+  account: string,
+  address: string,
+  readingId: string,
+): Promise<void> {
+  const store = new PageStore({ storageFolder, now: () => Date.now() });
+  const monitors = [{ ...aPage({ monitors: 'a' }).monitors[0]!, raw: { text: 'x'.repeat(200_000) } }];
+  for (let pageIndex = 0; ; pageIndex += 1) {
+    const result = await store.savePage({ account, address }, aPage({ readingId, pageIndex, monitors }));
+    process.send?.(result.saved);
+  }
+}
+
+const [storageFolder, account, address, readingId] = process.argv.slice(2);
+if (readingId) {
+  void save(storageFolder!, account!, address!, readingId);
+}
