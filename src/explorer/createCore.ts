@@ -91,12 +91,7 @@ export function createCore(options: CoreOptions) {
   /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    for (const work of [
-      removeUnwantedPages,
-      () => leases.sweep(),
-      () => ledger.sweep(),
-      () => pageStore.sweep(),
-    ]) {
+    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep()]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
   };

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/event';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import { pagesToAdopt, type PagesOwner, type PageStore, type StoredReading } from '../storage/pageStore';
+import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
 
 /**
  * The pages of one account on disk: what was paid for once is there again after a restart, and in other windows. What
@@ -33,12 +33,12 @@ export class SavedPages {
     if (!this.isEnabled) {
       return undefined;
     }
-    const mine = toReading(shown);
-    const stored = await this.#pageStore.load(this.#owner, mine);
-    const pages = stored && pagesToAdopt(mine, stored);
-    if (pages) {
-      this.#started.add(stored.id);
-      this.#currentId = stored.id;
+    const stored = await this.#pageStore.load(this.#owner, shown.pages);
+    const pages = pagesToAdopt(shown.pages, stored);
+    const [first] = pages ?? [];
+    if (pages && first) {
+      this.#started.add(first.readingId);
+      this.#currentId = first.readingId;
       pages.forEach((page) => this.#saved.add(page));
     }
     return pages;
@@ -49,8 +49,8 @@ export class SavedPages {
     if (pageIndex > 0) {
       return this.#pageStore.readPage(this.#owner, readingId, pageIndex);
     }
-    const stored = await this.#pageStore.load(this.#owner);
-    return stored?.pageSize === pageSize ? stored.pages[0] : undefined;
+    const [first] = await this.#pageStore.load(this.#owner);
+    return first?.pageSize === pageSize ? first : undefined;
   }
 
   /** Saves one page, after those that are being saved. Makes its reading the current one with its first page. */
@@ -58,15 +58,14 @@ export class SavedPages {
     return this.#enqueue(async () => {
       await this.#savePage(page);
       if (page.pageIndex === 0) {
-        await this.#setCurrent(page.readingId, page);
+        await this.#setCurrent(page.readingId);
       }
     });
   }
 
   /** Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. */
   keep({ id, pages }: PagedMonitors): void {
-    const [first] = pages;
-    if (!this.isEnabled || first === undefined) {
+    if (!this.isEnabled || pages.length === 0) {
       return;
     }
     const unsaved = pages.filter((page) => !this.#saved.has(page));
@@ -77,7 +76,7 @@ export class SavedPages {
       for (const page of unsaved) {
         await this.#savePage(page);
       }
-      await this.#setCurrent(id, first);
+      await this.#setCurrent(id);
     });
   }
 
@@ -90,19 +89,19 @@ export class SavedPages {
     if (this.#saved.has(page)) {
       return;
     }
-    const { readingId: id, pageSize, readAt: createdAt } = page;
-    if (!this.#started.has(id)) {
-      this.#started.add(id);
-      await this.#pageStore.startReading(this.#owner, { id, pageSize, createdAt });
+    const { readingId } = page;
+    if (!this.#started.has(readingId)) {
+      this.#started.add(readingId);
+      await this.#pageStore.startReading(this.#owner, readingId);
     }
     this.#saved.add(page);
-    await this.#pageStore.savePage(this.#owner, id, page);
+    await this.#pageStore.savePage(this.#owner, page);
   }
 
-  async #setCurrent(id: string, { pageSize, readAt: createdAt }: Page): Promise<void> {
+  async #setCurrent(id: string): Promise<void> {
     if (this.#currentId !== id) {
       this.#currentId = id;
-      await this.#pageStore.setCurrent(this.#owner, { id, pageSize, createdAt });
+      await this.#pageStore.setCurrent(this.#owner, id);
     }
   }
 
@@ -111,9 +110,4 @@ export class SavedPages {
     this.#queue = mine;
     return mine;
   }
-}
-
-function toReading({ id, pageSize, pages }: PagedMonitors): StoredReading | undefined {
-  const [first] = pages;
-  return first && { id, pageSize, createdAt: first.readAt, pages };
 }

@@ -3,20 +3,31 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Mode of a file that its owner alone can read and write. */
+/** Modes of files and folders that nobody but their owner can use. */
 export const PRIVATE_FILE = 0o600;
-/** Mode of a folder that its owner alone can list and change. */
 export const PRIVATE_FOLDER = 0o700;
 
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const BUSY_DELAYS_MS = [10, 30, 90, 270];
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/** What `read` gives, or `fallback` where there is no such file or folder. @throws any other error of the file system */
+export async function unlessMissing<T>(read: Promise<T>, fallback: T): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isMissing(error)) {
+      return fallback;
+    }
+    throw error;
+  }
 }
 
 /** A hash to be used as a file name in place of an e-mail address or a URL. 32 hexadecimal digits. */
@@ -29,15 +40,13 @@ export async function ensureFolder(folder: string): Promise<void> {
 }
 
 /** The names in a folder; none where there is no such folder. */
-export async function listFolder(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) {
-      return [];
-    }
-    throw error;
-  }
+export function listFolder(folder: string): Promise<string[]> {
+  return unlessMissing(readdir(folder), []);
+}
+
+/** Epoch milliseconds of the last change to a file, or to the list of names in a folder. */
+export async function modifiedAt(path: string): Promise<number | undefined> {
+  return (await unlessMissing(stat(path), undefined))?.mtimeMs;
 }
 
 /** Removes a file, if there is one. */
@@ -46,33 +55,26 @@ export async function removeFile(path: string): Promise<void> {
 }
 
 /**
- * Removes a folder with all it holds, if there is one. It is renamed first, in one step, so that another process can't
- * write into it any more while it is being emptied: a write to one of its old paths fails with ENOENT.
- * @param removedName a name in the same folder for what is being removed
+ * Removes a file, or a folder with all it holds, if there is one. It is renamed first, in one step: from then on another
+ * process can't write to its old path, and each write that is under way fails with ENOENT.
  */
-export async function removeFolder(parent: string, name: string, removedName: string): Promise<void> {
-  try {
-    await renameWhenFree(join(parent, name), join(parent, removedName));
-  } catch (error) {
-    if (isMissing(error)) {
-      return;
-    }
-    throw error;
-  }
-  await rm(join(parent, removedName), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+export async function removeAtOnce(folder: string, name: string): Promise<void> {
+  const removed = join(folder, `${randomUUID()}.removed`);
+  await unlessMissing(renameWhenFree(join(folder, name), removed), undefined);
+  await rm(removed, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /**
  * Writes a file as a whole: a reader, or a process that starts after a crash, finds all of it or nothing of it.
- * @param folder holds the temporary file; nothing is written where it doesn't exist
+ * @param folder holds the temporary file; isn't made where it doesn't exist
  * @param name path of the file in that folder
- * @param flush whether the content must survive a power failure too, which takes a few milliseconds longer
+ * @param flush whether the content survives a power failure too, which takes some milliseconds longer
  * @throws the file system's error
  */
 export async function writeAtomically(
   folder: string,
   name: string,
-  content: string | Buffer,
+  content: string,
   flush: boolean,
 ): Promise<void> {
   const temporary = join(folder, `${randomUUID()}.tmp`);
@@ -99,23 +101,11 @@ export async function renameWhenFree(from: string, to: string): Promise<void> {
     try {
       return await rename(from, to);
     } catch (error) {
-      if (process.platform !== 'win32' || !IN_USE.has(codeOf(error) ?? '')) {
+      if (process.platform !== 'win32' || !IN_USE.has(codeOf(error))) {
         throw error;
       }
       await delay(delayMs);
     }
   }
   await rename(from, to);
-}
-
-/** Epoch milliseconds of the last change to a file, or to the entries of a folder; `undefined` where there is none. */
-export async function modifiedAt(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) {
-      return undefined;
-    }
-    throw error;
-  }
 }

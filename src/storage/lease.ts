@@ -116,16 +116,6 @@ export class Leases implements Disposable {
     }
   }
 
-  /** Removes what windows that crashed have left. */
-  async sweep(): Promise<void> {
-    for (const fileName of await listFolder(this.#options.folder)) {
-      const path = join(this.#options.folder, fileName);
-      if (fileName.endsWith('.lease') && !(await this.#isLive(path))) {
-        await removeFile(path);
-      }
-    }
-  }
-
   /** Releases all leases before it returns: a window that closes doesn't wait for anything. */
   dispose(): void {
     clearInterval(this.#renewal);
@@ -139,28 +129,24 @@ export class Leases implements Disposable {
     this.#held.clear();
   }
 
-  /** The paths of the live claims to a name. Removes the expired ones. */
+  /** The paths of the live claims to a name. Removes expired claims, to whatever name. */
   async #liveClaims(name: string): Promise<string[]> {
-    const prefix = `${toFileKey(name)}.`;
+    const { folder, now } = this.#options;
     const live: string[] = [];
-    for (const fileName of await listFolder(this.#options.folder)) {
-      if (!fileName.startsWith(prefix)) {
+    for (const fileName of await listFolder(folder)) {
+      const path = join(folder, fileName);
+      const renewedAt = fileName.endsWith('.lease') ? await modifiedAt(path) : undefined;
+      if (renewedAt === undefined) {
         continue;
       }
-      const path = join(this.#options.folder, fileName);
-      if (await this.#isLive(path)) {
-        live.push(path);
-      } else {
+      // A renewal in the future is one by a clock that has been set back since.
+      if (Math.abs(now() - renewedAt) >= EXPIRES_AFTER_MS) {
         await removeFile(path).catch(() => undefined);
+      } else if (fileName.startsWith(`${toFileKey(name)}.`)) {
+        live.push(path);
       }
     }
     return live;
-  }
-
-  /** A renewal in the future is one by a clock that has been set back since. */
-  async #isLive(path: string): Promise<boolean> {
-    const renewedAt = await modifiedAt(path);
-    return renewedAt !== undefined && Math.abs(this.#options.now() - renewedAt) < EXPIRES_AFTER_MS;
   }
 
   #hold(path: string): void {

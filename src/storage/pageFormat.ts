@@ -2,26 +2,9 @@ import { maskSecretValues } from '../base/secretValues';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 
-// What the files of saved pages hold. Reading trusts nothing: every field is checked, and no other is taken.
-//
-// A page's file is two parts, divided by the first line feed: a line of JSON with the page and what was read out of its
-// records, and the records themselves as JSON. So the records needn't be parsed until someone looks at one.
-
-/** One pass over an account's list. Pages of two readings don't fit together: the list may have moved in between. */
-export interface Reading {
-  /** A random UUID. */
-  readonly id: string;
-  /** Monitors per page; the same for all pages, as pages are offsets into a list. */
-  readonly pageSize: number;
-  /** Epoch milliseconds at which the reading began; of two readings, the later one is the newer. */
-  readonly createdAt: number;
-}
-
-/** Which reading is the current one. */
-export interface CurrentReading extends Reading {
-  /** Id of the reading that was the current one before. */
-  readonly previous?: string;
-}
+// The file of a saved page: a line of JSON with the page and what was read out of its records, then the records
+// themselves as JSON, which needn't be parsed until someone looks at one. Reading trusts nothing: every field is checked,
+// and no other is taken.
 
 /** How the records of a page are written, and read when someone looks at one. */
 export interface RecordsCodec {
@@ -31,23 +14,16 @@ export interface RecordsCodec {
   readonly fromText: (text: string) => (index: number) => unknown;
 }
 
-/** Part of every file: what another version of the extension wrote isn't read by guessing. */
+/** What another version of the extension wrote isn't read by guessing. */
 const VERSION = 1;
-
-const READING_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Whether a text can be a folder's name without leading anywhere else. */
-export function isReadingId(value: unknown): value is string {
-  return typeof value === 'string' && READING_ID.test(value);
-}
 
 export const plainRecords: RecordsCodec = {
   toText: ({ monitors }) => `[${monitors.map(({ raw }) => toRecordText(raw)).join(',\n')}]`,
   fromText: (text) => {
-    let records: readonly unknown[] | undefined;
+    let records: unknown;
     return (index) => {
-      records ??= parseRecords(text);
-      return records[index];
+      records ??= parseJson(text) ?? [];
+      return Array.isArray(records) ? (records as unknown[])[index] : undefined;
     };
   },
 };
@@ -61,11 +37,6 @@ function toRecordText(record: unknown): string {
   }
 }
 
-function parseRecords(text: string): readonly unknown[] {
-  const value = parseJson(text);
-  return Array.isArray(value) ? value : [];
-}
-
 export function formatPage(page: Page, records: RecordsCodec): string {
   const text = records.toText(page);
   const head = { version: VERSION, recordsLength: text.length, ...page };
@@ -74,9 +45,9 @@ export function formatPage(page: Page, records: RecordsCodec): string {
 }
 
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */
-export function parsePage(content: Buffer, records: RecordsCodec): Omit<Page, 'readingId'> | undefined {
+export function parsePage(content: Buffer, records: RecordsCodec): Page | undefined {
   const headEnd = content.indexOf('\n');
-  const head = headEnd === -1 ? undefined : parseJson(content.toString('utf8', 0, headEnd));
+  const head = parseJson(content.toString('utf8', 0, Math.max(0, headEnd)));
   const text = content.toString('utf8', headEnd + 1);
   if (!isRecord(head) || head['version'] !== VERSION || head['recordsLength'] !== text.length) {
     return undefined;
@@ -90,16 +61,6 @@ export function parsePage(content: Buffer, records: RecordsCodec): Omit<Page, 'r
   return { ...page, monitors: fields.map((monitor, index) => new StoredMonitor(monitor, recordAt, index)) };
 }
 
-export function formatCurrent(current: CurrentReading): string {
-  return JSON.stringify({ version: VERSION, ...current }, ['version', ...Object.keys(currentShape)]);
-}
-
-/** Reads what {@link formatCurrent} made; `undefined` where any part of it isn't as it must be. Never throws. */
-export function parseCurrent(text: string): CurrentReading | undefined {
-  const value = parseJson(text);
-  return isRecord(value) && value['version'] === VERSION ? readAs(currentShape, value) : undefined;
-}
-
 type MonitorFields = Omit<Monitor, 'raw'>;
 
 /** A monitor that was saved. Its record is parsed when someone looks at it. */
@@ -107,11 +68,6 @@ class StoredMonitor implements Monitor {
   declare readonly id: string;
   declare readonly name: string;
   declare readonly status: MonitorStatus;
-  declare readonly rawStatus?: string;
-  declare readonly target?: string;
-  declare readonly type?: string;
-  declare readonly lastCheckedAt?: number;
-  declare readonly intervalMs?: number;
   declare readonly tags: readonly string[];
   readonly #recordAt: (index: number) => unknown;
   readonly #index: number;
@@ -130,7 +86,7 @@ class StoredMonitor implements Monitor {
 /** A check for each field of `T`; a field added to `T` doesn't compile until it is checked here. */
 type Shape<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
 
-const statuses: Readonly<Record<MonitorStatus, true>> = {
+const STATUSES: Readonly<Record<MonitorStatus, true>> = {
   up: true,
   down: true,
   degraded: true,
@@ -141,36 +97,26 @@ const statuses: Readonly<Record<MonitorStatus, true>> = {
 
 const isText = (value: unknown) => typeof value === 'string';
 const isName = (value: unknown) => typeof value === 'string' && value !== '';
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 8.64e15;
 const isNumber = (value: unknown) => typeof value === 'number';
-const isFlag = (value: unknown) => typeof value === 'boolean';
-const isPageSize = (value: unknown) => isCount(value) && value !== 0;
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 const orAbsent = (check: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || check(value);
 
-const currentShape: Shape<CurrentReading> = {
-  id: isReadingId,
-  pageSize: isPageSize,
-  createdAt: isTime,
-  previous: orAbsent(isReadingId),
-};
-
-/** A page's reading is the folder that its file is in. */
-const pageShape: Shape<Omit<Page, 'readingId'>> = {
-  cutFrom: orAbsent(isCount),
+const pageShape: Shape<Page> = {
+  readingId: isName,
   pageIndex: isCount,
-  pageSize: isPageSize,
+  pageSize: (value) => isCount(value) && value !== 0,
   monitors: Array.isArray,
   total: orAbsent(isCount),
-  hasMore: orAbsent(isFlag),
-  readAt: isTime,
+  hasMore: orAbsent((value) => typeof value === 'boolean'),
+  cutFrom: orAbsent(isCount),
+  readAt: (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 };
 
 const monitorShape: Shape<MonitorFields> = {
   id: isName,
   name: isText,
-  status: (value) => typeof value === 'string' && Object.hasOwn(statuses, value),
+  status: (value) => typeof value === 'string' && Object.hasOwn(STATUSES, value),
   rawStatus: orAbsent(isText),
   target: orAbsent(isText),
   type: orAbsent(isText),

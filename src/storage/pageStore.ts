@@ -1,33 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
 import {
+  ensureFolder,
   isMissing,
   listFolder,
   modifiedAt,
-  PRIVATE_FOLDER,
+  removeAtOnce,
   removeFile,
-  removeFolder,
   renameWhenFree,
   toFileKey,
+  unlessMissing,
   writeAtomically,
 } from './files';
 import { watchFolder } from './folderWatch';
-import {
-  formatCurrent,
-  formatPage,
-  isReadingId,
-  parseCurrent,
-  parsePage,
-  plainRecords,
-  type CurrentReading,
-  type Reading,
-  type RecordsCodec,
-} from './pageFormat';
-
-export type { Reading } from './pageFormat';
+import { formatPage, parsePage, plainRecords, type RecordsCodec } from './pageFormat';
 
 /** Whose pages, and where they were read: pages of one address are never shown for another. */
 export interface PagesOwner {
@@ -37,28 +25,28 @@ export interface PagesOwner {
   readonly address: string;
 }
 
-export interface StoredReading extends Reading {
-  /** From index 0 on, without a gap. */
-  readonly pages: readonly Page[];
-}
-
 export type SaveResult =
   | { readonly saved: true }
-  /** `removed`: the account was signed out, or the reading was replaced. `superseded`: another window's is newer. */
-  | { readonly saved: false; readonly reason: 'removed' | 'superseded' }
-  /** The reading would take more than {@link MAX_READING_BYTES}. */
-  | { readonly saved: false; readonly reason: 'tooLarge' }
-  /** The file system's error, or one of a page that can't be written as JSON. */
+  /** The account was signed out, or the reading was replaced by a newer one: there is nothing to tell. */
+  | { readonly saved: false; readonly reason: 'removed' }
+  /** The file system's error, or {@link ReadingTooLargeError}. */
   | { readonly saved: false; readonly reason: 'failed'; readonly error: unknown };
 
+/** The pages of a reading would take more room than they may. */
+export class ReadingTooLargeError extends Error {
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`the saved pages of a list may take ${maxBytes} bytes`);
+    this.name = 'ReadingTooLargeError';
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** `damaged`: a file couldn't be used, and was set aside as `<name>.damaged`. */
 export type PageStoreProblem =
-  /** A file couldn't be used, and was set aside as `<file name>.damaged`. */
   | { readonly kind: 'damaged'; readonly fileName: string }
-  | { readonly kind: 'unreadable'; readonly error: unknown }
-  | {
-      readonly kind: 'notSaved';
-      readonly result: SaveResult & { saved: false; reason: 'tooLarge' | 'failed' };
-    };
+  | { readonly kind: 'unreadable' | 'notSaved'; readonly error: unknown };
 
 export interface PageStoreOptions {
   /** The folder that all windows share; pages are kept in its subfolder `pages`. */
@@ -67,59 +55,49 @@ export interface PageStoreOptions {
   readonly now: () => number;
   /** {@link plainRecords} unless given. */
   readonly records?: RecordsCodec;
-  /** {@link MAX_READING_BYTES} unless given. */
-  readonly maxReadingBytes?: number;
 }
 
-/** Bytes that the files of one reading may take: some 100,000 monitors. */
+/**
+ * Bytes that a reading may take: some 100,000 monitors. What it takes up to a page is estimated from that page, as all
+ * pages of a reading are about the same size.
+ */
 export const MAX_READING_BYTES = 100_000_000;
 
-/** A reading that isn't the current one is being read as long as pages come; a call may take 10 minutes. */
+/** What isn't current is in use as long as pages are added to it; a call may take 10 minutes. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
-/** A reading from further in the future was made by a clock that has been set back since. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
-/** How often to look again where another window replaces the reading while it is being loaded. */
+/** How often to look again where a reading is replaced while it is being loaded. */
 const LOAD_ATTEMPTS = 3;
 
-const CURRENT_FILE = 'current.json';
-const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
 const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
-const REMOVED_SUFFIX = '.removed';
+const READING_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
+const CURRENT_FILE = 'current';
 
-interface StoredFile {
-  readonly name: string;
-  readonly readAt: number;
-  readonly size: number;
-}
-
-/** The newest file of each page of a reading, by page index. */
-type ReadingFiles = Map<number, StoredFile>;
+/** Names of the newest files of a reading's pages, by page index. */
+type PageFiles = Map<number, string>;
 
 /**
  * Pages that were paid for, kept over restarts and shared by all windows.
  *
  *     pages/<hash of the account>-<hash of the base URL>/
- *       current.json              which reading is the current one
+ *       current                                 the id of the current reading
  *       <reading id>/
- *         <page index>-<time at which it was read>.page
+ *         <page index>-<time when read>.page    written once, never changed
  *
- * A page's file is written once and never changed. Nothing on disk but the records themselves names the account.
- *
- * Only {@link startReading} makes folders, and removing an account renames its folder away in one step. So a page that
- * arrives in another window after the account was signed out has nowhere to be saved to.
+ * Nothing but the records themselves can name the account. Only {@link startReading} makes folders, and an account's
+ * folder is renamed away before it is emptied. So a page that arrives in another window after a sign-out has nowhere to
+ * be saved to.
  */
 export class PageStore implements Disposable {
   readonly #options: PageStoreOptions;
   readonly #folder: string;
   readonly #records: RecordsCodec;
   readonly #problems = new Emitter<PageStoreProblem>();
-  readonly #reportedProblems = new Set<string>();
-  /** What this window knows of the files on disk, by the reading's folder; what others add is found by comparing. */
-  readonly #knownFiles = new Map<string, ReadingFiles>();
-  /** Id of the reading that this window last loaded or made the current one, by the owner's folder. */
-  readonly #knownReading = new Map<string, string>();
+  readonly #reported = new Set<string>();
+  /** What this window knows to be on disk, by the reading's folder: what else is there is news. */
+  readonly #known = new Map<string, PageFiles>();
 
-  /** What couldn't be read or saved; each kind of problem once for each reading. */
+  /** What couldn't be read or saved: each kind of problem once for each reading. */
   readonly onDidEncounterProblem = this.#problems.event;
 
   constructor(options: PageStoreOptions) {
@@ -129,125 +107,94 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Makes the folder of a reading, to which pages can be saved from then on. To be called for an account that is
-   * signed in, before the first call of the reading.
+   * Makes the folder of a reading, to which pages can be saved from then on. To be called before the first call of a
+   * reading, for an account that is signed in.
    */
-  async startReading(owner: PagesOwner, reading: Reading): Promise<SaveResult> {
-    try {
-      const folder = this.#readingFolder(owner, reading.id);
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      this.#knownFiles.set(folder, new Map());
-      return { saved: true };
-    } catch (error) {
-      return this.#toResult(reading.id, error);
-    }
+  startReading(owner: PagesOwner, readingId: string): Promise<SaveResult> {
+    return this.#toResult(readingId, async () => {
+      await ensureFolder(this.#readingFolder(owner, readingId));
+    });
   }
 
-  /** Saves one page of a reading; one that was read anew takes the place of the older one. Never rejects. */
-  async savePage(owner: PagesOwner, readingId: string, page: Page): Promise<SaveResult> {
-    try {
+  /** Saves a page. One that was read anew takes the place of the older one. */
+  savePage(owner: PagesOwner, page: Page): Promise<SaveResult> {
+    const { readingId, pageIndex } = page;
+    return this.#toResult(readingId, async () => {
       const folder = this.#readingFolder(owner, readingId);
-      const files = this.#knownFiles.get(folder) ?? (await this.#listPages(folder));
-      this.#knownFiles.set(folder, files);
-      const older = files.get(page.pageIndex);
-      if (older && older.readAt > page.readAt) {
-        return { saved: true };
+      const known = this.#known.get(folder) ?? (await listPages(folder));
+      this.#known.set(folder, known);
+      const older = known.get(pageIndex);
+      const name = `${pageIndex}-${Math.floor(page.readAt)}.page`;
+      if (older && readAtOf(older) > readAtOf(name)) {
+        return;
       }
-      const content = Buffer.from(formatPage(page, this.#records));
-      const bytes = sizeOf(files) - (older?.size ?? 0) + content.length;
-      if (bytes > (this.#options.maxReadingBytes ?? MAX_READING_BYTES)) {
-        return this.#reportNotSaved(readingId, { saved: false, reason: 'tooLarge' });
+      const content = formatPage(page, this.#records);
+      if (Buffer.byteLength(content) * (pageIndex + 1) > MAX_READING_BYTES) {
+        throw new ReadingTooLargeError(MAX_READING_BYTES);
       }
-      const name = `${page.pageIndex}-${Math.floor(page.readAt)}.page`;
-      // Before the file is there: whoever is notified of it must know it for this window's own.
-      files.set(page.pageIndex, { name, readAt: Math.floor(page.readAt), size: content.length });
-      try {
-        // The temporary file lies in the owner's folder, which is the one that other windows watch.
-        await writeAtomically(this.#ownerFolder(owner), join(readingId, name), content, false);
-      } catch (error) {
-        restore(files, page.pageIndex, older);
-        throw error;
+      // Noted first, so that the change that the file makes isn't taken for another window's.
+      known.set(pageIndex, name);
+      // The temporary file lies in the folder that other windows watch.
+      await writeAtomically(this.#ownerFolder(owner), join(readingId, name), content, false);
+      if (older && older !== name) {
+        await removeFile(join(folder, older));
       }
-      if (older && older.name !== name) {
-        await removeFile(join(folder, older.name));
-      }
-      return { saved: true };
-    } catch (error) {
-      return this.#toResult(readingId, error);
-    }
+    });
   }
 
   /**
-   * Makes a reading the one that is loaded from now on, unless another window's is newer. The one before is kept
-   * until the next change, for windows that are just loading it or still add to it; those before that are removed.
-   * Never rejects.
+   * Makes a reading the one that is loaded from now on. The others are removed once nobody has added to them for a while:
+   * another window may just be loading one, or go on with it.
    */
-  async setCurrent(owner: PagesOwner, reading: Reading): Promise<SaveResult> {
-    try {
+  setCurrent(owner: PagesOwner, readingId: string): Promise<SaveResult> {
+    return this.#toResult(readingId, async () => {
       const folder = this.#ownerFolder(owner);
-      const before = await this.#readCurrent(folder);
-      if (before && before.id !== reading.id && isNewer(before, reading, this.#options.now())) {
-        return { saved: false, reason: 'superseded' };
-      }
-      const previous = before?.id === reading.id ? before.previous : before?.id;
-      this.#knownReading.set(folder, reading.id);
-      await writeAtomically(
-        folder,
-        CURRENT_FILE,
-        formatCurrent({ ...reading, ...(previous !== undefined && { previous }) }),
-        true,
-      );
-      await this.#removeReadings(folder, [reading.id, previous], before?.previous);
-      return { saved: true };
-    } catch (error) {
-      return this.#toResult(reading.id, error);
-    }
+      await writeAtomically(folder, CURRENT_FILE, readingId, true);
+      await this.#removeAbandoned(folder, readingId);
+    });
   }
 
   /**
-   * The current reading; `undefined` where nothing is saved. What can't be used is set aside, and then the pages
-   * before it are all there is. Never rejects.
-   * @param shown a reading in memory, whose pages aren't read from disk again where they are the same
+   * The pages of the current reading, from index 0 on without a gap; none where nothing is saved. What can't be used is
+   * set aside, and the pages end before it. Never rejects.
+   * @param shown pages in memory; those of them that are still the newest aren't read from disk again
    */
-  async load(owner: PagesOwner, shown?: StoredReading): Promise<StoredReading | undefined> {
+  async load(owner: PagesOwner, shown: readonly Page[] = []): Promise<readonly Page[]> {
     const folder = this.#ownerFolder(owner);
     try {
       for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt += 1) {
-        const current = await this.#readCurrent(folder);
-        if (!current) {
-          return undefined;
+        const readingId = await this.#readCurrent(folder);
+        if (readingId === undefined) {
+          return [];
         }
-        const { id, pageSize, createdAt } = current;
-        const pages = await this.#readPages(join(folder, id), current, shown?.id === id ? shown.pages : []);
+        const pages = await unlessMissing(this.#readPages(join(folder, readingId), shown), undefined);
         if (pages) {
-          this.#knownReading.set(folder, id);
-          return pages.length > 0 ? { id, pageSize, createdAt, pages } : undefined;
+          return pages;
         }
       }
     } catch (error) {
-      this.#report(`unreadable ${folder}`, { kind: 'unreadable', error });
+      this.#report(folder, { kind: 'unreadable', error });
     }
-    return undefined;
+    return [];
   }
 
   /** One page of a reading as any window saved it last; `undefined` where none has. Never rejects. */
   async readPage(owner: PagesOwner, readingId: string, pageIndex: number): Promise<Page | undefined> {
     try {
       const folder = this.#readingFolder(owner, readingId);
-      const files = await this.#listPages(folder);
-      const file = files.get(pageIndex);
-      return file && (await this.#readFile(folder, file, pageIndex));
+      const name = (await listPages(folder)).get(pageIndex);
+      return name === undefined ? undefined : await this.#readPage(folder, name);
     } catch (error) {
       if (!isMissing(error)) {
-        this.#report(`unreadable ${readingId}`, { kind: 'unreadable', error });
+        this.#report(readingId, { kind: 'unreadable', error });
       }
       return undefined;
     }
   }
 
   /**
-   * Calls `listener` after another window has saved a page of the current reading, or made another one current. A
-   * hint, as of {@link watchFolder}. Makes the owner's folder; to be called for an account that is signed in.
+   * Calls `listener` after another window has saved a page of the current reading, or made another reading the current
+   * one. A hint, as of {@link watchFolder}. Makes the owner's folder; to be called for an account that is signed in.
    */
   onDidChange(owner: PagesOwner, listener: () => void): Disposable {
     const folder = this.#ownerFolder(owner);
@@ -267,31 +214,28 @@ export class PageStore implements Disposable {
     };
   }
 
-  /** Removes all pages of an account. @throws the file system's error */
+  /** Removes all pages of an account. @throws AggregateError of the file system's errors; what could be is removed */
   async remove(account: string): Promise<void> {
     await this.#removeOwners((name) => name.startsWith(`${toFileKey(account)}-`));
   }
 
-  /** Removes all pages of all accounts. @throws the file system's error */
+  /** Removes all pages of all accounts. @throws as {@link remove} */
   async removeAll(): Promise<void> {
     await this.#removeOwners(() => true);
   }
 
-  /**
-   * Removes what windows that crashed have left, and what earlier versions kept in other places.
-   * @throws the file system's error
-   */
+  /** Removes what windows that crashed have left, and what earlier versions kept. @throws the file system's error */
   async sweep(): Promise<void> {
-    for (const former of ['snapshots', 'relay']) {
-      await removeFolder(this.#options.storageFolder, former, `${former}${REMOVED_SUFFIX}`);
+    for (const earlier of ['snapshots', 'relay']) {
+      await removeAtOnce(this.#options.storageFolder, earlier);
     }
-    await this.#emptyRemoved(this.#folder);
-    for (const name of (await listFolder(this.#folder)).filter((one) => OWNER_FOLDER.test(one))) {
+    for (const name of await listFolder(this.#folder)) {
       const folder = join(this.#folder, name);
-      await this.#emptyRemoved(folder);
-      const current = await this.#readCurrent(folder);
-      await this.#removeReadings(folder, [current?.id]);
-      await this.#removeTemporaryFiles(folder);
+      if (OWNER_FOLDER.test(name)) {
+        await this.#removeAbandoned(folder, await this.#readCurrent(folder));
+      } else {
+        await removeAtOnce(this.#folder, name);
+      }
     }
   }
 
@@ -304,246 +248,161 @@ export class PageStore implements Disposable {
   }
 
   #readingFolder(owner: PagesOwner, readingId: string): string {
-    if (!isReadingId(readingId)) {
+    if (!READING_FOLDER.test(readingId)) {
       throw new RangeError('the id of a reading is a UUID');
     }
     return join(this.#ownerFolder(owner), readingId);
   }
 
-  async #readCurrent(folder: string): Promise<CurrentReading | undefined> {
+  async #readCurrent(folder: string): Promise<string | undefined> {
     const path = join(folder, CURRENT_FILE);
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      if (isMissing(error)) {
-        return undefined;
-      }
-      throw error;
-    }
-    const current = parseCurrent(text);
-    if (!current) {
-      await this.#setAside(path);
-    }
-    return current;
-  }
-
-  /** The pages from index 0 up to the first that isn't there; `undefined` where the reading itself isn't. */
-  async #readPages(
-    folder: string,
-    { pageSize }: Reading,
-    shown: readonly Page[],
-  ): Promise<Page[] | undefined> {
-    try {
-      const files = await this.#listPages(folder);
-      this.#knownFiles.set(folder, files);
-      const count = Array.from({ length: files.size }, (_, i) => i).findIndex((index) => !files.has(index));
-      const indexes = [...files.keys()].sort((a, b) => a - b).slice(0, count === -1 ? undefined : count);
-      const pages = await Promise.all(
-        indexes.map((index) => {
-          const file = files.get(index)!;
-          const known = shown[index];
-          return known && Math.floor(known.readAt) === file.readAt
-            ? known
-            : this.#readFile(folder, file, index);
-        }),
-      );
-      const end = pages.findIndex((page) => page?.pageSize !== pageSize);
-      return (end === -1 ? pages : pages.slice(0, end)).filter((page) => page !== undefined);
-    } catch (error) {
-      if (isMissing(error)) {
-        return undefined;
-      }
-      throw error;
-    }
-  }
-
-  async #readFile(
-    folder: string,
-    { name, readAt, size }: StoredFile,
-    pageIndex: number,
-  ): Promise<Page | undefined> {
-    const path = join(folder, name);
-    const tooLarge = size > (this.#options.maxReadingBytes ?? MAX_READING_BYTES);
-    const page = tooLarge ? undefined : parsePage(await readFile(path), this.#records);
-    if (page?.pageIndex === pageIndex && Math.floor(page.readAt) === readAt) {
-      return { ...page, readingId: basename(folder) };
+    const readingId = await unlessMissing(readFile(path, 'utf8'), undefined);
+    if (readingId === undefined || READING_FOLDER.test(readingId)) {
+      return readingId;
     }
     await this.#setAside(path);
     return undefined;
   }
 
-  /** @throws the file system's error; ENOENT where there is no such reading */
-  async #listPages(folder: string): Promise<ReadingFiles> {
-    const files: ReadingFiles = new Map();
-    for (const name of await readdir(folder)) {
-      const [, index, readAt] = PAGE_FILE.exec(name) ?? [];
-      const known = files.get(Number(index));
-      if (index !== undefined && (known === undefined || known.readAt < Number(readAt))) {
-        files.set(Number(index), { name, readAt: Number(readAt), size: 0 });
+  /** @throws the file system's error; ENOENT where the reading, or a page of it, is being replaced */
+  async #readPages(folder: string, shown: readonly Page[]): Promise<readonly Page[]> {
+    const files = await listPages(folder);
+    this.#known.set(folder, files);
+    const pages: Page[] = [];
+    for (let name = files.get(0); name !== undefined; name = files.get(pages.length)) {
+      const known = shown[pages.length];
+      const isKnown = known?.readingId === basename(folder) && Math.floor(known.readAt) === readAtOf(name);
+      const page = isKnown ? known : await this.#readPage(folder, name);
+      if (page === undefined || page.pageSize !== (pages[0] ?? page).pageSize) {
+        break;
       }
+      pages.push(page);
     }
-    const known = this.#knownFiles.get(folder);
-    await Promise.all(
-      [...files].map(async ([index, file]) => {
-        const same = known?.get(index);
-        const size = same?.name === file.name ? same.size : (await stat(join(folder, file.name))).size;
-        files.set(index, { ...file, size });
-      }),
-    );
-    return files;
+    return pages;
+  }
+
+  async #readPage(folder: string, name: string): Promise<Page | undefined> {
+    const page = parsePage(await readFile(join(folder, name)), this.#records);
+    if (
+      page?.readingId === basename(folder) &&
+      name === `${page.pageIndex}-${Math.floor(page.readAt)}.page`
+    ) {
+      return page;
+    }
+    await this.#setAside(join(folder, name));
+    return undefined;
   }
 
   async #hasNews(folder: string): Promise<boolean> {
     try {
-      const current = await this.#readCurrent(folder);
-      if (!current || current.id !== this.#knownReading.get(folder)) {
-        return current !== undefined;
-      }
-      const known = this.#knownFiles.get(join(folder, current.id));
-      const files = await this.#listPages(join(folder, current.id));
-      return [...files].some(([index, { readAt }]) => readAt > (known?.get(index)?.readAt ?? -1));
+      const reading = join(folder, (await this.#readCurrent(folder)) ?? '');
+      const known = this.#known.get(reading);
+      return [...(await listPages(reading))].some(([index, name]) => known?.get(index) !== name);
     } catch {
-      // Replaced or removed at this moment: the next change is reported.
+      // Removed or replaced at this moment; whatever comes next is another change.
       return false;
     }
   }
 
-  /** Removes the readings of an owner that are `obsolete` or that nobody has added to for long. */
-  async #removeReadings(
-    folder: string,
-    kept: readonly (string | undefined)[],
-    obsolete?: string,
-  ): Promise<void> {
+  /** Removes what isn't in use of an owner's folder: old readings, temporary files, what a crash left half-removed. */
+  async #removeAbandoned(folder: string, currentId: string | undefined): Promise<void> {
     for (const name of await listFolder(folder)) {
-      if (!isReadingId(name) || kept.includes(name)) {
-        continue;
-      }
-      const changedAt = (await modifiedAt(join(folder, name))) ?? 0;
-      if (name === obsolete || this.#options.now() - changedAt > ABANDONED_AFTER_MS) {
-        await removeFolder(folder, name, `${name}${REMOVED_SUFFIX}`);
-        this.#knownFiles.delete(join(folder, name));
+      const changedAt = await modifiedAt(join(folder, name));
+      const isOld = changedAt !== undefined && this.#options.now() - changedAt > ABANDONED_AFTER_MS;
+      if (isOld && name !== currentId && name !== CURRENT_FILE) {
+        await removeAtOnce(folder, name);
+        this.#known.delete(join(folder, name));
       }
     }
   }
 
   async #removeOwners(matches: (name: string) => boolean): Promise<void> {
     const names = (await listFolder(this.#folder)).filter((name) => OWNER_FOLDER.test(name) && matches(name));
-    const results = await Promise.allSettled(
-      names.map((name) => removeFolder(this.#folder, name, `${randomUUID()}${REMOVED_SUFFIX}`)),
+    const removals = await Promise.allSettled(names.map((name) => removeAtOnce(this.#folder, name)));
+    const errors = removals.flatMap((removal) =>
+      removal.status === 'rejected' ? [removal.reason as unknown] : [],
     );
-    for (const name of names) {
-      const folder = join(this.#folder, name);
-      this.#knownReading.delete(folder);
-      [...this.#knownFiles.keys()]
-        .filter((key) => key.startsWith(folder))
-        .forEach((key) => this.#knownFiles.delete(key));
-    }
-    const failed = results.find((result) => result.status === 'rejected');
-    if (failed) {
-      throw failed.reason;
-    }
-  }
-
-  /** Goes on with removals that a crash has interrupted. */
-  async #emptyRemoved(folder: string): Promise<void> {
-    for (const name of await listFolder(folder)) {
-      if (name.endsWith(REMOVED_SUFFIX)) {
-        await removeFolder(folder, name, name);
-      }
-    }
-  }
-
-  async #removeTemporaryFiles(folder: string): Promise<void> {
-    for (const name of await listFolder(folder)) {
-      const changedAt = name.endsWith('.tmp') ? await modifiedAt(join(folder, name)) : undefined;
-      if (changedAt !== undefined && this.#options.now() - changedAt > ABANDONED_AFTER_MS) {
-        await removeFile(join(folder, name));
-      }
+    if (errors.length > 0) {
+      throw new AggregateError(errors, 'saved pages could not be removed');
     }
   }
 
   async #setAside(path: string): Promise<void> {
+    await unlessMissing(renameWhenFree(path, `${path}.damaged`), undefined);
+    this.#report(path, { kind: 'damaged', fileName: basename(path) });
+  }
+
+  async #toResult(readingId: string, save: () => Promise<void>): Promise<SaveResult> {
     try {
-      await renameWhenFree(path, `${path}.damaged`);
+      await save();
+      return { saved: true };
     } catch (error) {
-      if (!isMissing(error)) {
-        throw error;
+      if (isMissing(error)) {
+        return { saved: false, reason: 'removed' };
       }
+      this.#report(readingId, { kind: 'notSaved', error });
+      return { saved: false, reason: 'failed', error };
     }
-    this.#report(`damaged ${path}`, { kind: 'damaged', fileName: path.slice(this.#folder.length + 1) });
   }
 
-  #toResult(readingId: string, error: unknown): SaveResult {
-    return isMissing(error)
-      ? { saved: false, reason: 'removed' }
-      : this.#reportNotSaved(readingId, { saved: false, reason: 'failed', error });
-  }
-
-  #reportNotSaved(
-    readingId: string,
-    result: (PageStoreProblem & { kind: 'notSaved' })['result'],
-  ): SaveResult {
-    this.#report(`${result.reason} ${readingId}`, { kind: 'notSaved', result });
-    return result;
-  }
-
-  #report(key: string, problem: PageStoreProblem): void {
-    if (!this.#reportedProblems.has(key)) {
-      this.#reportedProblems.add(key);
+  #report(about: string, problem: PageStoreProblem): void {
+    const key = `${problem.kind} ${about}`;
+    if (!this.#reported.has(key)) {
+      this.#reported.add(key);
       this.#problems.fire(problem);
     }
   }
 }
 
 /**
- * The pages that a window should show instead of those it shows, after another window has saved some; `undefined`
- * where it should keep its own. No row that a window shows is ever taken away by another window:
+ * The pages that a window should show instead of those it shows, after another window has saved some; `undefined` where
+ * it should keep its own. Another window's reading never takes rows away:
  *
  * 1. Nothing is shown: all that is stored.
- * 2. The same reading: of each page the newer, and all pages that are further on. Pages that stay keep their identity.
- * 3. Another reading: only if it is newer, and reaches at least as far or to the end of the list.
+ * 2. The same reading: of each page the newer, and all that are further on. Pages that stay keep their identity.
+ * 3. Another reading: only if all of it was read later, and it goes at least as far or to the end of the list.
  */
-export function pagesToAdopt(
-  shown: StoredReading | undefined,
-  stored: StoredReading,
-): readonly Page[] | undefined {
-  if (!shown || shown.pages.length === 0) {
-    return stored.pages;
+export function pagesToAdopt(shown: readonly Page[], stored: readonly Page[]): readonly Page[] | undefined {
+  const [first] = stored;
+  if (first === undefined) {
+    return undefined;
   }
-  if (shown.id !== stored.id) {
-    const deepEnough =
-      reachOf(stored) >= reachOf(shown) || stored.pages.some(({ hasMore }) => hasMore === false);
-    return stored.createdAt > shown.createdAt && deepEnough ? stored.pages : undefined;
+  if (shown[0]?.readingId !== first.readingId) {
+    const isDeepEnough = reachOf(stored) >= reachOf(shown) || stored.at(-1)?.hasMore === false;
+    return isDeepEnough && oldestOf(stored) > oldestOf(shown) ? stored : undefined;
   }
-  const length = Math.max(shown.pages.length, stored.pages.length);
-  const pages = Array.from({ length }, (_, index) => newerPage(shown.pages[index], stored.pages[index]));
-  const same =
-    pages.length === shown.pages.length && pages.every((page, index) => page === shown.pages[index]);
-  return same ? undefined : pages;
+  const pages = shown.map((page, index) => {
+    const other = stored[index];
+    return other && other.readAt > page.readAt ? other : page;
+  });
+  pages.push(...stored.slice(shown.length));
+  return pages.every((page, index) => page === shown[index]) ? undefined : pages;
 }
 
-/** How far into the list a reading goes, in monitors. */
-function reachOf({ pages, pageSize }: StoredReading): number {
-  return pages.length * pageSize;
+/** How far into the list pages go, in monitors. */
+function reachOf(pages: readonly Page[]): number {
+  return pages.length * (pages[0]?.pageSize ?? 0);
 }
 
-function newerPage(shown: Page | undefined, stored: Page | undefined): Page {
-  return shown && (!stored || stored.readAt <= shown.readAt) ? shown : stored!;
+/** Epoch milliseconds at which the oldest page was read. */
+function oldestOf(pages: readonly Page[]): number {
+  return pages.reduce((oldest, { readAt }) => Math.min(oldest, readAt), pages.length > 0 ? Infinity : -1);
 }
 
-function isNewer(before: Reading, reading: Reading, now: number): boolean {
-  return before.createdAt > reading.createdAt && before.createdAt <= now + CLOCK_TOLERANCE_MS;
-}
-
-function sizeOf(files: ReadingFiles): number {
-  return [...files.values()].reduce((sum, { size }) => sum + size, 0);
-}
-
-function restore(files: ReadingFiles, pageIndex: number, file: StoredFile | undefined): void {
-  if (file) {
-    files.set(pageIndex, file);
-  } else {
-    files.delete(pageIndex);
+/** @throws the file system's error; ENOENT where there is no such reading */
+async function listPages(folder: string): Promise<PageFiles> {
+  const files: PageFiles = new Map();
+  for (const name of await readdir(folder)) {
+    const index = PAGE_FILE.exec(name)?.[1];
+    const known = files.get(Number(index));
+    if (index !== undefined && (known === undefined || readAtOf(known) < readAtOf(name))) {
+      files.set(Number(index), name);
+    }
   }
+  return files;
+}
+
+/** When the page in a file was read, in whole epoch milliseconds. */
+function readAtOf(fileName: string): number {
+  return Number(PAGE_FILE.exec(fileName)?.[2]);
 }

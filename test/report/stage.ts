@@ -55,7 +55,7 @@ export class Stage {
     for (let page = 0; page < pages; page++) {
       await window.controller.loadMore();
     }
-    await until(async () => (await window.pageStore.load(owner))?.pages.length === pages || pages === 0);
+    await until(async () => (await window.pageStore.load(owner)).length === pages);
     await this.countFromHere();
     return window;
   }

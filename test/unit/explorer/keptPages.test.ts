@@ -40,7 +40,7 @@ describe('pages that are kept on disk', () => {
       assert.equal(await window.controller.loadMore(), 'done');
     }
     const owner = { account, address: window.settings.baseUrl!.href };
-    await until(async () => ((await window.pageStore.load(owner))?.pages.length ?? 0) === pages);
+    await until(async () => (await window.pageStore.load(owner)).length === pages);
     service.forgetCalls();
     return window;
   }

@@ -12,7 +12,7 @@ async function save(
   const store = new PageStore({ storageFolder, now: () => Date.now() });
   const monitors = [{ ...aPage({ monitors: 'a' }).monitors[0]!, raw: { text: 'x'.repeat(200_000) } }];
   for (let pageIndex = 0; ; pageIndex += 1) {
-    const result = await store.savePage({ account, address }, readingId, aPage({ pageIndex, monitors }));
+    const result = await store.savePage({ account, address }, aPage({ readingId, pageIndex, monitors }));
     process.send?.(result.saved);
   }
 }
