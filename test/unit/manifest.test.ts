@@ -1,32 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packExtension } from '../host/pack';
 import { checkout } from '../host/places';
 
-const MOST_BYTES = 250_000;
-
-const EXPECTED_FILES = [
-  'LICENSE.txt',
-  'changelog.md',
-  'dist/THIRD_PARTY_NOTICES.txt',
-  'dist/extension.js',
-  'l10n/bundle.l10n.de.json',
-  'l10n/bundle.l10n.json',
-  'media/activity-bar.svg',
-  'media/icon.png',
-  'media/walkthrough-address.svg',
-  'media/walkthrough-credits.svg',
-  'media/walkthrough-signin.svg',
-  'package.json',
-  'package.nls.de.json',
-  'package.nls.json',
-  'readme.md',
-];
-
-const read = (file: string): string => readFileSync(join(checkout(), file), 'utf8');
-const readJson = <T>(file: string): T => JSON.parse(read(file)) as T;
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as T;
 
 /** All texts anywhere in a JSON value. */
 function textsIn(value: unknown): string[] {
@@ -35,57 +12,6 @@ function textsIn(value: unknown): string[] {
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
-
-/** Names and unpacked sizes in a zip file, from its central directory. */
-function filesInZip(zip: Buffer): Map<string, number> {
-  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  const files = new Map<string, number>();
-  let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    const nameLength = zip.readUInt16LE(at + 28);
-    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), zip.readUInt32LE(at + 24));
-    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
-  return files;
-}
-
-describe('The package', function () {
-  this.timeout(120_000);
-  let folder: string;
-  let file: string;
-
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
-    file = await packExtension(join(folder, 'packed.vsix'));
-  });
-
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('is smaller than 250 kB', () => {
-    const { size } = statSync(file);
-    assert.ok(size < MOST_BYTES, `${size} bytes`);
-  });
-
-  it('holds the files it should, none of them empty, and nothing else', () => {
-    const files = filesInZip(readFileSync(file));
-    const shipped = [...files].filter(([name]) => name.startsWith('extension/'));
-    assert.deepEqual(shipped.map(([name]) => name.slice('extension/'.length)).sort(), EXPECTED_FILES);
-    assert.deepEqual(
-      shipped.filter(([, size]) => size === 0).map(([name]) => name),
-      [],
-    );
-  });
-
-  it('holds a bundle that needs nothing but VS Code and Node, and points to no source map', () => {
-    const bundle = read('dist/extension.js');
-    const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1]!);
-    assert.ok(required.includes('vscode'));
-    const foreign = required.filter((name) => name !== 'vscode' && !/^node:|^[a-z_]+$/.test(name));
-    assert.deepEqual(foreign, []);
-    assert.ok(!bundle.includes('sourceMappingURL=extension.js.map'));
-    assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
-  });
-});
 
 describe('The manifest', () => {
   interface Command {
