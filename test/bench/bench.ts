@@ -37,7 +37,7 @@ interface Sizes {
 }
 
 const FULL: Sizes = {
-  activations: 7,
+  activations: 5,
   pages: [
     { monitors: 1_000, pageSize: 50, block: 5 },
     { monitors: 10_000, pageSize: 100, block: 10 },

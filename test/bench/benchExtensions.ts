@@ -11,6 +11,7 @@ const COMMON = {
   engines: { vscode: '^1.100.0' },
   main: './extension.js',
   extensionKind: ['workspace'],
+  files: ['extension.js'],
 };
 
 /** An extension that does nothing, for the floor of activation. */

@@ -141,7 +141,7 @@ export function toReport(result: BenchResult, screenshot: string): string {
 
 Written by \`npm run bench\`${result.quick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${result.machine}. Compare ratios, not times: each pair was measured in one run, in turn.
 
-The floor of a page is a bare view that returns constant rows, in the same extension host and the same sidebar as the packed extension. A page is shown when VS Code has asked for its rows; about 200 ms of that are VS Code's own delay before it looks at a change. Times are medians. Memory is what the extension host's heap has grown by after garbage collection; for Monitor Explorer that includes the records themselves.
+The floor of a page is a bare view that returns constant rows, in the same extension host and the same sidebar as the packed extension. Each page is asked for as soon as the one before is shown, and is shown when VS Code has asked for its rows; about 200 ms of that are VS Code's own delay between two changes. Times are medians. Memory is what the extension host's heap has grown by after garbage collection; for Monitor Explorer that includes the records themselves.
 
 ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 
