@@ -22,8 +22,12 @@ describe('The manifest', () => {
   interface Manifest {
     readonly contributes: {
       readonly commands: readonly Command[];
+      readonly submenus: readonly { readonly id: string }[];
       readonly menus: Readonly<
-        Record<string, readonly { readonly command: string; readonly when?: string }[]>
+        Record<
+          string,
+          readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]
+        >
       >;
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
       readonly configuration: {
@@ -39,7 +43,9 @@ describe('The manifest', () => {
 
   it('names in menus and welcome texts no command that it does not declare', () => {
     const { menus } = manifest().contributes;
-    const inMenus = Object.values(menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inMenus = Object.values(menus).flatMap((entries) =>
+      entries.flatMap(({ command }) => command ?? []),
+    );
     const texts = textsIn(readJson('package.nls.json'));
     const inTexts = texts.flatMap((text) =>
       [...text.matchAll(/\(command:(monitorExplorer\.[\w.]+)/g)].map((match) => match[1]!),
@@ -53,12 +59,23 @@ describe('The manifest', () => {
     );
   });
 
+  it('has entries for each submenu that it declares, and shows no other', () => {
+    const { menus, submenus } = manifest().contributes;
+    const shown = Object.values(menus).flatMap((entries) => entries.flatMap(({ submenu }) => submenu ?? []));
+    const ids = submenus.map(({ id }) => id).sort();
+    assert.deepEqual([...new Set(shown)].sort(), ids);
+    assert.deepEqual(
+      ids.filter((id) => (menus[id] ?? []).length === 0),
+      [],
+    );
+  });
+
   it('gives every command the category and keeps those out of the palette that need a row', () => {
     const { commands, menus } = manifest().contributes;
     assert.ok(commands.every(({ category }) => category === 'Monitor Explorer'));
     const hidden = menus['commandPalette']!.filter(({ when }) => when === 'false');
     const names = hidden.map(({ command }) => command);
-    assert.ok(names.includes('monitorExplorer.openTarget') && names.includes('monitorExplorer.copyTarget'));
+    assert.ok(names.includes('monitorExplorer.openTarget'));
   });
 
   it('takes every setting from the person alone, each with a default and a place', () => {

@@ -57,7 +57,9 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string
       });
     case 'markdown':
       return toLines(monitors.map(toMarkdownLine));
-    default:
+    case 'name':
+    case 'target':
+    case 'id':
       return toLines(monitors.map((monitor) => toValue(monitor[kind])));
   }
 }
