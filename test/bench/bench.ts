@@ -207,6 +207,8 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
     const loading = { isOver: false };
     const clicksMeanwhile: number[] = [];
     const result = window.run('loadAll', null).finally(() => (loading.isOver = true));
+    // Awaited below; a failure in the meantime ends the loop.
+    result.catch(() => undefined);
     for (let turn = 0; !loading.isOver; turn++) {
       await wait(700);
       const ms = loading.isOver ? undefined : await timeSelection(page, turn);

@@ -238,7 +238,7 @@ class Bench implements Measurements {
     await this.#command('monitorExplorer.loadAll');
     subscription.dispose();
     if (!api.complete) {
-      throw new Error('Load All has ended, but the list is not complete.');
+      throw new Error(`Load All has ended with ${api.monitors.length} of ${api.total} monitors.`);
     }
     completeAt ||= performance.now();
     while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {

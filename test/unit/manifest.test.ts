@@ -22,6 +22,13 @@ describe('The manifest', () => {
   interface Manifest {
     readonly contributes: {
       readonly commands: readonly Command[];
+      readonly languageModelTools: readonly {
+        readonly name: string;
+        readonly displayName: string;
+        readonly userDescription: string;
+        readonly modelDescription: string;
+        readonly inputSchema: { readonly type: string };
+      }[];
       readonly submenus: readonly { readonly id: string }[];
       readonly menus: Readonly<
         Record<
@@ -57,6 +64,35 @@ describe('The manifest', () => {
       [...inMenus, ...inTexts].filter((command) => !known.has(command)),
       [],
     );
+  });
+
+  it('takes every text that a person reads from package.nls.json', () => {
+    const READ_BY_PEOPLE =
+      /^(title|label|description|markdownDescription|displayName|userDescription|contents|altText|name)$/;
+    const bare = (value: unknown, key = ''): string[] => {
+      if (typeof value === 'object' && value !== null) {
+        return Object.entries(value).flatMap(([name, inner]) =>
+          bare(inner, Array.isArray(value) ? key : name),
+        );
+      }
+      const isKey = typeof value !== 'string' || /^%.+%$/.test(value);
+      return READ_BY_PEOPLE.test(key) && !isKey ? [`${key}: ${value}`] : [];
+    };
+    // A tool's name and its schema are read by models.
+    const { languageModelTools, ...others } = manifest().contributes;
+    const shown = languageModelTools.map(({ displayName, userDescription }) => ({
+      displayName,
+      userDescription,
+    }));
+    assert.deepEqual(bare({ others, shown }), []);
+  });
+
+  it('describes each tool for people and for models', () => {
+    for (const tool of manifest().contributes.languageModelTools) {
+      assert.match(tool.name, /^monitorExplorer_[a-zA-Z]+$/);
+      assert.ok(tool.displayName && tool.userDescription && tool.modelDescription.length > 50, tool.name);
+      assert.equal(tool.inputSchema.type, 'object', tool.name);
+    }
   });
 
   it('has entries for each submenu that it declares, and shows no other', () => {

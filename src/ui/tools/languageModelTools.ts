@@ -4,7 +4,7 @@ import type { LimitState } from '../../credits/limit';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { ListOutcome } from '../../monitors/monitorList';
-import { toCostText } from '../credits/costText';
+import { toCostText, toCountText } from '../credits/costText';
 import { t } from '../l10n';
 
 /** The list as far as the tools look at it. */
@@ -84,12 +84,21 @@ type Permission = { readonly calls: number } | { readonly refused: string };
  */
 export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.lm.registerTool('monitorExplorer_listMonitors', new ListTool(dependencies)),
-    vscode.lm.registerTool('monitorExplorer_getMonitor', new MonitorTool(dependencies)),
-    vscode.lm.registerTool('monitorExplorer_getSummary', new SummaryTool(dependencies)),
-    vscode.lm.registerTool('monitorExplorer_loadMonitors', new LoadTool(dependencies)),
-    vscode.lm.registerTool('monitorExplorer_refreshMonitors', new RefreshTool(dependencies)),
+    ...Object.entries(createLanguageModelTools(dependencies)).map(([name, tool]) =>
+      vscode.lm.registerTool(name, tool as vscode.LanguageModelTool<object>),
+    ),
   );
+}
+
+/** The tools by the names that package.json declares. */
+export function createLanguageModelTools(dependencies: ToolDependencies) {
+  return {
+    monitorExplorer_listMonitors: new ListTool(dependencies),
+    monitorExplorer_getMonitor: new MonitorTool(dependencies),
+    monitorExplorer_getSummary: new SummaryTool(dependencies),
+    monitorExplorer_loadMonitors: new LoadTool(dependencies),
+    monitorExplorer_refreshMonitors: new RefreshTool(dependencies),
+  };
 }
 
 class ListTool implements vscode.LanguageModelTool<ListInput> {
@@ -173,7 +182,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     const message =
       state === undefined || state.limit === 0
         ? question.message
-        : t('{0} Your daily limit leaves {1} calls today.', question.message, state.left);
+        : t('{0} Your daily limit leaves {1} today.', question.message, toCountText(state.left));
     return {
       invocationMessage: question.progress,
       confirmationMessages: { title: question.title, message },
