@@ -5,15 +5,20 @@ const esbuild = require('esbuild');
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
 
-/** The licences of all packages in the bundle ask to go where it goes. */
+/** The licenses of all packages in the bundle require that it carries them. */
 const writeNotices = {
   name: 'third-party notices',
   setup(build) {
     build.onEnd(({ metafile }) => {
-      const inputs = Object.keys(metafile?.inputs ?? {});
+      if (metafile === undefined) {
+        return;
+      }
+      const inputs = Object.keys(metafile.inputs);
       const folders = inputs.map((input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
       const notices = [...new Set(folders.filter(Boolean))].sort().map(toNotice);
       writeFileSync('dist/THIRD_PARTY_NOTICES.txt', notices.join(`\n\n${'-'.repeat(80)}\n\n`));
+      // What the bundle is made of, for `npm run bench` and https://esbuild.github.io/analyze. It is not packaged.
+      writeFileSync('dist/metafile.json', JSON.stringify(metafile));
     });
   },
 };
@@ -30,6 +35,23 @@ function toNotice(folder) {
   return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
 }
 
+/** Prints what the problem matcher of the task "watch bundle" in .vscode/tasks.json reads. */
+const reportToTask = {
+  name: 'report to the watch task',
+  setup(build) {
+    build.onStart(() => console.log('Bundling …'));
+    build.onEnd(({ errors, warnings }) => {
+      for (const [severity, messages] of Object.entries({ error: errors, warning: warnings })) {
+        for (const { text, location } of messages) {
+          const { file = 'esbuild.js', line = 1, column = 0 } = location ?? {};
+          console.log(`${file}:${line}:${column + 1}: ${severity}: ${text}`);
+        }
+      }
+      console.log(`Bundled with ${errors.length} errors.`);
+    });
+  },
+};
+
 async function main() {
   const context = await esbuild.context({
     entryPoints: ['src/extension.ts'],
@@ -45,8 +67,8 @@ async function main() {
     // VS Code shows class names in stack traces, and the log is what people attach to reports.
     keepNames: true,
     metafile: true,
-    plugins: [writeNotices],
-    logLevel: 'warning',
+    plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
+    logLevel: watch ? 'silent' : 'warning',
   });
   if (watch) {
     await context.watch();

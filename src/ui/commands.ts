@@ -44,7 +44,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     cancel: () => explorer.list?.cancel(),
     showLog: () => log.show(true),
     openTarget,
-    copyTarget,
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -95,11 +94,5 @@ async function openTarget(row: Row | undefined): Promise<void> {
   const uri = row?.kind === 'monitor' ? toOpenable(row.monitor) : undefined;
   if (uri) {
     await vscode.env.openExternal(uri);
-  }
-}
-
-async function copyTarget(row: Row | undefined): Promise<void> {
-  if (row?.kind === 'monitor' && row.monitor.target !== undefined) {
-    await vscode.env.clipboard.writeText(row.monitor.target);
   }
 }

@@ -11,6 +11,7 @@ import { toCallsPage } from './credits/callsPage';
 import { registerChangeNotifications } from './credits/changeNotifications';
 import { CostlyActions } from './credits/costlyActions';
 import type { Core } from '../explorer/createCore';
+import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import type { Settings } from './settings';
 import { MonitorsView } from './tree/monitorsView';
 import { Notices } from './tree/noticesModel';
@@ -18,6 +19,9 @@ import { Pages } from './pages';
 import { ReadingCommands } from './reading/readingCommands';
 import { registerReadingProblems } from './reading/readingProblems';
 import { toReadingPage } from './reading/readingPage';
+import { toErrorText } from './texts/errorText';
+import { registerLanguageModelTools } from './tools/languageModelTools';
+import { isMonitorRow } from './tree/rows';
 import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
@@ -60,6 +64,17 @@ export function createViews(
     ...[view, notices, autoRefresh, lifecycle, pages, commands, provider],
     registerChangeNotifications(controller, settings),
     registerReadingProblems(mapping, settings),
+    registerCopyCommands({
+      monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
+      selected: () => view.selectedMonitors,
+    }),
+    registerExportCommand({ content: () => controller.list && { loaded: controller.list.loaded } }),
+    registerLanguageModelTools({
+      ...{ controller, now },
+      limit: () => budget.state,
+      creditsPerCall: () => settings.creditsPerCall,
+      toErrorText: (error) => toErrorText(error).sentence,
+    }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),

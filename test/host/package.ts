@@ -1,7 +1,9 @@
-// npm run package
+// npm run package [-- --out FILE]
+import { parseArgs } from 'node:util';
 import { packExtension, releaseFile } from './pack';
 
-packExtension(releaseFile()).catch((error: unknown) => {
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+packExtension(values.out ?? releaseFile()).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

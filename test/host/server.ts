@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly trusted?: boolean;
   /** Honour a page address that runs tests; VS Code then shows no notification toasts. */
   readonly runsTests?: boolean;
+  /** Further modules that its processes load before anything else (node --require). */
+  readonly preloads?: readonly string[];
 }
 
 /** One running server of VS Code, on the loopback interface, with a new user and an empty folder to open. */
@@ -104,8 +106,9 @@ export class VsCodeServer {
     if (this.options.trusted !== false) {
       args.push('--disable-workspace-trust');
     }
+    const preloads = [join(__dirname, 'keychain.js'), join(__dirname, 'clock.js')];
     const main = [
-      ...['keychain.js', 'clock.js'].flatMap((preload) => ['--require', join(__dirname, preload)]),
+      ...[...preloads, ...(this.options.preloads ?? [])].flatMap((preload) => ['--require', preload]),
       join(this.build.folder, 'out', 'server-main.js'),
     ];
     const { home: folder, build } = this;

@@ -1,5 +1,5 @@
 // Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
-//   node test/host/setup.mjs start|test|service|package|bench|pictures|reading-report|calls-report [arguments of the task]
+//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report [arguments of the task]
 // Plain JavaScript without packages: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -12,10 +12,11 @@ const TASKS = {
   start: { entry: 'out/test/host/start.js' },
   // A type error is one of the results of `test`, so it does not stop it here.
   test: { entry: 'out/test/host/runTests.js', bundle: true, despiteTypeErrors: true },
+  'test:unit': { entry: 'out/test/host/unitTests.js' },
   service: { entry: 'out/test/simulator/main.js' },
   l10n: { entry: 'out/test/host/l10n.js' },
   package: { entry: 'out/test/host/package.js' },
-  bench: { entry: 'out/test/bench/readingBench.js' },
+  bench: { entry: 'out/test/bench/bench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
   pictures: { entry: 'out/test/report/readmePictures.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },

@@ -42,6 +42,7 @@ export const allSteps = (): Step[] => [
   check('lint', 'Lint', tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'),
   check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
   suite('unit', 'Unit tests', 3, program('unitTests')),
+  suite('package', 'Package', 3, program('unitTests'), 'package'),
   // The time limits include getting a VS Code on the first run.
   suite('integration', 'Integration tests, oldest VS Code', 8, program('integration'), 'minimum'),
   suite('integration', 'Integration tests, newest VS Code', 8, program('integration'), 'newest'),

@@ -1,9 +1,10 @@
-// Runs the unit tests in plain Node: node unitTests.js
+// Runs tests in plain Node, the unit tests unless another folder is named: node unitTests.js [package]
 import { join } from 'node:path';
 import { runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
-runMocha({ folder: join(compiledTests(), 'unit'), timeoutMs: 5_000 }).then(
+const [folder = 'unit'] = process.argv.slice(2);
+runMocha({ folder: join(compiledTests(), folder), timeoutMs: 5_000 }).then(
   // Leftover handles of a test must not keep the step from ending.
   (tally) => process.exit(tally.failures > 0 ? 1 : 0),
   (error: unknown) => {

@@ -35,6 +35,23 @@ const wronglyTranslated = (english: Texts, texts: Texts): string[] =>
 
 const emptyTexts = (texts: Texts): string[] => Object.keys(texts).filter((key) => texts[key]!.trim() === '');
 
+/** Languages that VS Code can be shown in; a file for any other would never be read. */
+const VSCODE_LANGUAGES = [
+  ...['cs', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'pl', 'pt-br', 'ru', 'tr', 'zh-cn', 'zh-tw'],
+];
+
+/** Keys that a file has twice, of which JSON.parse keeps the last. */
+function repeatedKeys(file: string): string[] {
+  const keys = [...read(file).matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map((match) => match[1]!);
+  return keys.filter((key, index) => keys.indexOf(key) !== index);
+}
+
+/** Sentences that stand in a translation as they are in English: somebody has forgotten them. */
+const untranslated = (english: Texts, texts: Texts): string[] =>
+  Object.entries(english)
+    .filter(([key, text]) => text === texts[key] && (text.match(/\p{L}{2,}/gu) ?? []).length > 4)
+    .map(([key]) => key);
+
 /** All that is used as "%key%" anywhere in a JSON value. */
 function usedKeys(value: unknown): string[] {
   if (typeof value === 'string') {
@@ -61,18 +78,28 @@ describe('the translations', () => {
   it('are there for the manifest and for the code alike', () => {
     assert.ok(languages.includes('de'));
     assert.deepEqual(languagesIn('l10n', 'bundle.l10n'), languages);
+    assert.deepEqual(
+      languages.filter((language) => !VSCODE_LANGUAGES.includes(language)),
+      [],
+    );
   });
 
   for (const language of languages) {
-    const files: readonly [string, () => Texts, () => Texts][] = [
-      ['the manifest', manifestTexts, () => readTexts(`package.nls.${language}.json`)],
-      ['the code', shownTexts, () => readTexts('l10n', `bundle.l10n.${language}.json`)],
+    const files: readonly [what: string, english: () => Texts, file: string][] = [
+      ['the manifest', manifestTexts, `package.nls.${language}.json`],
+      ['the code', shownTexts, join('l10n', `bundle.l10n.${language}.json`)],
     ];
-    for (const [what, english, translated] of files) {
+    for (const [what, english, file] of files) {
+      const translated = (): Texts => readTexts(file);
       describe(`of ${what}, "${language}"`, () => {
         it('have each English text, none of them empty, and no other', () => {
           assert.deepEqual(Object.keys(translated()).sort(), Object.keys(english()).sort());
           assert.deepEqual(emptyTexts(translated()), []);
+          assert.deepEqual(repeatedKeys(file), []);
+        });
+
+        it('leave no sentence in English', () => {
+          assert.deepEqual(untranslated(english(), translated()), []);
         });
 
         it('keep the placeholders, the command links and what stands in backticks', () => {

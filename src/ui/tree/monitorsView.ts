@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { planPages, planRefresh } from '../../credits/plan';
+import type { Monitor } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
@@ -31,7 +32,10 @@ export class MonitorsView implements vscode.Disposable {
     this.#explorer = explorer;
     this.#board = board;
     this.#tree = new MonitorTree(explorer, board);
-    this.#view = window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
+    this.#view = window.createTreeView(VIEW_ID, {
+      treeDataProvider: this.#tree,
+      canSelectMany: true,
+    });
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
       board.onDidChange(() => this.#show()),
@@ -44,6 +48,11 @@ export class MonitorsView implements vscode.Disposable {
 
   get visible(): boolean {
     return this.#view.visible;
+  }
+
+  /** The monitors of the selected rows. */
+  get selectedMonitors(): readonly Monitor[] {
+    return this.#view.selection.flatMap((row) => (row.kind === 'monitor' ? [row.monitor] : []));
   }
 
   /**

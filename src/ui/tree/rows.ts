@@ -11,6 +11,13 @@ export type Row =
   | { readonly kind: 'failure'; readonly failure: ListFailure }
   | { readonly kind: 'loadMore'; readonly loaded: number; readonly total: number | undefined };
 
+/** Whether this is the row of a monitor: VS Code hands commands whatever they were called with. */
+export function isMonitorRow(row: unknown): row is Extract<Row, { kind: 'monitor' }> {
+  return (
+    typeof row === 'object' && row !== null && (row as Partial<Row>).kind === 'monitor' && 'monitor' in row
+  );
+}
+
 /** What the last refresh found changed about a monitor. */
 export type RowChange = 'added' | 'wentDown' | 'recovered' | 'changed';
 

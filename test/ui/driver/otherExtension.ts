@@ -14,11 +14,16 @@ const MANIFEST = {
     commands: [
       { command: 'other.ask', title: 'Ask For Session', category: 'Other' },
       { command: 'other.look', title: 'Look For Session', category: 'Other' },
+      { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
+      { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
     ],
   },
 };
 
-/** Tells whose session it got, and the last characters of the token, in a notification that stays until its "OK". */
+/**
+ * Tells whose session it got, and the last characters of the token, or what a language-model tool said, in a
+ * notification that stays until its "OK".
+ */
 const CODE = `
 const vscode = require('vscode');
 const tell = async (options) => {
@@ -30,10 +35,20 @@ const tell = async (options) => {
     void vscode.window.showInformationMessage('Refused: ' + error.message, 'OK');
   }
 };
+const useTool = async (name, input) => {
+  try {
+    const { content } = await vscode.lm.invokeTool('monitorExplorer_' + name, { input });
+    void vscode.window.showInformationMessage('Tool: ' + content[0].value.slice(0, 100), 'OK');
+  } catch (error) {
+    void vscode.window.showInformationMessage('No tool: ' + error.message, 'OK');
+  }
+};
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand('other.ask', () => tell({ createIfNone: true })),
     vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
+    vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
+    vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
   );
 };
 `;

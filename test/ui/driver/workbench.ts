@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   /** False for Restricted Mode. */
   readonly trusted?: boolean;
   readonly vscode?: Age;
+  /** Further modules that VS Code's processes load before anything else. */
+  readonly preloads?: readonly string[];
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -58,10 +60,10 @@ export class Workbench {
 
   /** Starts VS Code as a new user. Whoever opens, closes. */
   static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
-    const { vsix = packedExtension(), otherVsixes = [], trusted = true } = options;
+    const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
-    const server = await VsCodeServer.start(build, { vsix, otherVsixes, settings, trusted });
+    const server = await VsCodeServer.start(build, { vsix, otherVsixes, settings, trusted, preloads });
     try {
       const browser = await launchBrowser();
       const context = await browser.newContext({

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type { Monitor } from '../../monitors/monitor';
+import { t } from '../l10n';
+import { window, type SafeQuickPickItem } from '../window';
+import {
+  toCopyText,
+  toExportText,
+  toScopeText,
+  type CopyKind,
+  type ExportContent,
+  type ExportFormat,
+} from './exportText';
+
+export interface CopyDependencies {
+  /** The monitors of a row of the tree; none for other rows. Called with whatever VS Code passes to a command. */
+  readonly monitorsOf: (row: unknown) => readonly Monitor[];
+  /** What is selected, for a command that was run by key or from the palette. */
+  readonly selected: () => readonly Monitor[];
+}
+
+export interface ExportDependencies {
+  /** What is loaded, and what of it the filter lets through; undefined where nothing is. */
+  readonly content: () => ExportContent | undefined;
+}
+
+const COPY_COMMANDS: Readonly<Record<string, CopyKind>> = {
+  copyName: 'name',
+  copyTarget: 'target',
+  copyId: 'id',
+  copyJson: 'json',
+  copyMarkdown: 'markdown',
+};
+
+const LANGUAGES: Readonly<Record<ExportFormat, string>> = {
+  csv: 'plaintext',
+  json: 'json',
+  markdown: 'markdown',
+};
+
+const EXTENSIONS: Readonly<Record<ExportFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
+
+/** VS Code opens no larger document from a text (50 MB), and is slow long before. */
+const MAX_EDITOR_LENGTH = 20_000_000;
+
+/** Spreadsheets take a file without it for one in the system's own encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The commands of the submenu "Copy". */
+export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies): vscode.Disposable {
+  const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
+    const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
+    const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
+    const text = toCopyText(kind, monitors);
+    if (monitors.length > 0 && text !== '') {
+      await vscode.env.clipboard.writeText(text);
+    }
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(COPY_COMMANDS).map(([name, kind]) =>
+      vscode.commands.registerCommand(`monitorExplorer.${name}`, (row?: unknown, rows?: unknown) =>
+        copy(kind, row, rows),
+      ),
+    ),
+  );
+}
+
+/** The command "Export…". It asks what, how and where to, and calls nothing. */
+export function registerExportCommand({ content }: ExportDependencies): vscode.Disposable {
+  return vscode.commands.registerCommand('monitorExplorer.export', async () => {
+    const now = content();
+    if (now === undefined || now.loaded.monitors.length === 0) {
+      void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
+      return;
+    }
+    const chosen = now.filter === undefined ? now : await chooseContent(now);
+    const format = chosen && (await chooseFormat(chosen));
+    if (chosen && format) {
+      await hand(toExportText(t, format, chosen), format);
+    }
+  });
+}
+
+async function chooseContent(content: ExportContent): Promise<ExportContent | undefined> {
+  const { filter, loaded } = content;
+  const items = [
+    { label: t('Filtered Monitors'), description: toScopeText(t, content), content },
+    { label: t('All Loaded Monitors'), description: toScopeText(t, { loaded }), content: { loaded } },
+  ];
+  const withMatches = filter?.monitors.length === 0 ? items.slice(1) : items;
+  return (await window.showQuickPick(withMatches, { title: t('Export Monitors') }))?.content;
+}
+
+async function chooseFormat(content: ExportContent): Promise<ExportFormat | undefined> {
+  const items: (SafeQuickPickItem & { readonly format: ExportFormat })[] = [
+    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
+    { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
+    { label: t('Markdown'), description: t('a table'), format: 'markdown' },
+  ];
+  const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, content) };
+  return (await window.showQuickPick(items, options))?.format;
+}
+
+async function hand(text: string, format: ExportFormat): Promise<void> {
+  const items = [
+    ...(text.length <= MAX_EDITOR_LENGTH ? [{ label: t('New Editor'), save: false }] : []),
+    { label: t('File…'), save: true },
+  ];
+  const where = await window.showQuickPick(items, { title: t('Export Monitors') });
+  if (where?.save === false) {
+    const document = await vscode.workspace.openTextDocument({ content: text, language: LANGUAGES[format] });
+    await window.showTextDocument(document);
+  } else if (where) {
+    await save(text, format);
+  }
+}
+
+async function save(text: string, format: ExportFormat): Promise<void> {
+  const extension = EXTENSIONS[format];
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await window.showSaveDialog({
+    filters: { [format === 'markdown' ? 'Markdown' : extension.toUpperCase()]: [extension] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, `monitors.${extension}`) }),
+  });
+  if (file) {
+    const content = format === 'csv' ? BYTE_ORDER_MARK + text : text;
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
+  }
+}

@@ -1,0 +1,198 @@
+import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import type { Monitor } from '../../monitors/monitor';
+
+/** Documents and clipboard texts made of monitors. Runs without VS Code. */
+
+export const EXPORT_FORMATS = ['csv', 'json', 'markdown'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Monitors to take away, and what they are a part of. */
+export interface ExportContent {
+  readonly loaded: LoadedMonitors;
+  /** What the person filters by, and the monitors that match; absent for all that are loaded. */
+  readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
+}
+
+export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
+
+/** Longer values are cut; a spreadsheet's cell takes 32,767 characters. */
+const MAX_VALUE_LENGTH = 30_000;
+
+const CSV_COLUMNS = [
+  'name',
+  'status',
+  'serviceStatus',
+  'target',
+  'type',
+  'tags',
+  'lastCheckedAt',
+  'id',
+  'readAt',
+  'scope',
+];
+
+/** Characters that aren't seen, or that turn the text around them; in JSON they are written as escapes. */
+const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** The monitors as a document. Texts of the service are cleaned, and can start no formula, link or formatting. */
+export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
+  switch (format) {
+    case 'csv':
+      return toCsv(t, content);
+    case 'json':
+      return toJson(content);
+    case 'markdown':
+      return toMarkdown(t, content);
+  }
+}
+
+/** What is copied of one or more monitors: a line for each, or JSON. Empty where none has such a value. */
+export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string {
+  switch (kind) {
+    case 'json':
+      return toJsonText(monitors, (all, toRecord) => {
+        const records = all.map(({ raw }) => toRecord(raw));
+        return records.length === 1 ? records[0] : records;
+      });
+    case 'markdown':
+      return toLines(monitors.map(toMarkdownLine));
+    case 'name':
+    case 'target':
+    case 'id':
+      return toLines(monitors.map((monitor) => toValue(monitor[kind])));
+  }
+}
+
+/** "120 of 340 loaded, read 2026-03-04 16:20 UTC": how much of the account a document covers, and from when it is. */
+export function toScopeText(t: Translate, { loaded, filter }: ExportContent): SafeText {
+  const part = toPartText(t, loaded);
+  const scope =
+    filter === undefined
+      ? part
+      : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, 100), part);
+  return loaded.readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(loaded.readAt));
+}
+
+function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors): SafeText {
+  if (complete) {
+    return t('all {0}', monitors.length);
+  }
+  return total === undefined
+    ? t('{0} loaded, total unknown', monitors.length)
+    : t('{0} of {1} loaded', monitors.length, total);
+}
+
+/** Whoever reads a copy may live in another time zone, so the zone is part of the time. */
+const toUtcText = (at: number): SafeText =>
+  toSafeText(`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`, 30);
+
+const toIso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
+
+const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
+
+const toLines = (values: readonly string[]): string => values.filter((value) => value !== '').join('\n');
+
+const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
+  filter?.monitors ?? loaded.monitors;
+
+/** RFC 4180: commas, CRLF, quotes around what needs them, and a first line with the names of the columns. */
+function toCsv(t: Translate, content: ExportContent): string {
+  const common = [toIso(content.loaded.readAt), toScopeText(t, content)];
+  const rows = monitorsIn(content).map((monitor) => [
+    monitor.name,
+    monitor.status,
+    monitor.rawStatus ?? '',
+    monitor.target ?? '',
+    monitor.type ?? '',
+    monitor.tags.join(', '),
+    toIso(monitor.lastCheckedAt),
+    monitor.id,
+    ...common,
+  ]);
+  return [CSV_COLUMNS, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+/**
+ * A cell that no spreadsheet takes for a formula: an apostrophe stands before a character that would start one, also
+ * behind a semicolon, which separates cells where the comma is the decimal sign (OWASP, "CSV Injection").
+ */
+function toCell(text: string): string {
+  // Cleaned first: what isn't seen must not hide the character that starts a formula.
+  const value = toValue(text).replace(/(^|;)(\s*)(?=[=+\-@＝＋－＠])/g, "$1'$2");
+  return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+function toJson({ loaded, filter }: ExportContent): string {
+  const head = {
+    readAt: loaded.readAt === undefined ? null : toIso(loaded.readAt),
+    loaded: loaded.monitors.length,
+    total: loaded.total ?? null,
+    complete: loaded.complete,
+    ...(filter && { filter: filter.text, matching: filter.monitors.length }),
+  };
+  return toJsonText(filter?.monitors ?? loaded.monitors, (monitors, toRecord) => ({
+    ...head,
+    monitors: monitors.map(({ raw, lastCheckedAt, ...monitor }) => ({
+      ...monitor,
+      ...(lastCheckedAt !== undefined && { lastCheckedAt: toIso(lastCheckedAt) }),
+      record: toRecord(raw),
+    })),
+  }));
+}
+
+type ToDocument = (monitors: readonly Monitor[], toRecord: (raw: unknown) => unknown) => unknown;
+
+function toJsonText(monitors: readonly Monitor[], toDocument: ToDocument): string {
+  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const write = (value: unknown): string =>
+    `${JSON.stringify(value, undefined, 2)}\n`.replace(UNSEEN, escape);
+  try {
+    return write(toDocument(monitors, (raw) => raw));
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
+    return write(toDocument(monitors, (raw) => (canBeWritten(raw) ? raw : '…')));
+  }
+}
+
+/** JSON nested thousands of levels deep can be parsed but not written: the stack ends before it does. */
+function canBeWritten(raw: unknown): boolean {
+  try {
+    JSON.stringify(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toMarkdown(t: Translate, content: ExportContent): string {
+  const columns = [t('Status'), t('Name'), t('Target'), t('Type'), t('Tags'), t('Last check')];
+  const rows = monitorsIn(content).map((monitor) => [
+    toStatusText(monitor),
+    ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map((text) =>
+      toCode(text).replaceAll('|', '\\|'),
+    ),
+    monitor.lastCheckedAt === undefined ? '' : toUtcText(monitor.lastCheckedAt),
+  ]);
+  const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [`# ${t('Monitors')}`, '', toScopeText(t, content), '', ...lines, ''].join('\n');
+}
+
+/** One line that reads well in a chat: "**down** `Checkout API` `https://…` (checked 2026-03-04 16:20 UTC)". */
+function toMarkdownLine(monitor: Monitor): string {
+  const checked = monitor.lastCheckedAt === undefined ? '' : ` (checked ${toUtcText(monitor.lastCheckedAt)})`;
+  const texts = [toCode(monitor.name), toCode(monitor.target)].filter((text) => text !== '');
+  return `- **${monitor.status}** ${texts.join(' ')}${checked}`;
+}
+
+function toStatusText({ status, rawStatus }: Monitor): string {
+  return status === 'unknown' && rawStatus ? `unknown (${toCode(rawStatus).replaceAll('|', '\\|')})` : status;
+}
+
+/** Inside a code span nothing is a link, a mention or formatting, in Markdown and in chats alike. */
+function toCode(text: string | undefined): string {
+  const value = toValue(text).replaceAll('`', "'");
+  return value === '' ? '' : `\`${value}\``;
+}

@@ -1,0 +1,300 @@
+// npm run bench [-- --quick]
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeTemporaryFolder } from '../host/guardedProgram';
+import { packExtension, packedExtension } from '../host/pack';
+import { checkout } from '../host/places';
+import { SimulatedService } from '../simulator/simulatedService';
+import { signIn } from '../ui/driver/signIn';
+import { Workbench } from '../ui/driver/workbench';
+import { NOTHING_COMMAND, packBenchExtensions } from './benchExtensions';
+import { timeOpening, timeSelection } from './clicks';
+import type { LoadAllResult, Measurements, PagesResult } from './inExtensionHost';
+import { toParts, toReport, type BenchResult, type BundlePart, type Metafile } from './report';
+
+/** No question in the way of what is measured, and no arrangement of rows but the service's own order. */
+const SETTINGS = {
+  'monitorExplorer.confirmAboveCalls': 100_000,
+  'window.restoreWindows': 'none',
+};
+
+/** A command of ours that calls nothing; like the first command of a person, it activates the extension. */
+const OUR_COMMAND = 'monitorExplorer.cancel';
+
+interface Sizes {
+  readonly activations: number;
+  readonly pages: readonly { readonly monitors: number; readonly pageSize: number; readonly block: number }[];
+  readonly loadAll: readonly {
+    readonly latency: number;
+    readonly times: number;
+    readonly monitors: number;
+  }[];
+  readonly huge: number;
+}
+
+const FULL: Sizes = {
+  activations: 5,
+  pages: [
+    { monitors: 1_000, pageSize: 50, block: 5 },
+    { monitors: 10_000, pageSize: 100, block: 10 },
+  ],
+  loadAll: [
+    { latency: 100, times: 1, monitors: 10_000 },
+    { latency: 0, times: 3, monitors: 10_000 },
+  ],
+  huge: 100_000,
+};
+
+const QUICK: Sizes = {
+  activations: 3,
+  pages: [
+    { monitors: 500, pageSize: 50, block: 5 },
+    { monitors: 2_000, pageSize: 100, block: 10 },
+  ],
+  loadAll: [{ latency: 0, times: 1, monitors: 2_000 }],
+  huge: 20_000,
+};
+
+const LOAD_ALL_PAGE = 100;
+const HUGE_PAGE = 1_000;
+
+/** One VS Code with the packed extension and the bench's, told what to do by HTTP. */
+class BenchWindow {
+  readonly #portFile: string;
+
+  private constructor(
+    readonly workbench: Workbench,
+    /** What was packed; read at once, before another build writes its own. */
+    readonly bundle: BenchResult['bundle'],
+    portFile: string,
+  ) {
+    this.#portFile = portFile;
+  }
+
+  static async open(folder: string): Promise<BenchWindow> {
+    const portFile = join(folder, 'port');
+    const vsix = await packExtension(packedExtension());
+    const bundle = measureBundle();
+    const workbench = await Workbench.open({
+      vsix,
+      otherVsixes: await packBenchExtensions(folder, portFile),
+      settings: SETTINGS,
+      preloads: [join(__dirname, 'probe.js')],
+      size: { width: 1000, height: 900 },
+    });
+    return new BenchWindow(workbench, bundle, portFile);
+  }
+
+  async run<Name extends keyof Measurements>(
+    name: Name,
+    argument: Parameters<Measurements[Name]>[0],
+  ): Promise<Awaited<ReturnType<Measurements[Name]>>> {
+    const url = `http://127.0.0.1:${await this.#port()}/${name}`;
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify(argument) });
+    const { result, error } = (await response.json()) as { result: unknown; error?: string };
+    if (error !== undefined) {
+      throw new Error(`${name}: ${error}`);
+    }
+    return result as Awaited<ReturnType<Measurements[Name]>>;
+  }
+
+  /** A new extension host: nothing is active, and its heap is empty. */
+  async restartExtensionHost(): Promise<void> {
+    await this.#port();
+    rmSync(this.#portFile);
+    await this.workbench.reload();
+    await this.#port();
+    await wait(1_000);
+  }
+
+  /** A new service and a new extension host, and its first page in the view. */
+  async showFirstPage(service: SimulatedService, pageSize: number): Promise<void> {
+    await this.run('configure', {
+      'monitorExplorer.baseUrl': service.baseUrl,
+      'monitorExplorer.pageSize': pageSize,
+    });
+    await this.restartExtensionHost();
+    await this.workbench.monitors.open();
+    await signIn(this.workbench, service);
+    await this.run('loaded', pageSize);
+    service.forgetCalls();
+  }
+
+  async #port(): Promise<string> {
+    for (let waited = 0; waited < 60_000; waited += 50) {
+      const text = existsSync(this.#portFile) ? readFileSync(this.#portFile, 'utf8') : '';
+      if (text !== '') {
+        return text;
+      }
+      await wait(50);
+    }
+    throw new Error("The bench's extension has not started.");
+  }
+}
+
+/** Runs with a service of its own, uncompressed: unpacking and packing on the same machine is no part of it. */
+async function withService<T>(monitors: number, run: (service: SimulatedService) => Promise<T>): Promise<T> {
+  const service = await SimulatedService.start({ monitors });
+  service.compresses = false;
+  try {
+    return await run(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureActivation(window: BenchWindow, times: number): Promise<BenchResult['activation']> {
+  const nothing: number[] = [];
+  const ours: number[] = [];
+  for (let run = 0; run < times; run++) {
+    if (run > 0) {
+      await window.restartExtensionHost();
+    }
+    const pair = [
+      async () => nothing.push(await window.run('activation', NOTHING_COMMAND)),
+      async () => ours.push(await window.run('activation', OUR_COMMAND)),
+    ];
+    for (const measure of run % 2 === 0 ? pair : pair.reverse()) {
+      await measure();
+    }
+  }
+  return { nothing, ours };
+}
+
+const measurePages = (window: BenchWindow, { monitors, pageSize, block }: Sizes['pages'][number]) =>
+  withService(monitors, async (service): Promise<PagesResult> => {
+    await window.showFirstPage(service, pageSize);
+    return window.run('pages', { pages: monitors / pageSize - 1, pageSize, block });
+  });
+
+async function getToken(service: SimulatedService): Promise<string> {
+  const response = await fetch(`${service.baseUrl}/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: service.email, password: service.password }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
+async function measureLoadAll(
+  window: BenchWindow,
+  { latency, times, monitors }: Sizes['loadAll'][number],
+): Promise<BenchResult['loadAll'][number]> {
+  const loops: number[] = [];
+  const ours: LoadAllResult[] = [];
+  for (let run = 0; run < times; run++) {
+    await withService(monitors, async (service) => {
+      await window.showFirstPage(service, LOAD_ALL_PAGE);
+      service.latency = latency;
+      const plan = {
+        baseUrl: service.baseUrl,
+        token: await getToken(service),
+        pages: monitors / LOAD_ALL_PAGE - 1,
+        pageSize: LOAD_ALL_PAGE,
+      };
+      loops.push(await window.run('fetchLoop', plan));
+      ours.push(await window.run('loadAll', null));
+    });
+  }
+  const count = monitors.toLocaleString('en-US');
+  return { title: `Load all of ${count} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`, loops, ours };
+}
+
+const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
+  withService(monitors, async (service): Promise<BenchResult['huge']> => {
+    await window.showFirstPage(service, HUGE_PAGE);
+    const { page } = window.workbench;
+    const loading = { isOver: false };
+    const clicksMeanwhile: number[] = [];
+    const result = window.run('loadAll', null).finally(() => (loading.isOver = true));
+    // Awaited below; a failure in the meantime ends the loop.
+    result.catch(() => undefined);
+    for (let turn = 0; !loading.isOver; turn++) {
+      await wait(700);
+      const ms = loading.isOver ? undefined : await timeSelection(page, turn);
+      clicksMeanwhile.push(...(ms === undefined ? [] : [ms]));
+    }
+    const measured = await result;
+    await window.workbench.screenshot(screenshot);
+    const clicksAfter: number[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const ms = await timeSelection(page, turn);
+      clicksAfter.push(...(ms === undefined ? [] : [ms]));
+      await wait(300);
+    }
+    const opening = await timeOpening(page);
+    return { monitors, pageSize: HUGE_PAGE, result: measured, clicksMeanwhile, clicksAfter, opening };
+  });
+
+function measureBundle(): { packed: number; parts: BundlePart[] } {
+  const metafile = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
+  return { packed: statSync(packedExtension()).size, parts: toParts(metafile) };
+}
+
+function measureMapping(): string {
+  const program = ['mappingBench.js', 'readingBench.js']
+    .map((name) => join(__dirname, name))
+    .find(existsSync);
+  const { stdout } = spawnSync(process.execPath, [program!], { encoding: 'utf8' });
+  return stdout;
+}
+
+async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+async function measure(window: BenchWindow, quick: boolean, screenshot: string): Promise<BenchResult> {
+  const sizes = quick ? QUICK : FULL;
+  const mapping = measureMapping();
+  const activation = await timed('Activation', () => measureActivation(window, sizes.activations));
+  const pages: { title: string; result: PagesResult }[] = [];
+  for (const plan of sizes.pages) {
+    const title = `Load more by ${plan.pageSize}, up to ${plan.monitors.toLocaleString('en-US')} rows`;
+    pages.push({ title, result: await timed(title, () => measurePages(window, plan)) });
+  }
+  const loadAll: BenchResult['loadAll'][number][] = [];
+  for (const plan of sizes.loadAll) {
+    loadAll.push(await timed(`Load all, latency ${plan.latency} ms`, () => measureLoadAll(window, plan)));
+  }
+  const huge = await timed('Load all, large', () => measureHuge(window, sizes.huge, screenshot));
+  const [processor] = cpus();
+  const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), VS Code ${window.workbench.version} (server build), Node ${process.versions.node}, on ${new Date().toISOString().slice(0, 10)}`;
+  return { machine, quick, activation, pages, loadAll, huge, bundle: window.bundle, mapping };
+}
+
+/** A quick run stays in out/: the documentation shows full ones only. */
+async function main(quick: boolean): Promise<void> {
+  const target = quick ? join(checkout(), 'out', 'bench') : join(checkout(), 'docs');
+  mkdirSync(target, { recursive: true });
+  const folder = makeTemporaryFolder();
+  const window = await BenchWindow.open(folder);
+  try {
+    const result = await measure(window, quick, join(target, 'benchmarks.png'));
+    const { format } = await import('prettier');
+    const report = await format(toReport(result, 'benchmarks.png'), { parser: 'markdown' });
+    writeFileSync(join(target, 'benchmarks.md'), report);
+    console.log(`\n${report}`);
+  } catch (error) {
+    console.error(`The screen then: ${await window.workbench.keepEvidence('bench')}`);
+    throw error;
+  } finally {
+    await window.workbench.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+main(values.quick).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,318 @@
+// The bench's own extension, in the extension host beside the packed one: a bare tree view, VS Code's floor, and the
+// measurements. It does what it is told by HTTP on loopback; see bench.ts for what is measured and how.
+import { writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type * as vscode from 'vscode';
+import type { MonitorExplorerApi, MonitorExplorerExports } from '../../src/ui/extensionApi';
+import { questionsByView, type ViewQuestions } from './probe';
+
+export const BARE_VIEW = 'bench.bare';
+const OUR_VIEW = 'monitorExplorer.monitors';
+
+/** A page counts as shown without new rows, as where its group is collapsed, once VS Code has asked nothing for so long. */
+const QUIET_MS = 450;
+const PAGE_TIMEOUT_MS = 30_000;
+
+/** One page: how long until VS Code had asked for its rows, and how many questions for rows that took. */
+export interface PageTime {
+  readonly ms: number;
+  readonly questions: number;
+}
+
+/** Pages of one provider, in their order. `keptBytes`: what the heap has grown by, after garbage collection. */
+export interface PageSeries {
+  readonly pages: PageTime[];
+  keptBytes: number;
+}
+
+export interface PagesResult {
+  readonly bare: PageSeries;
+  readonly ours: PageSeries;
+}
+
+export interface LoadAllResult {
+  /** Until the last page was in the list. */
+  readonly ms: number;
+  /** Until VS Code had asked its last question for a row. */
+  readonly shownMs: number;
+  readonly questions: number;
+  readonly keptBytes: number;
+  /** The longest time for which the extension host answered nothing. */
+  readonly longestBlockMs: number;
+}
+
+/** What can be asked for by its name: `POST /loadAll` with the argument as JSON. */
+export interface Measurements {
+  /** Sets user settings. */
+  configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Milliseconds from a command to its end, where it first has to activate its extension. */
+  activation(command: string): Promise<number>;
+  /** Resolves when our extension has this many monitors. */
+  loaded(monitors: number): Promise<void>;
+  /**
+   * The same pages for both providers, a few of one and a few of the other in turn. Each page is asked for as soon as
+   * the one before is shown: VS Code looks at a change at once where the one before it is 200 ms ago, else only then,
+   * so pages compare only where they follow one another.
+   */
+  pages(plan: {
+    readonly pages: number;
+    readonly pageSize: number;
+    readonly block: number;
+  }): Promise<PagesResult>;
+  loadAll(_: null): Promise<LoadAllResult>;
+  /** Milliseconds for a loop that reads page after page with node-fetch, and parses and keeps the answers. */
+  fetchLoop(plan: {
+    readonly baseUrl: string;
+    readonly token: string;
+    readonly pages: number;
+    readonly pageSize: number;
+  }): Promise<number>;
+}
+
+function collectGarbage(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Rows that were made once and are the same at every question. */
+class BareProvider implements vscode.TreeDataProvider<vscode.TreeItem> {
+  readonly #changes: vscode.EventEmitter<void>;
+  readonly #rows: vscode.TreeItem[] = [];
+  readonly onDidChangeTreeData: vscode.Event<void>;
+
+  constructor(readonly api: typeof vscode) {
+    this.#changes = new api.EventEmitter();
+    this.onDidChangeTreeData = this.#changes.event;
+  }
+
+  getChildren(row?: vscode.TreeItem): vscode.TreeItem[] {
+    return row === undefined ? this.#rows : [];
+  }
+
+  getTreeItem(row: vscode.TreeItem): vscode.TreeItem {
+    return row;
+  }
+
+  addPage(pageSize: number): void {
+    const { ThemeColor, ThemeIcon, TreeItem } = this.api;
+    for (let added = 0; added < pageSize; added++) {
+      const number = this.#rows.length + 1;
+      const row = new TreeItem(`Monitor ${number}`);
+      row.id = `bare:${number}`;
+      row.description = `host-${number}.example.com/health`;
+      row.iconPath = new ThemeIcon('pass', new ThemeColor('charts.green'));
+      row.contextValue = 'monitor target openable';
+      row.accessibilityInformation = { label: `Monitor ${number}, up, host-${number}.example.com` };
+      this.#rows.push(row);
+    }
+    this.#changes.fire();
+  }
+}
+
+function questionsOf(viewId: string): ViewQuestions {
+  const questions = questionsByView().get(viewId);
+  if (questions === undefined) {
+    throw new Error(
+      `VS Code has asked nothing of the view ${viewId}: is it there, and was the probe loaded?`,
+    );
+  }
+  return questions;
+}
+
+/** Resolves when VS Code has asked for `newRows` rows that it did not know, or for nothing more for a while. */
+async function shown(questions: ViewQuestions, newRows: number, work: Promise<unknown>): Promise<number> {
+  const before = questions.different;
+  const startedAt = performance.now();
+  let workEndedAt = Infinity;
+  void work.then(() => (workEndedAt = performance.now()));
+  for (;;) {
+    if (questions.different >= before + newRows) {
+      return questions.lastNewAt;
+    }
+    const now = performance.now();
+    if (now - Math.max(questions.lastAt, workEndedAt) > QUIET_MS) {
+      return Math.max(questions.lastAt, startedAt);
+    }
+    if (now - startedAt > PAGE_TIMEOUT_MS) {
+      throw new Error(`A page was not shown within ${PAGE_TIMEOUT_MS / 1000} s.`);
+    }
+    await wait(2);
+  }
+}
+
+class Bench implements Measurements {
+  readonly #api: typeof vscode;
+  readonly #bare: BareProvider;
+
+  constructor(api: typeof vscode, bare: BareProvider) {
+    this.#api = api;
+    this.#bare = bare;
+  }
+
+  async configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    const { ConfigurationTarget, workspace } = this.#api;
+    for (const [name, value] of Object.entries(settings)) {
+      await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
+    }
+  }
+
+  async activation(command: string): Promise<number> {
+    const startedAt = performance.now();
+    await this.#api.commands.executeCommand(command);
+    return performance.now() - startedAt;
+  }
+
+  async loaded(monitors: number): Promise<void> {
+    const { api } = await this.#extension();
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`No ${monitors} monitors within 60 s.`)), 60_000);
+      const look = (): void => {
+        if (api.monitors.length >= monitors) {
+          clearTimeout(timer);
+          subscription.dispose();
+          resolve();
+        }
+      };
+      const subscription = api.onDidChange(look);
+      look();
+    });
+    await wait(1_000);
+  }
+
+  async pages({ pages, pageSize, block }: Parameters<Measurements['pages']>[0]): Promise<PagesResult> {
+    const bare: PageSeries = { pages: [], keptBytes: 0 };
+    const ours: PageSeries = { pages: [], keptBytes: 0 };
+    const providers = [
+      {
+        series: bare,
+        questions: questionsOf(BARE_VIEW),
+        load: () => Promise.resolve(this.#bare.addPage(pageSize)),
+      },
+      {
+        series: ours,
+        questions: questionsOf(OUR_VIEW),
+        load: () => this.#command('monitorExplorer.loadMore'),
+      },
+    ];
+    // Our first page is there; the bare view gets its own unmeasured.
+    await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
+    for (let from = 0; from < pages; from += block) {
+      for (const { series, questions, load } of providers) {
+        const heapBefore = collectGarbage();
+        for (let page = from; page < Math.min(pages, from + block); page++) {
+          const questionsBefore = questions.items;
+          const startedAt = performance.now();
+          const work = load();
+          const ms = (await shown(questions, pageSize, work)) - startedAt;
+          await work;
+          series.pages.push({ ms, questions: questions.items - questionsBefore });
+        }
+        // What is saved after it is shown belongs to the pages of this block.
+        await wait(300);
+        series.keptBytes += collectGarbage() - heapBefore;
+      }
+    }
+    return { bare, ours };
+  }
+
+  async loadAll(): Promise<LoadAllResult> {
+    const { api } = await this.#extension();
+    const questions = questionsOf(OUR_VIEW);
+    const questionsBefore = questions.items;
+    const heapBefore = collectGarbage();
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const startedAt = performance.now();
+    let completeAt = 0;
+    const subscription = api.onDidChange(() => {
+      completeAt ||= api.complete ? performance.now() : 0;
+    });
+    await this.#command('monitorExplorer.loadAll');
+    subscription.dispose();
+    if (!api.complete) {
+      throw new Error(`Load All has ended with ${api.monitors.length} of ${api.total} monitors.`);
+    }
+    completeAt ||= performance.now();
+    while (performance.now() - Math.max(questions.lastAt, completeAt) < QUIET_MS) {
+      await wait(10);
+    }
+    delay.disable();
+    await wait(2_000);
+    return {
+      ms: completeAt - startedAt,
+      shownMs: Math.max(questions.lastAt, completeAt) - startedAt,
+      questions: questions.items - questionsBefore,
+      keptBytes: collectGarbage() - heapBefore,
+      longestBlockMs: delay.max / 1e6,
+    };
+  }
+
+  async fetchLoop(plan: Parameters<Measurements['fetchLoop']>[0]): Promise<number> {
+    const { default: fetch } = await import('node-fetch');
+    const kept: unknown[] = [];
+    const startedAt = performance.now();
+    for (let pageIndex = 0; pageIndex < plan.pages; pageIndex++) {
+      const response = await fetch(`${plan.baseUrl}/monitors/list`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${plan.token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+        },
+        body: JSON.stringify({ pageIndex, pageSize: plan.pageSize }),
+      });
+      if (!response.ok) {
+        throw new Error(`Page ${pageIndex} of the bare loop: status ${response.status}`);
+      }
+      kept.push(await response.json());
+    }
+    return performance.now() - startedAt;
+  }
+
+  async #extension(): Promise<{ api: MonitorExplorerApi }> {
+    const id = 'monitor-explorer.monitor-explorer';
+    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(id)!;
+    return { api: (await extension.activate()).getApi(1) };
+  }
+
+  async #command(name: string): Promise<unknown> {
+    return this.#api.commands.executeCommand(name);
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    text += chunk as string;
+  }
+  return JSON.parse(text);
+}
+
+/** @param portFile where to say which port listens */
+export function activate(api: typeof vscode, context: vscode.ExtensionContext, portFile: string): void {
+  const bare = new BareProvider(api);
+  const bench = new Bench(api, bare);
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').slice(1) as keyof Measurements;
+    readJson(request)
+      .then((argument) => (bench[name] as (argument: unknown) => Promise<unknown>)(argument))
+      .then(
+        (result) => response.end(JSON.stringify({ result })),
+        (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
+      );
+  });
+  server.listen(0, '127.0.0.1', () => {
+    writeFileSync(portFile, String((server.address() as AddressInfo).port));
+  });
+  context.subscriptions.push(api.window.createTreeView(BARE_VIEW, { treeDataProvider: bare }), {
+    dispose: () => server.close(),
+  });
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkout, compiledTests } from '../host/places';
+
+const MOST_BYTES = 250_000;
+
+const read = (file: string): string => readFileSync(join(checkout(), file), 'utf8');
+
+/** The files of media/ that the manifest names. */
+const mediaFiles = (): string[] => [
+  ...new Set([...read('package.json').matchAll(/"(media\/[^"*]+)"/g)].map((match) => match[1]!)),
+];
+
+/** What ships: the bundle, what the manifest names, and the texts in every language that there is. */
+const expectedFiles = (): string[] =>
+  [
+    'LICENSE.txt',
+    'changelog.md',
+    'readme.md',
+    'package.json',
+    'dist/THIRD_PARTY_NOTICES.txt',
+    'dist/extension.js',
+    ...mediaFiles(),
+    ...readdirSync(checkout()).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
+    ...readdirSync(join(checkout(), 'l10n')).map((name) => `l10n/${name}`),
+  ].sort();
+
+/** Names and unpacked sizes in a zip file, from its central directory. */
+function filesInZip(zip: Buffer): Map<string, number> {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+  const files = new Map<string, number>();
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const nameLength = zip.readUInt16LE(at + 28);
+    files.set(zip.toString('utf8', at + 46, at + 46 + nameLength), zip.readUInt32LE(at + 24));
+    at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+describe('The package', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let file: string;
+  let printed: string;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+    file = join(folder, 'packed.vsix');
+    const args = [join(compiledTests(), 'host', 'package.js'), '--out', file];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    printed = stdout + stderr;
+    assert.equal(status, 0, printed);
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is made without a warning', () => {
+    assert.doesNotMatch(printed, /^ *WARNING /m);
+  });
+
+  it('is smaller than 250 kB', () => {
+    const { size } = statSync(file);
+    assert.ok(size < MOST_BYTES, `${size} bytes`);
+  });
+
+  it('holds the files it should, none of them empty, and nothing else', () => {
+    const files = filesInZip(readFileSync(file));
+    const shipped = [...files].filter(([name]) => name.startsWith('extension/'));
+    const names = shipped.map(([name]) => name.slice('extension/'.length)).sort();
+    assert.deepEqual(names, expectedFiles());
+    assert.deepEqual(
+      shipped.filter(([, size]) => size === 0).map(([name]) => name),
+      [],
+    );
+  });
+
+  it('holds a bundle that needs nothing but VS Code and Node, and points to no source map', () => {
+    const bundle = read('dist/extension.js');
+    const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1]!);
+    assert.ok(required.includes('vscode'));
+    const foreign = required.filter((name) => name !== 'vscode' && !/^node:|^[a-z_]+$/.test(name));
+    assert.deepEqual(foreign, []);
+    assert.ok(!bundle.includes('sourceMappingURL=extension.js.map'));
+    assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
+  });
+});

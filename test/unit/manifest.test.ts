@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from '../host/places';
+
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as T;
+
+/** All texts anywhere in a JSON value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return [value];
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+describe('The manifest', () => {
+  interface Command {
+    readonly command: string;
+    readonly title: string;
+    readonly category?: string;
+  }
+  interface Manifest {
+    readonly contributes: {
+      readonly commands: readonly Command[];
+      readonly languageModelTools: readonly {
+        readonly name: string;
+        readonly displayName: string;
+        readonly userDescription: string;
+        readonly modelDescription: string;
+        readonly inputSchema: { readonly type: string };
+      }[];
+      readonly submenus: readonly { readonly id: string }[];
+      readonly menus: Readonly<
+        Record<
+          string,
+          readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]
+        >
+      >;
+      readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+      readonly configuration: {
+        readonly properties: Readonly<
+          Record<string, { readonly scope?: string; readonly default?: unknown; readonly order?: number }>
+        >;
+      };
+    };
+  }
+
+  const manifest = (): Manifest => readJson('package.json');
+  const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
+
+  it('names in menus and welcome texts no command that it does not declare', () => {
+    const { menus } = manifest().contributes;
+    const inMenus = Object.values(menus).flatMap((entries) =>
+      entries.flatMap(({ command }) => command ?? []),
+    );
+    const texts = textsIn(readJson('package.nls.json'));
+    const inTexts = texts.flatMap((text) =>
+      [...text.matchAll(/\(command:(monitorExplorer\.[\w.]+)/g)].map((match) => match[1]!),
+    );
+    assert.ok(inTexts.length > 0);
+    const view = manifest().contributes.views['monitorExplorer']!.map(({ id }) => `${id}.focus`);
+    const known = new Set([...declared(), ...view]);
+    assert.deepEqual(
+      [...inMenus, ...inTexts].filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('takes every text that a person reads from package.nls.json', () => {
+    const READ_BY_PEOPLE =
+      /^(title|label|description|markdownDescription|displayName|userDescription|contents|altText|name)$/;
+    const bare = (value: unknown, key = ''): string[] => {
+      if (typeof value === 'object' && value !== null) {
+        return Object.entries(value).flatMap(([name, inner]) =>
+          bare(inner, Array.isArray(value) ? key : name),
+        );
+      }
+      const isKey = typeof value !== 'string' || /^%.+%$/.test(value);
+      return READ_BY_PEOPLE.test(key) && !isKey ? [`${key}: ${value}`] : [];
+    };
+    // A tool's name and its schema are read by models.
+    const { languageModelTools, ...others } = manifest().contributes;
+    const shown = languageModelTools.map(({ displayName, userDescription }) => ({
+      displayName,
+      userDescription,
+    }));
+    assert.deepEqual(bare({ others, shown }), []);
+  });
+
+  it('describes each tool for people and for models', () => {
+    for (const tool of manifest().contributes.languageModelTools) {
+      assert.match(tool.name, /^monitorExplorer_[a-zA-Z]+$/);
+      assert.ok(tool.displayName && tool.userDescription && tool.modelDescription.length > 50, tool.name);
+      assert.equal(tool.inputSchema.type, 'object', tool.name);
+    }
+  });
+
+  it('has entries for each submenu that it declares, and shows no other', () => {
+    const { menus, submenus } = manifest().contributes;
+    const shown = Object.values(menus).flatMap((entries) => entries.flatMap(({ submenu }) => submenu ?? []));
+    const ids = submenus.map(({ id }) => id).sort();
+    assert.deepEqual([...new Set(shown)].sort(), ids);
+    assert.deepEqual(
+      ids.filter((id) => (menus[id] ?? []).length === 0),
+      [],
+    );
+  });
+
+  it('gives every command the category and keeps those out of the palette that need a row', () => {
+    const { commands, menus } = manifest().contributes;
+    assert.ok(commands.every(({ category }) => category === 'Monitor Explorer'));
+    const hidden = menus['commandPalette']!.filter(({ when }) => when === 'false');
+    const names = hidden.map(({ command }) => command);
+    assert.ok(names.includes('monitorExplorer.openTarget'));
+  });
+
+  it('takes every setting from the person alone, each with a default and a place', () => {
+    const settings = Object.entries(manifest().contributes.configuration.properties);
+    for (const [name, { scope, order, ...rest }] of settings) {
+      assert.equal(scope, 'application', name);
+      assert.ok('default' in rest, name);
+      assert.equal(typeof order, 'number', name);
+    }
+    const orders = settings.map(([, { order }]) => order);
+    assert.equal(new Set(orders).size, orders.length);
+  });
+});

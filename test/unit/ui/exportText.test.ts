@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import type { Monitor } from '../../../src/monitors/monitor';
+import {
+  toCopyText,
+  toExportText,
+  toScopeText,
+  type ExportContent,
+  type ExportFormat,
+} from '../../../src/ui/export/exportText';
+import { aMonitor } from '../../support/aMonitor';
+import { inEnglish } from '../../support/inEnglish';
+
+const READ_AT = Date.UTC(2026, 2, 4, 16, 20);
+
+function aContent(monitors: readonly Monitor[], filter?: ExportContent['filter']): ExportContent {
+  const loaded = { monitors, total: 340, complete: false, readAt: READ_AT };
+  return filter === undefined ? { loaded } : { loaded, filter };
+}
+
+const exported = (format: ExportFormat, ...monitors: Monitor[]): string =>
+  toExportText(inEnglish, format, aContent(monitors));
+
+/** The cells of a CSV document, read as RFC 4180 says. */
+function parseCsv(text: string): string[][] {
+  assert.ok(text.endsWith('\r\n'));
+  return text
+    .slice(0, -2)
+    .split('\r\n')
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!,
+      ),
+    );
+}
+
+describe('An export', () => {
+  it('says how much of the account it covers, and from when that is', () => {
+    const content = aContent([aMonitor(), aMonitor({ id: 'mon_2' })]);
+    assert.equal(toScopeText(inEnglish, content), '2 of 340 loaded, read 2026-03-04 16:20 UTC');
+    const { loaded } = content;
+    assert.equal(
+      toScopeText(inEnglish, { loaded: { ...loaded, total: undefined } }),
+      '2 loaded, total unknown, read 2026-03-04 16:20 UTC',
+    );
+    assert.equal(
+      toScopeText(inEnglish, { loaded: { ...loaded, total: 2, complete: true, readAt: undefined } }),
+      'all 2',
+    );
+    const filter = { text: 'status:down', monitors: [aMonitor()] };
+    assert.equal(
+      toScopeText(inEnglish, { loaded, filter }),
+      '1 match “status:down” in 2 of 340 loaded, read 2026-03-04 16:20 UTC',
+    );
+  });
+
+  it('has the filtered monitors alone where a filter is exported', () => {
+    const [one, other] = [aMonitor({ id: 'one' }), aMonitor({ id: 'other' })];
+    const content = aContent([one, other], { text: 'one', monitors: [one] });
+    for (const format of ['csv', 'json', 'markdown'] as const) {
+      const text = toExportText(inEnglish, format, content);
+      assert.ok(text.includes('Monitor one') && !text.includes('Monitor other'), format);
+    }
+  });
+
+  describe('as CSV', () => {
+    it('has a line for each monitor, with the scope and the time of reading', () => {
+      const monitor = aMonitor({
+        name: 'Checkout, "API"',
+        status: 'unknown',
+        rawStatus: 'AV',
+        target: 'https://a.example.com/',
+        type: 'http',
+        tags: ['a', 'b'],
+        lastCheckedAt: READ_AT - 1000,
+      });
+      const [head, row] = parseCsv(exported('csv', monitor));
+      assert.deepEqual(head, [
+        'name',
+        'status',
+        'serviceStatus',
+        'target',
+        'type',
+        'tags',
+        'lastCheckedAt',
+        'id',
+        'readAt',
+        'scope',
+      ]);
+      assert.deepEqual(row, [
+        'Checkout, "API"',
+        'unknown',
+        'AV',
+        'https://a.example.com/',
+        'http',
+        'a, b',
+        '2026-03-04T16:19:59.000Z',
+        'mon_1',
+        '2026-03-04T16:20:00.000Z',
+        '1 of 340 loaded, read 2026-03-04 16:20 UTC',
+      ]);
+    });
+
+    it('starts no formula in a spreadsheet, however it is disguised', () => {
+      const formulas = [
+        '=1+1',
+        '+1',
+        '-1',
+        '@SUM(A1)',
+        '\t=1',
+        '\r=1',
+        '  =1',
+        '\u200b=1',
+        '＝1',
+        'x;=1',
+        'x; @y',
+        'a\r\n=1',
+      ];
+      for (const name of formulas) {
+        const text = exported('csv', aMonitor({ name, target: name, tags: [name] }));
+        assert.equal(text.split('\r\n').length, 3, 'no line is added');
+        for (const cell of parseCsv(text)[1]!) {
+          assert.doesNotMatch(cell, /(^|;)\s*[=+\-@＝＋－＠\t\r\n]/, JSON.stringify(name));
+        }
+      }
+    });
+
+    it('leaves harmless texts as they are', () => {
+      const [, row] = parseCsv(exported('csv', aMonitor({ name: 'eu-west = fine', target: 'a@b.example' })));
+      assert.deepEqual(row!.slice(0, 4), ['eu-west = fine', 'up', '', 'a@b.example']);
+    });
+  });
+
+  describe('as JSON', () => {
+    interface Document {
+      readonly readAt: string;
+      readonly loaded: number;
+      readonly total: number;
+      readonly complete: boolean;
+      readonly monitors: readonly { readonly id: string; readonly record: unknown }[];
+    }
+
+    it('has every field of the record, and the scope', () => {
+      const text = exported('json', aMonitor({ raw: { id: 'mon_1', deep: { a: [1] } } }));
+      const { monitors, ...scope } = JSON.parse(text) as Document;
+      assert.deepEqual(scope, {
+        readAt: '2026-03-04T16:20:00.000Z',
+        loaded: 1,
+        total: 340,
+        complete: false,
+      });
+      assert.deepEqual(monitors[0]!.record, { id: 'mon_1', deep: { a: [1] } });
+    });
+
+    it('shows characters that are not seen, and keeps them', () => {
+      const text = exported('json', aMonitor({ name: 'a\u202eb\u200b' }));
+      assert.ok(text.includes('a\\u202eb\\u200b'));
+      assert.ok(!/[\u202e\u200b]/.test(text));
+      assert.equal(
+        (JSON.parse(text) as { monitors: { name: string }[] }).monitors[0]!.name,
+        'a\u202eb\u200b',
+      );
+    });
+
+    it('loses no monitor to a record that is too deep to be written', () => {
+      let deep: unknown = 1;
+      for (let level = 0; level < 20_000; level++) {
+        deep = [deep];
+      }
+      const text = exported(
+        'json',
+        aMonitor({ id: 'deep', raw: deep }),
+        aMonitor({ id: 'flat', raw: { a: 1 } }),
+      );
+      const { monitors } = JSON.parse(text) as Document;
+      assert.deepEqual(
+        monitors.map(({ id, record }) => [id, record]),
+        [
+          ['deep', '…'],
+          ['flat', { a: 1 }],
+        ],
+      );
+    });
+  });
+
+  describe('as Markdown', () => {
+    it('is a table under its scope', () => {
+      const text = exported(
+        'markdown',
+        aMonitor({ name: 'Checkout', status: 'down', target: 'a.example.com' }),
+      );
+      assert.deepEqual(text.split('\n'), [
+        '# Monitors',
+        '',
+        '1 of 340 loaded, read 2026-03-04 16:20 UTC',
+        '',
+        '| Status | Name | Target | Type | Tags | Last check |',
+        '| --- | --- | --- | --- | --- | --- |',
+        '| down | `Checkout` | `a.example.com` |  |  |  |',
+        '',
+      ]);
+    });
+
+    it('keeps what the service sends in its cell, as plain text', () => {
+      const name = '`x` | [a](https://evil.example) <b> \n| new row @here';
+      const text = exported('markdown', aMonitor({ name }));
+      const row = text.split('\n')[6]!;
+      assert.equal(row, "| up | `'x' \\| [a](https://evil.example) <b> \\| new row @here` |  |  |  |  |");
+    });
+  });
+});
+
+describe('A copy', () => {
+  const down = aMonitor({
+    id: 'one',
+    name: 'Checkout `API`',
+    status: 'down',
+    target: 'https://a.example.com/',
+    lastCheckedAt: READ_AT,
+    raw: { id: 'one', n: 1 },
+  });
+  const other = aMonitor({ id: 'two', raw: { id: 'two' } });
+
+  it('of several monitors has a line for each that has the value', () => {
+    assert.equal(toCopyText('name', [down, other]), 'Checkout `API`\nMonitor two');
+    assert.equal(toCopyText('id', [down, other]), 'one\ntwo');
+    assert.equal(toCopyText('target', [down, other]), 'https://a.example.com/');
+    assert.equal(toCopyText('target', [other]), '');
+  });
+
+  it('as JSON is the record of one, or an array of several', () => {
+    assert.deepEqual(JSON.parse(toCopyText('json', [down])), { id: 'one', n: 1 });
+    assert.deepEqual(JSON.parse(toCopyText('json', [down, other])), [{ id: 'one', n: 1 }, { id: 'two' }]);
+  });
+
+  it('for a chat is one line of Markdown in which the names are plain text', () => {
+    assert.equal(
+      toCopyText('markdown', [down]),
+      "- **down** `Checkout 'API'` `https://a.example.com/` (checked 2026-03-04 16:20 UTC)",
+    );
+    assert.equal(toCopyText('markdown', [other]), '- **up** `Monitor two`');
+  });
+
+  it('cannot run a command where it is pasted: it has no line but those of monitors', () => {
+    const evil = aMonitor({ name: 'x\nrm -rf /\r\u001b[31m', target: 'y\u2028z' });
+    assert.equal(toCopyText('name', [evil]), 'x rm -rf / [31m');
+    assert.equal(toCopyText('target', [evil]), 'y z');
+  });
+});
