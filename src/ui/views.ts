@@ -22,6 +22,7 @@ import { toReadingPage } from './reading/readingPage';
 import { toErrorText } from './texts/errorText';
 import { registerLanguageModelTools } from './tools/languageModelTools';
 import { isMonitorRow } from './tree/rows';
+import { t } from './l10n';
 import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
@@ -73,7 +74,7 @@ export function createViews(
       ...{ controller, now },
       limit: () => budget.state,
       creditsPerCall: () => settings.creditsPerCall,
-      toErrorText: (error) => toErrorText(error).sentence,
+      toErrorText: (error) => toErrorText(t, error, now()).sentence,
     }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools';
+import { inEnglish } from '../support/inEnglish';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from './anExtension';
 
@@ -84,7 +85,7 @@ describe('The language-model tools', () => {
         controller,
         limit: () => budget.state,
         creditsPerCall: () => 2,
-        toErrorText: (error) => toErrorText(error).sentence,
+        toErrorText: (error) => toErrorText(inEnglish, error, Date.now()).sentence,
         now: Date.now,
       });
       await controller.ensureFirstPage();
