@@ -32,6 +32,14 @@ export class UnknownScopesError extends Error {
   }
 }
 
+/** An account was named, and the person has signed in to another one. */
+export class OtherAccountError extends Error {
+  constructor() {
+    super('The person has signed in to another account than the one that was asked for.');
+    this.name = 'OtherAccountError';
+  }
+}
+
 /**
  * Shows the store's sessions in VS Code's Accounts menu until disposed. Does not dispose of the store.
  * @param authentication `vscode.authentication`.
@@ -87,7 +95,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
   }
 
-  /** @throws UnknownScopesError, or what `signIn` throws where the person cancels. */
+  /** @throws UnknownScopesError, OtherAccountError, or what `signIn` throws where the person cancels. */
   async createSession(
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
@@ -96,8 +104,12 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
       throw new UnknownScopesError();
     }
     await this.#store.load();
-    const known = options?.account && this.#store.find(options.account.id);
-    return toAuthenticationSession(await this.#actions.signIn(known));
+    const wanted = options?.account?.id;
+    const session = await this.#actions.signIn(wanted === undefined ? undefined : this.#store.find(wanted));
+    if (wanted !== undefined && session.id !== wanted) {
+      throw new OtherAccountError();
+    }
+    return toAuthenticationSession(session);
   }
 
   async removeSession(id: string): Promise<void> {

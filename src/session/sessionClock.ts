@@ -9,13 +9,6 @@ export interface Clock {
   schedule(work: () => void, ms: number): Disposable;
 }
 
-export interface SessionClockOptions {
-  /** Milliseconds before the end at which a session ends soon; 20 minutes by default. */
-  readonly noticeMs?: number;
-  /** The longest wait between two looks at the clock, in milliseconds; one minute by default. */
-  readonly checkEveryMs?: number;
-}
-
 export type SessionPhase = 'running' | 'endsSoon' | 'over';
 
 export interface SessionTime {
@@ -26,6 +19,8 @@ export interface SessionTime {
 }
 
 const MINUTE = 60_000;
+/** Milliseconds before the end at which a session ends soon. */
+const NOTICE_MS = 20 * MINUTE;
 
 /** The machine's own time. */
 export const systemClock: Clock = {
@@ -43,8 +38,6 @@ export const systemClock: Clock = {
  */
 export class SessionClock implements Disposable {
   readonly #clock: Clock;
-  readonly #noticeMs: number;
-  readonly #checkEveryMs: number;
   readonly #changes = new Emitter<SessionTime | undefined>();
   #session: Session | undefined;
   #told: SessionTime | undefined;
@@ -56,10 +49,8 @@ export class SessionClock implements Disposable {
    */
   readonly onDidChange = this.#changes.event;
 
-  constructor(clock: Clock, { noticeMs, checkEveryMs }: SessionClockOptions = {}) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#noticeMs = noticeMs ?? 20 * MINUTE;
-    this.#checkEveryMs = checkEveryMs ?? MINUTE;
   }
 
   /** How it stands with the watched session now; `undefined` where none is watched. */
@@ -92,29 +83,20 @@ export class SessionClock implements Disposable {
 
   #look(session: Session): SessionTime {
     const remaining = remainingMs(session, this.#clock.now());
-    const phase = remaining === 0 ? 'over' : remaining <= this.#noticeMs ? 'endsSoon' : 'running';
+    const phase = remaining === 0 ? 'over' : remaining <= NOTICE_MS ? 'endsSoon' : 'running';
     return { session, phase, minutesLeft: Math.ceil(remaining / MINUTE) };
   }
 
-  /** Until the notice begins or the next minute of it does, if that is sooner than the next look is due. */
+  /** Until the next minute of what is left begins: at the latest in one. */
   #nextWait(session: Session): number {
-    const remaining = remainingMs(session, this.#clock.now());
-    const untilNotice = remaining - this.#noticeMs;
-    const untilNextMinute = remaining % MINUTE || MINUTE;
-    const untilNews = untilNotice > 0 ? untilNotice : untilNextMinute;
-    return remaining === 0 ? this.#checkEveryMs : Math.min(untilNews, this.#checkEveryMs);
+    return remainingMs(session, this.#clock.now()) % MINUTE || MINUTE;
   }
 }
 
+/** Whether a note about the session says something else than before. */
 function isNews(before: SessionTime | undefined, after: SessionTime | undefined): boolean {
-  if (before === undefined || after === undefined) {
-    return before !== after;
-  }
-  if (before.session.id !== after.session.id || before.session.token !== after.session.token) {
-    return true;
-  }
-  if (before.phase !== after.phase) {
-    return true;
-  }
-  return after.phase === 'endsSoon' && before.minutesLeft !== after.minutesLeft;
+  const toText = (time: SessionTime | undefined): unknown =>
+    time &&
+    [time.session.id, time.session.token, time.phase, time.phase === 'endsSoon' && time.minutesLeft].join();
+  return toText(before) !== toText(after);
 }

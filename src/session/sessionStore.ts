@@ -55,9 +55,11 @@ const SESSION_PREFIX = 'monitorExplorer.session.';
 const SELECTED_PREFIX = 'monitorExplorer.selected.';
 /** In the memento: when a session was first stored, in epoch milliseconds. */
 const FIRST_KEPT_KEY = 'monitorExplorer.sessionsKeptSince';
-/** What versions before 1.0 stored. */
-const OLD_BOOK_KEY = 'monitorExplorer.sessions';
-const OLD_SECRET_KEYS = [OLD_BOOK_KEY, 'monitorExplorer.sessions.setAside', 'monitorExplorer.relayKey'];
+const OLD_SECRET_KEYS = [
+  'monitorExplorer.sessions',
+  'monitorExplorer.sessions.setAside',
+  'monitorExplorer.relayKey',
+];
 const OLD_MEMENTO_KEY = 'monitorExplorer.relayMark';
 
 /**
@@ -138,9 +140,9 @@ export class SessionStore implements Disposable {
   /** Reads the secrets, once however often it is called. Never rejects. */
   load(): Promise<void> {
     this.#loading ??= this.#enqueue(async () => {
-      await this.#takeOverOldBook();
       await this.#update();
-      await this.#removeOldSecrets();
+      // What can't be removed is tried again at the next start.
+      await this.#removeOldSecrets().catch(() => undefined);
     });
     return this.#loading;
   }
@@ -177,7 +179,7 @@ export class SessionStore implements Disposable {
         const session = this.#sessions.get(key);
         if (session) {
           this.#signedOut.add(toSignInKey(session));
-          this.#adopt(without(this.#sessions, key), this.#selected);
+          this.#adopt(new Map([...this.#sessions].filter(([other]) => other !== key)), this.#selected);
           if (this.#selected.get(session.origin) === key) {
             this.#unwritten.set(toSelectedKey(session.origin), undefined);
           }
@@ -264,7 +266,7 @@ export class SessionStore implements Disposable {
     this.#forgetful ||= text === undefined && this.#firstKeptAt < secretsLoadedAt;
     const sessions = new Map<string, Session>();
     const unreadable: string[] = [];
-    for (const key of new Set([...readIndex(text), ...this.#sessions.keys(), ...this.#unwrittenAccounts])) {
+    for (const key of new Set([...readIndex(text), ...this.#sessions.keys()])) {
       const stored = await this.#get(SESSION_PREFIX + key);
       const session = stored === undefined ? undefined : this.#toSession(key, stored);
       if (session) {
@@ -335,12 +337,6 @@ export class SessionStore implements Disposable {
     return this.#unwritten.has(key) ? this.#unwritten.get(key) : await this.#options.secrets.get(key);
   }
 
-  get #unwrittenAccounts(): string[] {
-    return [...this.#unwritten.keys()]
-      .filter((key) => key.startsWith(SESSION_PREFIX))
-      .map((key) => key.slice(SESSION_PREFIX.length));
-  }
-
   /** Infinity where no session was ever stored. */
   get #firstKeptAt(): number {
     const since = this.#options.memento.get(FIRST_KEPT_KEY);
@@ -369,38 +365,16 @@ export class SessionStore implements Disposable {
     }
   }
 
-  /** Sessions of a version before 1.0. Where several are at one origin, none of them is chosen. */
-  async #takeOverOldBook(): Promise<void> {
-    try {
-      const { secrets } = this.#options;
-      const sessions = readOldBook(await secrets.get(OLD_BOOK_KEY));
-      for (const session of sessions) {
-        const key = SESSION_PREFIX + toKey(session.id);
-        if ((await secrets.get(key)) === undefined) {
-          this.#unwritten.set(key, toText(session));
-          if (sessions.filter(({ origin }) => origin === session.origin).length === 1) {
-            this.#unwritten.set(toSelectedKey(session.origin), toKey(session.id));
-          }
-        }
-      }
-    } catch {
-      // The keyring refuses; #update says so.
-    }
-  }
-
+  /** What versions before 1.0 left. Their sessions aren't taken over: a sign-in is asked for. */
   async #removeOldSecrets(): Promise<void> {
     const { secrets, memento } = this.#options;
-    try {
-      for (const key of this.#unwritten.size === 0 ? OLD_SECRET_KEYS : []) {
-        if ((await secrets.get(key)) !== undefined) {
-          await secrets.delete(key);
-        }
+    for (const key of OLD_SECRET_KEYS) {
+      if ((await secrets.get(key)) !== undefined) {
+        await secrets.delete(key);
       }
-      if (memento.get(OLD_MEMENTO_KEY) !== undefined) {
-        await memento.update(OLD_MEMENTO_KEY, undefined);
-      }
-    } catch {
-      // Tried again at the next start.
+    }
+    if (memento.get(OLD_MEMENTO_KEY) !== undefined) {
+      await memento.update(OLD_MEMENTO_KEY, undefined);
     }
   }
 
@@ -439,18 +413,14 @@ function toText(session: Session): string {
 
 function readText(text: string): Session | undefined {
   const value = parse(text);
-  return isRecord(value) && value['version'] === 1 ? readSession(value) : undefined;
+  const isKnownVersion =
+    typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+  return isKnownVersion ? readSession(value) : undefined;
 }
 
 function readIndex(text: string | undefined): readonly string[] {
   const value = parse(text ?? '[]');
   return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
-}
-
-function readOldBook(text: string | undefined): readonly Session[] {
-  const book = parse(text ?? '{}');
-  const accounts = isRecord(book) && Array.isArray(book['accounts']) ? (book['accounts'] as unknown[]) : [];
-  return accounts.flatMap((record) => (isRecord(record) && readSession(record['session'])) || []);
 }
 
 function parse(text: string): unknown {
@@ -459,14 +429,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
-  const rest = new Map(map);
-  rest.delete(key);
-  return rest;
 }

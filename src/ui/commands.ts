@@ -28,6 +28,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
   const { accounts, reading, pages, explorer, view, log } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
+    signInAndContinue: () => accounts.signInAndContinue(),
     signOut: () => accounts.signOut(),
     switchAccount: () => accounts.switchAccount(),
     setServiceAddress: () => accounts.setServiceAddress(),

@@ -27,12 +27,18 @@ export type NotifyOnChange = 'never' | 'trouble' | 'any';
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
+  /** An address that the person has entered and that isn't in the settings yet. */
+  #enteredAddress: string | undefined;
+  #savingAddress = 0;
 
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) {
+        if (this.#savingAddress === 0 && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
+          this.#enteredAddress = undefined;
+        }
         this.#changed.fire();
       }
     });
@@ -40,7 +46,7 @@ export class Settings implements vscode.Disposable {
 
   /** What the person typed; empty where no address is set. */
   get address(): string {
-    const text = this.#read('baseUrl');
+    const text = this.#enteredAddress ?? this.#read('baseUrl');
     return typeof text === 'string' ? text : '';
   }
 
@@ -97,10 +103,24 @@ export class Settings implements vscode.Disposable {
     return this.#read('reading');
   }
 
-  async setAddress(baseUrl: BaseUrl): Promise<void> {
-    await vscode.workspace
-      .getConfiguration(SECTION)
-      .update('baseUrl', baseUrl.href, vscode.ConfigurationTarget.Global);
+  /**
+   * The address is in force at once, before it is saved. Where it can't be saved, it is until this window closes or the
+   * setting changes.
+   * @throws what VS Code does where it can't write the settings.
+   */
+  async setAddress({ href }: BaseUrl): Promise<void> {
+    this.#enteredAddress = href;
+    this.#changed.fire();
+    const { Global } = vscode.ConfigurationTarget;
+    this.#savingAddress++;
+    try {
+      await vscode.workspace.getConfiguration(SECTION).update('baseUrl', href, Global);
+      if (this.#enteredAddress === href) {
+        this.#enteredAddress = undefined;
+      }
+    } finally {
+      this.#savingAddress--;
+    }
   }
 
   dispose(): void {

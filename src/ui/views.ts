@@ -4,6 +4,7 @@ import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { SessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
+import { SignOut } from './accounts/signOut';
 import { registerCommands } from './commands';
 import { toErrorLine } from '../explorer/callLog';
 import { AutoRefresh } from '../explorer/autoRefresh';
@@ -33,13 +34,17 @@ export function createViews(
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
-  const signIn = new SignIn({ settings, sessions, client, memory: context.globalState, desk: mapping, log });
-  const lifecycle = new SessionLifecycle({
-    explorer: controller,
+  const memory = context.globalState;
+  const signIn = new SignIn({ settings, sessions, client, memory, desk: mapping, log, now });
+  const onDidFail = (error: unknown): void => log.error(`Signing in again: ${toErrorLine(error)}`);
+  const lifecycle = new SessionLifecycle({ explorer: controller, sessions, signIn, onDidFail, now });
+  const signOut = new SignOut({
     sessions,
-    signIn,
-    forget: core.forgetAccount,
+    memento: context.globalState,
+    removePages: core.forgetAccount,
+    onDidFail: (part, error) => log.warn(`Signing out, ${part}: ${toErrorLine(error)}`),
   });
+  void sessions.load().then(() => signOut.finish());
   const autoRefresh = new AutoRefresh({
     ...{ controller, budget, settings, leases, now },
     isWatched: () => view.visible && window.state.focused,
@@ -48,7 +53,10 @@ export function createViews(
     ...{ explorer: controller, sessions, clock: lifecycle.clock, budget, desk: mapping, autoRefresh },
   });
   const view: MonitorsView = new MonitorsView(controller, notices);
-  const accounts = new AccountCommands({ explorer: controller, view, settings, sessions, signIn });
+  const accounts = new AccountCommands({
+    ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
+    loadedCount: (id) => controller.loadedCount(id),
+  });
   const pages = createPages(core, settings);
   const commands = registerCommands({
     ...{ explorer: controller, view, accounts, autoRefresh, meter, pages, log },
@@ -58,7 +66,13 @@ export function createViews(
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,
     onDidChangeExpiry: lifecycle.clock.onDidChange,
-    signOut: (id) => sessions.remove(id),
+    signOut: async (id) => {
+      const session = sessions.find(id);
+      if (session) {
+        // VS Code has asked already.
+        await accounts.signOutOf(session, { keepsPages: false });
+      }
+    },
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
   return vscode.Disposable.from(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
+import { signIn, signOut } from './driver/signIn';
 import { callsOf, TALL, useStage } from './stage';
 
 describe('Browsing an account page by page', () => {
@@ -177,7 +177,7 @@ describe('Browsing an account page by page', () => {
     const gate = service.holdAnswers();
     await monitors.tree.click('Load more (10 of 34)');
     await monitors.tree.shows('Loading page 2…');
-    await stage.workbench.runCommand('Monitor Explorer: Sign Out');
+    await signOut(stage.workbench);
     await monitors.showsWelcome(/not signed in/i);
     await notifications.shows(/Signed out ada@example.com/);
     gate.release();

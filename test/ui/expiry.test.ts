@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
+import { changeLifetime, signIn, signOut } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 
 const MINUTE = 60_000;
@@ -92,12 +92,12 @@ describe('a session of 24 hours', () => {
     await clickLoadMore(100);
     const asks = /no longer accepts the session of ada@example.com/;
     const { buttons } = await notifications.shows(asks);
-    assert.deepEqual(buttons, ['Sign In (1 call)']);
+    assert.deepEqual(buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
     const { description } = await monitors.tree.showsAtEnd('Page 3 failed');
     assert.match(description, /^The session is not accepted/);
     assert.equal((await notifications.list()).length, 1);
     assert.ok((await monitors.titleActions()).includes('Sign In'));
-    await notifications.click(asks, 'Sign In (1 call)');
+    await notifications.click(asks, 'Sign In and Continue (2 calls)');
     await signInAgain();
     await monitors.tree.showsAtEnd('Load more (150 of 340)');
     assert.deepEqual(called(), ['page 2', 'token', 'page 2']);
@@ -111,7 +111,7 @@ describe('a session of 24 hours', () => {
     await clickLoadMore(150);
     await monitors.tree.showsAtEnd('Page 4 failed');
     assert.deepEqual(await notifications.list(), []);
-    await monitors.tree.clickInlineAction('Page 4 failed', 'Sign In');
+    await monitors.tree.clickInlineAction('Page 4 failed', 'Sign In and Continue (2 calls)');
     await signInAgain();
     await monitors.tree.showsAtEnd('Load more (200 of 340)');
     assert.deepEqual(called(), ['page 3', 'token', 'page 3']);
@@ -128,6 +128,8 @@ describe('a session of 24 hours', () => {
     assert.deepEqual(called(), ['page 4']);
     await workbench().runCommand('Monitor Explorer: Sign In');
     await signInAgain();
+    assert.deepEqual(called(), ['page 4', 'token'], 'a sign-in is one call and no more');
+    await monitors.tree.clickInlineAction('Page 5 failed', 'Retry');
     await monitors.tree.showsAtEnd('Load more (250 of 340)');
     assert.deepEqual(called(), ['page 4', 'token', 'page 4']);
   });
@@ -154,7 +156,7 @@ describe('a session of 24 hours', () => {
     const asks = /no longer accepts the session/;
     await notifications.shows(asks);
     await monitors.tree.showsAtEnd('Page 7 failed');
-    await monitors.tree.clickInlineAction('Page 7 failed', 'Sign In');
+    await monitors.tree.clickInlineAction('Page 7 failed', 'Sign In and Continue (2 calls)');
     await signInAgain();
     await monitors.showsMessage(/in all 340/);
     await notifications.click(asks, 'Sign In (1 call)');
@@ -183,15 +185,16 @@ describe('a session of 24 hours', () => {
   });
 
   it('asks for another lifetime only as the documentation has it: in milliseconds', async () => {
-    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await signOut(workbench());
     await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');
     service.forgetCalls();
     const { quickInput } = workbench();
     await workbench().runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
-    await quickInput.answer(/^password/i, service.password);
-    await quickInput.choose('Other…');
+    await changeLifetime(workbench(), 'Other…');
     await quickInput.answer(/a number and a unit/i, '15m');
+    await quickInput.shows(/^Password .* The session lasts 15 minutes\./);
+    await quickInput.answer(/^password/i, service.password);
     await workbench().monitors.tree.showsAtStart(/^Session ends in 15 minutes$/);
     assert.deepEqual(service.calls[0]!.body, {
       email: service.email,

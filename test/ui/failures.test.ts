@@ -228,7 +228,7 @@ describe('A page that fails', () => {
     await monitors.tree.click('Load more (10 of 34)');
     const prompt = await notifications.shows('The service no longer accepts the session of ada@example.com.');
     assert.equal(prompt.severity, 'warning');
-    assert.deepEqual(prompt.buttons, ['Sign In (1 call)']);
+    assert.deepEqual(prompt.buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
     await monitors.tree.shows(/^Session ended; read (just now|\d+ minutes? ago)/);
     assert.match((await monitors.tree.shows('Page 2 failed')).description, /^The session is not accepted\./);
     assert.equal(await monitors.tree.count(), 12);
@@ -239,7 +239,7 @@ describe('A page that fails', () => {
     assert.equal(callsOf(service), 'list 1', 'no call is spent on a token that was refused');
     const prompts = (await notifications.list()).filter(({ severity }) => severity === 'warning');
     assert.equal(prompts.length, 1);
-    await notifications.click(prompt.text, 'Sign In (1 call)');
+    await notifications.click(prompt.text, 'Sign In and Continue (2 calls)');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await monitors.tree.shows('Load more (20 of 34)');
     await monitors.tree.hides(/^Session ended/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
+import { signIn, signOut } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import { changeSettings } from './driver/userSettings';
 
@@ -123,7 +123,7 @@ describe('pages that were paid for', () => {
   });
 
   it('are removed at a sign-out', async () => {
-    await workbench().runCommand('Monitor Explorer: Sign Out');
+    await signOut(workbench());
     await workbench().monitors.showsWelcome(/not signed in/i);
     await eventually(
       'No snapshot',

@@ -1,98 +1,140 @@
 import * as vscode from 'vscode';
+import { toSafeText, withIcon } from '../../base/text';
 import { parseBaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
 import { isExpired, type Session } from '../../session/session';
-import type { ListController } from '../../explorer/listController';
-import type { MonitorsView } from '../tree/monitorsView';
+import { t } from '../l10n';
 import type { Settings } from '../settings';
+import {
+  toAccountDetail,
+  toSignedOutText,
+  toSignOutQuestion,
+  toUnsavedText,
+  type SignedOut,
+} from '../texts/signInText';
 import { toAgeText } from '../texts/timeText';
+import { window, type SafeQuickPickItem } from '../window';
 import type { SignIn } from './signIn';
 import { addressQuestion } from './signInSteps';
-import { askText } from './wizard';
-import { t } from '../l10n';
-import { window, type SafeQuickPickItem } from '../window';
-import { toSafeText, withIcon } from '../../base/text';
+import type { SignOut } from './signOut';
+import { askChoice, askText } from './wizard';
 
 export interface AccountCommandOptions {
-  readonly explorer: ListController;
-  readonly view: MonitorsView;
+  /** Whose monitors are shown. */
+  readonly explorer: {
+    readonly session: Session | undefined;
+    resume(): Promise<unknown>;
+  };
+  readonly view: { readonly visible: boolean };
   readonly settings: Settings;
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
+  readonly signOut: SignOut;
+  /** How many monitors of an account are loaded in this window, where that is known. */
+  readonly loadedCount: (accountId: string) => number | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
-/** Signing in and out and switching: what the commands and VS Code's Accounts menu do alike. */
-export class AccountCommands {
-  constructor(private readonly options: AccountCommandOptions) {}
+type AccountItem = SafeQuickPickItem & { readonly run?: () => Promise<void> };
 
+/** Signing in and out and switching: what the commands do. */
+export class AccountCommands {
+  readonly #options: AccountCommandOptions;
+
+  constructor(options: AccountCommandOptions) {
+    this.#options = options;
+  }
+
+  /** Signs in: one call, and no other. */
   async signIn(): Promise<void> {
-    const session = await this.#ask();
-    if (session === undefined) {
-      return;
-    }
-    if ((await this.options.explorer.resume()) === 'idle' && !this.options.view.visible) {
+    const session = await this.#ask({ continues: false });
+    if (session && !this.#options.view.visible) {
       await this.#offerToShow(session);
     }
   }
 
+  /** Signs in, and goes on with the page that failed as the session had ended. */
+  signInAndContinue(): Promise<void> {
+    return this.signInFor(() => this.#options.explorer.resume());
+  }
+
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
   async signInFor(run: () => unknown): Promise<void> {
-    if (await this.#ask()) {
+    if (await this.#ask({ continues: true })) {
       await run();
     }
   }
 
-  async signOut(id = this.options.explorer.session?.id): Promise<void> {
-    const { sessions, signIn } = this.options;
-    const session = id === undefined ? undefined : sessions.find(id);
+  /** Asks where rows were paid for, and says what it has removed. */
+  async signOut(id = this.#options.explorer.session?.id): Promise<void> {
+    const session = id === undefined ? undefined : this.#options.sessions.find(id);
     if (session === undefined) {
-      void window.showInformationMessage(t('You are not signed in.'));
+      void window.showInformationMessage(t("You aren't signed in."));
       return;
     }
-    await sessions.remove(session.id);
+    const wanted = await this.#askForSignOut(session);
+    const signedOut = wanted && (await this.signOutOf(session, wanted));
+    if (signedOut?.failed.length !== 0) {
+      return;
+    }
     const forget = t('Forget E-Mail Too');
-    const told = t(
-      'Signed out {0}. Its token, rows and saved pages are removed.',
-      toSafeText(session.email, 100),
-    );
-    if ((await window.showInformationMessage(told, forget)) === forget) {
-      await signIn.forgetEmail(session.origin);
+    if ((await window.showInformationMessage(toSignedOutText(t, signedOut), forget)) === forget) {
+      await this.#options.signIn.forgetEmail(session.origin);
     }
   }
 
+  /**
+   * Asks nothing, and says only what couldn't be removed.
+   * @param keepsPages whether the pages that are saved on disk stay there.
+   */
+  async signOutOf(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
+    const signedOut = await this.#options.signOut.run(session, { keepsPages });
+    if (signedOut.failed.length > 0) {
+      void window.showWarningMessage(toSignedOutText(t, signedOut));
+    }
+    return signedOut;
+  }
+
   async switchAccount(): Promise<void> {
-    const { sessions, signIn, explorer } = this.options;
-    type Item = SafeQuickPickItem & { session?: Session };
-    const another: Item = { label: withIcon('add', t('Sign In to Another Account…')), alwaysShow: true };
-    const items = sessions.sessions.map((session): Item => ({
-      ...toAccountItem(session, explorer.session),
-      session,
-    }));
-    const picked = await window.showQuickPick([...items, another], {
-      title: t('Switch Account'),
-      placeHolder: t('Whose monitors to show. Switching takes no call.'),
+    const { sessions, signIn, explorer } = this.#options;
+    const current = explorer.session;
+    const accounts = sessions.sessions.map((session) => this.#toAccountItem(session));
+    const items: AccountItem[] = [
+      ...accounts,
+      {
+        label: withIcon('add', t('Sign In to Another Account…')),
+        run: async () => void (await signIn.run({ another: true })),
+      },
+    ];
+    if (current) {
+      items.push({
+        label: withIcon('sign-out', t('Sign Out {0}…', toSafeText(current.email, 100))),
+        run: () => this.signOut(current.id),
+      });
+    }
+    const answered = await askChoice(toPosition(t('Switch Account')), items, {
+      placeholder: t('Whose monitors to show. Switching takes no call.'),
+      active: accounts.find((_, index) => sessions.sessions[index]?.id === current?.id),
     });
-    if (picked === another) {
-      await signIn.run({ known: undefined, another: true });
-    } else if (picked?.session) {
-      await this.#switchTo(picked.session);
+    if (typeof answered === 'object') {
+      await answered.value.run?.();
     }
   }
 
   async setServiceAddress(): Promise<void> {
-    const { settings } = this.options;
-    const position = { title: t('Set Service Address'), step: 1, totalSteps: 1, canGoBack: false };
-    const answered = await askText(position, addressQuestion(settings.address));
+    const { settings } = this.#options;
+    const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(settings.address));
     const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
     if (baseUrl) {
-      await settings.setAddress(baseUrl);
+      await this.#setAddress(baseUrl);
     }
   }
 
   async explainKeyring(): Promise<void> {
     const more = t('Learn More');
     const told = t(
-      'This machine offers no keyring to keep the session in, so it ends with this window. Everything else works.',
+      'This machine has no keyring to keep the session in, so the session ends with this window. Everything else works.',
     );
     if ((await window.showInformationMessage(told, more)) === more) {
       const page =
@@ -101,41 +143,72 @@ export class AccountCommands {
     }
   }
 
-  #ask(): Promise<Session | undefined> {
-    const { session, sessionState } = this.options.explorer;
-    const known = sessionState === 'expired' ? session : undefined;
-    return this.options.signIn.run({ known, another: sessionState === 'active' });
+  #ask({ continues }: { readonly continues: boolean }): Promise<Session | undefined> {
+    const { explorer, signIn, now } = this.#options;
+    const { session } = explorer;
+    const isUsable = session !== undefined && !isExpired(session, now());
+    return signIn.run({ known: isUsable ? undefined : session, another: isUsable, continues });
+  }
+
+  /** `undefined` where the person would rather not. */
+  async #askForSignOut({ id, email }: Session): Promise<{ keepsPages: boolean } | undefined> {
+    const { settings, loadedCount } = this.#options;
+    const monitors = loadedCount(id) ?? 0;
+    if (monitors === 0) {
+      return { keepsPages: false };
+    }
+    const pages = Math.ceil(monitors / settings.pageSize);
+    const { message, detail } = toSignOutQuestion(t, { email, monitors, pages });
+    const remove = t('Sign Out');
+    const keep = t('Sign Out and Keep Saved Rows');
+    const actions = settings.keepSnapshot ? [remove, keep] : [remove];
+    const picked = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
+    return picked === undefined ? undefined : { keepsPages: picked === keep };
   }
 
   async #switchTo(session: Session): Promise<void> {
-    const { sessions, settings } = this.options;
+    const { sessions, settings } = this.#options;
     const { baseUrl } = parseBaseUrl(session.baseUrl);
     await sessions.select(session.id);
     if (baseUrl && settings.baseUrl?.href !== baseUrl.href) {
-      await settings.setAddress(baseUrl);
+      await this.#setAddress(baseUrl);
+    }
+  }
+
+  async #setAddress(baseUrl: Parameters<Settings['setAddress']>[0]): Promise<void> {
+    try {
+      await this.#options.settings.setAddress(baseUrl);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      void window.showWarningMessage(toUnsavedText(t, { part: 'addressOnly', reason }));
     }
   }
 
   async #offerToShow({ email }: Session): Promise<void> {
     const show = t('Show Monitors');
-    if (
-      (await window.showInformationMessage(t('Signed in as {0}.', toSafeText(email, 100)), show)) === show
-    ) {
+    const told = t('Signed in as {0}.', toSafeText(email, 100));
+    if ((await window.showInformationMessage(told, show)) === show) {
       await vscode.commands.executeCommand('monitorExplorer.monitors.focus');
     }
   }
+
+  #toAccountItem(session: Session): AccountItem {
+    const { explorer, loadedCount, now } = this.#options;
+    const isCurrent = session.id === explorer.session?.id;
+    const detail = toAccountDetail(t, {
+      isCurrent,
+      expired: isExpired(session, now()) ? toAgeText(session.expiresAt, now()) : undefined,
+      monitors: loadedCount(session.id),
+    });
+    return {
+      label: withIcon(isCurrent ? 'check' : 'account', toSafeText(session.email, 100)),
+      description: toSafeText(new URL(session.baseUrl).host, 100),
+      ...(detail && { detail }),
+      run: () => this.#switchTo(session),
+    };
+  }
 }
 
-function toAccountItem(session: Session, current: Session | undefined): SafeQuickPickItem {
-  const icon = session.id === current?.id ? 'check' : 'account';
-  const state = isExpired(session, Date.now())
-    ? t('session ended {0}', toAgeText(session.expiresAt))
-    : session.id === current?.id
-      ? t('shown now')
-      : undefined;
-  return {
-    label: withIcon(icon, toSafeText(session.email, 100)),
-    description: toSafeText(new URL(session.baseUrl).host, 100),
-    ...(state && { detail: state }),
-  };
+function toPosition(title: ReturnType<typeof t>) {
+  return { title, step: 1, totalSteps: 1, canGoBack: false };
 }

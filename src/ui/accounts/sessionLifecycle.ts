@@ -1,42 +1,49 @@
-import type { Disposable } from '../../base/event';
-import { Reauthentication } from '../../session/reauthentication';
+import { toSafeText } from '../../base/text';
+import type { Disposable, Event } from '../../base/event';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { SessionClock, systemClock } from '../../session/sessionClock';
-import type { ListController } from '../../explorer/listController';
-import type { SignIn } from './signIn';
 import { t } from '../l10n';
 import { window } from '../window';
-import { toSafeText } from '../../base/text';
+import { Reauthentication, type ReauthenticationChoice } from './reauthentication';
+import type { SignIn } from './signIn';
 
-export interface SessionKeeperOptions {
-  readonly explorer: ListController;
+export interface SessionLifecycleOptions {
+  /** Whose monitors are shown. */
+  readonly explorer: {
+    readonly session: Session | undefined;
+    readonly onDidChange: Event<unknown>;
+    readonly onDidRejectSession: Event<Session>;
+    resume(): Promise<unknown>;
+  };
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
-  /** Removes all that is kept of an account that was signed out, in this window or another. */
-  readonly forget: (accountId: string) => Promise<void>;
+  readonly onDidFail: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
-/** Watches over the session: tells its end beforehand, asks once after a 401, cleans up after a sign-out. */
+/** Watches over the session: when it expires, when the service rejects it, and what other windows do about it. */
 export class SessionLifecycle implements Disposable {
   readonly clock = new SessionClock(systemClock);
-  readonly #options: SessionKeeperOptions;
-  readonly #reauthentication: Reauthentication;
+  readonly #sessions: SessionStore;
   readonly #subscriptions: Disposable[];
 
-  constructor(options: SessionKeeperOptions) {
-    const { explorer, sessions } = options;
-    this.#options = options;
-    this.#reauthentication = new Reauthentication({
-      now: Date.now,
-      find: (id) => sessions.find(id),
-      prompt: (session) => this.#prompt(session),
-    });
+  constructor({ explorer, sessions, signIn, onDidFail, now }: SessionLifecycleOptions) {
+    this.#sessions = sessions;
     this.#subscriptions = [
+      new Reauthentication({
+        ...{ ask, onDidFail, now },
+        onDidRejectSession: explorer.onDidRejectSession,
+        find: (id) => sessions.find(id),
+        signIn: async (known, choice) =>
+          (await signIn.run({ known, continues: choice === 'signInAndContinue' })) !== undefined,
+        resume: () => explorer.resume(),
+      }),
       explorer.onDidChange(() => this.clock.watch(explorer.session)),
-      explorer.onDidRejectSession((session) => void this.#after401(session)),
-      sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void options.forget(id))),
-      sessions.onDidEncounterProblem(() => this.#showProblem()),
+      sessions.onDidEncounterProblem(() => {
+        void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
+      }),
       window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
     ];
     this.clock.watch(explorer.session);
@@ -47,33 +54,17 @@ export class SessionLifecycle implements Disposable {
     this.clock.dispose();
   }
 
-  /** The clock may have jumped and other windows may have signed in or out while this one was in the back. */
+  /** The clock may have jumped and other windows may have signed in or out while this one was in the background. */
   #lookAgain(): void {
     this.clock.check();
-    void this.#options.sessions.refresh();
+    void this.#sessions.refresh();
   }
+}
 
-  async #after401(session: Session): Promise<void> {
-    if ((await this.#reauthentication.after401(session)) === 'signedIn') {
-      await this.#options.explorer.resume();
-    }
-  }
-
-  async #prompt(over: Session): Promise<boolean> {
-    const signIn = t('Sign In (1 call)');
-    const sentence = t('The service no longer accepts the session of {0}.', toSafeText(over.email, 100));
-    if ((await window.showWarningMessage(sentence, signIn)) !== signIn) {
-      return false;
-    }
-    // A notification stays until it is answered: they may have signed in by another way meanwhile.
-    const now = this.#options.sessions.find(over.id);
-    if (now !== undefined && now.token !== '' && now.token !== over.token) {
-      return true;
-    }
-    return (await this.#options.signIn.run({ known: over })) !== undefined;
-  }
-
-  #showProblem(): void {
-    void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
-  }
+async function ask({ email }: Session): Promise<ReauthenticationChoice | undefined> {
+  const signIn = t('Sign In (1 call)');
+  const signInAndContinue = t('Sign In and Continue (2 calls)');
+  const sentence = t('The service no longer accepts the session of {0}.', toSafeText(email, 100));
+  const picked = await window.showWarningMessage(sentence, signInAndContinue, signIn);
+  return picked === signIn ? 'signIn' : picked === signInAndContinue ? 'signInAndContinue' : undefined;
 }

@@ -1,32 +1,42 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import type { HttpResponse } from '../../service/httpResponse';
-import { CancelledError, UnreadableResponseError } from '../../service/errors';
-import { describeShape } from '../../service/reading/shape';
-import { readToken, type TokenReading } from '../../service/reading/tokenReading';
-import type { ServiceClient } from '../../service/serviceClient';
-import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
-import type { SessionStore } from '../../session/sessionStore';
-import { toSession, type IssuedToken, type Session } from '../../session/session';
+import { toSafeText, type SafeText } from '../../base/text';
+import type { Memento } from '../../base/memento';
 import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
+import { parseBaseUrl } from '../../service/address';
+import { CancelledError } from '../../service/errors';
+import { readToken } from '../../service/reading/tokenReading';
+import type { ServiceClient } from '../../service/serviceClient';
+import {
+  exchangePassword,
+  SignInIncompleteError,
+  toPasswordExchange,
+  type PasswordExchange,
+  type PasswordRequest,
+  type TokenResponse,
+} from '../../session/exchangePassword';
+import { DEFAULT_LIFETIME_MS } from '../../session/lifetime';
+import type { SessionStore } from '../../session/sessionStore';
+import type { Session } from '../../session/session';
+import { t } from '../l10n';
 import { askQuestion } from '../reading/questionPick';
 import type { Settings } from '../settings';
-import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';
 import { toSignInErrorText } from '../texts/errorText';
-import { runWizard } from './wizard';
-import { t } from '../l10n';
+import { toSignInStepText, toUnsavedText } from '../texts/signInText';
 import { window } from '../window';
-import { toSafeText, type SafeText } from '../../base/text';
+import { baseUrlOf, EMAIL_STEP, ADDRESS_STEP, PASSWORD_STEP, toSteps, type SignInDraft } from './signInSteps';
+import { runWizard } from './wizard';
 
 export interface SignInOptions {
   readonly settings: Settings;
   readonly sessions: SessionStore;
   readonly client: ServiceClient;
-  /** `context.globalState`: keeps the e-mail and the lifetime last used at each origin. */
-  readonly memory: vscode.Memento;
+  /** `context.globalState`: keeps the e-mail and the session length last used at each origin. */
+  readonly memory: Memento;
   readonly desk: ResponseMapping;
   readonly log: vscode.LogOutputChannel;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 export interface SignInRequest {
@@ -34,134 +44,189 @@ export interface SignInRequest {
   readonly known?: Session | undefined;
   /** The person wants another account than the one last used here. */
   readonly another?: boolean;
+  /** Something else follows the sign-in, which costs calls of its own. */
+  readonly continues?: boolean;
 }
 
 /** What is remembered of the last sign-in at an origin. Never the password. */
 interface LastSignIn {
   readonly email: string;
   readonly lifetimeMs: number;
+  /** The service has never taken this e-mail: it is offered, and can be changed. */
+  readonly refused?: boolean;
 }
-
-const ADDRESS_STEP = 0;
-const EMAIL_STEP = 1;
-const PASSWORD_STEP = 2;
 
 /** The front door: asks for what is missing, makes one call, and keeps the token that it brings. */
 export class SignIn {
-  #running: Promise<Session | undefined> | undefined;
+  readonly #options: SignInOptions;
+  #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
+  /** What was typed in a sign-in that was cancelled in this window, without the password. */
+  #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
 
-  constructor(private readonly options: SignInOptions) {}
-
-  /**
-   * One sign-in at a time: asking again while one runs joins it.
-   * @returns the new session; `undefined` where the person cancelled, and then nothing has changed.
-   */
-  run(request: SignInRequest = {}): Promise<Session | undefined> {
-    this.#running ??= this.#ask(request).finally(() => (this.#running = undefined));
-    return this.#running;
+  constructor(options: SignInOptions) {
+    this.#options = options;
   }
 
+  /**
+   * One sign-in at a time: asking for the same account again joins the one that runs; for another one, it waits.
+   * @returns the new session; `undefined` where the person cancelled, and then nothing has changed.
+   */
+  async run(request: SignInRequest = {}): Promise<Session | undefined> {
+    while (this.#running && !canJoin(this.#running.request, request)) {
+      await this.#running.result;
+    }
+    this.#running ??= { request, result: this.#ask(request).finally(() => (this.#running = undefined)) };
+    return this.#running.result;
+  }
+
+  /** Forgets the e-mail that is offered at an origin. */
   async forgetEmail(origin: string): Promise<void> {
-    await this.options.memory.update(memoryKey(origin), undefined);
+    this.#cancelled = undefined;
+    await this.#options.memory.update(memoryKey(origin), undefined);
   }
 
   async #ask(request: SignInRequest): Promise<Session | undefined> {
+    const { settings, log } = this.#options;
     const draft = this.#toDraft(request);
-    let startAt =
-      draft.baseUrl === undefined ? ADDRESS_STEP : draft.email === '' ? EMAIL_STEP : PASSWORD_STEP;
-    while (await this.#fillIn(draft, startAt)) {
+    let startAt = request.known ? PASSWORD_STEP : this.#firstStep(draft, request);
+    while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
       try {
-        return await this.#keep(draft, await this.#exchange(draft));
+        const session = await this.#exchange(draft);
+        this.#cancelled = undefined;
+        await this.#keep(draft, session);
+        return session;
       } catch (error) {
         if (error instanceof CancelledError) {
-          return undefined;
+          break;
         }
-        this.options.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        draft.problem = toSignInErrorText(t, error, Date.now(), vscode.env.language).sentence;
+        log.warn(`Sign-in failed: ${toErrorLine(error)}`);
+        draft.problem = this.#toProblemText(error);
         startAt = PASSWORD_STEP;
+        await this.#rememberRefused(draft);
       } finally {
         draft.password = '';
       }
     }
+    if (!request.known) {
+      this.#cancelled = { draft: { ...draft, problem: undefined }, serviceAddress: settings.address };
+    }
     return undefined;
   }
 
-  #toDraft({ known, another }: SignInRequest): SignInDraft {
-    const { settings, memory } = this.options;
-    const baseUrl = known ? parseBaseUrl(known.baseUrl).baseUrl : settings.baseUrl;
-    const last = baseUrl && !another ? memory.get<LastSignIn>(memoryKey(baseUrl.origin)) : undefined;
-    const { email, lifetimeMs } = known ?? last ?? { email: '', lifetimeMs: undefined };
-    const address = baseUrl?.href ?? settings.address;
-    return { baseUrl, address, email, password: '', lifetimeMs, problem: undefined };
+  #toDraft({ known, another = false, continues = false }: SignInRequest): SignInDraft {
+    const { settings } = this.#options;
+    const cancelled = this.#cancelled;
+    if (!known && cancelled?.serviceAddress === settings.address) {
+      return { ...cancelled.draft, continues };
+    }
+    const last = this.#lastSignIn(settings.baseUrl?.origin);
+    return {
+      address: known ? known.baseUrl : settings.address,
+      email: known?.email ?? (another ? '' : (last?.email ?? '')),
+      password: '',
+      lifetimeMs: known?.lifetimeMs ?? last?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
+      continues,
+      problem: undefined,
+    };
   }
 
-  #fillIn(draft: SignInDraft, startAt: number): Promise<boolean> {
-    const steps = [addressStep(draft), emailStep(draft), passwordStep(draft)];
-    // Asked for once: a wrong password is no reason to ask how long the session shall last again.
-    const all = draft.lifetimeMs === undefined ? [...steps, lifetimeStep(draft)] : steps;
-    return runWizard(t('Sign In to Monitor Explorer'), all, startAt);
+  #firstStep(draft: SignInDraft, { another = false }: SignInRequest): number {
+    const { baseUrl } = parseBaseUrl(draft.address);
+    if (!baseUrl) {
+      return ADDRESS_STEP;
+    }
+    const last = this.#lastSignIn(baseUrl.origin);
+    return !another && last?.email === draft.email && !last.refused ? PASSWORD_STEP : EMAIL_STEP;
   }
 
   /** The one call, with the password in memory for as long as it takes. */
-  async #exchange(draft: SignInDraft): Promise<Issued> {
-    const { email, password, lifetimeMs = DEFAULT_LIFETIME_MS } = draft;
-    const baseUrl = draft.baseUrl!;
-    const expiresInMs = toExpiresIn(lifetimeMs);
-    const request = { baseUrl, email, password, ...(expiresInMs === undefined ? {} : { expiresInMs }) };
-    const { response: answer, reading } = await cancellable(
-      t('Signing in to {0}…', toSafeText(baseUrl.host, 100)),
-      (signal) => this.options.client.createToken(request, signal),
+  async #exchange(draft: SignInDraft): Promise<Session> {
+    const { client } = this.#options;
+    const { email, password, lifetimeMs } = draft;
+    const request = { baseUrl: baseUrlOf(draft), email, password, lifetimeMs };
+    const exchange = await cancellable(
+      t('Signing in to {0}…', toSafeText(request.baseUrl.host, 100)),
+      (signal) =>
+        exchangePassword(request, async (call) => this.#record(await client.createToken(call, signal))),
     );
-    const sure = await this.#sureOf(baseUrl, lifetimeMs, { answer, reading });
-    return { ...sure, receivedAt: answer.receivedAt, lifetimeMs };
+    return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  /** Where the token can't be told, the person points at it, on the answer that is here: no further call. */
-  async #sureOf(
-    baseUrl: BaseUrl,
-    requestedLifetimeMs: number,
-    { answer, reading }: { answer: HttpResponse; reading: TokenReading },
-  ): Promise<Pick<IssuedToken, 'token' | 'expiresAt' | 'expiresInMs' | 'serviceDate'>> {
-    const { desk } = this.options;
-    let sure = reading;
-    if (sure.token === undefined && sure.question) {
-      const choice = await askQuestion(sure.question);
-      if (choice === undefined) {
-        throw new CancelledError('the person would not say which is the token');
-      }
-      await desk.choose(baseUrl, 'token', choice);
-      sure = readToken(answer, { requestedLifetimeMs, settings: desk.settingsFor(baseUrl) });
+  /** The person points at the token in the response that is here: no further call. */
+  async #askForToken(
+    request: PasswordRequest,
+    { question, response }: Extract<PasswordExchange, { question: unknown }>,
+  ): Promise<Session> {
+    const { desk, log } = this.#options;
+    const { baseUrl, lifetimeMs } = request;
+    const choice = await askQuestion(question);
+    if (choice === undefined) {
+      throw new CancelledError('the person did not say which is the token');
     }
-    desk.recordToken(answer, sure);
-    if (sure.token === undefined) {
-      throw new UnreadableResponseError('token', describeShape(answer.json), answer);
-    }
-    return { token: sure.token.value, ...toEnd(sure.expiresAt, answer) };
+    await desk.choose(baseUrl, 'token', choice).catch((error: unknown) => {
+      log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
+    });
+    const options = { requestedLifetimeMs: lifetimeMs, settings: desk.settingsFor(baseUrl) };
+    const exchange = toPasswordExchange(
+      request,
+      this.#record({ response, reading: readToken(response, options) }),
+    );
+    return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  async #keep(draft: SignInDraft, issued: Issued): Promise<Session> {
-    const { settings, sessions, memory } = this.options;
-    const baseUrl = draft.baseUrl!;
-    const session = toSession({ ...issued, baseUrl: baseUrl.href, email: draft.email });
+  #record(received: TokenResponse): TokenResponse {
+    this.#options.desk.recordToken(received.response, received.reading);
+    return received;
+  }
+
+  /** The sign-in has succeeded and was paid for. What can't be saved beside the token is told, and no reason to pay again. */
+  async #keep(draft: SignInDraft, session: Session): Promise<void> {
+    const { settings, sessions } = this.#options;
+    const baseUrl = baseUrlOf(draft);
+    const { email, lifetimeMs } = session;
     await sessions.add(session);
-    const last: LastSignIn = { email: session.email, lifetimeMs: session.lifetimeMs };
-    await memory.update(memoryKey(session.origin), last);
+    const tell = (part: 'address' | 'email') => (error: unknown) => {
+      const reason = error instanceof Error ? error.message : '';
+      void window.showWarningMessage(toUnsavedText(t, { part, reason }));
+    };
+    await this.#remember(session.origin, { email, lifetimeMs }).catch(tell('email'));
     if (settings.baseUrl?.href !== baseUrl.href) {
-      await settings.setAddress(baseUrl);
+      await settings.setAddress(baseUrl).catch(tell('address'));
     }
-    return session;
+  }
+
+  async #rememberRefused(draft: SignInDraft): Promise<void> {
+    const { origin } = baseUrlOf(draft);
+    const { email, lifetimeMs } = draft;
+    const last = this.#lastSignIn(origin);
+    const refused = last?.email !== email || last.refused === true;
+    await this.#remember(origin, { email, lifetimeMs, refused }).catch((error: unknown) => {
+      this.#options.log.warn(`The e-mail was not saved: ${toErrorLine(error)}`);
+    });
+  }
+
+  #toProblemText(error: unknown): SafeText {
+    return error instanceof SignInIncompleteError
+      ? toSignInStepText(t, error.step)
+      : toSignInErrorText(t, error, this.#options.now(), vscode.env.language).sentence;
+  }
+
+  async #remember(origin: string, last: LastSignIn): Promise<void> {
+    await this.#options.memory.update(memoryKey(origin), last);
+  }
+
+  #lastSignIn(origin: string | undefined): LastSignIn | undefined {
+    return origin === undefined
+      ? undefined
+      : this.#options.memory.get<LastSignIn>(memoryKey(origin));
   }
 }
 
-type Issued = Omit<IssuedToken, 'baseUrl' | 'email'>;
-
-/** A point in time is of the service's clock, which may be wrong; a lifetime is not. */
-function toEnd({ value, reason }: TokenReading['expiresAt'], answer: HttpResponse): Partial<IssuedToken> {
-  if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
-    return { expiresInMs: value - answer.receivedAt };
-  }
-  const serviceDate = Date.parse(answer.header('date') ?? '');
-  return { expiresAt: value, ...(Number.isNaN(serviceDate) ? {} : { serviceDate }) };
+/** Whether whoever makes the request is served by the sign-in that runs. */
+function canJoin(running: SignInRequest, request: SignInRequest): boolean {
+  return request.known
+    ? request.known.id === running.known?.id
+    : running.known === undefined || request.another !== true;
 }
 
 function memoryKey(origin: string): string {

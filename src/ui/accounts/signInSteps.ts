@@ -1,24 +1,40 @@
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import { DEFAULT_LIFETIME_MS, LIFETIME_PRESETS_MS, parseLifetime } from '../../session/lifetime';
+import {
+  DEFAULT_LIFETIME_MS,
+  LIFETIME_PRESETS_MS,
+  parseLifetime,
+  toLifetimeText,
+} from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { toDurationText } from '../texts/timeText';
-import { askChoice, askText, type Answered, type Step, type TextStep } from './wizard';
+import { suggestAddress } from './suggestAddress';
+import { askChoice, askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
 import type { SafeQuickPickItem } from '../window';
 import { toSafeText, type SafeText } from '../../base/text';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
 export interface SignInDraft {
-  baseUrl: BaseUrl | undefined;
   /** The address as typed. */
   address: string;
   email: string;
   password: string;
-  /** Milliseconds; absent until the person has chosen. */
-  lifetimeMs: number | undefined;
+  /** Milliseconds. */
+  lifetimeMs: number;
+  /** Whether something else follows the sign-in, which costs calls of its own. */
+  readonly continues: boolean;
   /** Why the last attempt failed; shown once, at the password. */
   problem: SafeText | undefined;
+}
+
+/** @throws TypeError before the address step has taken an address. */
+export function baseUrlOf({ address }: Pick<SignInDraft, 'address'>): BaseUrl {
+  const { baseUrl, problem } = parseBaseUrl(address);
+  if (!baseUrl) {
+    throw new TypeError(`no base URL: ${problem}`);
+  }
+  return baseUrl;
 }
 
 /** The address, as a step of its own command too. */
@@ -31,91 +47,118 @@ export function addressQuestion(address: string): TextStep {
       const { problem } = parseBaseUrl(text);
       return problem && toAddressProblemText(problem);
     },
+    suggest: suggestAddress,
   };
 }
 
-export function addressStep(draft: SignInDraft): Step {
-  return async (position) =>
-    take(await askText(position, addressQuestion(draft.address)), (address) => {
-      draft.address = address;
-      draft.baseUrl = parseBaseUrl(address).baseUrl;
-    });
+export const ADDRESS_STEP = 0;
+export const EMAIL_STEP = 1;
+export const PASSWORD_STEP = 2;
+
+/** The same three at every sign-in, whichever it begins with. */
+export function toSteps(draft: SignInDraft): readonly Step[] {
+  return [addressStep(draft), emailStep(draft), passwordStep(draft)];
 }
 
-export function emailStep(draft: SignInDraft): Step {
+function addressStep(draft: SignInDraft): Step {
+  return async (position) => {
+    const keep = (text: string): string => (draft.address = text);
+    return toWay(await askText(position, { ...addressQuestion(draft.address), keep }));
+  };
+}
+
+function emailStep(draft: SignInDraft): Step {
   return async (position) =>
-    take(
+    toWay(
       await askText(position, {
-        prompt: t('E-mail of your account at {0}', toSafeText(draft.baseUrl!.host, 100)),
+        prompt: t('E-mail of your account at {0}', toSafeText(baseUrlOf(draft).host, 100)),
         placeholder: t('you@example.com'),
         value: draft.email,
         validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
+        keep: (text) => (draft.email = text.trim()),
       }),
-      (email) => (draft.email = email.trim()),
     );
 }
 
-export function passwordStep(draft: SignInDraft): Step {
+function passwordStep(draft: SignInDraft): Step {
   return async (position) => {
-    const problem = draft.problem;
-    draft.problem = undefined;
-    const answered = await askText(position, {
-      prompt: t('Password of {0}. Used for this one call and never kept.', toSafeText(draft.email, 100)),
-      placeholder: t('Signing in takes 1 call'),
-      password: true,
-      validate: (text) => (text === '' ? t('Enter the password.') : undefined),
-      ...(problem === undefined ? {} : { problem }),
-    });
-    return take(answered, (password) => (draft.password = password));
+    for (;;) {
+      const problem = draft.problem;
+      draft.problem = undefined;
+      const answered = await askText(position, {
+        prompt: t(
+          'Password of {0}. Used for this one call and never kept. The session lasts {1}.',
+          toSafeText(draft.email, 100),
+          toDurationText(draft.lifetimeMs),
+        ),
+        placeholder: draft.continues
+          ? t('Signing in takes 1 call; then what you asked for goes on')
+          : t('Signing in takes 1 call'),
+        password: true,
+        value: draft.password,
+        button: { icon: 'clock', tooltip: t('Change Session Length') },
+        validate: (text) => (text === '' ? t('Enter the password.') : undefined),
+        keep: (text) => (draft.password = text),
+        ...(problem === undefined ? {} : { problem }),
+      });
+      if (answered !== 'button') {
+        draft.password = typeof answered === 'object' ? answered.value : '';
+        return toWay(answered);
+      }
+      if ((await askLifetime(draft, { ...position, canGoBack: true })) === 'cancel') {
+        draft.password = '';
+        return 'cancel';
+      }
+    }
   };
 }
 
 type LifetimeItem = SafeQuickPickItem & { readonly lifetimeMs?: number };
 
-export function lifetimeStep(draft: SignInDraft): Step {
-  return async (position) => {
-    const items: LifetimeItem[] = [
-      ...LIFETIME_PRESETS_MS.map((lifetimeMs) => ({
-        lifetimeMs,
-        ...(lifetimeMs === DEFAULT_LIFETIME_MS
-          ? { label: t('24 hours'), description: t("the service's default") }
-          : { label: toDurationText(lifetimeMs) }),
-      })),
-      { label: t('Other…'), description: t('as 12h or 90d') },
-    ];
-    const placeholder = t('How long shall the session last?');
-    const answered = await askChoice(position, items, { placeholder });
-    if (typeof answered === 'object' && answered.value.lifetimeMs === undefined) {
-      return otherLifetimeStep(draft)({ ...position, canGoBack: true });
-    }
-    return take(answered, ({ lifetimeMs }) => (draft.lifetimeMs = lifetimeMs));
-  };
-}
-
-function otherLifetimeStep(draft: SignInDraft): Step {
-  return async (position) => {
-    const answered = await askText(position, {
-      prompt: t('How long shall the session last? A number and a unit: 12h, 90d, 2w'),
-      placeholder: toSafeText('90d', 10),
-      validate: (text) => {
-        const parsed = parseLifetime(text);
-        return 'problem' in parsed ? toLifetimeProblemText(parsed.problem) : undefined;
-      },
-    });
-    if (answered === 'back') {
-      return lifetimeStep(draft)(position);
-    }
-    return take(answered, (text) => {
-      const parsed = parseLifetime(text);
-      draft.lifetimeMs = 'ms' in parsed ? parsed.ms : undefined;
-    });
-  };
-}
-
-function take<T>(answered: Answered<T>, keep: (value: T) => void): 'next' | 'back' | 'cancel' {
-  if (typeof answered === 'string') {
-    return answered;
+/** Changes the length of the session, or leaves it. */
+async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<'next' | 'back' | 'cancel'> {
+  const presets = LIFETIME_PRESETS_MS.map((lifetimeMs): LifetimeItem & { lifetimeMs: number } => ({
+    lifetimeMs,
+    ...(lifetimeMs === DEFAULT_LIFETIME_MS
+      ? { label: t('24 hours'), description: t("the service's default") }
+      : { label: toDurationText(lifetimeMs) }),
+  }));
+  const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
+  const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;
+  const placeholder = t('How long should the session last?');
+  const answered = await askChoice<LifetimeItem>(position, [...presets, other], { placeholder, active });
+  if (typeof answered !== 'object') {
+    return toWay(answered);
   }
-  keep(answered.value);
+  if (answered.value.lifetimeMs === undefined) {
+    return askOtherLifetime(draft, position);
+  }
+  draft.lifetimeMs = answered.value.lifetimeMs;
   return 'next';
+}
+
+async function askOtherLifetime(
+  draft: SignInDraft,
+  position: StepPosition,
+): Promise<'next' | 'back' | 'cancel'> {
+  const answered = await askText(position, {
+    prompt: t('How long should the session last? A number and a unit: 12h, 90d, 2w'),
+    placeholder: toSafeText('90d', 10),
+    value: toLifetimeText(draft.lifetimeMs),
+    validate: (text) => {
+      const parsed = parseLifetime(text);
+      return 'problem' in parsed ? toLifetimeProblemText(parsed.problem) : undefined;
+    },
+  });
+  const parsed = typeof answered === 'object' ? parseLifetime(answered.value) : undefined;
+  if (parsed && 'ms' in parsed) {
+    draft.lifetimeMs = parsed.ms;
+  }
+  return answered === 'back' ? askLifetime(draft, position) : toWay(answered);
+}
+
+function toWay(
+  answered: { readonly value: unknown } | 'back' | 'button' | 'cancel',
+): 'next' | 'back' | 'cancel' {
+  return typeof answered === 'object' ? 'next' : answered === 'button' ? 'back' : answered;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from '../window';
-import { type SafeText } from '../../base/text';
+import { toSafeText, type SafeText } from '../../base/text';
+import { t } from '../l10n';
 
-/** What a person did at a step. */
-export type Answered<T> = { readonly value: T } | 'back' | 'cancel';
+/** What a person did at a step. `'button'`: they chose the step's own button. */
+export type Answered<T> = { readonly value: T } | 'back' | 'button' | 'cancel';
 
 /** Where a step stands. */
 export interface StepPosition {
@@ -20,8 +21,14 @@ export interface TextStep {
   readonly password?: boolean;
   /** Why the step is shown again; gone with the first key. */
   readonly problem?: SafeText;
+  /** Beside Back. What is typed is kept when it is chosen. */
+  readonly button?: { readonly icon: string; readonly tooltip: SafeText };
   /** Why a text can't be taken, while typing and on Enter; `undefined` where it can. */
   readonly validate?: (text: string) => SafeText | undefined;
+  /** What to change the text to, once, when Enter is pressed; `undefined` where it is fine. */
+  readonly suggest?: (text: string) => string | undefined;
+  /** Called with whatever stands in the box when the step is left, however it is left. */
+  readonly keep?: (text: string) => void;
 }
 
 /** A step of a wizard: keeps what was answered itself, and says which way the person went. */
@@ -41,7 +48,7 @@ export async function runWizard(title: SafeText, steps: readonly Step[], startAt
 }
 
 /** Asks for one line of text. Nothing is trimmed: a password may begin or end with blanks. */
-export function askText(position: StepPosition, step: TextStep): Promise<Answered<string>> {
+export async function askText(position: StepPosition, step: TextStep): Promise<Answered<string>> {
   const input = window.createInputBox();
   place(input, position);
   input.prompt = step.prompt;
@@ -49,14 +56,39 @@ export function askText(position: StepPosition, step: TextStep): Promise<Answere
   input.value = step.value ?? '';
   input.password = step.password ?? false;
   input.validationMessage = step.problem;
+  if (step.button) {
+    const { icon, tooltip } = step.button;
+    input.buttons = [...input.buttons, { iconPath: new vscode.ThemeIcon(icon), tooltip }];
+  }
+  const offered = new Set<string>();
+  const suggest = (text: string): string | undefined =>
+    offered.has(text) ? undefined : step.suggest?.(text);
   const validate = (text: string): boolean => {
-    input.validationMessage = step.validate?.(text);
+    const suggestion = suggest(text);
+    const offer =
+      suggestion === undefined
+        ? undefined
+        : t('Press Enter to change it to {0}', toSafeText(suggestion, 200));
+    const problem = step.validate?.(text);
+    input.validationMessage = problem && offer ? t('{0} {1}', problem, offer) : (problem ?? offer);
     return input.validationMessage === undefined;
   };
-  return untilAnswered(input, (answer) => [
+  const accept = (answer: (answered: Answered<string>) => void): void => {
+    const suggestion = suggest(input.value);
+    if (suggestion !== undefined) {
+      offered.add(input.value);
+      input.value = suggestion;
+      validate(suggestion);
+    } else if (validate(input.value)) {
+      answer({ value: input.value });
+    }
+  };
+  const answered = await untilAnswered<string>(input, (answer) => [
     input.onDidChangeValue(validate),
-    input.onDidAccept(() => validate(input.value) && answer({ value: input.value })),
+    input.onDidAccept(() => accept(answer)),
   ]);
+  step.keep?.(input.value);
+  return answered;
 }
 
 /** Asks for one of a few items; `active` is the one under the cursor at first. */
@@ -97,7 +129,9 @@ async function untilAnswered<T>(
     return await new Promise<Answered<T>>((resolve) => {
       subscriptions.push(
         ...listen(resolve),
-        input.onDidTriggerButton(() => resolve('back')),
+        input.onDidTriggerButton((button) =>
+          resolve(button === vscode.QuickInputButtons.Back ? 'back' : 'button'),
+        ),
         input.onDidHide(() => resolve('cancel')),
       );
       input.show();

@@ -164,6 +164,11 @@ export class QuickInput {
     await this.backButton.click();
   }
 
+  /** Clicks a button of the title, such as those beside Back. */
+  async clickButton(name: string): Promise<void> {
+    await this.widget.locator(`.quick-input-titlebar .action-label[aria-label="${name}"]`).click();
+  }
+
   async cancel(): Promise<void> {
     await this.page.keyboard.press('Escape');
   }

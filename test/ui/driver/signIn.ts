@@ -5,13 +5,32 @@ export interface Account {
   readonly password: string;
 }
 
-/** Signs in by the palette where the address is set already. The one place that knows the order of the steps. */
-export async function signIn(workbench: Workbench, account: Account, lifetime = '24 hours'): Promise<void> {
+/**
+ * Signs in by the palette where the address is set already. The one place that knows the order of the steps.
+ * @param lifetime how long the session lasts, as it stands among the choices; unchanged where absent.
+ */
+export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Monitor Explorer: Sign In');
   await quickInput.answer(/^e-mail/i, account.email);
+  if (lifetime !== undefined) {
+    await changeLifetime(workbench, lifetime);
+  }
   await quickInput.answer(/^password/i, account.password);
-  await quickInput.shows(/how long/i);
-  await quickInput.choose(lifetime);
   await quickInput.isClosed();
+}
+
+/** At the password: changes how long the session lasts, and comes back there. */
+export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
+  await quickInput.shows(/^password/i);
+  await quickInput.clickButton('Change Session Length');
+  await quickInput.shows(/^How long should the session last/);
+  await quickInput.choose(lifetime);
+}
+
+/** Signs out by the palette where rows are loaded, with all that belongs to the account. */
+export async function signOut(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Monitor Explorer: Sign Out');
+  await workbench.dialog.shows(/^Sign out /);
+  await workbench.dialog.click('Sign Out');
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { AuthenticationProvider, UnknownScopesError } from '../../../src/session/authenticationProvider';
+import {
+  AuthenticationProvider,
+  OtherAccountError,
+  UnknownScopesError,
+} from '../../../src/session/authenticationProvider';
 import { Emitter } from '../../../src/base/event';
 import { SessionStore } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
@@ -112,6 +116,17 @@ describe('the Accounts menu', () => {
     await provider.createSession([], {});
     assert.equal(session.accessToken, ines.token);
     assert.deepEqual(asked, [{ ...ines, token: '' }, undefined]);
+  });
+
+  it('gives no session of another account than the one that was asked for', async () => {
+    await store.add({ ...omar, token: '' });
+    const asking = provider.createSession([], { account: { id: omar.id, label: '' } });
+    await assert.rejects(asking, OtherAccountError);
+  });
+
+  it('shows no icon and no link that an e-mail holds', async () => {
+    await store.add(aSession({ email: 'a$(flame)[x](command:evil)@example.org' }));
+    assert.doesNotMatch((await offered()).join(), /\$\(|\]\(/);
   });
 
   it('fails where the person cancels', async () => {

@@ -1,0 +1,75 @@
+import { ServiceError, UnreadableResponseError } from '../service/errors';
+import type { HttpResponse } from '../service/httpResponse';
+import type { Question } from '../service/reading/reading';
+import { describeShape } from '../service/reading/shape';
+import type { TokenReading } from '../service/reading/tokenReading';
+import type { TokenRequest } from '../service/serviceClient';
+import { toExpiresIn } from './lifetime';
+import { toSession, type IssuedToken, type Session } from './session';
+
+/** Who signs in where, and for how long. The password isn't kept beyond the call. */
+export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
+  /** Milliseconds that are asked for. */
+  readonly lifetimeMs: number;
+}
+
+export interface TokenResponse {
+  readonly response: HttpResponse;
+  readonly reading: TokenReading;
+}
+
+/** A session; or what to ask the person, as the response holds several texts that may be the token. */
+export type PasswordExchange =
+  { readonly session: Session } | { readonly question: Question; readonly response: HttpResponse };
+
+/** What a service wants of a person before it signs them in. */
+export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
+
+/** E-mail and password are right, and the service wants something more that can't be done here. */
+export class SignInIncompleteError extends ServiceError {
+  constructor(readonly step: SignInStep) {
+    super(`the service wants a further step: ${step}`);
+  }
+}
+
+/**
+ * Exchanges a password for a session by one call.
+ * @param createToken `ServiceClient.createToken`.
+ * @throws what `createToken` throws; SignInIncompleteError; UnreadableResponseError where nothing could be a token.
+ */
+export async function exchangePassword(
+  { lifetimeMs, ...account }: PasswordRequest,
+  createToken: (request: TokenRequest) => Promise<TokenResponse>,
+): Promise<PasswordExchange> {
+  const expiresInMs = toExpiresIn(lifetimeMs);
+  const received = await createToken({ ...account, ...(expiresInMs !== undefined && { expiresInMs }) });
+  return toPasswordExchange({ lifetimeMs, ...account }, received);
+}
+
+/** The same, out of a response that is here already: once the person has said which text is the token. No call. */
+export function toPasswordExchange(
+  { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
+  { response, reading }: TokenResponse,
+): PasswordExchange {
+  const { token, question, expiresAt } = reading;
+  const { nextStep } = reading as { readonly nextStep?: SignInStep };
+  if (token) {
+    const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
+    return { session: toSession({ ...issued, lifetimeMs, ...toEnd(expiresAt, response) }) };
+  }
+  if (question) {
+    return { question, response };
+  }
+  throw nextStep
+    ? new SignInIncompleteError(nextStep)
+    : new UnreadableResponseError('token', describeShape(response.json), response);
+}
+
+/** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
+function toEnd({ value, reason }: TokenReading['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
+  if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
+    return { expiresInMs: value - response.receivedAt };
+  }
+  const serviceDate = Date.parse(response.header('date') ?? '');
+  return { expiresAt: value, ...(Number.isNaN(serviceDate) ? {} : { serviceDate }) };
+}

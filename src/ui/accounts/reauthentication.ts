@@ -1,0 +1,83 @@
+import type { Disposable, Event } from '../../base/event';
+import type { Session } from '../../session/session';
+
+/** What a person wants to do about a session that the service no longer accepts. */
+export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
+
+export interface ReauthenticationOptions {
+  /** The service has rejected a session that wasn't newly issued, as it was when the call went out. */
+  readonly onDidRejectSession: Event<Session>;
+  /** The session kept for this account now: `SessionStore.find`. Its token is empty once it was rejected. */
+  readonly find: (id: string) => Session | undefined;
+  /** Asks the person. `undefined` where they'd rather not. */
+  readonly ask: (rejected: Session) => Promise<ReauthenticationChoice | undefined>;
+  /** Signs in to this account. @returns whether the person went through with it. */
+  readonly signIn: (rejected: Session, choice: ReauthenticationChoice) => Promise<boolean>;
+  /** Goes on with the page that failed. */
+  readonly resume: () => Promise<unknown>;
+  readonly onDidFail: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** Milliseconds after an answer in which nobody is asked again. */
+const COOL_DOWN_MS = 5 * 60_000;
+
+/**
+ * The one place that hears that the service has rejected a session: one prompt, whatever number of calls failed, then
+ * a new sign-in and the page that failed, if the person wants that, and then a rest.
+ */
+export class Reauthentication implements Disposable {
+  readonly #options: ReauthenticationOptions;
+  readonly #answeredAt = new Map<string, number>();
+  readonly #subscription: Disposable;
+  #isAsking = false;
+
+  constructor(options: ReauthenticationOptions) {
+    this.#options = options;
+    this.#subscription = options.onDidRejectSession((rejected) => {
+      this.#reauthenticate(rejected).catch(options.onDidFail);
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  async #reauthenticate(rejected: Session): Promise<void> {
+    const { find, ask, signIn, resume, now } = this.#options;
+    if (this.#isReplaced(rejected)) {
+      // A late 401: they have signed in again meanwhile, here or in another window.
+      await resume();
+      return;
+    }
+    if (this.#isAsking || this.#isCoolingDown(rejected.id) || find(rejected.id) === undefined) {
+      return;
+    }
+    this.#isAsking = true;
+    try {
+      const choice = await ask(rejected);
+      // A notification stays until it is answered: they may have signed in, or out, by another way.
+      const isSignedIn =
+        choice !== undefined &&
+        (this.#isReplaced(rejected) || (find(rejected.id) !== undefined && (await signIn(rejected, choice))));
+      if (isSignedIn && choice === 'signInAndContinue') {
+        await resume();
+      }
+    } finally {
+      this.#answeredAt.set(rejected.id, now());
+      this.#isAsking = false;
+    }
+  }
+
+  #isReplaced({ id, issuedAt }: Session): boolean {
+    const session = this.#options.find(id);
+    return session !== undefined && session.token !== '' && session.issuedAt !== issuedAt;
+  }
+
+  /** A clock that was set back to before the answer says nothing about how long ago that was: no cool-down then. */
+  #isCoolingDown(id: string): boolean {
+    const since = this.#options.now() - (this.#answeredAt.get(id) ?? -Infinity);
+    return since >= 0 && since < COOL_DOWN_MS;
+  }
+}

@@ -1,0 +1,102 @@
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { SignInStep } from '../../session/exchangePassword';
+
+/** What the service wants beside the password, and where that can be done. */
+export function toSignInStepText(t: Translate, step: SignInStep): SafeText {
+  switch (step) {
+    case 'secondFactor':
+      return t(
+        "The password is right, but the service also asks for a second factor, which Monitor Explorer can't send. Use an account without one.",
+      );
+    case 'captcha':
+      return t(
+        'The service asks for a captcha first. Sign in on its website, solve the captcha there, and then try again.',
+      );
+    case 'passwordChange':
+      return t('The service asks for a new password first. Change it on its website, and then sign in.');
+  }
+}
+
+/** What couldn't be saved; a sign-in has succeeded all the same. `addressOnly`: nobody has signed in. */
+export function toUnsavedText(
+  t: Translate,
+  unsaved: { readonly part: 'address' | 'email' | 'addressOnly'; readonly reason: string },
+): SafeText {
+  const reason = toSafeText(unsaved.reason, 300);
+  switch (unsaved.part) {
+    case 'address':
+      return t("Signed in, but the address couldn't be saved: {0}", reason);
+    case 'email':
+      return t("Signed in, but the e-mail couldn't be saved for the next time: {0}", reason);
+    case 'addressOnly':
+      return t("The address is used in this window, but it couldn't be saved: {0}", reason);
+  }
+}
+
+/** What stands below an account among others; `expired` is how long ago. */
+export function toAccountDetail(
+  t: Translate,
+  account: {
+    readonly isCurrent: boolean;
+    readonly expired: SafeText | undefined;
+    readonly monitors: number | undefined;
+  },
+): SafeText | undefined {
+  const { isCurrent, expired, monitors } = account;
+  const parts = [
+    isCurrent ? t('shown now') : undefined,
+    expired && t('session ended {0}', expired),
+    monitors ? (monitors === 1 ? t('1 monitor loaded') : t('{0} monitors loaded', monitors)) : undefined,
+  ];
+  return joinTexts(parts, ' · ') || undefined;
+}
+
+/** What a sign-out removes, as far as that was paid for. */
+export function toSignOutQuestion(
+  t: Translate,
+  { email, monitors, pages }: { readonly email: string; readonly monitors: number; readonly pages: number },
+): { readonly message: SafeText; readonly detail: SafeText } {
+  const account = toSafeText(email, 100);
+  const loaded = monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
+  return {
+    message: t('Sign out {0}?', account),
+    detail: joinTexts([loaded, toReloadText(t, monitors, pages)], ' '),
+  };
+}
+
+function toReloadText(t: Translate, monitors: number, pages: number): SafeText {
+  if (monitors === 1) {
+    return t('Loading it again takes 1 call.');
+  }
+  return pages === 1
+    ? t('Loading them again takes 1 call.')
+    : t('Loading them again takes {0} calls.', pages);
+}
+
+/** What a sign-out has removed, or couldn't remove. */
+export function toSignedOutText(t: Translate, { email, removed, failed }: SignedOut): SafeText {
+  const account = toSafeText(email, 100);
+  if (failed.includes('token')) {
+    return t(
+      "Signed out {0} in this window, but its token couldn't be removed from the keyring. Monitor Explorer tries again at the next start.",
+      account,
+    );
+  }
+  if (failed.includes('pages')) {
+    return t(
+      "Signed out {0}. Its token is removed, but its saved pages couldn't be. Monitor Explorer tries again at the next start.",
+      account,
+    );
+  }
+  return removed.includes('pages')
+    ? t('Signed out {0}. Its token and saved pages are removed.', account)
+    : t('Signed out {0}. Its token is removed; its saved pages are kept.', account);
+}
+
+export type AccountPart = 'token' | 'pages';
+
+export interface SignedOut {
+  readonly email: string;
+  readonly removed: readonly AccountPart[];
+  readonly failed: readonly AccountPart[];
+}

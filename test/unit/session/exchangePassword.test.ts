@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
+import { noReadingSettings } from '../../../src/service/reading/readingSettings';
+import { readToken } from '../../../src/service/reading/tokenReading';
+import {
+  exchangePassword,
+  SignInIncompleteError,
+  toPasswordExchange,
+  type TokenResponse,
+} from '../../../src/session/exchangePassword';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
+import { DAY, HOUR } from '../../support/aSession';
+
+describe('exchanging a password for a session', () => {
+  let service: SimulatedService;
+  beforeEach(async () => void (service = await SimulatedService.start()));
+  afterEach(() => service.stop());
+
+  const responses: TokenResponse[] = [];
+  const aRequest = (lifetimeMs = DAY) => {
+    const { email, password } = service;
+    return { baseUrl: aBaseUrl(service.baseUrl), email, password, lifetimeMs };
+  };
+  const exchange = (request = aRequest()) =>
+    exchangePassword(request, async (call) => {
+      const received = await aServiceClient().client.createToken(call, new AbortController().signal);
+      responses.push(received);
+      return received;
+    });
+
+  it('takes one call, and gives a session of that origin with no password in it', async () => {
+    const result = await exchange(aRequest(7 * DAY));
+    assert.ok('session' in result);
+    assert.equal(result.session.origin, new URL(service.baseUrl).origin);
+    assert.equal(result.session.lifetimeMs, 7 * DAY);
+    assert.equal(JSON.stringify(result).includes(service.password), false);
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('counts the end by the service’s clock, however wrong that is', async () => {
+    const itsNow = Date.now() + 400 * DAY;
+    service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() });
+    await exchange();
+    const { response, reading } = responses.at(-1)!;
+    const header = (name: string): string | undefined =>
+      name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
+    const result = toPasswordExchange(aRequest(), { response: { ...response, header }, reading });
+    assert.ok('session' in result);
+    const lasts = result.session.expiresAt - result.session.issuedAt;
+    assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
+  });
+
+  it('asks which text is the token where that can’t be told, and goes on with the answer at no call', async () => {
+    const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
+    service.tokenShape = () => ({ accessToken: one, access_token: other });
+    const request = aRequest();
+    const result = await exchange(request);
+    assert.ok('question' in result);
+    const settings = { ...noReadingSettings, choices: { token: result.question.candidates[1]!.choice } };
+    const reading = readToken(result.response, { requestedLifetimeMs: DAY, settings });
+    const again = toPasswordExchange(request, { response: result.response, reading });
+    assert.ok('session' in again && [one, other].includes(again.session.token));
+    assert.equal(service.callCount(), 1);
+  });
+
+  it('throws what the call throws, and says so where nothing could be a token', async () => {
+    await assert.rejects(exchange({ ...aRequest(), password: 'wrong' }), UnauthorizedError);
+    service.tokenShape = () => ({ ok: true });
+    await assert.rejects(exchange(), UnreadableResponseError);
+  });
+
+  it('says which further step the service wants', async () => {
+    await exchange();
+    const { response, reading } = responses.at(-1)!;
+    const { expiresAt, problems } = reading;
+    const wanting = { response, reading: { expiresAt, problems, nextStep: 'secondFactor' } };
+    assert.throws(
+      () => toPasswordExchange(aRequest(), wanting),
+      (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',
+    );
+  });
+});

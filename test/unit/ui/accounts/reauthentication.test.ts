@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/event';
+import type { Session } from '../../../../src/session/session';
+import { Reauthentication, type ReauthenticationChoice } from '../../../../src/ui/accounts/reauthentication';
+import { aSession, DAY, HOUR, MINUTE, NOON } from '../../../support/aSession';
+import { ManualClock } from '../../../support/manualClock';
+
+const ines = aSession({ lifetimeMs: 30 * DAY });
+const omar = aSession({ email: 'omar@example.org', lifetimeMs: 30 * DAY });
+
+describe('after the service has rejected a session', () => {
+  let clock: ManualClock;
+  let kept: Map<string, Session>;
+  let rejections: Emitter<Session>;
+  let answers: ((choice: ReauthenticationChoice | undefined) => void)[];
+  let done: string[];
+  let goesThrough: boolean;
+  let reauthentication: Reauthentication;
+
+  beforeEach(() => {
+    clock = new ManualClock(NOON + HOUR);
+    kept = new Map([ines, omar].map((session) => [session.id, { ...session, token: '' }]));
+    rejections = new Emitter();
+    [answers, done, goesThrough] = [[], [], true];
+    reauthentication = new Reauthentication({
+      onDidRejectSession: rejections.event,
+      now: clock.now,
+      find: (id) => kept.get(id),
+      ask: ({ email }) => {
+        done.push(`ask ${email}`);
+        return new Promise((resolve) => answers.push(resolve));
+      },
+      signIn: ({ id }, choice) => {
+        done.push(choice);
+        keep({ id, token: 'new', issuedAt: clock.now() });
+        return Promise.resolve(goesThrough);
+      },
+      resume: () => Promise.resolve(done.push('resume')),
+      onDidFail: (error) => done.push(String(error)),
+    });
+  });
+  afterEach(() => reauthentication.dispose());
+
+  const keep = (fields: Partial<Session>): void => {
+    const session = { ...(fields.id === omar.id ? omar : ines), ...fields };
+    kept.set(session.id, session);
+  };
+  const answer = async (choice: ReauthenticationChoice | undefined): Promise<void> => {
+    answers.shift()!(choice);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const asked = `ask ${ines.email}`;
+
+  it('asks once, whatever number of calls failed', () => {
+    for (let call = 0; call < 50; call++) {
+      rejections.fire(ines);
+    }
+    assert.deepEqual(done, [asked]);
+  });
+
+  it('signs in and does no more, where that is what the person chose', async () => {
+    rejections.fire(ines);
+    await answer('signIn');
+    assert.deepEqual(done, [asked, 'signIn']);
+  });
+
+  it('signs in and goes on with the page that failed, where that is what the person chose', async () => {
+    rejections.fire(ines);
+    await answer('signInAndContinue');
+    assert.deepEqual(done, [asked, 'signInAndContinue', 'resume']);
+  });
+
+  it('goes on with nothing where the sign-in was cancelled', async () => {
+    goesThrough = false;
+    rejections.fire(ines);
+    await answer('signInAndContinue');
+    assert.deepEqual(done, [asked, 'signInAndContinue']);
+  });
+
+  for (const choice of [undefined, 'signIn'] as const) {
+    it(`asks nothing for five minutes after ${choice ?? 'a no'}`, async () => {
+      rejections.fire(ines);
+      await answer(choice);
+      keep({ token: '' });
+      done.length = 0;
+      clock.advance(5 * MINUTE - 1);
+      rejections.fire(ines);
+      assert.deepEqual(done, []);
+      clock.advance(1);
+      rejections.fire(ines);
+      assert.deepEqual(done, [asked]);
+    });
+  }
+
+  it('does not cool down for years because the clock was set back', async () => {
+    rejections.fire(ines);
+    await answer(undefined);
+    clock.jump(-30 * MINUTE);
+    rejections.fire(ines);
+    assert.deepEqual(done, [asked, asked]);
+  });
+
+  it('goes on with the new session, where a late 401 belongs to the old one', () => {
+    keep({ token: 'new', issuedAt: clock.now() });
+    rejections.fire(ines);
+    assert.deepEqual(done, ['resume']);
+  });
+
+  it('does not ask a person who has signed out', () => {
+    kept.clear();
+    rejections.fire(ines);
+    assert.deepEqual(done, []);
+  });
+
+  it('signs in to nothing by a prompt that was left open while the person signed in or out by another way', async () => {
+    rejections.fire(ines);
+    keep({ token: 'new', issuedAt: clock.now() });
+    await answer('signInAndContinue');
+    assert.deepEqual(done, [asked, 'resume']);
+    rejections.fire(omar);
+    kept.delete(omar.id);
+    await answer('signIn');
+    assert.deepEqual(done.slice(2), [`ask ${omar.email}`]);
+  });
+
+  it('never has two prompts open, but one account’s answer does not silence the other', async () => {
+    rejections.fire(ines);
+    rejections.fire(omar);
+    assert.deepEqual(done, [asked]);
+    await answer(undefined);
+    rejections.fire(omar);
+    assert.deepEqual(done, [asked, `ask ${omar.email}`]);
+  });
+
+  it('says so where something goes wrong, and rests then too', async () => {
+    const broken = new Reauthentication({
+      onDidRejectSession: rejections.event,
+      now: clock.now,
+      find: (id) => kept.get(id),
+      ask: () => Promise.reject(new Error('the screen is gone')),
+      signIn: () => Promise.resolve(true),
+      resume: () => Promise.resolve(),
+      onDidFail: (error) => done.push(String(error)),
+    });
+    reauthentication.dispose();
+    rejections.fire(ines);
+    await new Promise((resolve) => setImmediate(resolve));
+    rejections.fire(ines);
+    await new Promise((resolve) => setImmediate(resolve));
+    broken.dispose();
+    assert.deepEqual(done, ['Error: the screen is gone']);
+  });
+});
