@@ -6,7 +6,7 @@ import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
 import { CancelledError, HttpError } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
-import { ServiceClient, type CallGate } from '../service/serviceClient';
+import { ServiceClient, type MeterCall } from '../service/serviceClient';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
@@ -67,7 +67,7 @@ export function createCore(options: CoreOptions) {
     userAgent: options.userAgent,
     limits: () => settings.limits,
     readingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
-    gate: metered(meter, budget),
+    meter: metered(meter, budget),
     onCall: (report) => logCall(log, report),
   });
   const controller = new ListController({
@@ -110,7 +110,7 @@ export function createCore(options: CoreOptions) {
 }
 
 /** The way of every call: through the meter, which keeps the limit and counts, to whoever shows what is left. */
-function metered(meter: Meter, budget: Budget): CallGate {
+function metered(meter: Meter, budget: Budget): MeterCall {
   return async (purpose, call) => {
     try {
       const response = await meter.run(purpose, call);

@@ -69,7 +69,7 @@ function authorized(owner: PagesOwner, parts: FetchPageParts): FetchPage {
     }
     const authorization = authorizationFor(session, baseUrl.origin);
     try {
-      const { answer: response, reading } = await client.listMonitors(
+      const { response, reading } = await client.listMonitors(
         { ...request, baseUrl, authorization, account: owner.account },
         signal,
       );

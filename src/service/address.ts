@@ -38,8 +38,16 @@ export function parseBaseUrl(text: string): ParsedAddress {
   if (problem !== undefined) {
     return { problem };
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  return { baseUrl: { href: url.origin + path, origin: url.origin, host: url.host } };
+  const href = withoutTrailingSlashes(url.origin + url.pathname);
+  return { baseUrl: { href, origin: url.origin, host: url.host } };
+}
+
+function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') {
+    end--;
+  }
+  return url.slice(0, end);
 }
 
 /** The URL of an endpoint: a path prefix of the base URL stays in front of it. */

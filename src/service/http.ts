@@ -1,23 +1,23 @@
+import { CancelledError, ContentEncodingError, ResponseTooLargeError, TimeoutError } from './errors';
 import type { HttpResponse } from './httpResponse';
-import { CancelledError, RedirectError, TimeoutError } from './errors';
-import { toTransportError } from './transportErrors';
+import { toRedirectError, toTransportError } from './transportErrors';
 
-/** The part of fetch that is used; `size` is node-fetch's limit in bytes, counted after decompression. */
+/** The part of node-fetch that is used. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
 export interface FetchInit {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly redirect: 'error';
+  readonly redirect: 'manual';
   readonly signal: AbortSignal;
-  readonly size: number;
 }
 
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
+  /** Decompressed; `null` where there is none. */
+  readonly body: AsyncIterable<unknown> | null;
 }
 
 export interface PostRequest {
@@ -27,7 +27,7 @@ export interface PostRequest {
 }
 
 export interface PostLimits {
-  /** Milliseconds until the answer must be complete. */
+  /** Milliseconds until the response must be complete. */
   readonly timeoutMs: number;
   /** Bytes of the body after decompression. */
   readonly maxBytes: number;
@@ -43,7 +43,7 @@ export interface Network {
 /**
  * Makes exactly one call: nothing is repeated and no redirect is followed, as each would cost credits again
  * and carry password or token to wherever the service points.
- * @throws TransportFailure one of its subclasses; a status of 400 and above is an answer, not a failure, here.
+ * @throws TransportError one of its subclasses; a status of 400 and above is a response, not an error, here.
  */
 export async function postJson(
   network: Network,
@@ -54,46 +54,107 @@ export async function postJson(
   if (signal.aborted) {
     throw new CancelledError('taken back before the call');
   }
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), limits.timeoutMs);
+  const call = new AbortController();
+  const end = (): void => call.abort();
+  const progress: Progress = { timedOut: false, receivedBytes: undefined };
+  const timer = setTimeout(() => {
+    progress.timedOut = true;
+    end();
+  }, limits.timeoutMs);
+  signal.addEventListener('abort', end, { once: true });
   try {
-    const response = await network.fetch(request.url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...request.headers },
-      body: JSON.stringify(request.body),
-      redirect: 'error',
-      signal: AbortSignal.any([signal, timeout.signal]),
-      size: limits.maxBytes,
-    });
-    const text = await response.text();
-    // fetch itself stops only at those that name another place.
-    if (response.status >= 300 && response.status < 400) {
-      throw new RedirectError(`status ${response.status}`);
+    const response = await network.fetch(request.url, toInit(request, call.signal));
+    progress.receivedBytes = 0;
+    if (isRedirect(response)) {
+      throw toRedirectError(request.url, response.status, response.headers.get('location'));
     }
-    return toAnswer(response, text, network.now());
+    const body = await readBody(response, limits.maxBytes, progress);
+    return toHttpResponse(response, body, network.now());
   } catch (error) {
+    // Whatever of the response is still to come is not waited for.
+    end();
     if (signal.aborted) {
       throw new CancelledError('taken back', { cause: error });
     }
-    if (timeout.signal.aborted) {
-      throw new TimeoutError(limits.timeoutMs, { cause: error });
+    if (progress.timedOut) {
+      throw new TimeoutError(limits.timeoutMs, progress.receivedBytes, { cause: error });
     }
-    throw toTransportError(error, limits.maxBytes);
+    throw toTransportError(error, request.url, progress.receivedBytes !== undefined);
   } finally {
     clearTimeout(timer);
+    signal.removeEventListener('abort', end);
   }
 }
 
-function toAnswer(response: FetchResponse, text: string, receivedAt: number): HttpResponse {
+/** How far a call has come. */
+interface Progress {
+  timedOut: boolean;
+  /** Bytes of the body; absent until the response has begun. */
+  receivedBytes: number | undefined;
+}
+
+function toInit(request: PostRequest, signal: AbortSignal): FetchInit {
   return {
-    status: response.status,
-    header: (name) => response.headers.get(name) ?? undefined,
-    contentType: (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase(),
-    json: parseJson(text),
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      // A server may close a connection that waits for its next call just as that call goes out, and it would be lost.
+      Connection: 'close',
+      ...request.headers,
+    },
+    body: JSON.stringify(request.body),
+    redirect: 'manual',
+    signal,
+  };
+}
+
+/** RFC 9110, 15.4: these name another place. 304 is about a cache, 305 and 306 are no longer used. */
+function isRedirect({ status, headers }: FetchResponse): boolean {
+  return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
+}
+
+async function readBody({ body }: FetchResponse, maxBytes: number, progress: Progress): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+    bytes += part.length;
+    if (bytes > maxBytes) {
+      throw new ResponseTooLargeError(maxBytes);
+    }
+    progress.receivedBytes = bytes;
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks, bytes);
+}
+
+function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number): HttpResponse {
+  const text = new TextDecoder().decode(body);
+  const json = parseJson(text);
+  if (json === undefined) {
+    requireReadable(headers.get('content-encoding') ?? '', body);
+  }
+  return {
+    status,
+    header: (name) => headers.get(name) ?? undefined,
+    contentType: (headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase(),
+    json,
     text,
-    bytes: Buffer.byteLength(text),
+    bytes: body.length,
     receivedAt,
   };
+}
+
+/** What node-fetch takes off; in any other encoding the body comes as it is. */
+const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
+
+/** @throws ContentEncodingError where the bytes are still compressed, told or untold. */
+function requireReadable(encoding: string, body: Buffer): void {
+  // RFC 1952: every gzip member begins with these two bytes; no text does.
+  if (!DECODED.includes(encoding) || (body[0] === 0x1f && body[1] === 0x8b)) {
+    throw new ContentEncodingError(encoding === '' ? 'compressed, and does not say so' : 'still compressed');
+  }
 }
 
 function parseJson(text: string): unknown {

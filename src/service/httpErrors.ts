@@ -1,69 +1,88 @@
-import type { HttpResponse } from './httpResponse';
-import type { HttpError } from './errors';
 import {
   BadRequestError,
   ForbiddenError,
+  GatewayError,
   NotFoundError,
   NotJsonError,
   PaymentRequiredError,
+  ProxyAuthenticationError,
   RateLimitError,
   ServerError,
   UnauthorizedError,
+  UnexpectedStatusError,
+  type HttpError,
 } from './errors';
+import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
 import { readError, type ErrorReading } from './reading/errorReading';
 import { readRetryAt } from './reading/headerReading';
 
-type RefusalKind = NonNullable<ErrorReading['kind']>;
+type HttpErrorClass = new (status: number, serviceMessage?: string, retryAt?: number) => HttpError;
+
+const TYPES_BY_KIND: Readonly<Record<NonNullable<ErrorReading['kind']>, HttpErrorClass>> = {
+  unauthorized: UnauthorizedError,
+  payment: PaymentRequiredError,
+  forbidden: ForbiddenError,
+  notFound: NotFoundError,
+  rateLimit: RateLimitError,
+  validation: BadRequestError,
+  server: ServerError,
+};
+
+/** Makes an error of a response that says no: by its status, or by its body where the status is 2xx. */
+export function toHttpError(response: HttpResponse): HttpError | ProxyAuthenticationError {
+  const { status } = response;
+  if (status === 407) {
+    return new ProxyAuthenticationError('status 407');
+  }
+  const reading = readError(response);
+  const type = status >= 400 && isFromGateway(response) ? GatewayError : typeFor(status, reading);
+  return new type(status, reading.message, retryAtOf(type, response, reading));
+}
 
 /** The status says what kind of no it is: RFC 9110 and 6585. Only a 2xx leaves that to the body. */
-function kindOf(status: number, reading: ErrorReading): RefusalKind {
+function typeFor(status: number, { kind }: ErrorReading): HttpErrorClass {
   switch (status) {
     case 401:
-      return 'unauthorized';
+      return UnauthorizedError;
     case 402:
-      return 'payment';
+      return PaymentRequiredError;
     case 403:
-      return 'forbidden';
+      return ForbiddenError;
     case 404:
+    case 405:
     case 410:
-      return 'notFound';
+      return NotFoundError;
     case 429:
-      return 'rateLimit';
+      return RateLimitError;
+  }
+  if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
+    return UnexpectedStatusError;
   }
   if (status >= 500) {
-    return 'server';
+    return ServerError;
   }
-  return status >= 400 ? 'validation' : (reading.kind ?? 'server');
+  return status >= 400 ? BadRequestError : TYPES_BY_KIND[kind ?? 'server'];
 }
 
-/** Makes a failure of an answer that says no: by its status, or by its body where the status is 2xx. */
-export function toHttpError(answer: HttpResponse): HttpError {
-  const reading = readError(answer);
-  const { status } = answer;
-  switch (kindOf(status, reading)) {
-    case 'unauthorized':
-      return new UnauthorizedError(status, reading.message);
-    case 'payment':
-      return new PaymentRequiredError(status, reading.message);
-    case 'forbidden':
-      return new ForbiddenError(status, reading.message);
-    case 'notFound':
-      return new NotFoundError(status, reading.message);
-    case 'rateLimit':
-      return new RateLimitError(status, reading.message, retryAt(answer, reading));
-    case 'server':
-      return new ServerError(status, reading.message);
-    case 'validation':
-      return new BadRequestError(status, reading.message);
+/** For a 2xx whose body isn't JSON. */
+export function toNotJsonError(response: HttpResponse): NotJsonError {
+  return new NotJsonError(isWebPage(response), readError(response).message);
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Services send dates of long ago, and of the next century: neither is worth telling. */
+function retryAtOf(
+  type: HttpErrorClass,
+  { status, header, receivedAt }: HttpResponse,
+  reading: ErrorReading,
+): number | undefined {
+  // Many answers say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
+  if (type !== RateLimitError && !(status === 503 && header('Retry-After') !== undefined)) {
+    return undefined;
   }
-}
-
-/** For a 2xx whose body is no JSON. */
-export function toNotJsonError(answer: HttpResponse): NotJsonError {
-  const html = /html/.test(answer.contentType) || /^\s*<(!doctype|html|\?xml)/i.test(answer.text);
-  return new NotJsonError(html, readError(answer).message);
-}
-
-function retryAt(answer: HttpResponse, reading: ErrorReading): number | undefined {
-  return readRetryAt(answer.header, answer.receivedAt) ?? reading.retryAt;
+  const retryAt = readRetryAt(header, receivedAt) ?? reading.retryAt;
+  return retryAt === undefined || Number.isNaN(retryAt)
+    ? undefined
+    : Math.min(Math.max(retryAt, receivedAt), receivedAt + DAY);
 }

@@ -1,14 +1,14 @@
 import type { ReadReason } from '../monitors/page';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
+import { UnreadableResponseError, UnsendableTokenError } from './errors';
+import { postJson, type Network, type PostLimits, type PostRequest } from './http';
+import { toHttpError, toNotJsonError } from './httpErrors';
 import type { HttpResponse } from './httpResponse';
-import { UnreadableResponseError } from './errors';
-import { postJson, type Network, type PostLimits } from './http';
 import { isErrorReport } from './reading/errorReading';
 import { readList, type ListReading } from './reading/listReading';
 import type { ReadingSettings } from './reading/readingSettings';
 import { describeShape } from './reading/shape';
 import { readToken, type TokenReading } from './reading/tokenReading';
-import { toNotJsonError, toHttpError } from './httpErrors';
 
 /** Who makes a call, and for what. */
 export interface CallPurpose {
@@ -19,8 +19,8 @@ export interface CallPurpose {
   readonly pageIndex?: number;
 }
 
-/** Every call passes here: may refuse before it goes out (by throwing), and learns how it ended. */
-export type CallGate = (purpose: CallPurpose, call: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+/** Makes a call and counts it; throws without making it where it may not be made. */
+export type MeterCall = (purpose: CallPurpose, call: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 /** What one call did, for the log. No header, no body. */
 export interface CallReport {
@@ -28,9 +28,10 @@ export interface CallReport {
   /** Path of the URL, with the prefix of the base URL. */
   readonly path: string;
   readonly durationMs: number;
-  /** What came back; absent where the call failed before that. The answer itself may hold a token. */
-  readonly answer?: Pick<HttpResponse, 'status' | 'bytes'>;
-  readonly failure?: unknown;
+  /** Absent where none came. The response itself may hold a token. */
+  readonly response?: Pick<HttpResponse, 'status' | 'bytes'>;
+  /** Why no response came. */
+  readonly error?: unknown;
 }
 
 export interface TokenRequest {
@@ -56,120 +57,136 @@ export interface ServiceClientOptions {
   readonly userAgent: string;
   readonly limits: () => PostLimits;
   readonly readingSettings: (baseUrl: BaseUrl) => ReadingSettings;
-  readonly gate: CallGate;
+  readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
 }
 
 /** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
+/** Bytes of the answer to a sign-in: a token takes a few thousand at most. */
+export const TOKEN_MAX_BYTES = 1_000_000;
+
 /** The service's two endpoints. Each method makes one call, and only one. */
 export class ServiceClient {
-  constructor(private readonly options: ServiceClientOptions) {}
+  readonly #options: ServiceClientOptions;
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options;
+  }
 
   /**
    * Exchanges e-mail and password for a token. The reading may lack the token: then it has the question to ask.
-   * @throws ServiceFailure where the call failed, was refused, or the answer holds nothing that could be a token.
+   * @throws ServiceError where the call failed, was refused, or the response holds nothing that could be a token.
    */
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: HttpResponse; reading: TokenReading }> {
+  ): Promise<{ response: HttpResponse; reading: TokenReading }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
-    const answer = await this.#call(purpose, { baseUrl, endpoint: 'token', headers: {}, body }, signal);
-    const reading = readToken(answer, {
+    const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
+    const reading = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
-      settings: this.options.readingSettings(baseUrl),
+      settings: this.#options.readingSettings(baseUrl),
     });
     if (reading.token === undefined) {
-      refuseUnlessReadable(answer);
+      requireSuccess(response);
       if (reading.question === undefined) {
-        throw new UnreadableResponseError('token', describeShape(answer.json), answer);
+        throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
+    } else {
+      requireSendable(reading.token.value);
     }
-    return { answer, reading };
+    return { response, reading };
   }
 
   /**
    * Reads one page of the account's monitors.
-   * @throws ServiceFailure where the call failed, was refused, or no list of monitors can be told in the answer.
+   * @throws ServiceError where the call failed, was refused, or no list of monitors is found in the response.
    */
   async listMonitors(
     request: ListRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: HttpResponse; reading: ListReading }> {
+  ): Promise<{ response: HttpResponse; reading: ListReading }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
+    requireSendable(authorization);
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
-    const headers = { Authorization: authorization };
-    const body = { pageIndex, pageSize };
-    const call = { baseUrl, endpoint: 'monitors/list', headers, body } as const;
-    const answer = await this.#call(purpose, call, signal);
-    const settings = this.options.readingSettings(baseUrl);
-    const reading = readList(answer, { pageIndex, pageSize, settings });
+    const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
+    const response = await this.#post(purpose, post, signal);
+    const settings = this.#options.readingSettings(baseUrl);
+    const reading = readList(response, { pageIndex, pageSize, settings });
     if (reading.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      refuseUnlessReadable(answer);
+      requireSuccess(response);
     }
     if (!reading.found) {
       const question = reading.questions.find(({ field }) => field === 'list');
-      throw new UnreadableResponseError('monitors', describeShape(answer.json), answer, question);
+      throw new UnreadableResponseError('monitors', describeShape(response.json), response, question);
     }
-    return { answer, reading };
+    return { response, reading };
   }
 
-  async #call(purpose: CallPurpose, call: EndpointCall, signal: AbortSignal): Promise<HttpResponse> {
-    const url = toEndpointUrl(call.baseUrl, call.endpoint);
-    const headers = { 'User-Agent': this.options.userAgent, ...call.headers };
-    const request = { url, headers, body: call.body };
-    return this.options.gate(purpose, async () => {
-      const answer = await this.#post(purpose, request, signal);
-      if (answer.status >= 400) {
-        throw toHttpError(answer);
+  #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {
+    const headers = {
+      'User-Agent': this.#options.userAgent,
+      ...(authorization !== undefined && { Authorization: authorization }),
+    };
+    return { url: toEndpointUrl(baseUrl, endpoint), headers, body };
+  }
+
+  /** One metered call. @throws HttpError where its status isn't 2xx. */
+  #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
+    return this.#options.meter(purpose, async () => {
+      const response = await this.#postAndReport(purpose, request, signal);
+      if (response.status < 200 || response.status >= 300) {
+        throw toHttpError(response);
       }
-      return answer;
+      return response;
     });
   }
 
-  async #post(
+  async #postAndReport(
     purpose: CallPurpose,
-    request: { url: string; headers: Record<string, string>; body: unknown },
+    request: PostRequest,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    const { network, limits, onCall } = this.options;
+    const { network, onCall } = this.#options;
     const startedAt = network.now();
-    const report = (end: Pick<CallReport, 'answer' | 'failure'>): void =>
-      onCall({
-        purpose,
-        path: new URL(request.url).pathname,
-        durationMs: network.now() - startedAt,
-        ...end,
-      });
+    const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
+      const durationMs = network.now() - startedAt;
+      onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
+    };
     try {
-      const answer = await postJson(network, request, limits(), signal);
-      report({ answer: { status: answer.status, bytes: answer.bytes } });
-      return answer;
-    } catch (failure) {
-      report({ failure });
-      throw failure;
+      const response = await postJson(network, request, this.#limitsFor(purpose), signal);
+      report({ response: { status: response.status, bytes: response.bytes } });
+      return response;
+    } catch (error) {
+      report({ error });
+      throw error;
     }
   }
-}
 
-interface EndpointCall {
-  readonly baseUrl: BaseUrl;
-  readonly endpoint: Endpoint;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  #limitsFor({ kind }: CallPurpose): PostLimits {
+    const { timeoutMs, maxBytes } = this.#options.limits();
+    return { timeoutMs, maxBytes: kind === 'token' ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
+  }
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
-function refuseUnlessReadable(answer: HttpResponse): void {
-  if (answer.json === undefined) {
-    throw toNotJsonError(answer);
+function requireSuccess(response: HttpResponse): void {
+  if (response.json === undefined) {
+    throw toNotJsonError(response);
   }
-  if (isErrorReport(answer)) {
-    throw toHttpError(answer);
+  if (isErrorReport(response)) {
+    throw toHttpError(response);
+  }
+}
+
+/** Node takes visible characters, blanks and Latin-1 in a header (RFC 9110, 5.5), and throws at any other. */
+function requireSendable(headerValue: string): void {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
+    throw new UnsendableTokenError('a character of the token is not allowed in a header');
   }
 }

@@ -74,11 +74,11 @@ export class AnExtension {
     const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
     const { email, password } = service;
     const request = { baseUrl, email, password };
-    const { answer, reading } = await client.createToken(request, new AbortController().signal);
+    const { response, reading } = await client.createToken(request, new AbortController().signal);
     await sessions.add(
       toSession({
         ...{ baseUrl: baseUrl.href, email, token: reading.token!.value },
-        receivedAt: answer.receivedAt,
+        receivedAt: response.receivedAt,
         lifetimeMs: 86_400_000,
       }),
     );

@@ -31,6 +31,7 @@ export interface AnsweringRules {
   readonly tellsTotal: boolean;
   readonly ignoresPageIndex: boolean;
   readonly maximumPageSize: MaximumPageSize | undefined;
+  readonly stripsAuthorization: boolean;
   readonly creditsPerCall: number;
   readonly creditsHeader: string | undefined;
 }
@@ -62,6 +63,10 @@ export function answerCall(
   const headers = () =>
     account && rules.creditsHeader ? { [rules.creditsHeader]: String(account.credits) } : {};
   try {
+    if (rules.stripsAuthorization && call.kind === 'list') {
+      // As the service sees it behind such a gateway: a call without a token, which is nobody's fault here.
+      throw new Refusal(401, 'There is no access token.');
+    }
     checkEnvelope(call.kind, call.method, call.headers);
     const value =
       call.kind === 'token'

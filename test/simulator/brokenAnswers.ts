@@ -46,7 +46,15 @@ export type BrokenAnswer =
   | { readonly kind: 'empty body' }
   /** JSON that is neither token nor list: {"hello":1} unless given. */
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
-  | { readonly kind: 'invalid UTF-8' };
+  | { readonly kind: 'invalid UTF-8' }
+  /** The answer as it is, with a `Content-Encoding` that is not true; "gzip" unless given. */
+  | { readonly kind: 'mislabelled encoding'; readonly encoding?: string }
+  /** The answer in gzip, without a word of it. */
+  | { readonly kind: 'unlabelled gzip' }
+  /** The answer with a header of so many kilobytes; 20 unless given. */
+  | { readonly kind: 'big headers'; readonly kilobytes?: number }
+  /** What another protocol says at its beginning. */
+  | { readonly kind: 'not HTTP' };
 
 /** What breaking an answer takes. */
 export interface Breaking {
@@ -62,7 +70,7 @@ const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
 
 /** Resolves when all that will ever be sent has been sent. */
 export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Promise<void> {
-  const { response, answer } = breaking;
+  const { call, response, answer } = breaking;
   const text = answer.body.toString();
   const half = text.slice(0, Math.ceil(text.length / 2));
   switch (failure.kind) {
@@ -95,6 +103,15 @@ export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Pro
       return send(response, '');
     case 'wrong JSON':
       return sendAnswer(response, toJsonAnswer('value' in failure ? failure.value : { hello: 1 }), false);
+    case 'mislabelled encoding':
+      return send(response, text, { ...json, 'Content-Encoding': failure.encoding ?? 'gzip' });
+    case 'unlabelled gzip':
+      return send(response, gzipSync(text));
+    case 'big headers':
+      return send(response, text, { ...json, 'X-Padding': 'x'.repeat((failure.kilobytes ?? 20) * 1024) });
+    case 'not HTTP':
+      call.outcome = 'broken on purpose';
+      return void response.socket?.end('220 mail.example.com ESMTP\r\n');
     case 'invalid UTF-8':
       return send(response, Buffer.from([...Buffer.from('{"token":"'), 0xc3, 0x28, ...Buffer.from('"}')]));
   }

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendAnswer } from './answer';
 import { answerCall, type AnsweringRules, type MaximumPageSize } from './answering';
@@ -41,8 +42,8 @@ export interface SimulatedServiceOptions {
   readonly host?: string;
   /** Any free one unless given. */
   readonly port?: number;
-  /** Serves https with `testCertificate`. */
-  readonly tls?: boolean;
+  /** Serves https, with `testCertificate` unless told otherwise. */
+  readonly tls?: boolean | TlsOptions;
 }
 
 const defaultAccount: AccountOptions = { email: 'ada@example.com', password: 'correct horse 42' };
@@ -66,6 +67,8 @@ export class SimulatedService implements AnsweringRules {
   /** Every page is the first page. */
   ignoresPageIndex = false;
   maximumPageSize: MaximumPageSize | undefined;
+  /** As behind a gateway that takes the `Authorization` header off. */
+  stripsAuthorization = false;
   creditsPerCall: number;
   /** The header that tells the balance, such as "X-Credits-Remaining"; none unless set. */
   creditsHeader: string | undefined;
@@ -98,7 +101,9 @@ export class SimulatedService implements AnsweringRules {
     );
     this.origin = { scheme: options.tls ? 'https' : 'http', host: options.host ?? '127.0.0.1' };
     const listener: RequestListener = (request, response) => void this.handle(request, response);
-    this.server = options.tls ? createTlsServer(testCertificate, listener) : createServer(listener);
+    this.server = options.tls
+      ? createTlsServer(options.tls === true ? testCertificate : options.tls, listener)
+      : createServer(listener);
     this.server.on('connection', () => this.connections++);
   }
 

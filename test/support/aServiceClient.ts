@@ -3,7 +3,7 @@ import type { ReadReason } from '../../src/monitors/page';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
 import { noReadingSettings } from '../../src/service/reading/readingSettings';
-import { ServiceClient, type CallGate, type CallReport } from '../../src/service/serviceClient';
+import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
 
 /** @throws TypeError for an address that the extension does not take. */
 export function aBaseUrl(text: string): BaseUrl {
@@ -15,14 +15,14 @@ export function aBaseUrl(text: string): BaseUrl {
 }
 
 /** The real client over the real node-fetch, with a record of what it reports for the log. */
-export function aServiceClient(options: { gate?: CallGate; limits?: Partial<PostLimits> } = {}) {
+export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<PostLimits> } = {}) {
   const reports: CallReport[] = [];
   const client = new ServiceClient({
     network: { fetch, now: Date.now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     readingSettings: () => noReadingSettings,
-    gate: options.gate ?? ((_purpose, call) => call()),
+    meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
   });
   return { client, reports };

@@ -1,31 +1,44 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Takes one call on loopback, keeps every byte of it and answers `body`; for tests of what really goes out. */
-export async function rawListener(body: unknown) {
+/**
+ * Takes one call on loopback, keeps every byte of it and answers `body`; for tests of what really goes out.
+ * @param head sent in place of a proper head, as it is; `bytes` then follow in place of the body.
+ */
+export async function rawListener(body: unknown, head?: string, bytes = Buffer.alloc(0)) {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const text = JSON.stringify(body);
+  const sockets: Socket[] = [];
   const received = new Promise<{ head: string; body: string }>((resolve) => {
     server.once('connection', (socket) => {
-      let bytes = '';
+      sockets.push(socket);
+      let request = '';
       socket.setEncoding('utf8').on('data', (chunk: string) => {
-        bytes += chunk;
-        const [head, sent] = bytes.split('\r\n\r\n', 2) as [string, string?];
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+        request += chunk;
+        const [sentHead, sent] = request.split('\r\n\r\n', 2) as [string, string?];
+        const length = Number(/content-length: (\d+)/i.exec(sentHead)?.[1]);
         if (sent === undefined || Buffer.byteLength(sent) < length) {
           return;
         }
+        resolve({ head: sentHead, body: sent });
+        if (head !== undefined) {
+          // Left open: whoever called must not wait for more than it needs.
+          return void socket.write(Buffer.concat([Buffer.from(head), bytes]));
+        }
         const reply = ['HTTP/1.1 200 OK', 'Content-Type: application/json', 'Connection: close'];
         socket.end([...reply, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'));
-        resolve({ head, body: sent });
       });
     });
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
   };
 }
 

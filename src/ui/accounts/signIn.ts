@@ -77,7 +77,7 @@ export class SignIn {
           return undefined;
         }
         this.options.log.warn(`Sign-in failed: ${toErrorLine(error)}`);
-        draft.problem = toSignInErrorText(error).sentence;
+        draft.problem = toSignInErrorText(t, error, Date.now(), vscode.env.language).sentence;
         startAt = PASSWORD_STEP;
       } finally {
         draft.password = '';
@@ -108,7 +108,7 @@ export class SignIn {
     const baseUrl = draft.baseUrl!;
     const expiresInMs = toExpiresIn(lifetimeMs);
     const request = { baseUrl, email, password, ...(expiresInMs === undefined ? {} : { expiresInMs }) };
-    const { answer, reading } = await cancellable(
+    const { response: answer, reading } = await cancellable(
       t('Signing in to {0}…', toSafeText(baseUrl.host, 100)),
       (signal) => this.options.client.createToken(request, signal),
     );

@@ -61,18 +61,19 @@ function toLoadingItem({ progress, pageIndex }: RowOf<'loading'>): SafeTreeItem 
 }
 
 function toFailureItem(failure: ListFailure): SafeTreeItem {
-  const { sentence, steps } = toErrorText(failure.error);
+  const { sentence, steps } = toErrorText(t, failure.error, Date.now(), vscode.env.language);
   const refresh = failure.activity === 'refresh';
   const page = failure.pageIndex + 1;
   const label = refresh ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
   const item = new SafeTreeItem(label);
   item.id = refresh ? 'row:refreshFailed' : MORE_ID;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-  const retry = steps.includes('retry') ? t('Retry: {0}', toCountText(failure.callsLeft)) : undefined;
+  const kinds = steps.map(({ kind }) => kind);
+  const retry = kinds.includes('retry') ? t('Retry: {0}', toCountText(failure.callsLeft)) : undefined;
   const told = joinTexts([sentence, retry], ' ');
   item.description = told;
   item.tooltip = told;
-  item.contextValue = ['failure', ...steps].join(' ');
+  item.contextValue = ['failure', ...kinds].join(' ');
   item.accessibilityInformation = { label: joinTexts([label, told], ': ') };
   return item;
 }

@@ -3,7 +3,8 @@ import {
   ConnectionRefusedError,
   HostNotFoundError,
   PaymentRequiredError,
-  TimeoutError,
+  HostUnreachableError,
+  ProxyError,
 } from '../../service/errors';
 import type { ListController } from '../../explorer/listController';
 
@@ -39,6 +40,6 @@ function ofFailure(error: unknown): Welcome | undefined {
   if (error instanceof PaymentRequiredError) {
     return 'outOfCredits';
   }
-  const offline = [HostNotFoundError, ConnectionRefusedError, TimeoutError];
+  const offline = [HostNotFoundError, HostUnreachableError, ConnectionRefusedError, ProxyError];
   return offline.some((type) => error instanceof type) ? 'offline' : undefined;
 }

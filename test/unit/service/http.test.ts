@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import fetch from 'node-fetch';
 import {
   CancelledError,
   ConnectionLostError,
   ConnectionRefusedError,
+  ContentEncodingError,
+  HeadersTooLargeError,
   HostNotFoundError,
+  NotHttpError,
+  ProxyError,
   RedirectError,
   TimeoutError,
   TlsError,
@@ -14,7 +20,7 @@ import {
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
 import type { BrokenAnswer } from '../../simulator/brokenAnswers';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { closedPort } from '../../support/rawListener';
+import { closedPort, rawListener } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 
@@ -41,6 +47,10 @@ async function failureOf<F extends TransportError>(
   assert.equal(failure.name, type.name);
   return failure;
 }
+
+/** The head of an answer in an encoding that no client was asked whether it takes. */
+const zstdHead = (length: number): string =>
+  `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\nContent-Length: ${length}\r\n\r\n`;
 
 describe('one call', () => {
   let service: SimulatedService;
@@ -97,6 +107,7 @@ describe('one call', () => {
       const secure = await SimulatedService.start({ tls: true });
       const failure = await failureOf(post(`${secure.baseUrl}/token`), TlsError);
       assert.equal((failure.cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
+      assert.equal(failure.reason, 'selfSigned');
       assert.equal(secure.callCount(), 0);
       await secure.stop();
     });
@@ -128,14 +139,15 @@ describe('one call', () => {
   });
 
   describe('that takes too long', () => {
-    for (const [when, failure] of [
-      ['before the headers', { kind: 'stalled' }],
-      ['in the body', { kind: 'stalled body' }],
-      ['byte by byte', { kind: 'dripping body', everyMs: 10 }],
-    ] as const) {
-      it(`${when}, is given up`, async () => {
+    for (const [when, failure, isTrue] of [
+      ['before the headers', { kind: 'stalled' }, (bytes) => bytes === undefined],
+      ['in the body', { kind: 'stalled body' }, (bytes) => bytes === 8],
+      ['byte by byte', { kind: 'dripping body', everyMs: 10 }, (bytes) => bytes! > 1 && bytes! < 200],
+    ] as [string, BrokenAnswer, (bytes: number | undefined) => boolean][]) {
+      it(`${when}, is given up, and says how much had come`, async () => {
         const failed = await failureOf(callBroken(failure, { timeoutMs: 400 }), TimeoutError);
         assert.equal(failed.timeoutMs, 400);
+        assert.ok(isTrue(failed.receivedBytes), String(failed.receivedBytes));
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }
@@ -143,29 +155,127 @@ describe('one call', () => {
 
   describe('that is redirected', () => {
     for (const status of [301, 302, 303, 307, 308] as const) {
-      it(`with ${status}, goes nowhere else`, async () => {
+      it(`with ${status}, goes nowhere else, and says where it was to go`, async () => {
         const other = await SimulatedService.start();
-        const location = `${other.baseUrl}/token`;
-        await failureOf(callBroken({ kind: 'redirect', location, status }), RedirectError);
+        const location = `${other.baseUrl}/v2/monitors/list`;
+        const failure = await failureOf(callBroken({ kind: 'redirect', location, status }), RedirectError);
+        assert.deepEqual(
+          [failure.status, failure.kind, failure.location, failure.baseUrl?.href],
+          [status, 'otherBase', location, `${other.baseUrl}/v2`],
+        );
         assert.equal(other.connectionCount, 0);
         await other.stop();
       });
     }
 
-    it('within the service, goes nowhere either', async () => {
-      await failureOf(callBroken({ kind: 'redirect', location: '/monitors/list' }), RedirectError);
+    /** `{kind, location, baseUrl}` of the redirect to a location; "SELF" is the service's own origin. */
+    async function redirectTo(location: string) {
+      const self = service.baseUrl;
+      const call = callBroken({ kind: 'redirect', location: location.replace('SELF', self) });
+      const { kind, location: to, baseUrl } = await failureOf(call, RedirectError);
+      service.forgetCalls();
+      return [kind, to?.replace(self, 'SELF'), baseUrl?.href.replace(self, 'SELF')];
+    }
+
+    it('to https of the same host, says so', async () => {
+      const { hostname } = new URL(service.baseUrl);
+      const to = `https://${hostname}/monitors/list`;
+      assert.deepEqual(await redirectTo(to), ['httpsOfSameHost', to, `https://${hostname}`]);
     });
 
-    it('to what is no address, is a redirect all the same', async () => {
-      await failureOf(callBroken({ kind: 'redirect', location: 'http://[/' }), RedirectError);
+    it('to the same place with a slash more, says so and offers no address', async () => {
+      const found = await redirectTo('/monitors/list/');
+      assert.deepEqual(found, ['trailingSlash', 'SELF/monitors/list/', undefined]);
+    });
+
+    it('to another path of the service, offers what stands before the endpoint', async () => {
+      const found = await redirectTo('/api/monitors/list');
+      assert.deepEqual(found, ['otherBase', 'SELF/api/monitors/list', 'SELF/api']);
+    });
+
+    it('to another page, offers no address, and keeps query, fragment and credentials to itself', async () => {
+      const found = await redirectTo('https://u:p@login.example/in?next=secret#secret');
+      assert.deepEqual(found, ['otherPlace', 'https://login.example/in', undefined]);
+    });
+
+    it('to an address that no password may be sent to, offers none', async () => {
+      const to = 'http://api.example/monitors/list';
+      assert.deepEqual(await redirectTo(to), ['otherPlace', to, undefined]);
+      const script = await redirectTo('javascript:alert(1)//monitors/list');
+      assert.deepEqual(script, ['otherPlace', 'javascript:', undefined]);
+    });
+
+    it('to itself, or to what is no address, is a redirect all the same', async () => {
+      assert.equal((await redirectTo('/monitors/list'))[0], 'otherPlace');
+      assert.deepEqual(await redirectTo('http://[/'), ['nowhere', undefined, undefined]);
+    });
+
+    it('without a location, names no place', async () => {
+      const failure = await failureOf(callBroken({ kind: 'status', status: 302 }), RedirectError);
+      assert.equal(failure.kind, 'nowhere');
     });
 
     for (const status of [300, 304, 305]) {
-      it(`with ${status}, which names no place, has brought no answer`, async () => {
-        const failure = await failureOf(callBroken({ kind: 'status', status }), RedirectError);
-        assert.equal(failure.message, `status ${status}`);
+      it(`is not, with ${status}`, async () => {
+        assert.equal((await callBroken({ kind: 'status', status })).status, status);
       });
     }
+
+    it('does not wait for the body of the redirect', async () => {
+      const listener = await rawListener(
+        {},
+        'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n',
+      );
+      await failureOf(post(`${listener.baseUrl}/token`), RedirectError);
+      await listener.stop();
+    });
+  });
+
+  describe('whose answer is no proper HTTP', () => {
+    const types: [BrokenAnswer, abstract new (...args: never[]) => TransportError][] = [
+      [{ kind: 'big headers' }, HeadersTooLargeError],
+      [{ kind: 'not HTTP' }, NotHttpError],
+      [{ kind: 'mislabelled encoding' }, ContentEncodingError],
+      [{ kind: 'mislabelled encoding', encoding: 'deflate' }, ContentEncodingError],
+      [{ kind: 'mislabelled encoding', encoding: 'br' }, ContentEncodingError],
+      [{ kind: 'unlabelled gzip' }, ContentEncodingError],
+    ];
+    for (const [failure, type] of types) {
+      it(`(${JSON.stringify(failure)}) is a ${type.name}`, async () => {
+        await failureOf(callBroken(failure), type);
+      });
+    }
+
+    it('says so of an encoding that nobody takes off, unless the body is plain all the same', async () => {
+      const answer = await callBroken({ kind: 'mislabelled encoding', encoding: 'utf-8' });
+      assert.notEqual(answer.json, undefined);
+      const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]);
+      const listener = await rawListener({}, zstdHead(body.length), body);
+      await failureOf(post(`${listener.baseUrl}/token`), ContentEncodingError);
+      await listener.stop();
+    });
+  });
+
+  describe('through a proxy', () => {
+    /** As VS Code's agent for proxies fails: an Error without a code, before anything is sent. */
+    class FailingAgent extends Agent {
+      override createConnection(...[, callback]: Parameters<Agent['createConnection']>): undefined {
+        const message = 'Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9';
+        callback?.(new Error(message), undefined as unknown as Socket);
+      }
+    }
+
+    it('that cannot be reached, never reaches the service', async () => {
+      const network = {
+        now: Date.now,
+        fetch: (url: string, init: FetchInit) => fetch(url, { ...init, agent: new FailingAgent() }),
+      };
+      const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
+      const { signal } = new AbortController();
+      const failure = await failureOf(postJson(network, request, limits, signal), ProxyError);
+      assert.match((failure.cause as Error).message, /PROXY 127\.0\.0\.1:9/);
+      assert.equal(service.connectionCount, 0);
+    });
   });
 
   describe('whose answer is too large', () => {
@@ -195,9 +305,20 @@ describe('one call', () => {
     ];
     for (const failure of breaks) {
       it(`(${JSON.stringify(failure)}) is lost, and not repeated`, async () => {
-        await failureOf(callBroken(failure), ConnectionLostError);
+        const lost = await failureOf(callBroken(failure), ConnectionLostError);
+        assert.equal(lost.answered, failure.kind !== 'reset');
       });
     }
+
+    it('because the server closes idle connections, cannot be: each call asks for its own to be closed', async () => {
+      await post(`${service.baseUrl}/monitors/list`);
+      await post(`${service.baseUrl}/monitors/list`);
+      assert.equal(service.connectionCount, 2);
+      assert.deepEqual(
+        service.calls.map(({ headers }) => headers.connection),
+        ['close', 'close'],
+      );
+    });
   });
 
   it('leaves no timer behind that would still abort it', async () => {

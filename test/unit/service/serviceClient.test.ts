@@ -7,6 +7,7 @@ import {
   type ServiceError,
   UnauthorizedError,
   UnreadableResponseError,
+  UnsendableTokenError,
 } from '../../../src/service/errors';
 import type { BrokenAnswer } from '../../simulator/brokenAnswers';
 import { listShapes, tokenShapes } from '../../simulator/answerShapes';
@@ -41,6 +42,7 @@ describe('the service client', () => {
       assert.equal(headers.get('content-length'), String(body.length));
       assert.equal(headers.has('authorization'), false);
       assert.equal(headers.has('cookie'), false);
+      assert.equal(headers.get('connection'), 'close');
     });
 
     it('for a token with a lifetime: expiresIn in milliseconds', async () => {
@@ -145,6 +147,25 @@ describe('the service client', () => {
         assert.equal(service.callCount(), 2);
       });
     }
+
+    for (const character of ['\n', '\u0000', '\u2028', '🐎', 'ключ']) {
+      it(`sends no token with ${JSON.stringify(character)} in it, which no header may have`, async () => {
+        const parts = aServiceClient();
+        const token = `mst_abcdef${character}ghijkl`;
+        await assert.rejects(askForPage(parts, service.baseUrl, { token }), UnsendableTokenError);
+        assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
+      });
+    }
+
+    it('takes no more than 1 MB for the answer to a sign-in, and as much as allowed for a list', async () => {
+      const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };
+      const { token, ...parts } = await signedIn(aServiceClient({ limits }));
+      service.failNext({ kind: 'too large', megabytes: 2 }, { times: 2 });
+
+      await assert.rejects(askForToken(parts, service), { name: 'ResponseTooLargeError', limitBytes: 1e6 });
+      const { response } = await askForPage(parts, service.baseUrl, { token });
+      assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
+    });
 
     it('takes half of a list for no JSON', async () => {
       service.failNext({ kind: 'truncated JSON' });

@@ -5,7 +5,7 @@ import type { CallPurpose } from '../../../src/service/serviceClient';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
-describe('the gate before every call', () => {
+describe('the meter of every call', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start({ pathPrefix: '/api' })));
   afterEach(() => service.stop());
@@ -13,11 +13,11 @@ describe('the gate before every call', () => {
   it('learns of each call who makes it and for what, and how it ended', async () => {
     const passed: [CallPurpose, status: number | 'failed'][] = [];
     const parts = aServiceClient({
-      gate: async (purpose, call) => {
+      meter: async (purpose, call) => {
         try {
-          const answer = await call();
-          passed.push([purpose, answer.status]);
-          return answer;
+          const response = await call();
+          passed.push([purpose, response.status]);
+          return response;
         } catch (error) {
           passed.push([purpose, 'failed']);
           throw error;
@@ -38,7 +38,7 @@ describe('the gate before every call', () => {
 
   it('may refuse: then nothing goes out, and its own failure is what is told', async () => {
     const refusal = new Error('the limit of the day is reached');
-    const parts = aServiceClient({ gate: () => Promise.reject(refusal) });
+    const parts = aServiceClient({ meter: () => Promise.reject(refusal) });
     await assert.rejects(askForPage(parts, service.baseUrl), refusal);
     await assert.rejects(askForToken(parts, service), refusal);
     assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
@@ -47,7 +47,7 @@ describe('the gate before every call', () => {
   it('is passed before the signal is looked at again: what is taken back there makes no call', async () => {
     const controller = new AbortController();
     const parts = aServiceClient({
-      gate: (_purpose, call) => {
+      meter: (_purpose, call) => {
         controller.abort();
         return call();
       },
@@ -64,21 +64,24 @@ describe('the report of a call, for the log', () => {
 
   it('has path, status, bytes and duration', async () => {
     const parts = aServiceClient();
-    const { answer } = await askForToken(parts, service);
+    const { response } = await askForToken(parts, service);
     assert.equal(parts.reports.length, 1);
     const [report] = parts.reports;
-    assert.deepEqual([report?.path, report?.answer], ['/api/token', { status: 200, bytes: answer.bytes }]);
+    assert.deepEqual(
+      [report?.path, report?.response],
+      ['/api/token', { status: 200, bytes: response.bytes }],
+    );
     assert.ok(report && report.durationMs >= 0 && report.durationMs < 5_000);
   });
 
-  it('tells a refusal by its status, and what failed before that by its failure', async () => {
+  it('tells a refusal by its status, and what failed before that by its error', async () => {
     const parts = aServiceClient();
     service.failNext({ kind: 'status', status: 401 });
     await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedError);
     service.failNext({ kind: 'reset' });
     await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostError);
     assert.deepEqual(
-      parts.reports.map(({ answer, failure }) => answer?.status ?? (failure as Error).name),
+      parts.reports.map(({ response, error }) => response?.status ?? (error as Error).name),
       [401, 'ConnectionLostError'],
     );
   });

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import fetch from 'node-fetch';
+import { TlsError, type TlsProblem } from '../../../src/service/errors';
+import { postJson, type FetchInit } from '../../../src/service/http';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { issueCertificate, type Certificate } from '../../support/certificates';
+
+const DAY = 86_400_000;
+
+/** Makes a call that trusts `authority` beside nobody. */
+function post(url: string, authority?: Certificate) {
+  const agent = authority && new Agent({ ca: authority.cert });
+  const network = {
+    now: Date.now,
+    fetch: (to: string, init: FetchInit) => fetch(to, { ...init, ...(agent && { agent }) }),
+  };
+  const request = { url, headers: { Authorization: 'Bearer secret' }, body: { password: 'secret' } };
+  const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
+  return postJson(network, request, limits, new AbortController().signal);
+}
+
+async function tlsErrorOf(call: Promise<unknown>): Promise<TlsError> {
+  const error: unknown = await call.then(
+    () => assert.fail('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof TlsError, String(error));
+  return error;
+}
+
+/** A listener that answers whatever comes with these bytes. */
+async function answersWith(bytes: readonly number[]) {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(Buffer.from(bytes)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://127.0.0.1:${port}/token`, stop: () => server.close() };
+}
+
+describe('a TLS connection', () => {
+  const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
+  const between = issueCertificate({ name: 'Test intermediate', issuer: authority, isAuthority: true });
+  const good = issueCertificate({ name: 'Service', issuer: authority });
+
+  /** The error of a call to a real https service; nothing of the call has reached it. */
+  async function errorFrom(tls: TlsOptions, trusted?: Certificate, host = '127.0.0.1'): Promise<TlsError> {
+    const service = await SimulatedService.start({ tls });
+    try {
+      const error = await tlsErrorOf(post(`${service.baseUrl.replace('127.0.0.1', host)}/token`, trusted));
+      assert.equal(service.callCount(), 0, 'nothing was sent');
+      return error;
+    } finally {
+      await service.stop();
+    }
+  }
+
+  it('is made to a service whose certificate is in order', async () => {
+    const service = await SimulatedService.start({ tls: good });
+    assert.equal((await post(`${service.baseUrl}/token`, authority)).status, 400);
+    await service.stop();
+  });
+
+  const cases: [string, TlsProblem, () => TlsOptions, typeof authority?][] = [
+    [
+      'has expired',
+      'expired',
+      () =>
+        issueCertificate({ name: 'Service', issuer: authority, notAfter: new Date(Date.now() - DAY / 2) }),
+      authority,
+    ],
+    [
+      'is not valid yet',
+      'notYetValid',
+      () =>
+        issueCertificate({ name: 'Service', issuer: authority, notBefore: new Date(Date.now() + DAY / 2) }),
+      authority,
+    ],
+    ['is signed by nobody else', 'selfSigned', () => issueCertificate({ name: 'Service' })],
+    [
+      'is from an authority that nobody knows, sent along',
+      'unknownAuthority',
+      () => ({ key: good.key, cert: good.cert + authority.cert }),
+    ],
+    [
+      'comes without the one between it and the authority',
+      'incompleteChain',
+      () => issueCertificate({ name: 'Service', issuer: between }),
+      authority,
+    ],
+  ];
+  for (const [what, reason, options, trusted] of cases) {
+    it(`is refused where the certificate ${what}`, async () => {
+      const { key, cert } = options() as Certificate;
+      assert.equal((await errorFrom({ key, cert }, trusted)).reason, reason);
+    });
+  }
+
+  it('is refused where the certificate is for other hosts, and says for which', async () => {
+    const hosts = ['api.example.com', '*.example.org', 'c.example', 'd.example'];
+    const { key, cert } = issueCertificate({ name: 'Service', issuer: authority, hosts });
+    const error = await errorFrom({ key, cert }, authority, 'localhost');
+    assert.deepEqual([error.reason, error.certificateNames], ['wrongName', hosts.slice(0, 3)]);
+  });
+
+  it('is refused to a service that speaks nothing newer than TLS 1.1', async () => {
+    const { key, cert } = good;
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    assert.equal((await errorFrom({ key, cert, ...old }, authority)).reason, 'oldProtocol');
+  });
+
+  it('is none where plain http is spoken', async () => {
+    const service = await SimulatedService.start();
+    const error = await tlsErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
+    assert.deepEqual([error.reason, service.callCount()], ['notTls', 0]);
+    await service.stop();
+  });
+
+  // RFC 8446, 6: an alert is a record of type 21 with a level (2, fatal) and a description.
+  const alerts: [string, number, TlsProblem][] = [
+    ['wants a client certificate', 116, 'clientCertificate'],
+    ['does not like the protocol version', 70, 'oldProtocol'],
+    ['cannot agree on a cipher', 40, 'other'],
+  ];
+  for (const [what, description, reason] of alerts) {
+    it(`is ended by a service that ${what}`, async () => {
+      const listener = await answersWith([21, 3, 3, 0, 2, 2, description]);
+      assert.equal((await tlsErrorOf(post(listener.url))).reason, reason);
+      listener.stop();
+    });
+  }
+});
