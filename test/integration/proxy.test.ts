@@ -53,9 +53,10 @@ describe('Behind a proxy', function () {
     const { reading } = await askForToken(parts, service);
     const page = await askForPage(parts, service.baseUrl, { token: reading.token!.value });
     assert.equal(page.reading.monitors.length, 10);
-    assert.match(page.response.header('Via') ?? '', /squid|small/);
+    for (const { headers } of service.calls) {
+      assert.match(headers.via ?? '', /squid|small/);
+    }
     assert.deepEqual(service.violations, []);
-    assert.match(String(service.calls[1]?.headers.via), /squid|undefined/);
   });
 
   it('that asks for credentials, is told as the proxy’s wish, and the service hears nothing', async () => {

@@ -29,7 +29,7 @@ describe('Password and token', () => {
     await quickInput.answer(/^password/i, WRONG_PASSWORD);
     await quickInput.shows(/how long/i);
     await quickInput.accept();
-    await quickInput.showsError(/^E-mail or password is not accepted/);
+    await quickInput.showsError(/^The e-mail or password isn't accepted/);
     service.failNext({ kind: 'wrong JSON', value: { session: { secretThing: 'q'.repeat(30) } } });
     await quickInput.type(PASSWORD);
     await quickInput.accept();

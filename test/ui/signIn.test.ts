@@ -60,7 +60,7 @@ describe('Signing in', () => {
     await quickInput.answer(/^password/i, 'wrong');
     await quickInput.shows(/how long/i);
     await quickInput.choose('7 days');
-    const refused = await quickInput.showsError(/^E-mail or password is not accepted\./);
+    const refused = await quickInput.showsError(/^The e-mail or password isn't accepted\./);
     assert.equal(refused.isPassword, true);
     assert.equal(refused.value, '');
     assert.match(refused.title, /^Sign In to Monitor Explorer/);
