@@ -11,7 +11,7 @@ import {
 } from '../service/errors';
 import type { CallReport } from '../service/serviceClient';
 
-/** The part of VS Code's `LogOutputChannel` that is used. */
+/** The part of VS Code's `Log` that is used. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
@@ -66,12 +66,14 @@ function ownDetail(error: Error): string | undefined {
 }
 
 /** The system's code; where there is none, as for proxies, the message. */
-function causeOf({ name, cause }: Error): string | undefined {
-  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+function causeOf(error: Error): string | undefined {
+  const { code, message } = (error.cause ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') {
     return toPlainText(code, 100);
   }
-  return name === ProxyError.name && typeof message === 'string' ? `(${withoutSecrets(message)})` : undefined;
+  return error instanceof ProxyError && typeof message === 'string'
+    ? `(${withoutSecrets(message)})`
+    : undefined;
 }
 
 /** What stands before an @ may be a proxy's user and password; node-fetch's own words before the cause say nothing. */

@@ -62,9 +62,9 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { response: answer, reading } = await askForToken(core, { baseUrl, email, password }, asked);
+    const { response, reading } = await askForToken(core, { baseUrl, email, password }, asked);
     const token = reading.token!.value;
-    const { receivedAt } = answer;
+    const { receivedAt } = response;
     const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
     await core.sessions.add(session);
     return session;

@@ -41,7 +41,7 @@ describe('accounts', () => {
     await quickInput.answer(/^e-mail/i, ada.email);
     await changeLifetime(workbench(), '7 days');
     await quickInput.answer(/^password/i, 'wrong');
-    const refused = await quickInput.showsError(/E-mail or password is not accepted/);
+    const refused = await quickInput.showsError(/e-mail or password isn't accepted/);
     assert.match(refused.message, /The service says: E-mail or password is wrong/);
     assert.deepEqual([refused.isPassword, refused.value], [true, '']);
     await quickInput.back();

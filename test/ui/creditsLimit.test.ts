@@ -36,7 +36,7 @@ describe('a daily limit of five calls', () => {
     assert.match(notice.description, /^It turns at .*12:00 AM\. Allow One More Call$/);
     await loadMore(200);
     const { description } = await monitors.tree.showsAtEnd('Page 5 failed');
-    assert.match(description, /^Your daily limit of 5 calls is reached\. It turns at .*12:00 AM/);
+    assert.match(description, /^Your daily limit of 5 calls is reached\. It resets at .*12:00 AM/);
     assert.doesNotMatch(description, /Retry/);
     assert.equal(service.callCount(), 5);
   });

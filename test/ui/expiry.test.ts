@@ -94,7 +94,7 @@ describe('a session of 24 hours', () => {
     const { buttons } = await notifications.shows(asks);
     assert.deepEqual(buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
     const { description } = await monitors.tree.showsAtEnd('Page 3 failed');
-    assert.match(description, /^The session is not accepted/);
+    assert.match(description, /^The service no longer accepts your session/);
     assert.equal((await notifications.list()).length, 1);
     assert.ok((await monitors.titleActions()).includes('Sign In'));
     await notifications.click(asks, 'Sign In and Continue (2 calls)');
@@ -140,7 +140,7 @@ describe('a session of 24 hours', () => {
     service.failNext({ kind: 'status', status: 403 });
     await clickLoadMore(250);
     const { description } = await monitors.tree.showsAtEnd('Page 6 failed');
-    assert.match(description, /^The account may not list monitors/);
+    assert.match(description, /^The account isn't allowed to list monitors/);
     assert.ok(!(await monitors.titleActions()).includes('Sign In'));
     await monitors.tree.clickInlineAction('Page 6 failed', 'Retry');
     await monitors.tree.showsAtEnd('Load more (300 of 340)');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BrokenAnswer } from '../simulator/brokenAnswers';
+import { errorStyles } from '../simulator/errorStyles';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
@@ -20,20 +21,20 @@ const retryAndLog = ['Retry', 'Show Log'];
 const failedPages: readonly FailedPage[] = [
   {
     name: 'status 503',
-    answer: { kind: 'status', status: 503, message: 'Down for repair.' },
-    says: /^The service failed with status 503\. The service says: Down for repair\. Retry: 1 call/,
+    answer: { kind: 'status', status: 503, message: 'Down for repair', retryAfter: 90 },
+    says: /^The service failed with status 503\. Try again in \d\d seconds\. The service says: Down for repair\. Retry: 1 call/,
     actions: retryAndLog,
   },
   {
     name: 'no answer',
     answer: { kind: 'stalled' },
-    says: /^The service did not answer within 1 seconds?\./,
+    says: /^The service took longer than 1 seconds? to answer\. To wait longer, raise/,
     actions: retryAndLog,
   },
   {
     name: 'a reset connection',
     answer: { kind: 'reset' },
-    says: /^The connection broke before the whole answer was there\./,
+    says: /^The connection was closed before an answer came\./,
     actions: retryAndLog,
   },
   {
@@ -51,13 +52,13 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'a body that stalls',
     answer: { kind: 'stalled body' },
-    says: /^The service did not answer within 1 seconds?\./,
+    says: /^The answer wasn't complete after 1 seconds?; 8 bytes had come\./,
     actions: retryAndLog,
   },
   {
     name: 'text that is not JSON',
     answer: { kind: 'not JSON' },
-    says: /^The answer is not JSON\./,
+    says: /^The answer isn't JSON\./,
     actions: retryAndLog,
   },
   {
@@ -87,25 +88,49 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'status 403',
     answer: { kind: 'status', status: 403, message: 'Not yours.' },
-    says: /^The account may not list monitors\. The service says: Not yours\./,
+    says: /^The account isn't allowed to list monitors\. The service says: Not yours\./,
     actions: retryAndLog,
   },
   {
     name: 'status 404',
     answer: { kind: 'status', status: 404, message: 'No such path.' },
-    says: /^The service address has no such path\./,
+    says: /^The service address has no such path \(status 404\)\. Check the address\./,
     actions: retryAndLog,
   },
   {
     name: 'status 429',
     answer: { kind: 'status', status: 429, message: 'Slow down.', retryAfter: 3600 },
-    says: /^Too many calls for now; the service takes calls again at .*\d:\d\d/,
+    says: /^Too many calls for now\. Try again at .*\d:\d\d.*\. The service says: Slow down\. Retry: 1 call/,
     actions: retryAndLog,
   },
   {
     name: 'status 400',
     answer: { kind: 'status', status: 400, message: 'pageIndex is odd.' },
-    says: /^The service did not accept the call \(status 400\)\. The service says: pageIndex is odd\./,
+    says: /^The service didn't accept the call \(status 400\)\. The service says: pageIndex is odd\./,
+    actions: retryAndLog,
+  },
+  {
+    name: 'a page of a gateway',
+    answer: { kind: 'status', status: 503, style: errorStyles.html },
+    says: /^Something between here and the service answered \(status 503\)\. It says: 503 Service Unavailable\. Retry/,
+    actions: retryAndLog,
+  },
+  {
+    name: 'wrong compression',
+    answer: { kind: 'mislabelled encoding' },
+    says: /^The answer can't be decompressed:/,
+    actions: retryAndLog,
+  },
+  {
+    name: 'headers too large',
+    answer: { kind: 'big headers' },
+    says: /^The answer was dropped: its headers are larger than 16 KB\./,
+    actions: retryAndLog,
+  },
+  {
+    name: 'status 304',
+    answer: { kind: 'status', status: 304 },
+    says: /^The service answered with status 304, which means nothing here\./,
     actions: retryAndLog,
   },
 ];
@@ -169,7 +194,7 @@ describe('A page that fails', () => {
       const location = `${elsewhere.baseUrl}/monitors/list`;
       await fail(
         { kind: 'redirect', status, location },
-        /^The service points to another address, which is not followed\./,
+        /^The service points to another address: http:[^ ]*\. Redirects are not followed\./,
       );
     }
     assert.deepEqual(await monitors.tree.inlineActions('Page 2 failed'), ['Show Log']);
@@ -230,7 +255,10 @@ describe('A page that fails', () => {
     assert.equal(prompt.severity, 'warning');
     assert.deepEqual(prompt.buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
     await monitors.tree.shows(/^Session ended; read (just now|\d+ minutes? ago)/);
-    assert.match((await monitors.tree.shows('Page 2 failed')).description, /^The session is not accepted\./);
+    assert.match(
+      (await monitors.tree.shows('Page 2 failed')).description,
+      /^The service no longer accepts your session\./,
+    );
     assert.equal(await monitors.tree.count(), 12);
     await stage.workbench.runCommand('Monitor Explorer: Load More');
     await quickInput.shows(/^password of ada@example.com/i);

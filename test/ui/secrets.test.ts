@@ -27,7 +27,7 @@ describe('Password and token', () => {
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, WRONG_PASSWORD);
-    await quickInput.showsError(/^E-mail or password is not accepted/);
+    await quickInput.showsError(/^The e-mail or password isn't accepted/);
     service.failNext({ kind: 'wrong JSON', value: { session: { secretThing: 'q'.repeat(30) } } });
     await quickInput.type(PASSWORD);
     await quickInput.accept();

@@ -64,7 +64,7 @@ describe('Signing in', () => {
     await quickInput.answer(/^e-mail/i, service.email);
     await changeLifetime(stage.workbench, '7 days');
     await quickInput.answer(/^password/i, 'wrong');
-    const refused = await quickInput.showsError(/^E-mail or password is not accepted\./);
+    const refused = await quickInput.showsError(/^The e-mail or password isn't accepted\./);
     assert.equal(refused.isPassword, true);
     assert.equal(refused.value, '');
     assert.match(refused.title, /^Sign In to Monitor Explorer/);

@@ -183,11 +183,15 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
     steps: question ? [chooseMapping, showLog] : [showLog, retry],
   })),
   describe(GatewayError, (t, error, reader) => ({
-    sentence: withServiceMessage(
-      t,
-      t('Something between here and the service answered (status {0}).', error.status),
-      error,
-      reader,
+    sentence: joinTexts(
+      [
+        t('Something between here and the service answered (status {0}).', error.status),
+        toRetryText(t, error, reader),
+        error.serviceMessage === undefined
+          ? undefined
+          : t('It says: {0}', toStoppedText(error.serviceMessage)),
+      ],
+      ' ',
     ),
     steps: [retry, setServiceAddress, openSettings('http.proxy'), showLog],
   })),
@@ -392,36 +396,28 @@ function describeRedirect(t: Translate, { status, kind, location, baseUrl }: Red
   }
 }
 
-/** Our sentence, when to try again, and the other side's own sentence: it knows more, but nobody vouches for it. */
-function withServiceMessage(
-  t: Translate,
-  sentence: SafeText,
-  { serviceMessage, retryAt }: HttpError,
-  reader?: Reader,
-): SafeText {
-  const ours = joinTexts(
-    [sentence, retryAt === undefined || reader === undefined ? undefined : toRetryText(t, retryAt, reader)],
-    ' ',
-  );
-  const theirs = toSafeText(serviceMessage ?? '', 300);
-  if (theirs === '') {
-    return ours;
-  }
-  return endsWithStop(theirs)
-    ? t('{0} The service says: {1}', ours, theirs)
-    : t('{0} The service says: {1}.', ours, theirs);
+/** Our sentence, when to try again, and the service's own sentence: it knows more, but nobody vouches for it. */
+function withServiceMessage(t: Translate, sentence: SafeText, error: HttpError, reader?: Reader): SafeText {
+  const ours = joinTexts([sentence, reader && toRetryText(t, error, reader)], ' ');
+  const theirs = toStoppedText(error.serviceMessage ?? '');
+  return theirs === '' ? ours : t('{0} The service says: {1}', ours, theirs);
 }
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
 
-function endsWithStop(text: string): boolean {
-  return STOPS.some((stop) => text.endsWith(stop));
+/** A sentence from outside, which ends before our next one begins. */
+function toStoppedText(message: string): SafeText {
+  const text = toSafeText(message, 300);
+  return text === '' || STOPS.some((stop) => text.endsWith(stop)) ? text : toSafeText(`${text}.`, 301);
 }
 
 /** Below it a time is told in seconds. */
 const SOON_MS = 120_000;
 
-function toRetryText(t: Translate, retryAt: number, reader: Reader): SafeText {
+function toRetryText(t: Translate, { retryAt }: HttpError, reader: Reader): SafeText | undefined {
+  if (retryAt === undefined) {
+    return undefined;
+  }
   const wait = retryAt - reader.now;
   const seconds = Math.ceil(wait / 1000);
   if (seconds <= 0) {

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ServiceError } from '../../src/service/errors';
+import { toErrorLine } from '../../src/explorer/callLog';
+import { SimulatedService } from '../simulator/simulatedService';
+import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
+import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
+import { closedPort } from '../support/rawListener';
+
+/** VS Code calls localhost and 127.0.0.1 without the proxy, and no other host. */
+const HOST = '127.0.0.2';
+
+async function useProxy(url: string | undefined): Promise<void> {
+  await vscode.workspace.getConfiguration('http').update('proxy', url, vscode.ConfigurationTarget.Global);
+}
+
+/** Through VS Code's own agent for proxies, as every call of the extension goes. */
+describe('Behind a proxy', function () {
+  let proxy: RunningProxy;
+  let service: SimulatedService;
+  const through = (port: number): string => `http://127.0.0.1:${port}`;
+
+  before(async function () {
+    this.timeout(60_000);
+    if (process.platform === 'darwin') {
+      console.log(`Skipped: macOS has no ${HOST}, and VS Code calls 127.0.0.1 without a proxy.`);
+      this.skip();
+    }
+    proxy = await startProxy();
+  });
+
+  after(async () => {
+    await useProxy(undefined);
+    await proxy?.stop();
+  });
+
+  beforeEach(async () => {
+    service = await SimulatedService.start({ host: HOST });
+    await useProxy(through(proxy.port));
+  });
+
+  afterEach(() => service.stop());
+
+  async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
+    return call.then(
+      () => assert.fail('the call succeeded'),
+      (error: unknown) => error as ServiceError,
+    );
+  }
+
+  it('a sign-in and a page go through it', async () => {
+    const parts = aServiceClient();
+    const { reading } = await askForToken(parts, service);
+    const page = await askForPage(parts, service.baseUrl, { token: reading.token!.value });
+    assert.equal(page.reading.monitors.length, 10);
+    for (const { headers } of service.calls) {
+      assert.match(headers.via ?? '', /squid|small/);
+    }
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('that asks for credentials, is told as the proxy’s wish, and the service hears nothing', async () => {
+    await useProxy(through(proxy.portWithLogin));
+    const error = await errorOf(askForToken(aServiceClient(), service));
+    assert.equal(error.name, 'ProxyAuthenticationError');
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('that denies the host, is told as an answer from in between', async () => {
+    const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
+    const error = await errorOf(askForToken(aServiceClient(), denied));
+    assert.deepEqual([error.name, 'status' in error && error.status], ['GatewayError', 403]);
+  });
+
+  it('that can’t reach the service, is told as an answer from in between', async () => {
+    await service.stop();
+    const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
+    const error = await errorOf(askForToken(aServiceClient(), down));
+    assert.deepEqual([error.name, 'status' in error && error.status], ['GatewayError', 503]);
+  });
+
+  const unusable: [string, () => Promise<string>][] = [
+    ['that is down', async () => through(await closedPort())],
+    ['that nobody knows', () => Promise.resolve('http://no-such-proxy.invalid:3128')],
+    ['that is spoken to in https', () => Promise.resolve(`https://127.0.0.1:${proxy.port}`)],
+  ];
+  for (const [what, url] of unusable) {
+    for (const tls of [false, true]) {
+      const scheme = tls ? 'https' : 'http';
+      it(`${what}, is told as a proxy that can’t be reached (${scheme}), with the cause in the log`, async () => {
+        await useProxy(await url());
+        const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
+        const error = await errorOf(askForToken(aServiceClient(), wanted));
+        assert.equal(error.name, 'ProxyError', toErrorLine(error.cause));
+        assert.match(toErrorLine(error), /^ProxyError \S/);
+        assert.equal(wanted.callCount(), 0);
+        await wanted.stop();
+      }).timeout(15_000);
+    }
+  }
+
+  it('a certificate is looked at all the same, and nothing is sent where it is refused', async () => {
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
+    const error = await errorOf(askForToken(aServiceClient(), secure));
+    assert.deepEqual([error.name, 'reason' in error && error.reason], ['TlsError', 'selfSigned']);
+    assert.equal(secure.callCount(), 0);
+    await secure.stop();
+  });
+
+  it('that asks for credentials before a tunnel, is told as the proxy’s wish', async () => {
+    await useProxy(through(proxy.portWithLogin));
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
+    const error = await errorOf(askForToken(aServiceClient(), secure));
+    assert.equal(error.name, 'ProxyAuthenticationError');
+    assert.equal(secure.callCount(), 0);
+    await secure.stop();
+  });
+});

@@ -1,0 +1,207 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { closedPort } from './rawListener';
+
+/** A forward proxy on loopback. */
+export interface RunningProxy {
+  /** "squid 5.7", or that it is the small one of the tests, and why. */
+  readonly name: string;
+  readonly port: number;
+  /** Of the same proxy, where it wants credentials that nobody has. */
+  readonly portWithLogin: number;
+  stop(): Promise<void>;
+}
+
+/** A host that the proxy lets nobody call. */
+export const DENIED_HOST = '127.0.0.3';
+
+const SQUID = '/usr/sbin/squid';
+const SQUID_LOGIN = '/usr/lib/squid/basic_ncsa_auth';
+
+/** Milliseconds in which a proxy that is not there yet is installed, or done without. */
+const INSTALL_WITHIN_MS = 40_000;
+
+/** Debian's squid where it is to be had, else a small proxy of the tests. Says on the console which one it is. */
+export async function startProxy(): Promise<RunningProxy> {
+  const missing = await missingSquid();
+  const proxy = missing === undefined ? await startSquid() : await startSmallProxy(missing);
+  console.log(`Proxy of the tests: ${proxy.name}`);
+  return proxy;
+}
+
+/** Resolves with what a program prints; rejects where it fails. */
+function run(program: string, args: readonly string[], timeout: number): Promise<string> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { env, timeout, killSignal: 'SIGKILL' }, (error, printed) =>
+      error ? reject(error) : resolve(printed),
+    );
+  });
+}
+
+/** Why squid can't be used; installs it first where that can be done unasked. */
+async function missingSquid(): Promise<string | undefined> {
+  if (existsSync(SQUID)) {
+    return undefined;
+  }
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    return 'squid is not installed';
+  }
+  const until = Date.now() + INSTALL_WITHIN_MS;
+  const aptGet = (...args: string[]): Promise<string> =>
+    run('/usr/bin/apt-get', args, Math.max(until - Date.now(), 1));
+  const install = (): Promise<string> => aptGet('install', '-y', '--no-install-recommends', 'squid');
+  try {
+    console.log('Installing squid (apt-get install squid) …');
+    await install().catch(() => aptGet('update').then(install));
+    return undefined;
+  } catch (error) {
+    return `apt-get could not install squid: ${(error as Error).message.split('\n', 1)[0]}`;
+  }
+}
+
+async function startSquid(): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'monex-squid-'));
+  const [port, portWithLogin] = [await closedPort(), await closedPort()];
+  // squid gives up root's rights and then still writes here.
+  chmodSync(folder, 0o777);
+  writeFileSync(join(folder, 'passwords'), '');
+  const configuration = join(folder, 'squid.conf');
+  writeFileSync(configuration, squidConfiguration(folder, port, portWithLogin));
+  const squid = spawn(SQUID, ['-N', '-f', configuration], { stdio: 'ignore' });
+  const kill = (): void => void squid.kill('SIGKILL');
+  process.once('exit', kill);
+  await Promise.race([
+    listensAt(portWithLogin),
+    once(squid, 'exit').then(([code]) => Promise.reject(new Error(`squid ended with ${code}`))),
+  ]);
+  const version = /Version (\S+)/.exec(await run(SQUID, ['-v'], 5_000))?.[1];
+  return {
+    name: `squid ${version}`,
+    port,
+    portWithLogin,
+    stop: async () => {
+      process.off('exit', kill);
+      if (squid.exitCode === null) {
+        const ended = once(squid, 'exit');
+        kill();
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const squidConfiguration = (folder: string, port: number, portWithLogin: number): string => `
+http_port 127.0.0.1:${port}
+http_port 127.0.0.1:${portWithLogin}
+auth_param basic program ${SQUID_LOGIN} ${join(folder, 'passwords')}
+auth_param basic realm tests
+acl authenticated proxy_auth REQUIRED
+acl wants_login localport ${portWithLogin}
+acl denied dst ${DENIED_HOST}
+http_access deny denied
+http_access deny wants_login !authenticated
+http_access allow all
+cache deny all
+access_log none
+cache_log ${join(folder, 'cache.log')}
+pid_filename ${join(folder, 'squid.pid')}
+coredump_dir ${folder}
+visible_hostname squid.test
+pinger_enable off
+max_filedescriptors 1024
+`;
+
+async function listensAt(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const listens = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (listens) {
+      return;
+    }
+    await wait(50);
+  }
+}
+
+/** Passes on what it is asked for by full URL, and tunnels; answers for itself as squid does. */
+async function startSmallProxy(why: string): Promise<RunningProxy> {
+  const open = await listen(false);
+  const withLogin = await listen(true);
+  const stop = async (): Promise<void> => void (await Promise.all([open.stop(), withLogin.stop()]));
+  return { name: `a small one (${why})`, port: open.port, portWithLogin: withLogin.port, stop };
+}
+
+async function listen(wantsLogin: boolean): Promise<{ port: number; stop: () => Promise<void> }> {
+  const server = createServer((from, to) => {
+    const url = URL.canParse(from.url ?? '') ? new URL(from.url!) : undefined;
+    const refusal = refusalFor(url?.hostname, wantsLogin);
+    if (url === undefined || refusal !== undefined) {
+      refuse(to, refusal ?? 400);
+    } else {
+      passOn(from, to, url);
+    }
+  });
+  server.on('connect', (from: IncomingMessage, socket) => {
+    const [host = '', port = ''] = (from.url ?? '').split(':');
+    const refusal = refusalFor(host, wantsLogin);
+    if (refusal !== undefined) {
+      const login = refusal === 407 ? 'Proxy-Authenticate: Basic realm="tests"\r\n' : '';
+      return void socket.end(
+        `HTTP/1.1 ${refusal} Refused\r\n${login}Via: 1.1 small\r\nContent-Length: 0\r\n\r\n`,
+      );
+    }
+    const target = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+      target.pipe(socket).pipe(target);
+    });
+    target.on('error', () => socket.destroy());
+    socket.on('error', () => target.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as { port: number }).port,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function refusalFor(host: string | undefined, wantsLogin: boolean): number | undefined {
+  return host === DENIED_HOST ? 403 : wantsLogin ? 407 : undefined;
+}
+
+function refuse(to: ServerResponse, status: number): void {
+  to.writeHead(status, {
+    'Content-Type': 'text/html',
+    Via: '1.1 small',
+    ...(status === 407 && { 'Proxy-Authenticate': 'Basic realm="tests"' }),
+  });
+  to.end(`<html><head><title>Refused with ${status}</title></head></html>`);
+}
+
+/** By bare sockets: inside VS Code, node:http itself would go through the proxy that it is told to use. */
+function passOn(from: IncomingMessage, to: ServerResponse, url: URL): void {
+  const target = connect(Number(url.port || '80'), url.hostname, () => {
+    const passed = Object.entries(from.headers).filter(([name]) => name !== 'proxy-connection');
+    const lines = [...passed, ['via', '1.1 small']].map(([name, value]) => `${name}: ${String(value)}\r\n`);
+    target.write(`${from.method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    from.pipe(target, { end: false });
+    target.pipe(from.socket);
+  });
+  target.on('error', () => refuse(to, 503));
+  from.socket.on('error', () => target.destroy());
+}

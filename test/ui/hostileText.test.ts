@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { errorStyles, type ErrorStyle } from '../simulator/errorStyles';
+import type { MonitorRecord } from '../simulator/monitorRecords';
+import { eventually, tidy } from './driver/eventually';
+import type { PageElement } from './driver/pageElement';
+import { signIn } from './driver/signIn';
+import { useStage } from './stage';
+
+/** All that VS Code makes links, pictures or icons of in one place or another, with a direction turned in between. */
+const PARTS = [
+  '[evil link](command:workbench.action.quit?%5B%22evil%22%5D)',
+  '![evil image](https://evil.example/i.png)',
+  '<img src="https://evil.example/i.png" onerror="alert(1)"><a href="command:evil">evil anchor</a>',
+  '$(flame) $(sync~spin)',
+  '\u202eevil\u202c \u2067evil\u2069 \u200b\u3164',
+  '**evil** `evil` [evil]: https://evil.example',
+  'https://evil.example/evil, and more',
+];
+
+/** 20,000 characters. */
+const EVIL = PARTS.join(' ').repeat(100).slice(0, 20_000);
+
+/** What is alive on the screen and shouldn't be; runs in the page, and in every frame of it. */
+function findAlive([body]: PageElement[]): string[] {
+  const all = (selector: string): PageElement[] => [...body!.querySelectorAll(selector)];
+  const attributes = ['href', 'data-href', 'src', 'title', 'aria-label'];
+  const isEvil = (element: PageElement): boolean =>
+    [element.textContent, ...attributes.map((name) => element.getAttribute(name))].some((text) =>
+      text?.includes('evil'),
+    );
+  const links = all('a[href], a[data-href], a.monaco-link, [role=link]').filter(
+    (link) => (link.getAttribute('href') ?? link.getAttribute('data-href')) !== '' && isEvil(link),
+  );
+  return [
+    ...links.map((link) => `link: ${link.textContent}`),
+    ...all('img')
+      .filter(isEvil)
+      .map((image) => `image: ${image.getAttribute('src')}`),
+    ...all('.codicon-flame').map(() => 'icon: flame'),
+  ];
+}
+
+describe('A hostile text of the service', () => {
+  const stage = useStage({
+    settings: { 'monitorExplorer.pageSize': 5, 'monitorExplorer.notifyOnChange': 'any' },
+  });
+
+  /** Waits until the text is on the screen, and then finds nothing in it that can be clicked, loaded or seen as an icon. */
+  async function isOnlyText(place: string, mustShow = true): Promise<void> {
+    const { page } = stage.workbench;
+    const texts = async (): Promise<string> => {
+      const bodies = page.frames().map((frame) =>
+        frame
+          .locator('body')
+          .innerText({ timeout: 2_000 })
+          .catch(() => ''),
+      );
+      return tidy((await Promise.all(bodies)).join(' '));
+    };
+    if (mustShow) {
+      await eventually(`${place} with the text`, texts, (text) => text.includes('evil'));
+    }
+    await settled(texts);
+    for (const frame of page.frames()) {
+      const alive = await frame
+        .locator('body')
+        .evaluateAll(findAlive)
+        .catch(() => []);
+      assert.deepEqual(alive, [], place);
+    }
+    const shown = await texts();
+    assert.doesNotMatch(shown, /[\u200b\u202a-\u202e\u2066-\u2069\u3164]evil/, place);
+  }
+
+  /** Two readings in a row are the same: what a command opens comes in pieces. */
+  async function settled(read: () => Promise<string>): Promise<void> {
+    let before = '';
+    await eventually(
+      'A still screen',
+      async () => {
+        const now = await read();
+        const still = now === before;
+        before = now;
+        await stage.workbench.page.waitForTimeout(150);
+        return still;
+      },
+      (still) => still,
+    );
+  }
+
+  const pageOfGateway: ErrorStyle = (status, message) => ({
+    ...errorStyles.html(status),
+    text: `<html><head><title>${message.replaceAll('<', '&lt;')}</title></head></html>`,
+  });
+
+  it('in a refused sign-in is only text', async () => {
+    const { quickInput } = stage.workbench;
+    const service = await stage.visit();
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, 'x');
+    await quickInput.shows(/how long/i);
+    service.failNext({ kind: 'status', status: 401, message: EVIL });
+    await quickInput.choose('24 hours');
+    for (const [status, style] of [
+      [403, errorStyles.message],
+      [422, errorStyles.errorObject],
+      [500, errorStyles.plainText],
+      [503, pageOfGateway],
+    ] as const) {
+      await quickInput.showsError(/evil link/);
+      await isOnlyText(`A sign-in refused with the status before ${status}`);
+      service.failNext({ kind: 'status', status, style, message: EVIL });
+      await quickInput.answer(/^password|evil/i, 'x');
+      await service.idle();
+    }
+    await quickInput.showsError(/evil link/);
+    await isOnlyText('A sign-in that a gateway answered');
+    await quickInput.cancel();
+  });
+
+  it('in every failure is only text, in the row and in its tooltip', async () => {
+    const { monitors } = stage.workbench;
+    const { tree } = monitors;
+    const service = await stage.browse({ monitors: 20 });
+    const failures = [400, 402, 403, 404, 405, 409, 429, 500, 503].map((status) => ({
+      status,
+      style: errorStyles.problem,
+    }));
+    for (const { status, style } of [...failures, { status: 502, style: pageOfGateway }]) {
+      service.failNext({ kind: 'status', status, style, message: `${status} ${EVIL}` });
+      await monitors.clickTitleAction('Load More');
+      const rows = await eventually(
+        `A row that failed with ${status}`,
+        () => tree.rows(),
+        (now) => now.some(({ description }) => description.includes(`${status} [evil link]`)),
+      );
+      await isOnlyText(`A row of status ${status}`);
+      await tree.tooltip(rows.find(({ description }) => description.includes('evil'))!.label);
+      await isOnlyText(`A tooltip of status ${status}`);
+    }
+    await stage.noErrors();
+  });
+
+  it('in every field of a record is only text: rows, tooltips, lists to pick from, notifications and pages', async () => {
+    const { monitors, page, quickInput } = stage.workbench;
+    const service = await stage.visit({ monitors: 4 });
+    const evil = { name: EVIL, url: EVIL, type: EVIL, tags: [EVIL], group: EVIL, [EVIL.slice(0, 200)]: EVIL };
+    service.updateMonitor(0, evil);
+    service.updateMonitor(1, { status: EVIL as MonitorRecord['status'], id: EVIL });
+    service.updateMonitor(2, { name: `https://evil.example/${EVIL}`, url: `https://evil.example/?${EVIL}` });
+    await signIn(stage.workbench, service);
+    const [row] = await eventually(
+      'A row with the text',
+      () => monitors.tree.rows(),
+      (rows) => rows.some(({ label }) => label.includes('evil link')),
+    ).then((rows) => rows.filter(({ label }) => label.includes('evil link')));
+    await isOnlyText('The rows');
+    await monitors.tree.tooltip(row!.label);
+    await isOnlyText('The tooltip');
+    await page.mouse.move(0, 0);
+    service.updateMonitor(0, { name: `changed ${EVIL}` });
+    service.removeMonitor(2);
+    await monitors.clickTitleAction('Refresh');
+    await service.idle();
+    await isOnlyText('The rows after a refresh, and what is told of it');
+    const commands = await stage.workbench.paletteCommands('Monitor Explorer: ');
+    // By what they are for, so that whatever is added to them is looked at, too.
+    const shows = commands.filter((title) =>
+      /: (?:Show|Find|Choose|Map|Say|Filter|Sort|Group|Switch|Pick|Open)\b/.test(title),
+    );
+    assert.ok(shows.length >= 5, commands.join(', '));
+    for (const title of shows) {
+      await stage.workbench.runCommand(title.replace(/( \(.*\)|…)$/, ''));
+      await isOnlyText(title, false);
+      if (await quickInput.isOpen()) {
+        await quickInput.cancel();
+      }
+      await stage.workbench.runCommand('View: Close All Editors');
+    }
+  });
+});
