@@ -98,7 +98,7 @@ export function maskSecretValues(value: unknown): unknown {
     return value;
   }
   const root = toFrame(value, undefined, '', false);
-  for (let frame: Frame | undefined = root; frame; ) {
+  for (let frame: Frame | undefined = root; frame;) {
     frame = step(frame);
   }
   return root.copy ?? value;
@@ -162,10 +162,9 @@ function nameOf(source: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 function set(frame: Frame, key: string, value: unknown): void {
-  frame.copy ??= (Array.isArray(frame.source) ? [...(frame.source as unknown[])] : { ...frame.source }) as Record<
-    string,
-    unknown
-  >;
+  frame.copy ??= (
+    Array.isArray(frame.source) ? [...(frame.source as unknown[])] : { ...frame.source }
+  ) as Record<string, unknown>;
   // Defined rather than assigned: `__proto__` is a key like any other.
   Object.defineProperty(frame.copy, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { HttpResponse } from '../../../../src/service/httpResponse';
+
+/** What a careful reader makes of a monitor without knowing the service. */
+export interface ExpectedMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly rawStatus?: unknown;
+  readonly target?: string | null;
+  readonly type?: string | null;
+  readonly lastCheckedAt?: string | null;
+  readonly intervalSec?: number | null;
+}
+
+interface CaseBase {
+  readonly file: string;
+  readonly service: string;
+  readonly response: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly notes?: string;
+}
+
+/** Other values of a field that are as good: `null` is "not read", `any` is anything that is not sure. */
+export type Tolerance = Readonly<Record<string, readonly unknown[]>>;
+
+export interface ListCase extends CaseBase {
+  readonly expect: {
+    readonly itemsPath: readonly (string | number)[];
+    readonly itemsKind: string;
+    readonly alsoPaths?: readonly (readonly (string | number)[])[];
+    readonly decoyPaths?: readonly (readonly (string | number)[])[];
+    readonly total: number | null;
+    readonly hasMore: boolean | null;
+    readonly count: number;
+    readonly statusInferable: boolean;
+    readonly first: ExpectedMonitor | null;
+    readonly all: readonly Pick<ExpectedMonitor, 'id' | 'name' | 'status'>[];
+    /** As good as what is expected, by field; a key of `alsoOk` is a field, or `status` and the row's index. */
+    readonly alsoOk?: Tolerance;
+  };
+}
+
+export interface TokenCase extends CaseBase {
+  readonly expect: {
+    readonly token: string | null;
+    readonly expiresAt: string | null;
+    readonly expiresInMs: number | null;
+    readonly jwtExp?: string;
+    readonly decoyTokens?: readonly string[];
+  };
+}
+
+export interface ErrorCase extends CaseBase {
+  readonly status: number;
+  readonly contentType: string;
+  readonly expect: {
+    readonly message: string | null;
+    readonly kind: string | null;
+    readonly alsoOk?: readonly string[];
+  };
+}
+
+/** All tokens of the corpus were answered at this moment. */
+export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
+
+const root = path.resolve('test', 'corpus');
+
+/**
+ * Whose shapes: those that the rules were written beside, those that were kept back to test them, and those that
+ * others wrote without a look at the rules.
+ */
+export const shelves = ['known', 'heldout', 'heldout3', 'heldout4'] as const;
+export type Shelf = (typeof shelves)[number];
+
+function readShelf<T extends CaseBase>(shelf: Shelf, kind: 'list' | 'token' | 'error'): readonly T[] {
+  const folder = shelf === 'known' ? path.join(root, kind) : path.join(root, shelf, kind);
+  if (!existsSync(folder)) {
+    return [];
+  }
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => ({
+      ...(JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as T),
+      file: `${shelf}/${name}`,
+    }));
+}
+
+export const listCases = (shelf: Shelf) => readShelf<ListCase>(shelf, 'list').map(withTolerances);
+export const tokenCases = (shelf: Shelf) => readShelf<TokenCase>(shelf, 'token');
+export const errorCases = (shelf: Shelf) => readShelf<ErrorCase>(shelf, 'error');
+
+/** What the notes of a case say in prose, as data: `test/corpus/tolerances.json`. */
+function withTolerances(listCase: ListCase): ListCase {
+  const file = path.join(root, 'tolerances.json');
+  const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};
+  const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };
+  return { ...listCase, expect: { ...listCase.expect, alsoOk } };
+}
+
+/** An answer as the client hands it to the reading. */
+export function anAnswer(
+  json: unknown,
+  more: Partial<Omit<HttpResponse, 'header'>> & { headers?: Record<string, string> } = {},
+): HttpResponse {
+  const headers = new Map(
+    Object.entries(more.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const text = more.text ?? (json === undefined ? '' : JSON.stringify(json));
+  return {
+    status: 200,
+    contentType: 'application/json',
+    json,
+    text,
+    bytes: text.length,
+    receivedAt,
+    ...more,
+    header: (name) => headers.get(name.toLowerCase()),
+  };
+}
