@@ -586,13 +586,16 @@ export function findFieldCandidates(
   idPath?: Path,
 ): readonly FieldCandidate[] {
   const inForce = rules.for(FIELD_RULES, field);
-  const find = (lastResort: boolean) =>
-    profile.fields
-      .flatMap((place): FieldCandidate | readonly FieldCandidate[] => {
-        const judged = judge({ place, profile, idPath }, inForce, { least: LEAST_CANDIDATE, lastResort });
-        return judged ? { ...judged, path: place.path } : [];
-      })
-      .sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
+  const find = (lastResort: boolean) => {
+    const found: FieldCandidate[] = [];
+    for (const place of profile.fields) {
+      const judged = judge({ place, profile, idPath }, inForce, { least: LEAST_CANDIDATE, lastResort });
+      if (judged) {
+        found.push({ ...judged, path: place.path });
+      }
+    }
+    return found.sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
+  };
   const found = find(false);
   const resorts = (field === 'id' || field === 'name') && !found.some(isConfident);
   return resorts ? find(true) : found;
@@ -641,12 +644,18 @@ function wordAfterNoun({ plain, words }: KeyWords, { words: known }: FieldWords)
 
 /** By its last word, or, where no style tells the words (`TARGETADDRESS`), by its end. */
 function endingOf(key: KeyWords, { words, endings, refused }: FieldWords): number {
-  if (words.has(key.plain) || withoutNouns(key.words).some((word) => refused.has(word))) return 0;
+  if (words.has(key.plain) || withoutNouns(key.words).some((word) => refused.has(word))) {
+    return 0;
+  }
   const usual = endings.get(key.words.at(-1) ?? '');
-  if (usual !== undefined || key.words.length > 1) return usual ?? 0;
+  if (usual !== undefined || key.words.length > 1) {
+    return usual ?? 0;
+  }
   let best = 0;
   for (const [word, confidence] of endings) {
-    if (word.length >= 3 && key.plain.endsWith(word)) best = Math.max(best, confidence);
+    if (word.length >= 3 && key.plain.endsWith(word)) {
+      best = Math.max(best, confidence);
+    }
   }
   return best;
 }
@@ -717,15 +726,21 @@ function shareOf(values: readonly unknown[], test: (value: unknown) => boolean):
   let filled = 0;
   let passed = 0;
   for (const value of values) {
-    if (value === null || value === undefined || value === '') continue;
+    if (value === null || value === undefined || value === '') {
+      continue;
+    }
     filled++;
-    if (test(value)) passed++;
+    if (test(value)) {
+      passed++;
+    }
   }
   return filled === 0 ? 0 : passed / filled;
 }
 
 function isIdValue(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== '' && value.length <= 400;
+  if (typeof value === 'string') {
+    return value.trim() !== '' && value.length <= 400;
+  }
   return typeof value === 'number' && Number.isFinite(value);
 }
 
@@ -748,14 +763,20 @@ function isTargetText(value: unknown): boolean {
 function targetShare({ values, plain, inMultiItemList }: FieldProfile): number {
   const filled = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
   const targets = shareOf(filled, isTargetText);
-  if (targets > 0 || inMultiItemList || !isHostKey(plain)) return targets;
+  if (targets > 0 || inMultiItemList || !isHostKey(plain)) {
+    return targets;
+  }
   // A host may be known by one word in the place's own network.
   return DOUBT.serious * shareOf(values, isBareHost);
 }
 
 function isIntervalValue(value: unknown): boolean {
-  if (isObject(value)) return readTimeSpan(value) !== undefined;
-  if (typeof value === 'number') return value >= 0 && value < 1e9;
+  if (isObject(value)) {
+    return readTimeSpan(value) !== undefined;
+  }
+  if (typeof value === 'number') {
+    return value >= 0 && value < 1e9;
+  }
   return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
 }
 
@@ -764,7 +785,9 @@ function isIntervalValue(value: unknown): boolean {
  * record's own id, or are one address of an API but for an id at their end.
  */
 function areSelfLinks({ place, profile, idPath }: FieldSubject): boolean {
-  if (idPath === undefined) return false;
+  if (idPath === undefined) {
+    return false;
+  }
   const links = profile.records.flatMap((record) => {
     const url = valueAt(record, place.path);
     return typeof url === 'string' && url.includes('://')
@@ -776,12 +799,16 @@ function areSelfLinks({ place, profile, idPath }: FieldSubject): boolean {
         ]
       : [];
   });
-  if (links.length === 0) return false;
+  if (links.length === 0) {
+    return false;
+  }
   return links.every(({ url, id }) => endsInId(url, id)) || areOneApi(links.map(({ url }) => url));
 }
 
 function endsInId(url: string, id: unknown): boolean {
-  if (typeof id !== 'string' && typeof id !== 'number') return false;
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    return false;
+  }
   const text = String(id);
   return text !== '' && url.endsWith(text) && /[/=]/.test(url.at(-text.length - 1) ?? '');
 }
@@ -796,7 +823,9 @@ function areOneApi(urls: readonly string[]): boolean {
 function apiOf(url: string): string | undefined {
   const cut = Math.max(url.lastIndexOf('/'), url.lastIndexOf('=')) + 1;
   const start = url.slice(0, cut);
-  if (!/^(?:\d+|[0-9a-f-]{16,})$/i.test(url.slice(cut))) return undefined;
+  if (!/^(?:\d+|[0-9a-f-]{16,})$/i.test(url.slice(cut))) {
+    return undefined;
+  }
   const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
   return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
 }

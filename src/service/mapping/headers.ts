@@ -74,7 +74,9 @@ export function withinReason(at: number | undefined, now: number): number | unde
 export function readCreditsLeft(header: HeaderLookup, now = 0): CreditsLeft | undefined {
   for (const headerName of CREDIT_HEADERS) {
     const creditsLeft = toNumber(header(headerName));
-    if (creditsLeft === undefined || creditsLeft < 0) continue;
+    if (creditsLeft === undefined || creditsLeft < 0) {
+      continue;
+    }
     const limit = firstOf(CREDIT_LIMIT_HEADERS, (name) => toNumber(header(name)));
     const resetAt = firstOf(CREDIT_RESET_HEADERS, (name) => toInstant(header(name), now));
     return {
@@ -90,7 +92,9 @@ export function readCreditsLeft(header: HeaderLookup, now = 0): CreditsLeft | un
 function firstOf<T>(names: readonly string[], read: (name: string) => T | undefined): T | undefined {
   for (const name of names) {
     const value = read(name);
-    if (value !== undefined) return value;
+    if (value !== undefined) {
+      return value;
+    }
   }
   return undefined;
 }
@@ -112,7 +116,11 @@ const MAX_SECONDS = 366 * 86_400;
 
 function toInstant(text: string | undefined, now: number): number | undefined {
   const amount = toNumber(text);
-  if (amount === undefined) return readInstant(text);
-  if (amount < 0) return undefined;
+  if (amount === undefined) {
+    return readInstant(text);
+  }
+  if (amount < 0) {
+    return undefined;
+  }
   return amount <= MAX_SECONDS ? now + Math.round(amount * 1_000) : readInstant(amount);
 }

@@ -25,17 +25,23 @@ export function findHistoryStatus(
   rules: RuleSet,
   own: OwnMeanings,
 ): StatusSource | undefined {
-  if (!rules.has('histories')) return undefined;
+  if (!rules.has('histories')) {
+    return undefined;
+  }
   for (const history of profile.fields) {
     const newest = newestOf(history);
-    if (!newest) continue;
+    if (!newest) {
+      continue;
+    }
     const results = profileRecords(newest.results, rules.keys);
     const [told] = results.fields
       .filter(({ path }) => path.length === 1)
       .flatMap((part) => toStatusPlace(part, results, rules, own) ?? [])
       .filter((part) => isConfident(part) && ['found', 'good', 'bad'].includes(part.kind))
       .sort((a, b) => b.confidence - a.confidence);
-    if (!told) continue;
+    if (!told) {
+      continue;
+    }
     const yes = told.kind === 'good' ? ('up' as const) : told.kind === 'bad' ? ('down' as const) : undefined;
     const path = [...history.path, newest.step, ...told.place.path];
     // Enough to be taken, and less than any field of the record's own.
@@ -53,25 +59,39 @@ interface Newest {
 
 /** The newest result of each record. */
 function newestOf({ plain, path, inArray, values }: FieldProfile): Newest | undefined {
-  if (inArray || path.length > 2 || !HISTORY_WORDS.has(plain)) return undefined;
+  if (inArray || path.length > 2 || !HISTORY_WORDS.has(plain)) {
+    return undefined;
+  }
   const lists = values.filter(isArray).filter((list) => list.length > 0);
-  if (lists.length === 0) return undefined;
+  if (lists.length === 0) {
+    return undefined;
+  }
   const histories = lists.map((list) => list.slice(0, MAX_RESULTS).filter(isObject));
-  if (histories.some((results) => isOfSeveralPlaces(results))) return undefined;
+  if (histories.some((results) => isOfSeveralPlaces(results))) {
+    return undefined;
+  }
   const directions = histories.map(directionOf);
   const up = directions.includes('up');
-  if (directions.includes('none') || (up && directions.includes('down'))) return undefined;
+  if (directions.includes('none') || (up && directions.includes('down'))) {
+    return undefined;
+  }
   const step = up ? -1 : 0;
   return { results: lists.map((list) => list.at(step)).filter(isObject), step };
 }
 
 function directionOf(results: readonly JsonObject[]): 'up' | 'down' | 'one' | 'none' {
-  if (results.length === 1) return 'one';
+  if (results.length === 1) {
+    return 'one';
+  }
   const key = Object.keys(results[0] ?? {}).find(isTimeKey);
   const times = key === undefined ? [] : results.map((result) => readInstant(result[key]));
-  if (times.length === 0 || times.includes(undefined)) return 'none';
+  if (times.length === 0 || times.includes(undefined)) {
+    return 'none';
+  }
   const steps = times.slice(1).map((time, i) => Math.sign((time ?? 0) - (times[i] ?? 0)));
-  if (steps.every((step) => step > 0)) return 'up';
+  if (steps.every((step) => step > 0)) {
+    return 'up';
+  }
   return steps.every((step) => step < 0) ? 'down' : 'none';
 }
 
@@ -89,7 +109,9 @@ function isOfSeveralPlaces(results: readonly JsonObject[]): boolean {
 
 /** Places are named or numbered; of an object, one that holds its name or id. */
 function toComparable(value: unknown): unknown {
-  if (!isObject(value)) return isArray(value) ? value.length : value;
+  if (!isObject(value)) {
+    return isArray(value) ? value.length : value;
+  }
   return (
     Object.values(value)
       .slice(0, 5)

@@ -20,8 +20,12 @@ export function ownValue(object: JsonObject, key: string): unknown {
 export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const key in object) {
-    if (entries.length >= limit) break;
-    if (Object.hasOwn(object, key)) entries.push([key, object[key]]);
+    if (entries.length >= limit) {
+      break;
+    }
+    if (Object.hasOwn(object, key)) {
+      entries.push([key, object[key]]);
+    }
   }
   return entries;
 }
@@ -32,8 +36,9 @@ const MAX_EMBEDDED_LENGTH = 4_000;
 
 /** The object that a text holds as JSON, if it does. */
 export function readEmbedded(value: unknown): JsonObject | undefined {
-  if (typeof value !== 'string' || !value.startsWith('{') || value.length > MAX_EMBEDDED_LENGTH)
+  if (typeof value !== 'string' || !value.startsWith('{') || value.length > MAX_EMBEDDED_LENGTH) {
     return undefined;
+  }
   try {
     const embedded: unknown = JSON.parse(value);
     return isObject(embedded) ? embedded : undefined;
@@ -47,7 +52,9 @@ export function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
     return typeof step === 'number' && Number.isInteger(step) ? value.at(step) : undefined;
   }
-  if (step === EMBEDDED_STEP && typeof value === 'string') return readEmbedded(value);
+  if (step === EMBEDDED_STEP && typeof value === 'string') {
+    return readEmbedded(value);
+  }
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }
 
@@ -56,7 +63,9 @@ export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path) {
     value = childOf(value, step);
-    if (value === undefined) return undefined;
+    if (value === undefined) {
+      return undefined;
+    }
   }
   return value;
 }
@@ -71,14 +80,20 @@ export function valuesAt(root: unknown, path: Path): readonly unknown[] {
 }
 
 function membersOf(value: unknown): readonly unknown[] {
-  if (isArray(value)) return value;
+  if (isArray(value)) {
+    return value;
+  }
   return isObject(value) ? Object.values(value) : [];
 }
 
 /** The JSON name of a value's type. */
 export function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (value === undefined) return 'nothing';
+  if (value === null) {
+    return 'null';
+  }
+  if (value === undefined) {
+    return 'nothing';
+  }
   return isArray(value) ? 'array' : typeof value;
 }
 
@@ -87,7 +102,9 @@ export function typeName(value: unknown): string {
  * that is sorted by status or type does not show one side alone.
  */
 export function sampleOf<T>(list: readonly T[], count: number): readonly T[] {
-  if (list.length <= count) return list;
+  if (list.length <= count) {
+    return list;
+  }
   const head = Math.ceil(count / 2);
   const tail = count - head;
   const stride = (list.length - head) / tail;
@@ -99,10 +116,16 @@ const PLAIN_STEP = /^[A-Za-z_]\w*$/;
 
 /** A path as text, in JMESPath's own notation, so that it can be pasted into the setting: `data[0]."a b".id`. */
 export function toPathText(path: Path): string {
-  if (path.length === 0) return '@';
+  if (path.length === 0) {
+    return '@';
+  }
   return path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    if (step === '*') return text === '' ? '*' : `${text}.*`;
+    if (typeof step === 'number') {
+      return `${text}[${step}]`;
+    }
+    if (step === '*') {
+      return text === '' ? '*' : `${text}.*`;
+    }
     const name = PLAIN_STEP.test(step) ? step : JSON.stringify(step);
     return text === '' ? name : `${text}.${name}`;
   }, '');
@@ -110,16 +133,24 @@ export function toPathText(path: Path): string {
 
 /** Reads what {@link toPathText} wrote; `undefined` for anything else. */
 export function readPathText(text: string): Path | undefined {
-  if (text === '@') return [];
-  if (text.startsWith('.')) return undefined;
+  if (text === '@') {
+    return [];
+  }
+  if (text.startsWith('.')) {
+    return undefined;
+  }
   const steps: (string | number)[] = [];
   const step = /(?:^|\.)([A-Za-z_]\w*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(-?\d{1,15})\]|(?:^|\.)(\*)/y;
   while (step.lastIndex < text.length) {
     const match = step.exec(text);
-    if (!match) return undefined;
+    if (!match) {
+      return undefined;
+    }
     const [, name, quoted, index, star] = match;
     const next = name ?? star ?? (quoted === undefined ? Number(index) : unquoted(quoted));
-    if (next === undefined) return undefined;
+    if (next === undefined) {
+      return undefined;
+    }
     steps.push(next);
   }
   return steps.length > 0 ? steps : undefined;
@@ -159,7 +190,9 @@ export function walk(
   const visits: Visit[] = [{ path: [], value: root, members: [] }];
   for (let next = 0; next < visits.length && visits.length < limits.visits; next++) {
     const holder = visits[next] as Visit;
-    if (holder.path.length >= limits.depth) continue;
+    if (holder.path.length >= limits.depth) {
+      continue;
+    }
     const room = Math.min(limits.visits - visits.length, limits.elements);
     for (const [step, value] of stepsOf(holder.value, room)) {
       const visit = { path: [...holder.path, step], value, holder, members: [] };
@@ -171,6 +204,8 @@ export function walk(
 }
 
 function stepsOf(value: unknown, limit: number): readonly (readonly [string | number, unknown])[] {
-  if (isArray(value)) return value.slice(0, limit).map((child, i) => [i, child] as const);
+  if (isArray(value)) {
+    return value.slice(0, limit).map((child, i) => [i, child] as const);
+  }
   return isObject(value) ? firstEntries(value, limit) : [];
 }

@@ -30,8 +30,12 @@ const ASCII = /^[\x00-\x7f]*$/;
 
 /** A word in the singular, by the plain English endings that plural keys have. */
 export function toSingular(word: string): string {
-  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:s|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  if (word.endsWith('ies') && word.length > 4) {
+    return `${word.slice(0, -3)}y`;
+  }
+  if (/(?:s|x|ch|sh)es$/.test(word)) {
+    return word.slice(0, -2);
+  }
   return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
 }
 
@@ -55,13 +59,19 @@ export class KeyReader {
 
   read(key: string): KeyWords {
     const known = this.#known.get(key);
-    if (known) return known;
+    if (known) {
+      return known;
+    }
     const words = toWords(key);
     const english = words.map((word) => this.#english.get(word) ?? word);
     const translated = english.some((word, i) => word !== words[i]);
     const read = { plain: translated ? english.join('') : toPlain(key), words: english };
-    if (this.#known.size >= MAX_KNOWN_KEYS) this.#known.clear();
-    if (key.length <= MAX_KEY_LENGTH) this.#known.set(key, read);
+    if (this.#known.size >= MAX_KNOWN_KEYS) {
+      this.#known.clear();
+    }
+    if (key.length <= MAX_KEY_LENGTH) {
+      this.#known.set(key, read);
+    }
     return read;
   }
 }

@@ -23,6 +23,12 @@ import { recordsOfTable, tablesAt } from './tables';
 
 // Which of the lists in a response is the list of monitors.
 
+/** The entries of a list, with the keys they are filed under where the list is an object. */
+export interface Records {
+  readonly values: readonly unknown[];
+  readonly keys?: readonly string[];
+}
+
 /** How the monitors are held in the response; `table`: rows without keys; `record`: one monitor and no list. */
 export type ListKind = 'array' | 'map' | 'nested' | 'multi' | 'scalars' | 'mapOfMaps' | 'table' | 'record';
 
@@ -77,10 +83,14 @@ const ALARM_NOUN = STRENGTH.hint + 0.1;
 export function nameList(path: Path, rules: RuleSet): ListName {
   const keys = path.filter((step): step is string => typeof step === 'string' && step !== '*');
   const last = keys.at(-1);
-  if (last === undefined) return { kind: 'root', strength: STRENGTH.weak };
+  if (last === undefined) {
+    return { kind: 'root', strength: STRENGTH.weak };
+  }
   const name = nameKey(last, rules);
   const before = keys.at(-2);
-  if (name.kind !== 'generic' || before === undefined) return name;
+  if (name.kind !== 'generic' || before === undefined) {
+    return name;
+  }
   const holder = nameKey(before, rules);
   if (holder.kind === 'noun') {
     return { ...holder, strength: Math.max(STRENGTH.weak, DOUBT.slight * holder.strength) };
@@ -91,19 +101,30 @@ export function nameList(path: Path, rules: RuleSet): ListName {
 function nameKey(key: string, { keys }: RuleSet): ListName {
   const read = keys.read(key);
   const whole = NOUNS.get(toSingular(read.plain));
-  if (whole !== undefined) return { kind: 'noun', strength: whole };
-  if (GENERIC_LISTS.has(read.plain)) return { kind: 'generic', strength: STRENGTH.weak };
+  if (whole !== undefined) {
+    return { kind: 'noun', strength: whole };
+  }
+  if (GENERIC_LISTS.has(read.plain)) {
+    return { kind: 'generic', strength: STRENGTH.weak };
+  }
   const words = read.words.map(toSingular);
-  if (words.length > 1 && words.some((word) => DECOY_ADJECTIVES.has(word))) return DECOY;
+  if (words.length > 1 && words.some((word) => DECOY_ADJECTIVES.has(word))) {
+    return DECOY;
+  }
   const own = words.filter((word, i) => i === 0 || !FORM_WORDS.has(word));
   const head = own.at(-1) ?? '';
-  if (GROUPINGS.has(head)) return { kind: 'grouping', strength: STRENGTH.trace };
+  if (GROUPINGS.has(head)) {
+    return { kind: 'grouping', strength: STRENGTH.trace };
+  }
   const noun = NOUNS.get(head);
-  if (noun !== undefined) return { kind: 'noun', strength: noun };
+  if (noun !== undefined) {
+    return { kind: 'noun', strength: noun };
+  }
   // `alertPolicies`, `monitor_rules`: what is set up of it, which is how some services call their monitors.
   const ofNoun = head === 'policy' ? NOUNS.get(own.at(-2) ?? '') : undefined;
-  if (ofNoun !== undefined)
+  if (ofNoun !== undefined) {
     return { kind: 'noun', strength: ofNoun >= PLAIN_NOUN ? STRENGTH.fair : ALARM_NOUN };
+  }
   return DECOY_LISTS.has(head)
     ? DECOY
     : (nounWithin(own, read.plain) ?? { kind: 'unnamed', strength: STRENGTH.hint });
@@ -114,7 +135,9 @@ const DECOY: ListName = { kind: 'decoy', strength: 0 };
 /** `uptimeCheckConfigs`, `hostlist`, `synthetic_monitors_v2`: the noun is there, though not at the end. */
 function nounWithin(words: readonly string[], plain: string): ListName | undefined {
   const within = words.findLast((word) => (NOUNS.get(word) ?? 0) >= PLAIN_NOUN);
-  if (within !== undefined) return { kind: 'noun', strength: (NOUNS.get(within) ?? 0) * DOUBT.fair };
+  if (within !== undefined) {
+    return { kind: 'noun', strength: (NOUNS.get(within) ?? 0) * DOUBT.fair };
+  }
   for (const [noun, strength] of NOUNS) {
     if (plain.startsWith(noun) && FORM_WORDS.has(toSingular(plain.slice(noun.length)))) {
       return { kind: 'noun', strength };
@@ -144,10 +167,16 @@ export function findListPlaces(root: unknown, rules: RuleSet): readonly ListPlac
   for (let next = 0; next < spots.length; next++) {
     const spot = spots[next] as Spot;
     const place = toPlace(spot, rules) ?? tablePlace(root, spot, rules);
-    if (place) places.push(place);
-    if (spot.path.length >= MAX_DEPTH) continue;
+    if (place) {
+      places.push(place);
+    }
+    if (spot.path.length >= MAX_DEPTH) {
+      continue;
+    }
     for (const below of spotsBelow(spot, place)) {
-      if (spots.length < MAX_SPOTS) spots.push(below);
+      if (spots.length < MAX_SPOTS) {
+        spots.push(below);
+      }
     }
   }
   return places;
@@ -155,17 +184,23 @@ export function findListPlaces(root: unknown, rules: RuleSet): readonly ListPlac
 
 function toPlace({ path, values }: Spot, rules: RuleSet): ListPlace | undefined {
   const lists = values.filter(isArray);
-  if (lists.length > 0) return arrayPlace(path, lists, rules);
+  if (lists.length > 0) {
+    return arrayPlace(path, lists, rules);
+  }
   const objects = values.filter(isObject);
   return objects.length > 0 ? mapPlace(path, objects, rules) : undefined;
 }
 
 /** Rows of a table are looked at as the records that they are. */
 function tablePlace(root: unknown, { path, values }: Spot, rules: RuleSet): ListPlace | undefined {
-  if (!rules.has('tables') || !values.some((value) => isArray(value) && isArray(value[0]))) return undefined;
+  if (!rules.has('tables') || !values.some((value) => isArray(value) && isArray(value[0]))) {
+    return undefined;
+  }
   const tables = tablesAt(root, path);
   const count = tables.reduce((total, { rows }) => total + rows.length, 0);
-  if (count === 0) return undefined;
+  if (count === 0) {
+    return undefined;
+  }
   const sample = tables
     .flatMap(({ columns, rows }) => recordsOfTable({ columns, rows: sampleOf(rows, SAMPLE_SIZE) }))
     .slice(0, SAMPLE_SIZE);
@@ -179,7 +214,9 @@ function arrayPlace(
 ): ListPlace | undefined {
   const count = lists.reduce((total, list) => total + list.length, 0);
   const sample = lists.flatMap((list) => sampleOf(list, SAMPLE_SIZE)).slice(0, SAMPLE_SIZE);
-  if (sample.some(isArray)) return undefined;
+  if (sample.some(isArray)) {
+    return undefined;
+  }
   const name = nameList(path, rules);
   const nested = path.includes('*');
   if (count === 0 || sample.filter(isObject).length * 2 > sample.length) {
@@ -196,8 +233,12 @@ function mapPlace(path: Path, objects: readonly JsonObject[], rules: RuleSet): L
   const sample = sampleOf(entries, SAMPLE_SIZE).map(([, value]) => value);
   const common = { path, name, count, sample };
   const nested = path.includes('*');
-  if (isMapOfRecords(entries, name)) return { ...common, kind: nested ? 'nested' : 'map' };
-  if (name.kind !== 'noun' || nested || sample.length === 0) return undefined;
+  if (isMapOfRecords(entries, name)) {
+    return { ...common, kind: nested ? 'nested' : 'map' };
+  }
+  if (name.kind !== 'noun' || nested || sample.length === 0) {
+    return undefined;
+  }
   const isMapOfStates = (value: unknown) => isObject(value) && saysStates(value, { rules, codes: true });
   if (rules.has('mapsOfMaps') && name.strength >= PLAIN_NOUN && sample.every(isMapOfStates)) {
     return { ...common, kind: 'mapOfMaps' };
@@ -227,22 +268,30 @@ function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: 
   const records = sampleOf(holders, SAMPLE_SIZE).map(([, value]) => value as JsonObject);
   // PHP writes a list with gaps as an object, in one with the envelope: `{"stat": "ok", "0": {…}, "3": {…}}`.
   const indexed = holders.length * 2 >= entries.length && holders.every(([key]) => /^\d+$/.test(key));
-  if (records.length === 0 || (holders.length < entries.length * 0.8 && !indexed)) return false;
+  if (records.length === 0 || (holders.length < entries.length * 0.8 && !indexed)) {
+    return false;
+  }
   const keyed = holders.filter(([key]) => isIdLike(key)).length >= holders.length * 0.8;
-  if (records.length === 1) return keyed && name.kind !== 'decoy';
+  if (records.length === 1) {
+    return keyed && name.kind !== 'decoy';
+  }
   const likeness = likenessOf(records);
   return likeness >= 0.6 && (keyed || name.kind === 'noun' || likeness > 0.85);
 }
 
 function isIdLike(key: string): boolean {
-  if (/^\d+$/.test(key) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) return true;
+  if (/^\d+$/.test(key) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) {
+    return true;
+  }
   return /^[\w-]{6,}$/.test(key) && /\d/.test(key) && !/^[a-z]+\d{0,2}$/i.test(key);
 }
 
 /** How much of their keys records share, against the first one. */
 function likenessOf([first, ...others]: readonly JsonObject[]): number {
   const keys = Object.keys(first ?? {});
-  if (keys.length === 0) return 0;
+  if (keys.length === 0) {
+    return 0;
+  }
   const shares = others.map((other) => {
     const shared = keys.filter((key) => Object.hasOwn(other, key)).length;
     return (2 * shared) / (keys.length + Object.keys(other).length);
@@ -268,10 +317,15 @@ function namedSpots(path: Path, values: readonly unknown[]): readonly Spot[] {
   }
   const below = new Map<string, unknown[]>();
   for (const [key, value] of values.filter(isObject).flatMap((object) => firstEntries(object, MAX_KEYS))) {
-    if (typeof value !== 'object' || value === null) continue;
+    if (typeof value !== 'object' || value === null) {
+      continue;
+    }
     const same = below.get(key);
-    if (same) same.push(value);
-    else below.set(key, [value]);
+    if (same) {
+      same.push(value);
+    } else {
+      below.set(key, [value]);
+    }
   }
   return [...below].map(([key, found]) => ({ path: [...path, key], values: found }));
 }
@@ -332,7 +386,9 @@ function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
     const named = name.kind === 'noun' || name.kind === 'root';
     return { likeness: named ? STRENGTH.trace : 0, hasStatus: false, hasOwnId: true };
   }
-  if (kind === 'mapOfMaps') return { likeness: STRENGTH.hint, hasStatus: true, hasOwnId: true };
+  if (kind === 'mapOfMaps') {
+    return { likeness: STRENGTH.hint, hasStatus: true, hasOwnId: true };
+  }
   const records = place.sample.filter(isObject);
   // A map of names to status words has no records, and its words were looked at when it was found.
   if (records.length === 0) {
@@ -343,11 +399,15 @@ function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
   let sum = 0;
   for (const field of PLAIN_FIELDS) {
     const candidate = field === 'tags' ? undefined : findFieldCandidates(field, profile, rules)[0];
-    if (!candidate || field === 'tags') continue;
+    if (!candidate || field === 'tags') {
+      continue;
+    }
     found.set(field, candidate);
     sum += LIKENESS[field] * candidate.confidence;
   }
-  if (kind === 'map' && !found.has('id')) sum += LIKENESS.mapKey;
+  if (kind === 'map' && !found.has('id')) {
+    sum += LIKENESS.mapKey;
+  }
   const { source, settings } = chooseStatus(profile, rules, new Map());
   const said = source?.confidence ?? settings[0]?.confidence ?? 0;
   sum += LIKENESS.status * Math.max(said, source ? DOUBT.grave : 0);
@@ -374,12 +434,15 @@ function settleNesting(places: readonly JudgedPlace[]): readonly JudgedPlace[] {
       place.hasStatus &&
       place.likeness > inner.likeness &&
       isWithin(place, inner);
-    if (inner.name.kind === 'grouping' && places.some(isHeld))
+    if (inner.name.kind === 'grouping' && places.some(isHeld)) {
       return { ...inner, score: inner.score - COST_OF_PART };
+    }
     const outer = places.find(
       (place) => place.count > 0 && isWithin(inner, place) && place.name.kind !== 'decoy',
     );
-    if (!outer || (outer.name.kind === 'grouping' && inner.name.kind !== 'decoy')) return inner;
+    if (!outer || (outer.name.kind === 'grouping' && inner.name.kind !== 'decoy')) {
+      return inner;
+    }
     const named = inner.name.kind === 'noun' && inner.name.strength > outer.name.strength;
     // Applications and their instances: only the inner records say how they are, and they stand for themselves.
     const speaks =
@@ -401,16 +464,20 @@ function isWithin(inner: JudgedPlace, outer: JudgedPlace): boolean {
  * `undefined` where there is neither.
  */
 export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefined {
-  const list = chooseAmong(judgeLists(root, rules)) ?? chooseEmpty(root, rules);
-  if (!rules.has('singleRecord') || (list && isConfident(list) && list.place.path.length === 0)) return list;
+  const list = chooseAmong(judgeLists(root, rules), rules) ?? chooseEmpty(root, rules);
+  if (!rules.has('singleRecord') || (list && isConfident(list) && list.place.path.length === 0)) {
+    return list;
+  }
   return chooseRecord(root, list, rules);
 }
 
-function chooseAmong(judged: readonly JudgedPlace[]): ListChoice | undefined {
+function chooseAmong(judged: readonly JudgedPlace[], rules: RuleSet): ListChoice | undefined {
   const place = bestOf(judged);
-  if (!place) return undefined;
+  if (!place) {
+    return undefined;
+  }
   const others = judged.filter((other) => other !== place);
-  const also = others.filter((other) => isSibling(other, place));
+  const also = rules.has('siblingLists') ? others.filter((other) => isSibling(other, place)) : [];
   const rivals = others.filter((other) => !also.includes(other));
   return { place, also, others: rivals.slice(0, 8), ...weighChoice(place, rivals, also.length > 0) };
 }
@@ -418,7 +485,9 @@ function chooseAmong(judged: readonly JudgedPlace[]): ListChoice | undefined {
 /** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
 function bestOf(judged: readonly JudgedPlace[]): JudgedPlace | undefined {
   const best = judged.find(({ score }) => score >= LEAST_SCORE);
-  if (!best || best.count === 0 || !isOfAlarms(best)) return best;
+  if (!best || best.count === 0 || !isOfAlarms(best)) {
+    return best;
+  }
   const empty = judged.find(
     (place) => place.count === 0 && isPlainNoun(place.name) && !startsWithPath(place.path, best.path),
   );
@@ -468,11 +537,21 @@ function voicesOf(place: JudgedPlace): readonly Voice[] {
 }
 
 function reasonOf({ kind, name, count, path }: JudgedPlace): Reason {
-  if (count === 0) return 'emptyList';
-  if (kind === 'map' || kind === 'mapOfMaps') return 'mapOfRecords';
-  if (kind === 'nested') return 'nestedLists';
-  if (kind === 'scalars') return 'scalars';
-  if (path.length === 0) return 'rootList';
+  if (count === 0) {
+    return 'emptyList';
+  }
+  if (kind === 'map' || kind === 'mapOfMaps') {
+    return 'mapOfRecords';
+  }
+  if (kind === 'nested') {
+    return 'nestedLists';
+  }
+  if (kind === 'scalars') {
+    return 'scalars';
+  }
+  if (path.length === 0) {
+    return 'rootList';
+  }
   return name.kind === 'noun' ? 'listName' : name.kind === 'generic' ? 'genericList' : 'recordsLikeMonitors';
 }
 
@@ -485,10 +564,14 @@ const EMPTY_AT: readonly Path[] = [['data'], ['result'], ['results'], ['response
  * beside a word of success.
  */
 function chooseEmpty(root: unknown, rules: RuleSet): ListChoice | undefined {
-  if (!isObject(root)) return undefined;
+  if (!isObject(root)) {
+    return undefined;
+  }
   const isNull = ([key, value]: [string, unknown]) => value === null && isPlainNoun(nameList([key], rules));
   const key = firstEntries(root, 50).find(isNull)?.[0];
-  if (key !== undefined) return emptyAt([key], 'emptyList', rules);
+  if (key !== undefined) {
+    return emptyAt([key], 'emptyList', rules);
+  }
   const path = EMPTY_AT.find((at) => isNothing(valueAt(root, at)));
   return path && saysSuccess(root) ? emptyAt(path, 'emptyObject', rules) : undefined;
 }
@@ -515,8 +598,12 @@ function isNothing(value: unknown): boolean {
 function saysSuccess(root: JsonObject): boolean {
   return firstEntries(root, 50).some(([key, value]) => {
     const plain = toPlain(key);
-    if (/^(?:success|ok|succeeded)$/.test(plain)) return value === true || value === 1;
-    if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) return value === 0 || value === 200;
+    if (/^(?:success|ok|succeeded)$/.test(plain)) {
+      return value === true || value === 1;
+    }
+    if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) {
+      return value === 0 || value === 200;
+    }
     return (
       /^(?:message|msg|status|stat)$/.test(plain) &&
       typeof value === 'string' &&
@@ -534,11 +621,15 @@ const LEAST_LIKENESS = 0.45;
 
 function chooseRecord(root: unknown, list: ListChoice | undefined, rules: RuleSet): ListChoice | undefined {
   const record = findRecord(root, [], rules);
-  if (!record) return list;
+  if (!record) {
+    return list;
+  }
   const within = list !== undefined && startsWithPath(list.place.path, record.path);
   const isPart =
     list === undefined || list.place.count === 0 || (within && list.place.likeness < LEAST_LIKENESS);
-  if (!isPart) return list;
+  if (!isPart) {
+    return list;
+  }
   // An account with one monitor is rare, and a person or an error also has an id and a name.
   const found = { confidence: STRENGTH.weak, reason: 'singleRecord' as const };
   return { place: record, ...found, also: [], others: list ? [list.place] : [], voices: [] };
@@ -546,7 +637,9 @@ function chooseRecord(root: unknown, list: ListChoice | undefined, rules: RuleSe
 
 /** The outermost object that is a monitor by itself. */
 function findRecord(value: unknown, path: Path, rules: RuleSet): JudgedPlace | undefined {
-  if (!isObject(value) || path.length > MAX_ENVELOPES) return undefined;
+  if (!isObject(value) || path.length > MAX_ENVELOPES) {
+    return undefined;
+  }
   if (isMonitor(value, path, rules)) {
     const judged = { count: 1, score: DOUBT.heavy, likeness: DOUBT.heavy, hasStatus: true, hasOwnId: true };
     return { ...judged, kind: 'record', path, name: nameList(path, rules), sample: [value] };
@@ -554,9 +647,13 @@ function findRecord(value: unknown, path: Path, rules: RuleSet): JudgedPlace | u
   for (const [key, below] of firstEntries(value, MAX_KEYS)) {
     const { kind } = nameList([key], rules);
     // What is under another name is a part of something else.
-    if (!isObject(below) || (kind !== 'generic' && kind !== 'noun')) continue;
+    if (!isObject(below) || (kind !== 'generic' && kind !== 'noun')) {
+      continue;
+    }
     const found = findRecord(below, [...path, key], rules);
-    if (found) return found;
+    if (found) {
+      return found;
+    }
   }
   return undefined;
 }
@@ -571,7 +668,9 @@ function isMonitor(record: JsonObject, path: Path, rules: RuleSet): boolean {
     const [found] = findFieldCandidates(field, profile, rules);
     return found && isConfident(found) ? found : undefined;
   };
-  if (!isOwn(best('id')) || !isOwn(best('name'))) return false;
+  if (!isOwn(best('id')) || !isOwn(best('name'))) {
+    return false;
+  }
   const { source } = chooseStatus(profile, rules, new Map());
   const found = source !== undefined && isConfident(source) && source.reason !== 'setupWords';
   const target = best('target');
@@ -587,7 +686,9 @@ function isMonitor(record: JsonObject, path: Path, rules: RuleSet): boolean {
 
 /** In the record itself, or where JSON:API and its kin put attributes; not in an envelope that is yet to be opened. */
 function isOwn(candidate: FieldCandidate | undefined): boolean {
-  if (!candidate) return false;
+  if (!candidate) {
+    return false;
+  }
   const { path } = candidate;
   const wrapped = path.length === 2 && /^(?:attributes|properties|spec|metadata)$/.test(String(path[0]));
   return path.length === 1 || wrapped;
@@ -596,9 +697,13 @@ function isOwn(candidate: FieldCandidate | undefined): boolean {
 /** The place a person picked; `undefined` where nothing is there in this response. */
 export function choosePlaceAt(root: unknown, path: Path, rules: RuleSet): JudgedPlace | undefined {
   const found = findListPlaces(root, rules).find((place) => isSamePath(place.path, path));
-  if (found) return { ...judgePlace(found, rules), score: 1 };
+  if (found) {
+    return { ...judgePlace(found, rules), score: 1 };
+  }
   const value = path.includes('*') ? undefined : valueAt(root, path);
-  if (!isArray(value) && !isObject(value)) return undefined;
+  if (!isArray(value) && !isObject(value)) {
+    return undefined;
+  }
   const members = isArray(value) ? value : Object.keys(value).map((key) => ownValue(value, key));
   return {
     path,

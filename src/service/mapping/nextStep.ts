@@ -67,8 +67,12 @@ export function readNextStep(
   return NEXT_STEP_RULES.find((rule) =>
     visits.some(({ path, value }) => {
       const key = toPlain(String(path.findLast((step) => typeof step === 'string') ?? ''));
-      if (isFilled(value) && (rule.key.test(key) || (!signedIn && rule.weakKey.test(key)))) return true;
-      if (typeof value !== 'string') return false;
+      if (isFilled(value) && (rule.key.test(key) || (!signedIn && rule.weakKey.test(key)))) {
+        return true;
+      }
+      if (typeof value !== 'string') {
+        return false;
+      }
       const isCode = CODE_KEYS.has(key) && value.length <= MAX_CODE;
       const isSentence =
         !signedIn && (SENTENCE_KEYS.has(key) || CODE_KEYS.has(key)) && value.length <= MAX_SENTENCE;
@@ -80,7 +84,9 @@ export function readNextStep(
 function toWordText(text: string): string {
   const words: string[] = [];
   // The words of a key are cut after 80 characters; a sentence is read piece by piece.
-  for (let at = 0; at < text.length; at += 80) words.push(...toWords(text.slice(at, at + 80)));
+  for (let at = 0; at < text.length; at += 80) {
+    words.push(...toWords(text.slice(at, at + 80)));
+  }
   return words.join(' ');
 }
 
@@ -89,8 +95,14 @@ function isOfStranger(path: readonly (string | number)[]): boolean {
 }
 
 function isFilled(value: unknown): boolean {
-  if (typeof value === 'string') return !/^(?:|0|false|no|none|null|n\/a|disabled|off)$/i.test(value.trim());
-  if (isObject(value)) return Object.keys(value).length > 0;
-  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value === 'string') {
+    return !/^(?:|0|false|no|none|null|n\/a|disabled|off)$/i.test(value.trim());
+  }
+  if (isObject(value)) {
+    return Object.keys(value).length > 0;
+  }
+  if (Array.isArray(value)) {
+    return value.length > 0;
+  }
   return value === true || (typeof value === 'number' && value !== 0);
 }

@@ -108,11 +108,21 @@ export class MappedMonitor implements Monitor {
     this.id = fields.id;
     this.name = fields.name;
     this.status = fields.status;
-    if (fields.rawStatus !== undefined) this.rawStatus = fields.rawStatus;
-    if (fields.target !== undefined) this.target = fields.target;
-    if (fields.type !== undefined) this.type = fields.type;
-    if (fields.lastCheckedAt !== undefined) this.lastCheckedAt = fields.lastCheckedAt;
-    if (fields.intervalMs !== undefined) this.intervalMs = fields.intervalMs;
+    if (fields.rawStatus !== undefined) {
+      this.rawStatus = fields.rawStatus;
+    }
+    if (fields.target !== undefined) {
+      this.target = fields.target;
+    }
+    if (fields.type !== undefined) {
+      this.type = fields.type;
+    }
+    if (fields.lastCheckedAt !== undefined) {
+      this.lastCheckedAt = fields.lastCheckedAt;
+    }
+    if (fields.intervalMs !== undefined) {
+      this.intervalMs = fields.intervalMs;
+    }
     this.tags = fields.tags;
     this.#records = records;
     this.#index = index;

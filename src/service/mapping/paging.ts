@@ -203,7 +203,9 @@ export function readPaging(response: ServiceResponse, facts: PageFacts, rules: R
   const find = <T>(field: PagingField, valueOf: (subject: PagingSubject) => T): Alternative<T>[] =>
     subjects.flatMap((subject) => {
       const judged = judge(subject, rules.for(PAGING_RULES, field));
-      if (!judged) return [];
+      if (!judged) {
+        return [];
+      }
       const { confidence, reason } = judged;
       return [{ value: valueOf(subject), path: subject.field.path, confidence, reason }];
     });
@@ -239,7 +241,9 @@ function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly
   for (let depth = 0; depth <= Math.max(0, way.length - 1); depth++) {
     const path = way.slice(0, depth);
     const object = valueAt(root, path);
-    if (isObject(object)) collect(object, path, { fields, rules, level: 0, skip: way[depth], nearness: 1 });
+    if (isObject(object)) {
+      collect(object, path, { fields, rules, level: 0, skip: way[depth], nearness: 1 });
+    }
   }
   return fields;
 }
@@ -256,7 +260,9 @@ interface Collecting {
 function collect(object: JsonObject, path: Path, collecting: Collecting): void {
   const { fields, rules, level, skip, nearness } = collecting;
   for (const [key, value] of firstEntries(object, MAX_KEYS)) {
-    if (fields.length >= MAX_FIELDS || key === skip) continue;
+    if (fields.length >= MAX_FIELDS || key === skip) {
+      continue;
+    }
     const { plain, words } = rules.keys.read(key);
     const here = [...path, key];
     if (isObject(value) && level < MAX_LEVELS) {
@@ -296,7 +302,9 @@ function isNoun(word: string): boolean {
 
 /** Whether a link or token of the next page is one: `undefined` where that can't be told. */
 function followsNext(value: unknown): boolean | undefined {
-  if (value === null || value === '' || value === false || value === 0) return false;
+  if (value === null || value === '' || value === false || value === 0) {
+    return false;
+  }
   const target = isObject(value) ? (valueAt(value, ['href']) ?? valueAt(value, ['url'])) : value;
   return typeof target === 'string' || typeof target === 'number' || target === true ? true : undefined;
 }
@@ -310,7 +318,9 @@ function totalInHeaders({ header }: ServiceResponse, facts: PageFacts): readonly
   ];
   return said.flatMap(([name = '', text]) => {
     const count = toCount(text);
-    if (count === undefined || count < facts.count) return [];
+    if (count === undefined || count < facts.count) {
+      return [];
+    }
     return [
       { value: count, path: ['@header', name], confidence: STRENGTH.certain, reason: 'totalName' as const },
     ];
@@ -320,7 +330,9 @@ function totalInHeaders({ header }: ServiceResponse, facts: PageFacts): readonly
 /** RFC 8288: `Link: <…>; rel="next"`. A Link header that has other pages and no next one is at the end. */
 function moreInHeaders({ header }: ServiceResponse): readonly Alternative<boolean>[] {
   const link = header('Link')?.slice(0, 4_000);
-  if (link === undefined || !/rel="?(?:next|prev|first|last)\b/i.test(link)) return [];
+  if (link === undefined || !/rel="?(?:next|prev|first|last)\b/i.test(link)) {
+    return [];
+  }
   const value = /rel="?next\b/i.test(link);
   const reason = value ? ('nextPage' as const) : ('noNextPage' as const);
   return [{ value, path: ['@header', 'Link'], confidence: STRENGTH.strong, reason }];

@@ -13,7 +13,7 @@ import { toPlain } from './keys';
 import { BAD_FLAGS } from './lexicon';
 import type { RecordProfile } from './profile';
 import { profileRecords } from './profile';
-import type { Records } from './readList';
+import type { Records } from './lists';
 import type { Reason } from './reasons';
 import type { Expression, ExpressionField, MappingSettings } from './resolve';
 import { applyExpression, resolve } from './resolve';
@@ -149,7 +149,9 @@ function inferredPlaces(
   idPath: Path | undefined,
 ): readonly FieldCandidate[] {
   const found = findFieldCandidates(field, profile, rules, idPath);
-  if (field !== 'id' || !keyed) return found;
+  if (field !== 'id' || !keyed) {
+    return found;
+  }
   const better = found.filter(({ confidence }) => confidence >= KEY_CONFIDENCE);
   return [...better, { path: ['@key'], confidence: KEY_CONFIDENCE, reason: 'mapKey', voices: [] }];
 }
@@ -160,11 +162,17 @@ function inferredPlaces(
  */
 function toOverrideGetter(field: MonitorField, expression: Expression, { problems }: Planning): Getter {
   return (record) => {
-    if (!isObject(record)) return undefined;
+    if (!isObject(record)) {
+      return undefined;
+    }
     const result = applyExpression(expression, record);
     const value = 'value' in result ? result.value : undefined;
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value;
-    if (typeof value === 'boolean' && field === 'status') return value;
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
+      return value;
+    }
+    if (typeof value === 'boolean' && field === 'status') {
+      return value;
+    }
     if (!problems.some((problem) => problem.field === field)) {
       const message = 'message' in result ? result.message : `expected a text, got ${typeName(value)}`;
       problems.push({ field, message });
@@ -181,7 +189,9 @@ function sourceOfStatus(choice: StatusChoice, context: PlanContext): FieldSource
       get: toOverrideGetter('status', expression, context),
     }),
     choice: (path) => {
-      if (!isThere(path, context)) return NOT_THERE;
+      if (!isThere(path, context)) {
+        return NOT_THERE;
+      }
       const yes = BAD_FLAGS.has(toPlain(String(path.at(-1)))) ? ('down' as const) : ('up' as const);
       return { ...said(path, 'chosen'), yes, get: toGetter(path) };
     },
@@ -232,14 +242,18 @@ function toFields(
 ): FieldExtractions {
   const fields: Partial<Record<MonitorField, FieldExtraction>> = {};
   const ofStatus = withFirst(statusSource, status.extraction);
-  if (ofStatus) fields.status = ofStatus;
+  if (ofStatus) {
+    fields.status = ofStatus;
+  }
   for (const [field, found] of places) {
     const distinct = found.filter(
       (place, i) =>
         place.reason === 'expression' || found.findIndex(({ path }) => isSamePath(path, place.path)) === i,
     );
     const extraction = toFieldExtraction(distinct);
-    if (extraction) fields[field] = extraction;
+    if (extraction) {
+      fields[field] = extraction;
+    }
   }
   nameStandIns(fields, profile);
   return fields;
@@ -250,7 +264,9 @@ function withFirst(
   source: FieldSource | undefined,
   inferred: FieldExtraction | undefined,
 ): FieldExtraction | undefined {
-  if (!source || (source.reason !== 'chosen' && source.reason !== 'expression')) return inferred;
+  if (!source || (source.reason !== 'chosen' && source.reason !== 'expression')) {
+    return inferred;
+  }
   const { path, confidence, reason } = source;
   const alternatives = inferred ? [inferred, ...inferred.alternatives].map(withoutAlternatives) : [];
   return { value: toPathText(path), path, confidence, reason, alternatives };
@@ -268,8 +284,12 @@ function nameStandIns(fields: Partial<Record<MonitorField, FieldExtraction>>, pr
     fields.name ??= toStandIn([], 'itself', undefined, STRENGTH.certain);
     return;
   }
-  if (!id || !isConfident(id)) fields.id = toStandIn([], 'fromContent', id);
-  if (name && isConfident(name)) return;
+  if (!id || !isConfident(id)) {
+    fields.id = toStandIn([], 'fromContent', id);
+  }
+  if (name && isConfident(name)) {
+    return;
+  }
   const byTarget = target !== undefined && isConfident(target);
   const path = (byTarget ? target : fields.id)?.path ?? [];
   fields.name = toStandIn(path, byTarget ? 'fromTarget' : 'fromId', name);
@@ -299,8 +319,12 @@ function toVoices(
 ): ReadonlyMap<string, readonly Voice[]> {
   const voices = new Map<string, readonly Voice[]>();
   for (const [field, [best]] of places) {
-    if (best) voices.set(field, best.voices);
+    if (best) {
+      voices.set(field, best.voices);
+    }
   }
-  if (status.source) voices.set('status', status.source.voices);
+  if (status.source) {
+    voices.set('status', status.source.voices);
+  }
   return voices;
 }

@@ -56,7 +56,9 @@ export function profileRecords(sample: readonly unknown[], keys: KeyReader): Rec
   const root: Place = { path: [], values: [], below: new Map() };
   const places: Place[] = [];
   for (const record of sample) {
-    if (isObject(record)) foldObject(record, root, places);
+    if (isObject(record)) {
+      foldObject(record, root, places);
+    }
   }
   const sole = soleWrapperOf(root, sample.length);
   const fields = places.map((place) => toField(place, { records: sample, sole, keys }));
@@ -71,28 +73,40 @@ export function profileRecords(sample: readonly unknown[], keys: KeyReader): Rec
 function foldObject(object: JsonObject, holder: Place, places: Place[]): void {
   let seen = 0;
   for (const key in object) {
-    if (++seen > MAX_KEYS) return;
-    if (Object.hasOwn(object, key)) foldValue(object[key], key, holder, places);
+    if (++seen > MAX_KEYS) {
+      return;
+    }
+    if (Object.hasOwn(object, key)) {
+      foldValue(object[key], key, holder, places);
+    }
   }
 }
 
 function foldValue(value: unknown, step: string | number, holder: Place, places: Place[]): void {
   let place = holder.below.get(step);
   if (!place) {
-    if (places.length >= MAX_FIELDS) return;
+    if (places.length >= MAX_FIELDS) {
+      return;
+    }
     place = { path: [...holder.path, step], values: [], below: new Map() };
     holder.below.set(step, place);
     places.push(place);
   }
   place.values.push(value);
-  if (place.path.length >= MAX_DEPTH) return;
+  if (place.path.length >= MAX_DEPTH) {
+    return;
+  }
   if (isObject(value)) {
     foldObject(value, place, places);
   } else if (isArray(value)) {
-    if (value.length > 0) foldElement(value[0], place, places);
+    if (value.length > 0) {
+      foldElement(value[0], place, places);
+    }
   } else if (place.path.length <= 2) {
     const embedded = readEmbedded(value);
-    if (embedded) foldObject(embedded, embeddedIn(place), places);
+    if (embedded) {
+      foldObject(embedded, embeddedIn(place), places);
+    }
   }
 }
 
@@ -127,7 +141,9 @@ function soleWrapperOf(root: Place, size: number): string | undefined {
 /** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
 function ownNounOf(fields: readonly FieldProfile[]): string | undefined {
   const own = fields.filter(({ path }) => path.length === 1);
-  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) return undefined;
+  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) {
+    return undefined;
+  }
   // `ServerName` beside `OwnerName`: the usual nouns need no help, and the owner is not what the list is of.
   if (own.some(({ words }) => words.length === 2 && words[1] === 'name' && NOUNS.has(words[0] ?? ''))) {
     return undefined;
@@ -141,7 +157,9 @@ function ownNounOf(fields: readonly FieldProfile[]): string | undefined {
 }
 
 function withoutNoun(field: FieldProfile, noun: string): FieldProfile {
-  if (field.path.length !== 1 || field.words.length < 2 || field.words[0] !== noun) return field;
+  if (field.path.length !== 1 || field.words.length < 2 || field.words[0] !== noun) {
+    return field;
+  }
   const words = field.words.slice(1);
   return { ...field, words, plain: words.join('') };
 }
@@ -186,7 +204,9 @@ const SEQUENCE = /(?:step|result|request|page)s?$/i;
 function isInMultiItemList(path: Path, records: readonly unknown[]): boolean {
   const at = path.indexOf(0);
   // The first of several steps is where a check begins; the first of several origins is one of many.
-  if (SEQUENCE.test(String(path[at - 1]))) return false;
+  if (SEQUENCE.test(String(path[at - 1]))) {
+    return false;
+  }
   return records.some((record) => {
     const list = valueAt(record, path.slice(0, at));
     return isArray(list) && list.length > 1 && isObject(list[0]);
@@ -200,8 +220,12 @@ const OTHER_THING = /alert|notif|auth|ssl|tls|cert|proxy|login|escalat|retry|own
 
 /** How much a field inside this wrapper is still the record's own. */
 function ownershipIn(wrapper: string): number {
-  if (STRANGER_WRAPPERS.has(wrapper)) return DOUBT.fatal;
-  if (TRANSPARENT_WRAPPERS.has(wrapper) || isTransparent(wrapper)) return DOUBT.slight;
+  if (STRANGER_WRAPPERS.has(wrapper)) {
+    return DOUBT.fatal;
+  }
+  if (TRANSPARENT_WRAPPERS.has(wrapper) || isTransparent(wrapper)) {
+    return DOUBT.slight;
+  }
   return NOUNS.has(wrapper) ? DOUBT.mild : DOUBT.fair;
 }
 

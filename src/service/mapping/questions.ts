@@ -46,14 +46,18 @@ export function toFieldQuestions(asking: Asking): readonly Question[] {
     const extraction = fields[field];
     // How it is set up is read for sure, and is not how it is; something else in the record may say that.
     const setUp = field === 'status' && extraction?.reason === 'setupWords';
-    if (extraction && isConfident(extraction) && !setUp) return [];
+    if (extraction && isConfident(extraction) && !setUp) {
+      return [];
+    }
     const places = candidatesFor(field, extraction, asking);
     const differing = places.filter(
       (place) =>
         differs(place, profile.size) && !(setUp && (place.path === extraction.path || isFlag(place))),
     );
     const onlyTheSame = differing.every(({ path }) => path === extraction?.path && field !== 'status');
-    if (differing.length === 0 || onlyTheSame) return [];
+    if (differing.length === 0 || onlyTheSame) {
+      return [];
+    }
     const candidates = places.slice(0, MAX_CANDIDATES).map(({ path }) => {
       const values = sampleOf(profile.records, 12).map((record) => valueAt(record, path));
       return { choice: toPathText(path), preview: previewOfValues(values) };
@@ -133,8 +137,14 @@ function previewOfValues(values: readonly unknown[]): string {
 
 /** A short look at a value. Never used for tokens. */
 export function toPreview(value: unknown): string {
-  if (typeof value === 'string') return toPlainText(value, 60);
-  if (isArray(value)) return `[${value.length}]`;
-  if (typeof value === 'object' && value !== null) return '{…}';
+  if (typeof value === 'string') {
+    return toPlainText(value, 60);
+  }
+  if (isArray(value)) {
+    return `[${value.length}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    return '{…}';
+  }
   return String(value);
 }

@@ -11,6 +11,7 @@ import {
   type JudgedPlace,
   type ListChoice,
   type ListKind,
+  type Records,
 } from './lists';
 import {
   MappedMonitor,
@@ -82,7 +83,9 @@ export function readList(response: ServiceResponse, options: ListOptions): ListE
   const steps = readListInSteps(response, options);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
+    if (step.done) {
+      return step.value;
+    }
   }
 }
 
@@ -95,7 +98,9 @@ export async function readListInSlices(
   const steps = readListInSteps(response, options);
   for (;;) {
     const step = steps.next();
-    if (step.done) return step.value;
+    if (step.done) {
+      return step.value;
+    }
     await pause();
   }
 }
@@ -109,7 +114,9 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   const { settings, pageIndex, pageSize, rules = ALL_RULES } = options;
   const problems: MappingProblem[] = [];
   const source = findSource(response.json, { settings, problems, rules });
-  if (!source || !isConfident(source.choice)) return notFound(response.json, problems, rules);
+  if (!source || !isConfident(source.choice)) {
+    return notFound(response.json, problems, rules);
+  }
   const lists = source.listsIn(response.json);
   const count = countOf(lists);
   const kept = cut(lists, Math.max(MIN_CUT, MAX_PAGE_FACTOR * pageSize));
@@ -117,7 +124,9 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   const records = recordsOfResponse(response.text || toText(response.json), find, countOf(kept));
   const plans = kept.map((list) => planMonitors(list, { settings, problems, rules }));
   const page: PageState = { records, monitors: [], ids: new Map(), unknownValues: new Set(), problems };
-  for (const [i, list] of kept.entries()) yield* readMonitors(list, plans[i] as MonitorPlan, page);
+  for (const [i, list] of kept.entries()) {
+    yield* readMonitors(list, plans[i] as MonitorPlan, page);
+  }
   const [plan] = plans;
   const listPath = source.choice.place.path;
   return {
@@ -161,12 +170,6 @@ function notFound(json: unknown, problems: readonly MappingProblem[], rules: Rul
 
 // Where the records are.
 
-/** The entries of a list, with the keys they are filed under where the list is an object. */
-export interface Records {
-  readonly values: readonly unknown[];
-  readonly keys?: readonly string[];
-}
-
 interface ListSource {
   readonly choice: ListChoice;
   /** Finds the lists in the response, or in the same response parsed again. */
@@ -186,12 +189,16 @@ function findSource(json: unknown, { settings, problems, rules }: SourceContext)
     {
       override: (expression) => {
         const records = applyAs(expression, json, { expected: 'an array', convert: toRecords });
-        if ('message' in records) return records;
+        if ('message' in records) {
+          return records;
+        }
         return { choice: OVERRIDDEN, listsIn: (root) => [overriddenRecords(root, expression)] };
       },
       choice: (path) => {
         const place = choosePlaceAt(json, path, rules);
-        if (!place) return { message: 'no list stands at the place you picked' };
+        if (!place) {
+          return { message: 'no list stands at the place you picked' };
+        }
         return toSource({ place, confidence: 1, reason: 'chosen', also: [], others: [], voices: [] });
       },
       inferred: () => {
@@ -246,14 +253,20 @@ function toRecords(value: unknown): Records | undefined {
 
 /** The entries of the list at a path, in the service's order. */
 function recordsAt(root: unknown, path: Path, kind: ListKind): Records {
-  if (kind === 'table') return { values: tablesAt(root, path).flatMap(recordsOfTable) };
-  if (kind === 'record') return { values: valuesAt(root, path).filter(isObject) };
+  if (kind === 'table') {
+    return { values: tablesAt(root, path).flatMap(recordsOfTable) };
+  }
+  if (kind === 'record') {
+    return { values: valuesAt(root, path).filter(isObject) };
+  }
   const holders = valuesAt(root, path);
   const lists = holders.map((holder) =>
     kind === 'mapOfMaps' ? keyed(entriesOfMaps(holder)) : entriesOf(holder),
   );
   const [only] = lists;
-  if (lists.length === 1 && only) return only;
+  if (lists.length === 1 && only) {
+    return only;
+  }
   const values = lists.flatMap((list) => list.values);
   const allKeyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
   return allKeyed ? { values, keys: lists.flatMap(({ keys }) => keys ?? []) } : { values };
@@ -263,7 +276,9 @@ function entriesOf(holder: unknown): Records {
   if (isArray(holder)) {
     return { values: holder.includes(null) ? holder.filter((record) => record !== null) : holder };
   }
-  if (!isObject(holder)) return { values: [] };
+  if (!isObject(holder)) {
+    return { values: [] };
+  }
   const all = Object.entries(holder);
   // PHP and Lua write lists as objects, and put the envelope's own fields among the entries.
   const records = all.filter(([, record]) => isObject(record));
@@ -280,7 +295,9 @@ function countOf(lists: readonly Records[]): number {
 
 /** The first `limit` entries of all lists together. */
 function cut(lists: readonly NamedRecords[], limit: number): readonly NamedRecords[] {
-  if (countOf(lists) <= limit) return lists;
+  if (countOf(lists) <= limit) {
+    return lists;
+  }
   let room = limit;
   return lists.map((list) => {
     const values = list.values.slice(0, room);
@@ -321,7 +338,9 @@ function overriddenTotal(
     {
       override: (expression) => {
         const total = applyAs(expression, json, { expected: 'a whole number', convert: toCount });
-        if (typeof total !== 'number') return total;
+        if (typeof total !== 'number') {
+          return total;
+        }
         return { total: { value: total, path: [], confidence: 1, reason: 'expression', alternatives: [] } };
       },
       inferred: () => [],
@@ -358,7 +377,9 @@ function* readMonitors(
 ): Generator<void> {
   const setStatus = toStatusReader(plan, page);
   for (let i = 0; i < values.length; i++) {
-    if (i > 0 && i % SLICE === 0 && values.length > MAX_UNSLICED) yield;
+    if (i > 0 && i % SLICE === 0 && values.length > MAX_UNSLICED) {
+      yield;
+    }
     const entry = { record: values[i], key: keys?.[i] };
     const draft = readRecord(entry, plan);
     draft.id = toUniqueId(draft.id, page.ids, name);
@@ -380,12 +401,20 @@ function readRecord(entry: Entry, { sources, readInterval }: MonitorPlan): Draft
     status: 'unknown',
     tags: first(record, sources.tags, readTags) ?? NO_TAGS,
   };
-  if (target !== undefined) draft.target = target;
-  if (type !== undefined) draft.type = type;
+  if (target !== undefined) {
+    draft.target = target;
+  }
+  if (type !== undefined) {
+    draft.type = type;
+  }
   const lastCheckedAt = first(record, sources.lastCheck, readInstant);
-  if (lastCheckedAt !== undefined) draft.lastCheckedAt = lastCheckedAt;
+  if (lastCheckedAt !== undefined) {
+    draft.lastCheckedAt = lastCheckedAt;
+  }
   const intervalMs = first(record, sources.interval, readInterval);
-  if (intervalMs !== undefined) draft.intervalMs = intervalMs;
+  if (intervalMs !== undefined) {
+    draft.intervalMs = intervalMs;
+  }
   return draft;
 }
 
@@ -398,9 +427,13 @@ function first<T>(
 ): T | undefined {
   for (const { get } of sources) {
     const value = get(record);
-    if (value === undefined || value === null) continue;
+    if (value === undefined || value === null) {
+      continue;
+    }
     const result = read(value);
-    if (result !== undefined) return result;
+    if (result !== undefined) {
+      return result;
+    }
   }
   return undefined;
 }
@@ -410,13 +443,17 @@ function readId({ record, key }: Entry, sources: readonly FieldSource[]): string
 }
 
 function readName({ record, key }: Entry, sources: readonly FieldSource[]): string | undefined {
-  if (!isObject(record)) return readText(key)?.replace('/', ' / ') ?? readText(record);
+  if (!isObject(record)) {
+    return readText(key)?.replace('/', ' / ') ?? readText(record);
+  }
   const name = first(record, sources, readText);
   return name ?? (sources.length === 0 && !/^\d+$/.test(key ?? '') ? readText(key) : undefined);
 }
 
 function readTarget(record: unknown, sources: readonly FieldSource[]): string | undefined {
-  if (typeof record === 'string') return isTarget(record) ? record : undefined;
+  if (typeof record === 'string') {
+    return isTarget(record) ? record : undefined;
+  }
   return first(record, sources, readText);
 }
 
@@ -424,9 +461,13 @@ function readTarget(record: unknown, sources: readonly FieldSource[]): string | 
 function toUniqueId(id: string, ids: Map<string, number>, list: string): string {
   const wanted = list !== '' && ids.has(id) ? `${list}/${id}` : id;
   let nth = (ids.get(wanted) ?? 0) + 1;
-  while (nth > 1 && ids.has(`${wanted}#${nth}`)) nth++;
+  while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
+    nth++;
+  }
   ids.set(wanted, nth);
-  if (nth === 1) return wanted;
+  if (nth === 1) {
+    return wanted;
+  }
   const unique = `${wanted}#${nth}`;
   ids.set(unique, 1);
   return unique;
@@ -454,14 +495,18 @@ function toContentId(content: unknown): string {
 }
 
 function toCanonical(value: unknown, depth: number): string {
-  if (depth === 0 && typeof value === 'object' && value !== null) return '…';
+  if (depth === 0 && typeof value === 'object' && value !== null) {
+    return '…';
+  }
   if (isArray(value)) {
     return `[${value
       .slice(0, 20)
       .map((element) => toCanonical(element, depth - 1))
       .join()}]`;
   }
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isObject(value)) {
+    return JSON.stringify(value) ?? 'null';
+  }
   const keys = Object.keys(value).sort().slice(0, 60);
   return `{${keys.map((key) => `${JSON.stringify(key)}:${toCanonical(value[key], depth - 1)}`).join()}}`;
 }
@@ -486,11 +531,14 @@ function toStatusReader(
     const raw = rawStatusOf(entry, statusSource);
     const off = isObject(entry.record) ? isOff(entry.record) : undefined;
     const rawText = toRawText(raw) ?? (off && toRawText(off.get(entry.record)));
-    if (rawText !== undefined) draft.rawStatus = rawText;
+    if (rawText !== undefined) {
+      draft.rawStatus = rawText;
+    }
     const finding = off ? 'nothing' : find(raw, entry, draft.lastCheckedAt);
     const status = STATUS_TABLE[off ? 'off' : 'on'][finding];
-    if (status !== undefined) draft.status = status;
-    else if (rawText !== undefined && unknownValues.size < MAX_UNKNOWN_VALUES) {
+    if (status !== undefined) {
+      draft.status = status;
+    } else if (rawText !== undefined && unknownValues.size < MAX_UNKNOWN_VALUES) {
       if (!readStatusMeaning(raw, rules, settings.statusValues)) {
         unknownValues.add(rawText.slice(0, MAX_UNKNOWN_LENGTH));
       }
@@ -500,7 +548,9 @@ function toStatusReader(
 
 /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
 function rawStatusOf({ record, key }: Entry, source: FieldSource | undefined): unknown {
-  if (!isObject(record)) return key === undefined ? undefined : record;
+  if (!isObject(record)) {
+    return key === undefined ? undefined : record;
+  }
   return source?.get(record);
 }
 
@@ -510,16 +560,22 @@ function toOffFinder({
   rules,
   settings,
 }: MonitorPlan): (record: unknown) => FieldSource | undefined {
-  if (offSources.length === 0) return () => undefined;
+  if (offSources.length === 0) {
+    return () => undefined;
+  }
   return (record) => {
     for (const source of offSources) {
       const value = source.get(record);
-      if (value === undefined || value === null) continue;
+      if (value === undefined || value === null) {
+        continue;
+      }
       const off =
         source.offWhen === undefined
           ? readStatusMeaning(value, rules, settings.statusValues)?.off === true
           : readFlag(value) === source.offWhen;
-      if (off) return source;
+      if (off) {
+        return source;
+      }
     }
     return undefined;
   };
@@ -539,10 +595,16 @@ function toFinder(
   const alarmOf = toAlarmFinder(plan);
   return (raw, { record, key }, lastCheckedAt) => {
     const said = trusted || (key !== undefined && !isObject(record)) ? statusOf(raw) : undefined;
-    if (said) return said;
+    if (said) {
+      return said;
+    }
     const flag = yes === undefined ? undefined : readFlag(raw);
-    if (flag === undefined) return (status.source === undefined ? alarmOf(record) : undefined) ?? 'nothing';
-    if (flag !== (yes === 'up')) return 'down';
+    if (flag === undefined) {
+      return (status.source === undefined ? alarmOf(record) : undefined) ?? 'nothing';
+    }
+    if (flag !== (yes === 'up')) {
+      return 'down';
+    }
     return alarmOf(record) ?? (knowsLastCheck && lastCheckedAt === undefined ? 'upUnchecked' : 'up');
   };
 }
@@ -551,15 +613,21 @@ function toFinder(
 function remembered<T>(read: (value: unknown) => T): (value: unknown) => T {
   const known = new Map<unknown, T>();
   return (value) => {
-    if (known.has(value)) return known.get(value) as T;
+    if (known.has(value)) {
+      return known.get(value) as T;
+    }
     const result = read(value);
-    if (known.size < MAX_REMEMBERED) known.set(value, result);
+    if (known.size < MAX_REMEMBERED) {
+      known.set(value, result);
+    }
     return result;
   };
 }
 
 function toAlarmFinder({ alarms }: MonitorPlan): (record: unknown) => 'down' | 'degraded' | undefined {
-  if (alarms.length === 0) return () => undefined;
+  if (alarms.length === 0) {
+    return () => undefined;
+  }
   return (record) => {
     const raised = alarms.filter(({ get, alarmWhen }) => readFlag(get(record)) === alarmWhen);
     return raised.some(({ status }) => status === 'down') ? 'down' : raised[0]?.status;

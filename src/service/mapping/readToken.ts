@@ -108,7 +108,9 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'graded',
     says: ({ keys }) => {
       const [holder, key] = keys.slice(-2);
-      if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) return 0;
+      if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
+        return 0;
+      }
       return DOUBT.mild * Math.max(namedAtLeast(holder, 0), isAkin(holder) ? STRENGTH.strong : 0);
     },
     reason: 'tokenObject',
@@ -248,7 +250,9 @@ function isOtherUse(key: string | undefined): boolean {
 
 /** `monitoring_token`: a token, and not one of the other kinds. */
 function isAkin(key: string | undefined): boolean {
-  if (key === undefined || isOtherUse(key) || ABOUT_TOKEN_WORDS.has(toWords(key).at(-1) ?? '')) return false;
+  if (key === undefined || isOtherUse(key) || ABOUT_TOKEN_WORDS.has(toWords(key).at(-1) ?? '')) {
+    return false;
+  }
   const plain = toPlain(key);
   return (
     /(?:token|jwt|bearer)$/.test(plain) && ![...OTHER_TOKEN_WORDS].some((word) => plain.startsWith(word))
@@ -284,7 +288,9 @@ export function readToken(response: ServiceResponse, options: TokenOptions): Tok
         const chosen =
           path[0] === '@header' ? response.header(String(path[1])) : valueAt(response.json, path);
         const text = toText(chosen);
-        if (text !== undefined) return said(text, path, 'chosen');
+        if (text !== undefined) {
+          return said(text, path, 'chosen');
+        }
         return { message: `expected a string at the place you picked, got ${typeName(chosen)}` };
       },
       inferred: () => inferToken(candidates, refused),
@@ -319,7 +325,9 @@ function said(text: string, path: Path, reason: Reason): Extraction<string> {
  */
 function* inferToken(candidates: readonly TokenCandidate[], refused: boolean): Generator<Extraction<string>> {
   const [best, ...others] = candidates.map(withoutVoices);
-  if (!best || refused) return;
+  if (!best || refused) {
+    return;
+  }
   const rival = others.some(
     (other) => other.value !== best.value && best.confidence - other.confidence < LEAST_MARGIN,
   );
@@ -335,14 +343,18 @@ function withoutVoices({ value, path, confidence, reason }: TokenCandidate): Alt
 
 /** `{authenticated: false, token: "…"}` */
 function deniesSignIn(json: unknown): boolean {
-  if (!isObject(json)) return false;
+  if (!isObject(json)) {
+    return false;
+  }
   return ['authenticated', 'isAuthenticated', 'loggedIn', 'signedIn', 'isLoggedIn'].some(
     (key) => ownValue(json, key) === false,
   );
 }
 
 function toQuestion(candidates: readonly TokenCandidate[]): Question | undefined {
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0) {
+    return undefined;
+  }
   const shown = candidates.slice(0, MAX_CANDIDATES);
   return {
     field: 'token',
@@ -353,7 +365,9 @@ function toQuestion(candidates: readonly TokenCandidate[]): Question | undefined
 /** Enough of a token to recognise it by and too little to use it. */
 export function maskToken(token: string): string {
   const size = `(${token.length})`;
-  if (token.length < 12) return `•••• ${size}`;
+  if (token.length < 12) {
+    return `•••• ${size}`;
+  }
   const shown = token.length < 20 ? 2 : 4;
   return `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)} ${size}`;
 }
@@ -394,7 +408,9 @@ const MAX_TEXT = 20_000;
 
 /** A body that is the token itself, sent as text/plain. */
 function plainTextSubject({ json, text, contentType }: ServiceResponse): readonly TokenSubject[] {
-  if (json !== undefined || contentType?.includes('html')) return [];
+  if (json !== undefined || contentType?.includes('html')) {
+    return [];
+  }
   const bare = toBareToken((text ?? '').slice(0, MAX_TEXT));
   return [toSubject({ path: [], text: bare, holder: undefined, alone: false, outside: 'plainText' })];
 }
@@ -424,12 +440,22 @@ function toBareToken(text: string): string {
  * of printable ASCII (RFC 6750, b64token, and the wider sets that services use in practice).
  */
 function tokenForm(text: string): number {
-  if (text.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) return 0;
+  if (text.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
+    return 0;
+  }
   // What begins like JSON, HTML or a quoted text is a piece of it, cut short, and may hold more than the token.
-  if (/^[{[<"']/.test(text) || NO_TOKEN_VALUES.has(text.toLowerCase()) || /^https?:/i.test(text)) return 0;
-  if (isEmail(text) || /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) return 0;
-  if (readJwtClaims(text) !== undefined) return 1;
-  if (text.length >= LEAST_OPAQUE && /\d/.test(text)) return 0.9;
+  if (/^[{[<"']/.test(text) || NO_TOKEN_VALUES.has(text.toLowerCase()) || /^https?:/i.test(text)) {
+    return 0;
+  }
+  if (isEmail(text) || /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) {
+    return 0;
+  }
+  if (readJwtClaims(text) !== undefined) {
+    return 1;
+  }
+  if (text.length >= LEAST_OPAQUE && /\d/.test(text)) {
+    return 0.9;
+  }
   return text.length >= 8 ? 0.7 : 0.4;
 }
 
@@ -447,8 +473,9 @@ function isOpaque(text: string): boolean {
 function readJwtClaims(token: string): JsonObject | undefined {
   const parts = token.length > MAX_TOKEN_LENGTH ? [] : token.split('.', 4);
   const [head = '', payload = ''] = parts;
-  if (parts.length !== 3 || head.length < 2 || payload.length < 2 || !/^[\w.-]+$/.test(token))
+  if (parts.length !== 3 || head.length < 2 || payload.length < 2 || !/^[\w.-]+$/.test(token)) {
     return undefined;
+  }
   try {
     const claims: unknown = JSON.parse(fromBase64Url(payload));
     return isObject(claims) ? claims : undefined;
@@ -464,8 +491,9 @@ function claimedUse(claims: JsonObject): 'refresh' | 'id' | undefined {
   const words = [...uses, ...(isArray(scopes) ? scopes.slice(0, 100) : [])]
     .filter((use): use is string => typeof use === 'string')
     .map((use) => use.toLowerCase());
-  if (ownValue(claims, 'refresh') === true || words.some((word) => word.includes('refresh')))
+  if (ownValue(claims, 'refresh') === true || words.some((word) => word.includes('refresh'))) {
     return 'refresh';
+  }
   return words.includes('id') ? 'id' : undefined;
 }
 
@@ -479,7 +507,9 @@ function fromBase64Url(text: string): string {
   for (const character of text) {
     held = ((held << 6) | BASE64_URL.indexOf(character)) & 0xffffff;
     bits += 6;
-    if (bits < 8) continue;
+    if (bits < 8) {
+      continue;
+    }
     bits -= 8;
     escaped += `%${((held >> bits) & 0xff).toString(16).padStart(2, '0')}`;
   }
@@ -513,7 +543,9 @@ function readExpiry(context: ExpiryContext): Extraction<number> {
     {
       override: (expression) => {
         const result = applyExpression(expression, response.json);
-        if ('message' in result) return result;
+        if ('message' in result) {
+          return result;
+        }
         const value = toEnd(result.value, 'expires', context);
         return value !== undefined && isAhead(value, response.receivedAt)
           ? { value, path: [], confidence: 1, reason: 'expression', alternatives: [] }
@@ -529,7 +561,9 @@ function* inferExpiry(context: ExpiryContext): Generator<Extraction<number>> {
   const [earliest, ...others] = [...endsInBody(context), ...endsInJwt(context)]
     .filter(({ value }) => isAhead(value, context.response.receivedAt))
     .sort((a, b) => a.value - b.value);
-  if (earliest) yield { ...earliest, alternatives: others };
+  if (earliest) {
+    yield { ...earliest, alternatives: others };
+  }
 }
 
 function requestedExpiry({ response, options }: ExpiryContext): Extraction<number> {
@@ -550,12 +584,17 @@ function endsInBody(context: ExpiryContext): readonly Alternative<number>[] {
   return context.visits.flatMap((visit) => {
     const { path, value } = visit;
     const key = path.at(-1);
-    if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) return [];
-    const confidence = expiryConfidence(key, path.at(-2));
-    if (confidence === undefined || isOfStranger(path, context.token) || isOfOtherToken(visit, context))
+    if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) {
       return [];
+    }
+    const confidence = expiryConfidence(key, path.at(-2));
+    if (confidence === undefined || isOfStranger(path, context.token) || isOfOtherToken(visit, context)) {
+      return [];
+    }
     const at = readInstant(value);
-    if (at !== undefined) return [{ value: at, path, confidence, reason: 'absoluteTime' as const }];
+    if (at !== undefined) {
+      return [{ value: at, path, confidence, reason: 'absoluteTime' as const }];
+    }
     const lifetime = toLifetime(value, key, context.options.requestedLifetimeMs);
     return lifetime === undefined ? [] : [{ path, confidence, ...fromIssue(lifetime, visit, context) }];
   });
@@ -585,7 +624,9 @@ function expiryConfidence(key: string, parent: string | number | undefined): num
   const named = (isUnit(words.at(-1)) ? words.slice(0, -1) : words).filter((word) => word !== 'utc');
   const own = named.filter((word) => !OWN_EXPIRY_WORDS.has(word)).join('');
   const confidence = EXPIRY_TIMES.get(own) ?? EXPIRY_LIFETIMES.get(own);
-  if (confidence === undefined) return undefined;
+  if (confidence === undefined) {
+    return undefined;
+  }
   const ofOther = toWords(String(parent ?? '')).some((word) =>
     /^(?:refresh|csrf|xsrf|password|cookie)/.test(word),
   );
@@ -612,7 +653,9 @@ function isOfStranger(path: Path, token: Extraction<string> | undefined): boolea
 
 /** `{stateToken, expiresAt}` without an access token: a step of the sign-in ends, and no session. */
 function isOfOtherToken({ holder }: Visit, { token }: ExpiryContext): boolean {
-  if (token || !holder) return false;
+  if (token || !holder) {
+    return false;
+  }
   return holder.members.slice(0, MAX_MEMBERS).some(({ path, value }) => {
     const words = typeof value === 'string' && value !== '' ? toWords(String(path.at(-1))) : [];
     return words.at(-1) === 'token' && words.some((word) => OTHER_TOKEN_WORDS.has(word));
@@ -623,8 +666,12 @@ function isOfOtherToken({ holder }: Visit, { token }: ExpiryContext): boolean {
 function toLifetime(value: unknown, key: string, requestedMs: number): number | undefined {
   const text = typeof value === 'string' && value.length <= 40 ? value.trim() : '';
   const amount = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(amount)) return text === '' ? undefined : readDuration(text);
-  if (!(amount > 0) || amount > LONGEST_LIFE) return undefined;
+  if (Number.isNaN(amount)) {
+    return text === '' ? undefined : readDuration(text);
+  }
+  if (!(amount > 0) || amount > LONGEST_LIFE) {
+    return undefined;
+  }
   return amount * (readUnit(toWords(key).at(-1) ?? '') ?? unitByAmount(amount, requestedMs));
 }
 
@@ -633,25 +680,37 @@ function toLifetime(value: unknown, key: string, requestedMs: number): number | 
  * seconds and whole minutes in milliseconds hardly ever coincide, and a year is longer than tokens live.
  */
 function unitByAmount(amount: number, requestedMs: number): number {
-  if (amount === requestedMs) return 1;
-  if (amount * second === requestedMs || amount < 5 * minute) return second;
-  if (amount % minute === 0) return 1;
+  if (amount === requestedMs) {
+    return 1;
+  }
+  if (amount * second === requestedMs || amount < 5 * minute) {
+    return second;
+  }
+  if (amount % minute === 0) {
+    return 1;
+  }
   const offHour = Math.min(amount % 3_600, 3_600 - (amount % 3_600));
   // 86400, 3599 and 1209599: whole hours, or whole hours of which a moment has gone by.
-  if (offHour <= 5 && amount * second <= 400 * day) return second;
+  if (offHour <= 5 && amount * second <= 400 * day) {
+    return second;
+  }
   return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
 function endsInJwt({ token, response }: ExpiryContext): readonly Alternative<number>[] {
   const claims = token && readJwtClaims(token.value);
   const exp = claims && readInstant(ownValue(claims, 'exp'));
-  if (!claims || exp === undefined) return [];
+  if (!claims || exp === undefined) {
+    return [];
+  }
   const grounds = {
     path: [...token.path, 'exp'],
     confidence: STRENGTH.certain,
     reason: 'jwtExpiry' as const,
   };
-  if (isAhead(exp, response.receivedAt)) return [{ ...grounds, value: exp }];
+  if (isAhead(exp, response.receivedAt)) {
+    return [{ ...grounds, value: exp }];
+  }
   // A clock that is wrong here or there does not change how long the token was made to last.
   const iat = readInstant(ownValue(claims, 'iat'));
   return iat !== undefined && exp > iat ? [{ ...grounds, value: response.receivedAt + exp - iat }] : [];

@@ -71,15 +71,21 @@ export function* resolve<T extends object>(
   const expression = fields.override && settings.expressions[fields.override];
   if (expression && sources.override) {
     const said = sources.override(expression);
-    if (isMisfit(said)) problems.push({ field: String(fields.override), message: said.message });
-    else yield said;
+    if (isMisfit(said)) {
+      problems.push({ field: String(fields.override), message: said.message });
+    } else {
+      yield said;
+    }
   }
   const choice = fields.choice && settings.choices[fields.choice];
   const path = choice === undefined ? undefined : readPathText(choice);
   if (path && sources.choice) {
     const said = sources.choice(path);
-    if (isMisfit(said)) problems.push({ field: String(fields.choice), message: said.message });
-    else yield said;
+    if (isMisfit(said)) {
+      problems.push({ field: String(fields.choice), message: said.message });
+    } else {
+      yield said;
+    }
   }
   yield* sources.inferred();
   return undefined;
@@ -94,8 +100,9 @@ const MAX_EXPRESSION_LENGTH = 2_000;
 
 /** Compiles a person's expression, or says in English why it is none. */
 export function compileExpression(text: string): Expression | Misfit {
-  if (text.length > MAX_EXPRESSION_LENGTH)
+  if (text.length > MAX_EXPRESSION_LENGTH) {
     return { message: `longer than ${MAX_EXPRESSION_LENGTH} characters` };
+  }
   try {
     return { text, compiled: compile(text) };
   } catch (error) {
@@ -114,8 +121,9 @@ export function applyExpression(expression: Expression, json: unknown): { readon
     const inherited = typeof value === 'function' || value === Object.prototype;
     return { value: inherited ? null : value };
   } catch (error) {
-    if (error instanceof RangeError)
+    if (error instanceof RangeError) {
       return { message: 'the response is nested too deeply for the expression' };
+    }
     return { message: `the expression does not fit what it was applied to (${typeName(json)})` };
   }
 }
@@ -127,7 +135,9 @@ export function applyAs<T>(
   { expected, convert }: { readonly expected: string; readonly convert: (value: unknown) => T | undefined },
 ): T | Misfit {
   const result = applyExpression(expression, json);
-  if ('message' in result) return result;
+  if ('message' in result) {
+    return result;
+  }
   return convert(result.value) ?? { message: `expected ${expected}, got ${typeName(result.value)}` };
 }
 
@@ -166,14 +176,19 @@ function parseExpressions(
   const expressions: Partial<Record<ExpressionField, Expression>> = {};
   for (const field of EXPRESSION_FIELDS) {
     const text = source[field];
-    if (text === undefined || text === null || text === '') continue;
+    if (text === undefined || text === null || text === '') {
+      continue;
+    }
     if (typeof text !== 'string') {
       problems.push({ field, message: `expected a JMESPath expression, got ${typeName(text)}` });
       continue;
     }
     const compiled = compileExpression(text);
-    if ('message' in compiled) problems.push({ field, message: compiled.message });
-    else expressions[field] = compiled;
+    if ('message' in compiled) {
+      problems.push({ field, message: compiled.message });
+    } else {
+      expressions[field] = compiled;
+    }
   }
   return expressions;
 }
@@ -193,25 +208,34 @@ function parseStatusValues(
   problems: MappingProblem[],
 ): ReadonlyMap<string, MonitorStatus> {
   const values = new Map<string, MonitorStatus>();
-  if (value === undefined || value === null) return values;
+  if (value === undefined || value === null) {
+    return values;
+  }
   if (!isObject(value)) {
     problems.push({ field, message: `expected an object, got ${typeName(value)}` });
     return values;
   }
   for (const [word, said] of firstEntries(value, 1_000)) {
     const status = STATUSES.find((known) => known === said);
-    if (status) values.set(toStatusValueKey(word), status);
-    else problems.push({ field, message: `expected one of ${STATUSES.join(', ')}` });
+    if (status) {
+      values.set(toStatusValueKey(word), status);
+    } else {
+      problems.push({ field, message: `expected one of ${STATUSES.join(', ')}` });
+    }
   }
   return values;
 }
 
 function parseChoices(value: unknown): Partial<Record<QuestionField, string>> {
   const choices: Partial<Record<QuestionField, string>> = {};
-  if (!isObject(value)) return choices;
+  if (!isObject(value)) {
+    return choices;
+  }
   for (const field of ['token', 'list', 'id', 'name', 'status'] as const) {
     const choice = value[field];
-    if (typeof choice === 'string' && choice !== '') choices[field] = choice;
+    if (typeof choice === 'string' && choice !== '') {
+      choices[field] = choice;
+    }
   }
   return choices;
 }

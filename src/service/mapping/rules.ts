@@ -56,12 +56,19 @@ export interface StatusMeaning {
   readonly off: boolean;
 }
 
+/** The rules about one field, as they are asked. */
+export interface FieldRules<Subject> {
+  readonly claims: readonly Rule<Subject>[];
+  readonly lastResorts: readonly Rule<Subject>[];
+  readonly doubts: readonly Rule<Subject>[];
+}
+
 /** The rules in force: all of them, or, in a test, all but some. */
 export class RuleSet {
   readonly keys: KeyReader;
   readonly statusMeanings: ReadonlyMap<string, StatusMeaning>;
   readonly #without: ReadonlySet<string>;
-  readonly #byField = new Map<readonly unknown[], Map<string, readonly unknown[]>>();
+  readonly #byField = new Map<readonly unknown[], Map<string, unknown>>();
 
   constructor(without: Iterable<string> = []) {
     this.#without = new Set(without);
@@ -78,17 +85,23 @@ export class RuleSet {
   for<Subject, Field extends string>(
     rules: readonly Rule<Subject, Field>[],
     field: Field,
-  ): readonly Rule<Subject, Field>[] {
+  ): FieldRules<Subject> {
     let byField = this.#byField.get(rules);
     if (!byField) {
       byField = new Map();
       this.#byField.set(rules, byField);
     }
-    let found = byField.get(field) as readonly Rule<Subject, Field>[] | undefined;
-    if (!found) {
-      found = rules.filter((rule) => rule.fields.includes(field) && !this.#without.has(rule.name));
-      byField.set(field, found);
+    const known = byField.get(field) as FieldRules<Subject> | undefined;
+    if (known) {
+      return known;
     }
+    const inForce = rules.filter((rule) => rule.fields.includes(field) && !this.#without.has(rule.name));
+    const found = {
+      claims: inForce.filter(({ claims, lastResort }) => claims !== undefined && lastResort !== true),
+      lastResorts: inForce.filter(({ lastResort }) => lastResort === true),
+      doubts: inForce.filter(({ doubts }) => doubts !== undefined),
+    };
+    byField.set(field, found);
     return found;
   }
 }
@@ -121,44 +134,61 @@ export interface Judgement {
   readonly voices: readonly Voice[];
 }
 
+interface JudgeOptions {
+  /** What is left below this is not worth a candidate. */
+  readonly least?: number;
+  /** Whether the rules for want of better are asked as well. */
+  readonly lastResort?: boolean;
+}
+
 /**
  * Asks all rules about a place and adds them up as score.ts says; `undefined` where none claims it, or what is
  * left is below `least`.
  */
 export function judge<Subject>(
   subject: Subject,
-  rules: readonly Rule<Subject>[],
-  { least = 0, lastResort = false }: { readonly least?: number; readonly lastResort?: boolean } = {},
+  rules: FieldRules<Subject>,
+  { least = 0, lastResort = false }: JudgeOptions = {},
 ): Judgement | undefined {
-  let best = 0;
-  let reason: Reason | undefined;
-  const voices: Voice[] = [];
-  for (const rule of rules) {
-    if (!rule.claims || (rule.lastResort === true && !lastResort)) continue;
-    const said = rule.says(subject);
-    const amount = said === true && rule.claims !== 'graded' ? STRENGTH[rule.claims] : Number(said);
-    if (amount <= 0) continue;
-    voices.push({ rule: rule.name, reason: rule.reason, speaks: 'for', amount });
-    if (amount > best) {
-      best = amount;
-      reason = rule.reason;
-    }
+  const claims = heard(subject, rules.claims, undefined);
+  const voices = lastResort ? heard(subject, rules.lastResorts, claims) : claims;
+  if (!voices) {
+    return undefined;
   }
-  if (reason === undefined || best < least) return undefined;
-  const confidence = best * doubtsOf(subject, rules, voices);
-  return confidence <= 0 || confidence < least ? undefined : { confidence, reason, voices };
+  const best = voices.reduce((a, b) => (b.amount > a.amount ? b : a));
+  if (best.amount < least) {
+    return undefined;
+  }
+  let left = 1;
+  for (const { name, doubts, says, reason } of rules.doubts) {
+    const said = says(subject);
+    const amount = doubts === 'graded' ? Number(said) : said === true && doubts ? DOUBT[doubts] : 1;
+    if (amount >= 1) {
+      continue;
+    }
+    left *= amount;
+    if (best.amount * left <= 0 || best.amount * left < least) {
+      return undefined;
+    }
+    voices.push({ rule: name, reason, speaks: 'against', amount });
+  }
+  return { confidence: best.amount * left, reason: best.reason, voices };
 }
 
-function doubtsOf<Subject>(subject: Subject, rules: readonly Rule<Subject>[], voices: Voice[]): number {
-  let left = 1;
-  for (const rule of rules) {
-    if (!rule.doubts) continue;
-    const said = rule.says(subject);
-    const amount = rule.doubts === 'graded' ? Number(said) : said === true ? DOUBT[rule.doubts] : 1;
-    if (amount >= 1) continue;
-    voices.push({ rule: rule.name, reason: rule.reason, speaks: 'against', amount });
-    left *= amount;
-    if (left === 0) return 0;
+/** The claims that speak, added to those before; `undefined` where none does. */
+function heard<Subject>(
+  subject: Subject,
+  rules: readonly Rule<Subject>[],
+  before: Voice[] | undefined,
+): Voice[] | undefined {
+  let voices = before;
+  for (const { name, claims, says, reason } of rules) {
+    const said = says(subject);
+    const amount = claims === 'graded' ? Number(said) : said === true && claims ? STRENGTH[claims] : 0;
+    if (amount > 0) {
+      voices ??= [];
+      voices.push({ rule: name, reason, speaks: 'for', amount });
+    }
   }
-  return left;
+  return voices;
 }

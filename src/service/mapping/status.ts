@@ -89,8 +89,12 @@ function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
 
 function toSource({ place: { path }, kind, confidence, voices }: StatusPlace): StatusSource {
   const common = { path, confidence, voices };
-  if (kind === 'good') return { ...common, reason: 'statusFlag', yes: 'up' };
-  if (kind === 'bad') return { ...common, reason: 'statusFlag', yes: 'down' };
+  if (kind === 'good') {
+    return { ...common, reason: 'statusFlag', yes: 'up' };
+  }
+  if (kind === 'bad') {
+    return { ...common, reason: 'statusFlag', yes: 'down' };
+  }
   const reason = kind === 'codes' ? 'codesWithoutMeaning' : kind === 'set' ? 'setupWords' : 'statusWords';
   return { ...common, reason };
 }
@@ -101,7 +105,9 @@ function toRival({ place, voices }: StatusPlace): StatusSource {
 }
 
 function toAlarm({ place: { path }, kind }: StatusPlace): AlarmSource | undefined {
-  if (kind === 'good' || kind === 'bad') return { path, alarmWhen: kind === 'bad', status: 'down' };
+  if (kind === 'good' || kind === 'bad') {
+    return { path, alarmWhen: kind === 'bad', status: 'down' };
+  }
   return kind === 'degraded' ? { path, alarmWhen: true, status: 'degraded' } : undefined;
 }
 
@@ -122,7 +128,9 @@ interface Contradicting {
  * the other that it is down. A field that says of itself that it is the current one is not contradicted.
  */
 function isContradicted(chosen: StatusPlace, found: readonly StatusPlace[], context: Contradicting): boolean {
-  if (chosen.place.words.some((word) => CURRENT_WORDS.has(word))) return false;
+  if (chosen.place.words.some((word) => CURRENT_WORDS.has(word))) {
+    return false;
+  }
   return found.some(
     (other) =>
       other.place.path !== chosen.place.path &&

@@ -40,6 +40,8 @@ interface StatusSubject {
   readonly values: readonly unknown[];
   readonly rules: RuleSet;
   readonly own: OwnMeanings;
+  /** What the values mean, those that are known; worked out once it is asked for. */
+  readonly meanings: () => readonly StatusMeaning[];
 }
 
 /** A place that says something of the status. */
@@ -262,10 +264,24 @@ export function toStatusPlace(
     place.path.length === 2 &&
     place.path[1] === 0 &&
     !list.records.some((record) => isSeveral(valueAt(record, place.path.slice(0, 1))));
-  if ((place.inArray && !only) || place.embedded || place.ownership < DOUBT.heavy) return undefined;
-  const values = place.values.filter((value) => value !== null && value !== undefined && value !== '');
-  if (values.length === 0 || values.some((value) => typeof value === 'object')) return undefined;
-  const subject = { place, values, rules, own };
+  if ((place.inArray && !only) || place.embedded || place.ownership < DOUBT.heavy) {
+    return undefined;
+  }
+  const values: unknown[] = [];
+  for (const value of place.values) {
+    if (typeof value === 'object' && value !== null) {
+      return undefined;
+    }
+    if (value !== null && value !== undefined && value !== '') {
+      values.push(value);
+    }
+  }
+  if (values.length === 0) {
+    return undefined;
+  }
+  let known: readonly StatusMeaning[] | undefined;
+  const meanings = () => (known ??= values.flatMap((value) => readStatusMeaning(value, rules, own) ?? []));
+  const subject = { place, values, rules, own, meanings };
   return toFlag(subject) ?? toWordsPlace(subject);
 }
 
@@ -273,7 +289,9 @@ function toFlag(subject: StatusSubject): StatusPlace | undefined {
   let best: StatusPlace | undefined;
   for (const kind of ['good', 'bad', 'degraded', 'off', 'on'] as const) {
     const judged = judge(subject, subject.rules.for(FLAG_RULES, kind));
-    if (!judged || (best && best.confidence >= judged.confidence)) continue;
+    if (!judged || (best && best.confidence >= judged.confidence)) {
+      continue;
+    }
     const { ownership, inLastCheck } = subject.place;
     const confidence = judged.confidence * ownership * (inLastCheck ? DOUBT.mild : 1);
     best = { place: subject.place, kind, named: strongest(judged.voices), confidence, voices: judged.voices };
@@ -283,12 +301,11 @@ function toFlag(subject: StatusSubject): StatusPlace | undefined {
 
 function toWordsPlace(subject: StatusSubject): StatusPlace | undefined {
   const judged = judge(subject, subject.rules.for(STATUS_RULES, 'words'));
-  if (!judged) return undefined;
-  const meanings = subject.values.flatMap(
-    (value) => readStatusMeaning(value, subject.rules, subject.own) ?? [],
-  );
+  if (!judged) {
+    return undefined;
+  }
   const readable = shareOfKnown(subject) >= 0.5 && !isScaleOfAlarms(subject);
-  const found = meanings.some(({ about }) => about === 'check');
+  const found = subject.meanings().some(({ about }) => about === 'check');
   const kind = !readable ? ('codes' as const) : found ? ('found' as const) : ('set' as const);
   return { place: subject.place, kind, named: strongest(judged.voices), ...judged };
 }
@@ -298,20 +315,16 @@ function strongest(voices: readonly Voice[]): number {
 }
 
 /** The share of the values that are known words. `state: "off"` may be a door: on and off say nothing alone. */
-function shareOfKnown({ values, rules, own }: StatusSubject): number {
-  if (values.every(isSwitch)) return 0;
-  return values.filter((value) => readStatusMeaning(value, rules, own)).length / values.length;
+function shareOfKnown({ values, meanings }: StatusSubject): number {
+  return values.every(isSwitch) ? 0 : meanings().length / values.length;
 }
 
 function isSwitch(value: unknown): boolean {
   return typeof value === 'string' && /^(?:on|off|yes|no)$/i.test(value.trim());
 }
 
-function isScaleOfAlarms({ place, values, rules, own }: StatusSubject): boolean {
-  return (
-    /(?:severity|priority)$/.test(place.plain) &&
-    !values.some((value) => readStatusMeaning(value, rules, own)?.status === 'up')
-  );
+function isScaleOfAlarms({ place, meanings }: StatusSubject): boolean {
+  return /(?:severity|priority)$/.test(place.plain) && !meanings().some(({ status }) => status === 'up');
 }
 
 function isPlainStatus({ words }: FieldProfile): boolean {
@@ -324,7 +337,9 @@ function areBooleans(values: readonly unknown[]): boolean {
 
 function namedHolder({ wrappers, holderWords }: FieldProfile): number {
   const holder = wrappers.at(-1);
-  if (holder === undefined) return 0;
+  if (holder === undefined) {
+    return 0;
+  }
   const bare = holderWords.filter((word) => !NOUNS.has(word)).join('');
   return STATUS_KEYS.get(holder) ?? DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
 }
@@ -354,9 +369,13 @@ export function readStatusMeaning(
   rules: RuleSet,
   own: OwnMeanings,
 ): StatusMeaning | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    return undefined;
+  }
   const said = own.size > 0 ? own.get(toStatusValueKey(String(value))) : undefined;
-  if (said) return { status: said, about: 'check', off: said === 'paused' };
+  if (said) {
+    return { status: said, about: 'check', off: said === 'paused' };
+  }
   return typeof value === 'string' && value.length <= MAX_STATUS_LENGTH
     ? meaningOfText(value, rules.statusMeanings)
     : undefined;
@@ -366,9 +385,13 @@ type Meanings = ReadonlyMap<string, StatusMeaning>;
 
 function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
   const whole = meanings.get(toPlain(text));
-  if (whole) return whole;
+  if (whole) {
+    return whole;
+  }
   const outer = meaningOfPhrase(text.replace(IN_BRACKETS, ' '), meanings);
-  if (outer?.status !== 'up') return outer;
+  if (outer?.status !== 'up') {
+    return outer;
+  }
   // "Up (warning)": what is said in brackets takes back some of the praise.
   const aside = IN_BRACKETS.exec(text)?.[0];
   const inner = aside === undefined ? undefined : meaningOfPhrase(aside, meanings);
@@ -381,20 +404,25 @@ const IN_BRACKETS = /\([^)]{0,80}\)|\[[^\]]{0,80}\]/;
 function meaningOfPhrase(phrase: string, meanings: Meanings): StatusMeaning | undefined {
   const all = toWords(phrase);
   const words = all.slice(all.findLastIndex((word, i) => i < all.length - 1 && INTRODUCTION.has(word)) + 1);
-  if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word)))
+  if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
     return undefined;
+  }
   return meanings.get(words.join('')) ?? meaningOfWords(words, meanings);
 }
 
 const INTRODUCTION: ReadonlySet<string> = new Set(['is', 'status', 'state']);
 
 function meaningOfWords(words: readonly string[], meanings: Meanings): StatusMeaning | undefined {
-  if (words.length === 1 || words.some((word) => NEGATIONS.has(word))) return undefined;
+  if (words.length === 1 || words.some((word) => NEGATIONS.has(word))) {
+    return undefined;
+  }
   const known = words.flatMap((word) => meanings.get(word) ?? []);
   const plain = known.filter(({ about, off }) => about === 'check' || off);
   for (const status of PRECEDENCE) {
     const meaning = plain.find((candidate) => candidate.status === status);
-    if (meaning) return meaning;
+    if (meaning) {
+      return meaning;
+    }
   }
   return known.length === words.length ? known[0] : undefined;
 }

@@ -31,23 +31,33 @@ export function tablesAt(root: unknown, path: Path): readonly Table[] {
 
 function tableUnder(holder: JsonObject, key: string): Table | undefined {
   const rows = ownValue(holder, key);
-  if (!isArray(rows)) return undefined;
+  if (!isArray(rows)) {
+    return undefined;
+  }
   const entry = firstEntries(holder, 40).find(
     ([name, value]) => name !== key && COLUMN_KEYS.has(toPlain(name)) && isArray(value),
   );
   const columns = isArray(entry?.[1]) ? namesOf(entry[1]) : undefined;
-  if (columns && isGrid(rows, columns.length)) return { columns, rows };
+  if (columns && isGrid(rows, columns.length)) {
+    return { columns, rows };
+  }
   return tableWithHead(rows);
 }
 
 /** Names are in the first row only where they are names, and the rows below hold something else too. */
 function tableWithHead(rows: readonly unknown[]): Table | undefined {
   const [head, ...body] = rows.slice(0, 20);
-  if (!isArray(head) || head.length < 2 || body.length === 0) return undefined;
+  if (!isArray(head) || head.length < 2 || body.length === 0) {
+    return undefined;
+  }
   const columns = namesOf(head);
-  if (!columns || !columns.every((name) => /^[A-Za-z_][\w .-]{0,60}$/.test(name))) return undefined;
+  if (!columns || !columns.every((name) => /^[A-Za-z_][\w .-]{0,60}$/.test(name))) {
+    return undefined;
+  }
   const below = rows.slice(1);
-  if (!isGrid(below, columns.length)) return undefined;
+  if (!isGrid(below, columns.length)) {
+    return undefined;
+  }
   const repeated = body.some((row) => isArray(row) && row.some((cell, i) => cell === columns[i]));
   return repeated || !columns.some((name) => HEAD_NAME.test(name)) ? undefined : { columns, rows: below };
 }
@@ -57,9 +67,13 @@ const HEAD_NAME = /(?:^|[_ .-])(?:id|name|host_?name|title|description|display_n
 
 /** The names of columns, given as texts or as objects that describe them. */
 function namesOf(columns: readonly unknown[]): readonly string[] | undefined {
-  if (columns.length < 2 || columns.length > MAX_COLUMNS) return undefined;
+  if (columns.length < 2 || columns.length > MAX_COLUMNS) {
+    return undefined;
+  }
   const names = columns.map((column) => {
-    if (!isObject(column)) return column;
+    if (!isObject(column)) {
+      return column;
+    }
     return COLUMN_NAME_KEYS.map((key) => ownValue(column, key)).find((name) => typeof name === 'string');
   });
   const unique = new Set(names).size === names.length;
@@ -81,7 +95,9 @@ export function recordsOfTable({ columns, rows }: Table): readonly JsonObject[] 
 
 /** `{web01: {HTTP: 16}}`: one entry for each inner key, named by both. */
 export function entriesOfMaps(holder: unknown): readonly (readonly [string, unknown])[] {
-  if (!isObject(holder)) return [];
+  if (!isObject(holder)) {
+    return [];
+  }
   return Object.entries(holder).flatMap(([outer, inner]) =>
     isObject(inner) ? Object.entries(inner).map(([key, value]) => [`${outer}/${key}`, value] as const) : [],
   );

@@ -34,26 +34,46 @@ const usTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(
  * microseconds or nanoseconds, told apart by size. Nothing outside the years 2000 to 2099.
  */
 export function readInstant(value: unknown): number | undefined {
-  if (typeof value === 'number') return readEpoch(value);
-  if (typeof value !== 'string' || value.length > 120) return undefined;
+  if (typeof value === 'number') {
+    return readEpoch(value);
+  }
+  if (typeof value !== 'string' || value.length > 120) {
+    return undefined;
+  }
   const text = value.trim();
-  if (plainIsoTime.test(text)) return plausible(Date.parse(text));
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return readEpoch(Number(text));
+  if (plainIsoTime.test(text)) {
+    return plausible(Date.parse(text));
+  }
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) {
+    return readEpoch(Number(text));
+  }
   const iso = isoTime.exec(text);
-  if (iso) return fromParts(iso);
+  if (iso) {
+    return fromParts(iso);
+  }
   const dotNet = dotNetTime.exec(text);
-  if (dotNet) return plausible(Number(dotNet[1]));
+  if (dotNet) {
+    return plausible(Number(dotNet[1]));
+  }
   const us = usTime.exec(text);
-  if (us) return fromUsParts(us);
+  if (us) {
+    return fromUsParts(us);
+  }
   return httpTime.test(text)
     ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
     : undefined;
 }
 
 function readEpoch(value: number): number | undefined {
-  if (!Number.isFinite(value) || value <= 0) return undefined;
-  if (value < 1e11) return plausible(value * second);
-  if (value < 1e14) return plausible(value);
+  if (!Number.isFinite(value) || value <= 0) {
+    return undefined;
+  }
+  if (value < 1e11) {
+    return plausible(value * second);
+  }
+  if (value < 1e14) {
+    return plausible(value);
+  }
   return value < 1e17 ? plausible(value / 1e3) : plausible(value / 1e6);
 }
 
@@ -65,7 +85,9 @@ function fromParts(parts: RegExpExecArray): number | undefined {
 
 function zoneOffset(zone: string): number {
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
-  if (!match) return 0;
+  if (!match) {
+    return 0;
+  }
   const offset = Number(match[2]) * hour + Number(match[3] ?? 0) * minute;
   return match[1] === '-' ? -offset : offset;
 }
@@ -106,16 +128,28 @@ const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '' || trimmed.length > 40) return undefined;
+  if (trimmed === '' || trimmed.length > 40) {
+    return undefined;
+  }
   const iso = isoDuration.exec(trimmed);
-  if (iso) return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
+  if (iso) {
+    return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
+  }
   const clock = clockDuration.exec(trimmed);
-  if (clock) return positive(sum(clock.slice(1), [hour, minute, second]));
-  if (trimmed === '* * * * *') return minute;
+  if (clock) {
+    return positive(sum(clock.slice(1), [hour, minute, second]));
+  }
+  if (trimmed === '* * * * *') {
+    return minute;
+  }
   const word = everyWords.get(trimmed.replace(/^@/, ''));
-  if (word !== undefined) return word;
+  if (word !== undefined) {
+    return word;
+  }
   const nth = everyNth.exec(trimmed);
-  if (nth) return positive(Number(nth[1]) * minute);
+  if (nth) {
+    return positive(Number(nth[1]) * minute);
+  }
   return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));
 }
 
@@ -126,7 +160,9 @@ export function readTimeSpan(span: JsonObject): number | undefined {
     /^(?:value|amount|every|interval|number|count|length)$/i.test(key),
   )?.[1];
   const unit = entries.find(([key]) => /unit/i.test(key))?.[1];
-  if (typeof amount === 'number' && typeof unit === 'string') return scaled(amount, readUnit(unit));
+  if (typeof amount === 'number' && typeof unit === 'string') {
+    return scaled(amount, readUnit(unit));
+  }
   const only = entries.length === 1 ? entries[0] : undefined;
   return typeof only?.[1] === 'number' ? scaled(only[1], readUnit(only[0])) : undefined;
 }
@@ -138,11 +174,15 @@ function scaled(amount: number, unit: number | undefined): number | undefined {
 function readUnitTerms(text: string): number | undefined {
   const terms = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];
   const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/g, '').trim();
-  if (terms.length === 0 || rest !== '') return undefined;
+  if (terms.length === 0 || rest !== '') {
+    return undefined;
+  }
   let total = 0;
   for (const [, amount, word = ''] of terms) {
     const unit = readUnit(word);
-    if (unit === undefined) return undefined;
+    if (unit === undefined) {
+      return undefined;
+    }
     total += Number(amount) * unit;
   }
   return positive(total);
@@ -179,7 +219,9 @@ const properName = /^[A-Z][a-z]+$/;
 
 /** One word that can be a host; a placeholder is none. */
 export function isBareHost(value: unknown): boolean {
-  if (typeof value !== 'string' || !bareHost.test(value)) return false;
+  if (typeof value !== 'string' || !bareHost.test(value)) {
+    return false;
+  }
   return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
 }
 
@@ -196,14 +238,18 @@ export function toGetter(path: Path): Getter {
   const [first] = path;
   if (path.length === 1 && typeof first === 'string') {
     // What the prototype does not have can't be inherited from it, and need not be asked about each time.
-    if (!(first in Object.prototype)) return (record) => (isObject(record) ? record[first] : undefined);
+    if (!(first in Object.prototype)) {
+      return (record) => (isObject(record) ? record[first] : undefined);
+    }
     return (record) => (isObject(record) ? ownValue(record, first) : undefined);
   }
   return (record) => {
     let value = record;
     for (const step of path) {
       value = childOf(value, step);
-      if (value === undefined) return undefined;
+      if (value === undefined) {
+        return undefined;
+      }
     }
     return value;
   };
@@ -239,9 +285,12 @@ export function readTags(value: unknown): readonly string[] {
       .filter((tag) => tag !== '')
       .slice(0, MAX_TAGS);
   }
-  if (isArray(value))
+  if (isArray(value)) {
     return value.length === 0 ? NO_TAGS : value.slice(0, MAX_TAGS).map(readTag).filter(isText);
-  if (!isObject(value)) return [];
+  }
+  if (!isObject(value)) {
+    return [];
+  }
   return firstEntries(value, MAX_TAGS).flatMap(([key, text]) =>
     typeof text === 'object' ? [key] : [`${key}:${readText(text) ?? ''}`],
   );
@@ -251,10 +300,14 @@ const MAX_TAGS = 100;
 const NO_TAGS: readonly string[] = [];
 
 function readTag(tag: unknown): string | undefined {
-  if (!isObject(tag)) return readText(tag);
+  if (!isObject(tag)) {
+    return readText(tag);
+  }
   for (const name of TAG_TEXT_KEYS) {
     const text = readText(ownValue(tag, name));
-    if (text !== undefined) return text;
+    if (text !== undefined) {
+      return text;
+    }
   }
   return undefined;
 }
@@ -279,9 +332,13 @@ export function chooseIntervalUnit(
   values: readonly unknown[],
 ): IntervalUnit | undefined {
   const named = readUnit(words.at(-1) ?? '');
-  if (named !== undefined && words.length > 1) return { ms: named };
+  if (named !== undefined && words.length > 1) {
+    return { ms: named };
+  }
   const numbers = values.map(Number).filter((number) => number > 0);
-  if (numbers.length === 0) return { ms: second };
+  if (numbers.length === 0) {
+    return { ms: second };
+  }
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
@@ -289,33 +346,49 @@ export function chooseIntervalUnit(
     const wholeHours = numbers.every((number) => number % 3_600 === 0);
     return wholeHours && most <= 86_400 ? undefined : { ms: 1 };
   }
-  if (least < 10 && most <= 1_440) return { ms: minute };
+  if (least < 10 && most <= 1_440) {
+    return { ms: minute };
+  }
   // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
   return least < 30 && most < 90 ? undefined : { ms: second };
 }
 
 /** Milliseconds between two checks. */
 export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
-  if (isObject(value)) return readTimeSpan(value);
+  if (isObject(value)) {
+    return readTimeSpan(value);
+  }
   const amount =
     typeof value === 'number'
       ? value
       : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
         ? Number(value)
         : NaN;
-  if (Number.isNaN(amount)) return typeof value === 'string' ? readDuration(value) : undefined;
-  if (unit === undefined) return undefined;
+  if (Number.isNaN(amount)) {
+    return typeof value === 'string' ? readDuration(value) : undefined;
+  }
+  if (unit === undefined) {
+    return undefined;
+  }
   const ms = amount * unit.ms;
   return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
 }
 
 /** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */
 export function readFlag(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (value === 1 || value === 0) return value === 1;
-  if (typeof value !== 'string' || value.length > 8) return undefined;
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  if (value === 1 || value === 0) {
+    return value === 1;
+  }
+  if (typeof value !== 'string' || value.length > 8) {
+    return undefined;
+  }
   const text = value.trim().toLowerCase();
-  if (text === 'true' || text === 'yes' || text === '1' || text === 'on' || text === 'active') return true;
+  if (text === 'true' || text === 'yes' || text === '1' || text === 'on' || text === 'active') {
+    return true;
+  }
   return text === 'false' || text === 'no' || text === '0' || text === 'off' || text === 'inactive'
     ? false
     : undefined;
