@@ -227,11 +227,17 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     cases: [],
   },
   {
+    // Filed under a person, a key or a secret may be anything.
     name: 'token.ofStranger',
     fields: ['token'],
     looksAt: 'place',
-    doubts: 'fair',
-    says: ({ path }) => path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step)))),
+    doubts: 'graded',
+    says: ({ path, keys }) => {
+      if (!path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))))) {
+        return 1;
+      }
+      return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
+    },
     reason: 'inOtherObject',
     cases: [],
   },

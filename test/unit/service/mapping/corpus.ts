@@ -67,33 +67,39 @@ export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
 
 const root = path.resolve('test', 'corpus');
 
-/**
- * Whose shapes: those that the rules were written beside, those that were kept back to test them, and those that
- * others wrote without a look at the rules.
- */
-export const shelves = ['known', 'heldout', 'heldout3', 'heldout4'] as const;
-export type Shelf = (typeof shelves)[number];
+/** `known`: the shapes that the rules were written beside. `regression`: what must stay as it is, by what it has in common. */
+export const CORPORA = ['known', 'regression'] as const;
+export type Corpus = (typeof CORPORA)[number];
 
-function readShelf<T extends CaseBase>(shelf: Shelf, kind: 'list' | 'token' | 'error'): readonly T[] {
-  const folder = shelf === 'known' ? path.join(root, kind) : path.join(root, shelf, kind);
-  if (!existsSync(folder)) {
-    return [];
-  }
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => ({
-      ...(JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as T),
-      file: `${shelf}/${name}`,
+type Kind = 'list' | 'token' | 'error';
+
+/** The cases of one kind below a folder: in `<folder>/<kind>`, or in `<folder>/<group>/<kind>`. */
+export function readCases<T extends CaseBase>(folder: string, kind: Kind): readonly T[] {
+  const groups = existsSync(path.join(folder, kind))
+    ? ['']
+    : existsSync(folder)
+      ? readdirSync(folder).sort()
+      : [];
+  return groups.flatMap((group) => {
+    const cases = path.join(folder, group, kind);
+    const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
+    return names.sort().map((name) => ({
+      ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
+      file: path.join(path.relative(root, folder), group, name),
     }));
+  });
 }
 
-export const listCases = (shelf: Shelf) => readShelf<ListCase>(shelf, 'list').map(withTolerances);
-export const tokenCases = (shelf: Shelf) => readShelf<TokenCase>(shelf, 'token');
-export const errorCases = (shelf: Shelf) => readShelf<ErrorCase>(shelf, 'error');
+function readCorpus<T extends CaseBase>(corpus: Corpus, kind: Kind): readonly T[] {
+  return readCases<T>(path.join(root, corpus), kind);
+}
+
+export const listCases = (corpus: Corpus) => readCorpus<ListCase>(corpus, 'list').map(withTolerances);
+export const tokenCases = (corpus: Corpus) => readCorpus<TokenCase>(corpus, 'token');
+export const errorCases = (corpus: Corpus) => readCorpus<ErrorCase>(corpus, 'error');
 
 /** What the notes of a case say in prose, as data: `test/corpus/tolerances.json`. */
-function withTolerances(listCase: ListCase): ListCase {
+export function withTolerances(listCase: ListCase): ListCase {
   const file = path.join(root, 'tolerances.json');
   const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};
   const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };
@@ -101,7 +107,7 @@ function withTolerances(listCase: ListCase): ListCase {
 }
 
 /** An answer as the client hands it to the reading. */
-export function anAnswer(
+export function aResponse(
   json: unknown,
   more: Partial<Omit<HttpResponse, 'header'>> & { headers?: Record<string, string> } = {},
 ): HttpResponse {

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Monitor } from '../../../../src/monitors/monitor';
 import type { ListExtraction, MonitorField } from '../../../../src/service/mapping/readList';
+import { readError } from '../../../../src/service/mapping/readError';
 import { readList } from '../../../../src/service/mapping/readList';
 import { isConfident } from '../../../../src/service/mapping/extraction';
+import type { RuleSet } from '../../../../src/service/mapping/rules';
+import { ALL_RULES } from '../../../../src/service/mapping/rules';
 import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
 import { readToken } from '../../../../src/service/mapping/readToken';
-import type { ListCase, TokenCase } from './corpus';
-import { anAnswer, receivedAt } from './corpus';
+import type { ErrorCase, ListCase, TokenCase } from './corpus';
+import { aResponse, receivedAt } from './corpus';
 
 /**
- * `right`; `asked`: not read, and the one question has it; `wrong`: shown as unsure; `sure wrong`: presented
+ * `right`; `asked`: not read, and the one question has it; `not told`: left out; `wrong`: shown as unsure; `sure wrong`: presented
  * as fact; `none`: the case says nothing of the field.
  */
-export type Verdict = 'right' | 'asked' | 'wrong' | 'sure wrong' | 'none';
+export type Verdict = 'right' | 'asked' | 'not told' | 'wrong' | 'sure wrong' | 'none';
 
 export const listFields = ['list', 'total', 'id', 'name', 'status', 'target'] as const;
 export type ListField = (typeof listFields)[number];
@@ -28,10 +31,15 @@ export interface ListVerdict {
   readonly reading: ListExtraction;
 }
 
-export function judgeList(listCase: ListCase): ListVerdict {
+export function judgeList(listCase: ListCase, rules: RuleSet = ALL_RULES): ListVerdict {
   const { expect } = listCase;
-  const answer = anAnswer(listCase.response, { headers: { ...listCase.headers } });
-  const reading = readList(answer, { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
+  const answer = aResponse(listCase.response, { headers: { ...listCase.headers } });
+  const reading = readList(answer, {
+    pageIndex: 0,
+    pageSize: 50,
+    settings: NO_MAPPING_SETTINGS,
+    rules,
+  });
   const details: string[] = [];
   const judge = new ListJudge(listCase, reading, details);
   const verdicts = {
@@ -82,7 +90,11 @@ class ListJudge {
     return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
   }
 
-  value<T>(field: string, reading: { value: T; confidence: number } | undefined, expected: T | null): Verdict {
+  value<T>(
+    field: string,
+    reading: { value: T; confidence: number } | undefined,
+    expected: T | null,
+  ): Verdict {
     const read = reading && isConfident(reading) ? reading.value : null;
     if (read === expected || this.tolerates(field, read)) {
       return 'right';
@@ -115,6 +127,9 @@ class ListJudge {
         return this.noted('asked', field, wrong);
       }
     }
+    if (field === 'status' && wrong.every((row) => row.startsWith('unknown≠'))) {
+      return this.noted('not told', field, wrong);
+    }
     const fieldReading = this.reading.fields[field];
     return this.missed(field, fieldReading !== undefined && isConfident(fieldReading), wrong, '');
   }
@@ -143,6 +158,9 @@ class ListJudge {
   }
 
   private missed(field: string, sure: boolean, read: unknown, expected: unknown): Verdict {
+    if (read === null) {
+      return this.noted('not told', field, [read, expected]);
+    }
     return this.noted(sure ? 'sure wrong' : 'wrong', field, [read, expected]);
   }
 
@@ -159,9 +177,12 @@ export interface TokenVerdict {
 
 const requestedLifetimeMs = 24 * 3_600_000;
 
-export function judgeToken({ file, response, headers, expect }: TokenCase): TokenVerdict {
-  const answer = anAnswer(response, { headers: { ...headers } });
-  const reading = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS });
+export function judgeToken(
+  { file, response, headers, expect }: TokenCase,
+  rules: RuleSet = ALL_RULES,
+): TokenVerdict {
+  const answer = aResponse(response, { headers: { ...headers } });
+  const reading = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
   const read = reading.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
@@ -188,4 +209,33 @@ export function judgeToken({ file, response, headers, expect }: TokenCase): Toke
           reading.expiresAt.reason,
         ]);
   return { verdicts: { token, expiry }, details };
+}
+
+export interface ErrorVerdict {
+  readonly verdict: Verdict;
+  readonly details: readonly string[];
+}
+
+/** A response as an error case describes it; the body may be a text that is no JSON. */
+export function responseOf({ response, status, contentType, headers }: ErrorCase) {
+  const text = typeof response === 'string' ? response : undefined;
+  return aResponse(text === undefined ? response : undefined, {
+    status,
+    contentType,
+    headers: { ...headers },
+    ...(text !== undefined && { text }),
+  });
+}
+
+export function judgeError(errorCase: ErrorCase): ErrorVerdict {
+  const { expect, file } = errorCase;
+  const { message, kind } = readError(responseOf(errorCase));
+  const wanted = expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind;
+  const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
+  const told = wanted === null || kind === wanted;
+  if (said && told) {
+    return { verdict: 'right', details: [] };
+  }
+  const verdict = told || kind === undefined ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
+  return { verdict, details: [`${file} error: ${verdict} ${JSON.stringify([message, kind, expect])}`] };
 }

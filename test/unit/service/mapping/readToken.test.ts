@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import type { TokenReading } from '../../../../src/service/reading/tokenReading';
-import { readToken } from '../../../../src/service/reading/tokenReading';
-import { anAnswer, receivedAt } from './corpus';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import type { TokenExtraction } from '../../../../src/service/mapping/readToken';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse, receivedAt } from './corpus';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -13,9 +13,9 @@ const other = 'zzz_9d2b8e7c6f5a4031';
 function read(
   json: unknown,
   headers: Record<string, string> = {},
-  settings = noReadingSettings,
-): TokenReading {
-  return readToken(anAnswer(json, { headers }), { requestedLifetimeMs: day, settings });
+  settings = NO_MAPPING_SETTINGS,
+): TokenExtraction {
+  return readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, settings });
 }
 
 function jwt(claims: object): string {
@@ -48,8 +48,8 @@ describe('reading the token', () => {
 
   it('takes a bare JSON string and a plain text body', () => {
     assert.equal(read(opaque).token?.value, opaque);
-    const plain = anAnswer(undefined, { text: `${opaque}\n`, contentType: 'text/plain' });
-    const reading = readToken(plain, { requestedLifetimeMs: day, settings: noReadingSettings });
+    const plain = aResponse(undefined, { text: `${opaque}\n`, contentType: 'text/plain' });
+    const reading = readToken(plain, { requestedLifetimeMs: day, settings: NO_MAPPING_SETTINGS });
     assert.equal(reading.token?.value, opaque);
   });
 
@@ -106,7 +106,7 @@ describe('reading the token', () => {
   });
 
   it('follows what the person picked, and tells when nothing is there any more', () => {
-    const { settings } = parseReadingSettings(undefined, { token: 'tokens[1].token' });
+    const { settings } = parseMappingSettings(undefined, { token: 'tokens[1].token' });
     assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, settings).token?.value, other);
     const moved = read({ token: opaque }, {}, settings);
     assert.equal(moved.token?.value, opaque);
@@ -117,7 +117,7 @@ describe('reading the token', () => {
   });
 
   it("follows the person's expression before everything else", () => {
-    const { settings } = parseReadingSettings({ token: 'refresh_token' });
+    const { settings } = parseMappingSettings({ token: 'refresh_token' });
     assert.equal(read({ access_token: opaque, refresh_token: other }, {}, settings).token?.value, other);
     assert.match(
       read({ access_token: opaque }, {}, settings).problems[0]?.message ?? '',
@@ -146,7 +146,7 @@ describe('reading the token', () => {
 
 describe('reading the end of a token', () => {
   const ends = (json: object, requestedLifetimeMs = day) =>
-    readToken(anAnswer({ token: opaque, ...json }), { requestedLifetimeMs, settings: noReadingSettings })
+    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS })
       .expiresAt;
   const after = (json: object, requested = day) => ends(json, requested).value - receivedAt;
 

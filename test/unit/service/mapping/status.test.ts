@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { readList } from '../../../../src/service/reading/listReading';
-import { isTaken } from '../../../../src/service/reading/reading';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import { readStatusMeaning } from '../../../../src/service/reading/statusMeaning';
-import { anAnswer } from './corpus';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { ALL_RULES } from '../../../../src/service/mapping/rules';
+import { readStatusMeaning } from '../../../../src/service/mapping/statusRules';
+import { aResponse } from './corpus';
 
-function readAll(records: readonly object[], settings = noReadingSettings) {
+function readAll(records: readonly object[], settings = NO_MAPPING_SETTINGS) {
   const monitors = records.map((record, i) => ({ id: i + 1, name: `m${i + 1}`, ...record }));
-  return readList(anAnswer({ monitors }), { pageIndex: 0, pageSize: 50, settings });
+  return readList(aResponse({ monitors }), { pageIndex: 0, pageSize: 50, settings });
 }
 
-const statusesOf = (records: readonly object[], settings = noReadingSettings) =>
+const statusesOf = (records: readonly object[], settings = NO_MAPPING_SETTINGS) =>
   readAll(records, settings).monitors.map(({ status }) => status);
 
 describe('reading status words', () => {
@@ -41,14 +42,14 @@ describe('reading status words', () => {
   for (const [status, examples] of words) {
     it(`reads ${examples.join(', ')} as ${status}`, () => {
       for (const word of examples) {
-        assert.equal(readStatusMeaning(word, new Map())?.status, status, word);
+        assert.equal(readStatusMeaning(word, ALL_RULES, new Map())?.status, status, word);
       }
     });
   }
 
   it('does not know what is not in its vocabulary, and does not guess from a negation', () => {
     for (const word of ['AV', 'NR', '2', 'not really up', 'never down', 'x'.repeat(300), '', 'up 99.9 %']) {
-      assert.equal(readStatusMeaning(word, new Map()), undefined, word);
+      assert.equal(readStatusMeaning(word, ALL_RULES, new Map()), undefined, word);
     }
   });
 
@@ -64,7 +65,7 @@ describe('reading status words', () => {
         styles,
         fc.constantFrom(['partial', 'outage'], ['degraded', 'performance']),
         (style, phrase) => {
-          assert.equal(readStatusMeaning(style(phrase), new Map())?.status, 'degraded');
+          assert.equal(readStatusMeaning(style(phrase), ALL_RULES, new Map())?.status, 'degraded');
         },
       ),
     );
@@ -163,7 +164,7 @@ describe('reading the status of monitors', () => {
   }
 
   it('keeps the word it could not tell, names it once, and asks', () => {
-    const { monitors, unknownStatusWords, questions, fields } = readAll([
+    const { monitors, unknownStatusValues, questions, fields } = readAll([
       { status: 2 },
       { status: 9 },
       { status: 2 },
@@ -172,8 +173,8 @@ describe('reading the status of monitors', () => {
       monitors.map(({ rawStatus }) => rawStatus),
       ['2', '9', '2'],
     );
-    assert.deepEqual(unknownStatusWords, ['2', '9']);
-    assert.equal(fields.status && isTaken(fields.status), false);
+    assert.deepEqual(unknownStatusValues, ['2', '9']);
+    assert.equal(fields.status && isConfident(fields.status), false);
     assert.deepEqual(
       questions.map(({ field }) => field),
       ['status'],
@@ -182,16 +183,16 @@ describe('reading the status of monitors', () => {
   });
 
   it("follows the person's words, in any case, before its own", () => {
-    const { settings } = parseReadingSettings({ statusWords: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
+    const { settings } = parseMappingSettings({ statusWords: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], settings), ['down', 'degraded']);
   });
 
   it('follows the place and the expression a person chose', () => {
     const records = [{ status: 'up', second: { word: 'DOWN' } }];
-    const chosen = parseReadingSettings(undefined, { status: 'second.word' }).settings;
+    const chosen = parseMappingSettings(undefined, { status: 'second.word' }).settings;
     assert.deepEqual(statusesOf(records, chosen), ['down']);
-    const expressed = parseReadingSettings({ status: "second.word == 'DOWN'" }).settings;
+    const expressed = parseMappingSettings({ status: "second.word == 'DOWN'" }).settings;
     assert.deepEqual(statusesOf(records, expressed), ['up']);
   });
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { readList } from '../../../../src/service/reading/listReading';
-import { parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import { readToken } from '../../../../src/service/reading/tokenReading';
+import { readList } from '../../../../src/service/mapping/readList';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { readToken } from '../../../../src/service/mapping/readToken';
 import type { ListCase } from './corpus';
-import { anAnswer, listCases, shelves, tokenCases } from './corpus';
+import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
 import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
 
 describe('reading the shapes of real services', () => {
-  for (const shelf of shelves) {
-    it(`reads at least 97 % of the ${shelf} fields right, and presents nothing wrong as sure`, () => {
-      const lists = listCases(shelf).map(judgeList);
-      const tokens = tokenCases(shelf).map(judgeToken);
+  for (const corpus of CORPORA) {
+    it(`reads at least 97 % of the ${corpus} fields right, and presents nothing wrong as sure`, () => {
+      const lists = listCases(corpus).map((listCase) => judgeList(listCase));
+      const tokens = tokenCases(corpus).map((tokenCase) => judgeToken(tokenCase));
       const verdicts = [
         ...lists.flatMap((list) => [...listFields, ...furtherFields].map((field) => list.verdicts[field])),
         ...tokens.flatMap((token) => Object.values(token.verdicts)),
@@ -25,18 +25,18 @@ describe('reading the shapes of real services', () => {
       assert.ok(right / verdicts.length >= 0.97, details.join('\n'));
     });
 
-    it(`takes no decoy of the ${shelf} answers for a token`, () => {
-      for (const { response, expect, file } of tokenCases(shelf)) {
-        const reading = readToken(anAnswer(response), {
+    it(`takes no decoy of the ${corpus} answers for a token`, () => {
+      for (const { response, expect, file } of tokenCases(corpus)) {
+        const reading = readToken(aResponse(response), {
           requestedLifetimeMs: 1,
-          settings: parseReadingSettings({}).settings,
+          settings: parseMappingSettings({}).settings,
         });
         assert.ok(!expect.decoyTokens?.includes(reading.token?.value ?? ''), file);
       }
     });
 
-    it(`reaches what it asks about in the ${shelf} answers by the one question`, () => {
-      for (const listCase of listCases(shelf)) {
+    it(`reaches what it asks about in the ${corpus} answers by the one question`, () => {
+      for (const listCase of listCases(corpus)) {
         assertReachable(listCase);
       }
     });
@@ -53,8 +53,8 @@ function assertReachable(listCase: ListCase): void {
     const question = reading.questions.find((asked) => asked.field === field || asked.field === 'list');
     const picks = question?.candidates.map(({ choice }) => choice) ?? [];
     const right = picks.some((choice) => {
-      const { settings } = parseReadingSettings({}, { [question?.field ?? field]: choice });
-      const again = readList(anAnswer(listCase.response), { pageIndex: 0, pageSize: 50, settings });
+      const { settings } = parseMappingSettings({}, { [question?.field ?? field]: choice });
+      const again = readList(aResponse(listCase.response), { pageIndex: 0, pageSize: 50, settings });
       return again.monitors.length === listCase.expect.count;
     });
     assert.ok(right, `${listCase.file} ${field}`);

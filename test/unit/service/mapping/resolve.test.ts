@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { applyExpression, compileExpression } from '../../../../src/service/reading/expressions';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
+import { applyExpression, compileExpression } from '../../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
 
 describe('reading the setting', () => {
   it('compiles expressions and reads status words and choices', () => {
-    const { settings, problems } = parseReadingSettings(
+    const { settings, problems } = parseMappingSettings(
       { monitors: 'data[].node', statusWords: { 2: 'up', ' PS ': 'paused' } },
       { token: 'a.b', list: 'x', unheard: 'y' },
     );
     assert.deepEqual(problems, []);
     assert.equal(settings.expressions.monitors?.text, 'data[].node');
     assert.deepEqual(
-      [...settings.statusWords],
+      [...settings.statusValues],
       [
         ['2', 'up'],
         ['ps', 'paused'],
@@ -21,7 +21,7 @@ describe('reading the setting', () => {
   });
 
   it('tells what is wrong, field by field, and keeps what is right', () => {
-    const { settings, problems } = parseReadingSettings({
+    const { settings, problems } = parseMappingSettings({
       token: 'a..b',
       id: 7,
       name: 'title',
@@ -37,12 +37,12 @@ describe('reading the setting', () => {
 
   for (const value of [undefined, null, {}, { token: '' }]) {
     it(`takes ${JSON.stringify(value)} for nothing said`, () => {
-      assert.deepEqual(parseReadingSettings(value), { settings: noReadingSettings, problems: [] });
+      assert.deepEqual(parseMappingSettings(value), { settings: NO_MAPPING_SETTINGS, problems: [] });
     });
   }
 
   it('says so where the setting is no object', () => {
-    assert.deepEqual(parseReadingSettings([1]).problems, [
+    assert.deepEqual(parseMappingSettings([1]).problems, [
       { field: 'reading', message: 'expected an object, got array' },
     ]);
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { readList } from '../../../../src/service/reading/listReading';
-import { isTaken } from '../../../../src/service/reading/reading';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import { readToken } from '../../../../src/service/reading/tokenReading';
-import { anAnswer } from './corpus';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse } from './corpus';
 
-const read = (json: unknown, settings = noReadingSettings) =>
-  readList(anAnswer(json), { pageIndex: 0, pageSize: 50, settings });
+const read = (json: unknown, settings = NO_MAPPING_SETTINGS) =>
+  readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings });
 const statusesOf = (json: unknown) => read(json).monitors.map(({ status }) => status);
 const askedFor = (json: unknown) => read(json).questions.map(({ field }) => field);
 
@@ -72,7 +72,7 @@ describe('reading one record that is no list', () => {
     it(`reads ${JSON.stringify(json).slice(0, 40)}… as a list of one`, () => {
       const { monitors, itemsKind, itemsPath } = read(json);
       assert.equal(itemsKind, 'record');
-      assert.ok((itemsPath?.sureness ?? 1) < 0.7);
+      assert.ok((itemsPath?.confidence ?? 1) < 0.7);
       assert.deepEqual(
         monitors.map(({ id, status }) => [id, status]),
         [['7', 'up']],
@@ -141,8 +141,8 @@ describe('doubting a status', () => {
       'health',
       'status',
     ]);
-    assert.deepEqual(reading.unknownStatusWords, []);
-    const { settings } = parseReadingSettings(undefined, { status: 'health' });
+    assert.deepEqual(reading.unknownStatusValues, []);
+    const { settings } = parseMappingSettings(undefined, { status: 'health' });
     assert.equal(
       read([{ id: 1, name: 'a', status: 'up', health: 'failed' }], settings).monitors[0]?.status,
       'down',
@@ -167,7 +167,7 @@ describe('doubting a status', () => {
         const record = { id: 1, name: 'a', [a]: turned ? 'up' : 'down', [b]: turned ? 'down' : 'up' };
         const { monitors, fields } = read([record, { id: 2, name: 'b', [a]: 'up', [b]: 'up' }]);
         assert.equal(monitors[0]?.status, 'unknown');
-        assert.ok(!fields.status || !isTaken(fields.status));
+        assert.ok(!fields.status || !isConfident(fields.status));
       }),
     );
   });
@@ -267,8 +267,8 @@ describe('reading a token of an answer that was cut short', () => {
       '["abcdef0123456789',
       '<html0123456789abcdef',
     ]) {
-      const answer = anAnswer(undefined, { text, contentType: 'text/plain' });
-      const reading = readToken(answer, { requestedLifetimeMs: 1, settings: noReadingSettings });
+      const answer = aResponse(undefined, { text, contentType: 'text/plain' });
+      const reading = readToken(answer, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
       assert.equal(reading.token, undefined);
       assert.equal(reading.question, undefined);
     }

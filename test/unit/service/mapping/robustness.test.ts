@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readError } from '../../../../src/service/reading/errorReading';
-import { explainList, explainToken } from '../../../../src/service/reading/explanation';
-import type { ListReading } from '../../../../src/service/reading/listReading';
-import { readList } from '../../../../src/service/reading/listReading';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import { describeShape } from '../../../../src/service/reading/shape';
-import { readToken } from '../../../../src/service/reading/tokenReading';
-import { anAnswer, errorCases, listCases, tokenCases } from './corpus';
+import { isErrorReport, readError } from '../../../../src/service/mapping/readError';
+import { explainList, explainToken } from '../../../../src/service/mapping/explain';
+import type { ListExtraction } from '../../../../src/service/mapping/readList';
+import { readList } from '../../../../src/service/mapping/readList';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { describeShape } from '../../../../src/service/mapping/shape';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse, errorCases, listCases, tokenCases } from './corpus';
 
 /** Reads an answer in every way there is; returns the list for a closer look. */
-function readEverything(json: unknown, status = 200): ListReading {
-  const answer = anAnswer(json, { status, text: '' });
-  const list = readList(answer, { pageIndex: 0, pageSize: 50, settings: noReadingSettings });
-  const token = readToken(answer, { requestedLifetimeMs: 86_400_000, settings: noReadingSettings });
+function readEverything(json: unknown, status = 200, pageSize = 50): ListExtraction {
+  const answer = aResponse(json, { status, text: '' });
+  const list = readList(answer, { pageIndex: 0, pageSize, settings: NO_MAPPING_SETTINGS });
+  const token = readToken(answer, { requestedLifetimeMs: 86_400_000, settings: NO_MAPPING_SETTINGS });
   assert.ok((readError(answer).message ?? '').length <= 300);
   isErrorReport(answer);
   assert.ok(describeShape(json).length <= 4_000);
@@ -23,7 +23,7 @@ function readEverything(json: unknown, status = 200): ListReading {
   return list;
 }
 
-function assertSound(list: ListReading): void {
+function assertSound(list: ListExtraction): void {
   const ids = list.monitors.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
   for (const { id, name, tags } of list.monitors) {
@@ -109,7 +109,7 @@ describe('reading whatever JSON there is', function () {
   it('stays sound when real answers are damaged', () => {
     const answers = [
       ...listCases('known'),
-      ...listCases('heldout'),
+      ...listCases('regression'),
       ...tokenCases('known'),
       ...errorCases('known'),
     ];
@@ -176,29 +176,28 @@ describe('reading what is too much', () => {
   });
 
   it('bears expressions on JSON that is nested too deeply for them', () => {
-    const { settings } = parseReadingSettings({ monitors: '**', token: 'a[]', id: 'id', name: 'values(@)' });
+    const { settings } = parseMappingSettings({ monitors: '**', token: 'a[]', id: 'id', name: 'values(@)' });
     const deep = nested('{"data":', '}', 10_000);
-    readToken(anAnswer(deep, { text: '' }), { requestedLifetimeMs: 1, settings });
-    readList(anAnswer(deep, { text: '' }), { pageIndex: 0, pageSize: 1, settings });
-    const flattened = parseReadingSettings({ monitors: '[][][]', token: 'to_string(@)' }).settings;
-    readList(anAnswer(nested('[', ']', 10_000), { text: '' }), {
+    readToken(aResponse(deep, { text: '' }), { requestedLifetimeMs: 1, settings });
+    readList(aResponse(deep, { text: '' }), { pageIndex: 0, pageSize: 1, settings });
+    const flattened = parseMappingSettings({ monitors: '[][][]', token: 'to_string(@)' }).settings;
+    readList(aResponse(nested('[', ']', 10_000), { text: '' }), {
       pageIndex: 0,
       pageSize: 1,
       settings: flattened,
     });
-    readToken(anAnswer(deep, { text: '' }), { requestedLifetimeMs: 1, settings: flattened });
+    readToken(aResponse(deep, { text: '' }), { requestedLifetimeMs: 1, settings: flattened });
   });
 
   it('reads 100,000 monitors in one page, each with an id of its own', () => {
     const monitors = Array.from({ length: 100_000 }, (_, i) => ({ id: i % 10, name: `m${i}`, status: 'up' }));
-    const list = readEverything({ monitors, total: 100_000 });
+    const list = readEverything({ monitors, total: 100_000 }, 200, 100_000);
     assert.equal(list.monitors.length, 100_000);
   }).timeout(60_000);
 
   it('reads 100,000 equal records without ids', () => {
-    const list = readEverything({
-      monitors: Array.from({ length: 100_000 }, () => ({ name: 'same', status: 'down' })),
-    });
+    const monitors = Array.from({ length: 100_000 }, () => ({ name: 'same', status: 'down' }));
+    const list = readEverything({ monitors }, 200, 100_000);
     assert.equal(new Set(list.monitors.map(({ id }) => id)).size, 100_000);
   }).timeout(60_000);
 

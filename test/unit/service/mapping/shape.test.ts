@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { explainList, explainToken } from '../../../../src/service/reading/explanation';
-import { readList } from '../../../../src/service/reading/listReading';
+import { explainList, explainToken } from '../../../../src/service/mapping/explain';
+import { readList } from '../../../../src/service/mapping/readList';
 import { readPathText, toPathText } from '../../../../src/service/reading/paths';
-import { noReadingSettings } from '../../../../src/service/reading/readingSettings';
+import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
 import { reasons } from '../../../../src/service/reading/reasons';
-import { describeShape } from '../../../../src/service/reading/shape';
+import { describeShape } from '../../../../src/service/mapping/shape';
 import { maskToken } from '../../../../src/service/reading/text';
-import { readToken } from '../../../../src/service/reading/tokenReading';
-import { anAnswer, listCases, tokenCases } from './corpus';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse, listCases, tokenCases } from './corpus';
 
 describe('describing the shape of an answer', () => {
   it('shows keys and types', () => {
@@ -62,17 +62,20 @@ describe('describing the shape of an answer', () => {
 describe('explaining how an answer was read', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
     for (const { response } of tokenCases('known')) {
-      const reading = readToken(anAnswer(response), { requestedLifetimeMs: 1, settings: noReadingSettings });
+      const reading = readToken(aResponse(response), {
+        requestedLifetimeMs: 1,
+        settings: NO_MAPPING_SETTINGS,
+      });
       if (!reading.token) {
         continue;
       }
       assert.equal(JSON.stringify(explainToken(response, reading)).includes(reading.token.value), false);
     }
     for (const { response, file } of listCases('known')) {
-      const reading = readList(anAnswer(response), {
+      const reading = readList(aResponse(response), {
         pageIndex: 0,
         pageSize: 50,
-        settings: noReadingSettings,
+        settings: NO_MAPPING_SETTINGS,
       });
       const text = JSON.stringify(explainList(response, reading));
       for (const { id, target } of reading.monitors) {
@@ -82,9 +85,9 @@ describe('explaining how an answer was read', () => {
     }
   });
 
-  it('gives for each field its place, its sureness and a reason of the table', () => {
+  it('gives for each field its place, its confidence and a reason of the table', () => {
     const json = { monitors: [{ id: 1, name: 'a', status: 'up' }], total: 1 };
-    const reading = readList(anAnswer(json), { pageIndex: 0, pageSize: 50, settings: noReadingSettings });
+    const reading = readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
     const { fields, shape, count } = explainList(json, reading);
     assert.equal(count, 1);
     assert.equal(shape, '{monitors: [{id: number, name: string, status: string} × 1], total: number}');

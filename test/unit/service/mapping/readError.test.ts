@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readError } from '../../../../src/service/reading/errorReading';
-import type { ErrorCase } from './corpus';
-import { anAnswer, errorCases, listCases, receivedAt, shelves, tokenCases } from './corpus';
+import { isErrorReport, readError } from '../../../../src/service/mapping/readError';
+import { responseOf } from './verdicts';
+import { aResponse, errorCases, listCases, receivedAt, CORPORA, tokenCases } from './corpus';
 
-function answerOf({ response, status, contentType, headers }: ErrorCase) {
-  const text = typeof response === 'string' ? response : undefined;
-  return anAnswer(text === undefined ? response : undefined, {
-    status,
-    contentType,
-    headers: { ...headers },
-    ...(text !== undefined && { text }),
-  });
-}
-
-const refusal = (json: unknown, status = 400) => readError(anAnswer(json, { status }));
+const refusal = (json: unknown, status = 400) => readError(aResponse(json, { status }));
 const page = (text: string, contentType: string) =>
-  readError(anAnswer(undefined, { status: 502, text, contentType }));
+  readError(aResponse(undefined, { status: 502, text, contentType }));
 
 describe('reading what a refusal says', () => {
-  for (const shelf of shelves) {
-    for (const errorCase of errorCases(shelf)) {
+  for (const corpus of CORPORA) {
+    for (const errorCase of errorCases(corpus)) {
       it(`reads the sentence for a person out of ${errorCase.service} ${errorCase.status}`, () => {
         const { expect } = errorCase;
-        const { message, kind } = readError(answerOf(errorCase));
+        const { message, kind } = readError(responseOf(errorCase));
         assert.ok([expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null), message);
         if (expect.kind !== null) {
           assert.equal(kind, expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind);
@@ -83,7 +73,7 @@ describe('reading what a refusal says', () => {
 
   it('reads when to come back, from headers and from the body', () => {
     const at = (headers: Record<string, string>, json: unknown = {}) =>
-      readError(anAnswer(json, { status: 429, headers })).retryAt;
+      readError(aResponse(json, { status: 429, headers })).retryAt;
     assert.equal(at({ 'Retry-After': '57' }), receivedAt + 57_000);
     assert.equal(at({ 'Retry-After': 'Wed, 04 Mar 2026 11:31:00 GMT' }), receivedAt + 60_000);
     assert.equal(at({ 'X-RateLimit-Reset': String(receivedAt / 1000 + 30) }), receivedAt + 30_000);
@@ -102,7 +92,7 @@ describe('telling a failure that HTTP calls a success', () => {
     { code: 401, msg: 'token expired', data: null },
     { status: 'error', message: 'no' },
   ]) {
-    it(`sees one in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(anAnswer(json)), true));
+    it(`sees one in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), true));
   }
 
   for (const json of [
@@ -114,18 +104,18 @@ describe('telling a failure that HTTP calls a success', () => {
     [],
     null,
   ]) {
-    it(`sees none in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(anAnswer(json)), false));
+    it(`sees none in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), false));
   }
 
   it('sees none in the answers of the corpus that are good', () => {
     const exceptions = /wrong_password_200|netdata_like_map_words/;
     for (const { file, response } of [
       ...listCases('known'),
-      ...listCases('heldout'),
+      ...listCases('regression'),
       ...tokenCases('known'),
     ]) {
       if (!exceptions.test(file)) {
-        assert.equal(isErrorReport(anAnswer(response)), false, file);
+        assert.equal(isErrorReport(aResponse(response)), false, file);
       }
     }
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ListReading } from '../../../../src/service/reading/listReading';
-import { readList } from '../../../../src/service/reading/listReading';
-import { isTaken } from '../../../../src/service/reading/reading';
-import { noReadingSettings, parseReadingSettings } from '../../../../src/service/reading/readingSettings';
-import { anAnswer } from './corpus';
+import type { ListExtraction } from '../../../../src/service/mapping/readList';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { aResponse } from './corpus';
 
 interface Page {
   readonly pageIndex?: number;
@@ -12,9 +12,9 @@ interface Page {
   readonly headers?: Record<string, string>;
 }
 
-function read(json: unknown, page: Page = {}, settings = noReadingSettings): ListReading {
+function read(json: unknown, page: Page = {}, settings = NO_MAPPING_SETTINGS): ListExtraction {
   const { pageIndex = 0, pageSize = 50, headers = {} } = page;
-  return readList(anAnswer(json, { headers }), { pageIndex, pageSize, settings });
+  return readList(aResponse(json, { headers }), { pageIndex, pageSize, settings });
 }
 
 const aRecord = (i: number) => ({
@@ -67,7 +67,7 @@ describe('finding the list', () => {
     it(`finds it ${what}`, () => {
       const reading = read(json);
       assert.equal(reading.itemsPath?.value.join('.'), path);
-      assert.ok(isTaken(reading.itemsPath));
+      assert.ok(isConfident(reading.itemsPath));
       assert.equal(reading.monitors[0]?.name, 'Monitor 1');
       assert.equal(reading.monitors[0].status, 'up');
     });
@@ -138,7 +138,7 @@ describe('finding the list', () => {
     assert.equal(reading.found, false);
     const [question] = reading.questions;
     assert.deepEqual(question?.candidates.map(({ choice }) => choice).sort(), ['alpha', 'beta']);
-    const { settings } = parseReadingSettings(undefined, { list: 'beta' });
+    const { settings } = parseMappingSettings(undefined, { list: 'beta' });
     assert.deepEqual(
       read(json, {}, settings).monitors.map(({ id }) => id),
       ['m-7'],
@@ -146,9 +146,9 @@ describe('finding the list', () => {
   });
 
   it("follows the person's expression, and tells what it gave instead", () => {
-    const monitors = parseReadingSettings({ monitors: 'a[].b' }).settings;
+    const monitors = parseMappingSettings({ monitors: 'a[].b' }).settings;
     assert.equal(read({ a: [{ b: three[0] }, { b: three[1] }] }, {}, monitors).monitors.length, 2);
-    const wrong = read({ monitors: three, a: 1 }, {}, parseReadingSettings({ monitors: 'a' }).settings);
+    const wrong = read({ monitors: three, a: 1 }, {}, parseMappingSettings({ monitors: 'a' }).settings);
     assert.deepEqual(wrong.problems, [{ field: 'monitors', message: 'expected an array, got number' }]);
     assert.equal(wrong.monitors.length, 3);
   });
@@ -242,7 +242,7 @@ describe('reading the fields of a monitor', () => {
   });
 
   it("follows the person's expressions for each field", () => {
-    const { settings, problems } = parseReadingSettings({
+    const { settings, problems } = parseMappingSettings({
       id: 'k',
       name: "join('/', [g, n])",
       target: 'n',
@@ -304,7 +304,7 @@ describe('reading how many there are', () => {
   const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
   const total = (envelope: object, where: Page = {}) => {
     const reading = read({ monitors: page, ...envelope }, where).total;
-    return reading && isTaken(reading) ? reading.value : undefined;
+    return reading && isConfident(reading) ? reading.value : undefined;
   };
 
   it('does not take the count of a full page for the total', () =>
@@ -333,7 +333,7 @@ describe('reading how many there are', () => {
     assert.equal(total({}, { headers: { 'Content-Range': 'items 0-49/340' } }), 340);
   });
   it("follows the person's expression", () => {
-    const { settings } = parseReadingSettings({ total: 'n' });
+    const { settings } = parseMappingSettings({ total: 'n' });
     assert.equal(read({ monitors: page, total: 99, n: 340 }, {}, settings).total?.value, 340);
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { compileExpression } from '../../../../src/service/reading/expressions';
-import { expressionFields } from '../../../../src/service/reading/readingSettings';
+import { compileExpression } from '../../../../src/service/mapping/resolve';
+import { EXPRESSION_FIELDS } from '../../../../src/service/mapping/resolve';
 
 interface Manifest {
   readonly contributes: {
@@ -16,7 +16,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const schema = manifest.contributes.configuration.properties['monitorExplorer.reading']?.properties ?? {};
-const patterns = new Set(expressionFields.map((field) => schema[field]?.pattern));
+const patterns = new Set(EXPRESSION_FIELDS.map((field) => schema[field]?.pattern));
 const [pattern = ''] = patterns;
 /** With `u`, as VS Code compiles patterns of settings. */
 const isTold = (expression: string) => !new RegExp(pattern, 'u').test(expression);

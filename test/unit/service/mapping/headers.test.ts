@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCreditsLeft, readRetryAt } from '../../../../src/service/reading/headerReading';
+import { readCreditsLeft, readRetryAt } from '../../../../src/service/mapping/headers';
 
 const now = Date.UTC(2026, 2, 4, 11, 30);
 
@@ -16,27 +16,17 @@ describe('reading what an account has left', () => {
       limit: 1000,
       resetAt: now + 3_600_000,
       headerName: 'X-Credits-Remaining',
-      kind: 'credits',
     });
   });
 
-  for (const name of ['X-Credit-Balance', 'X-Quota-Remaining', 'Credits-Remaining', 'x-credits-left']) {
+  for (const name of ['X-Credit-Balance', 'Credits-Remaining', 'x-credits-left']) {
     it(`reads ${name}`, () => assert.equal(readCreditsLeft(headers({ [name]: '7' }), now)?.creditsLeft, 7));
   }
 
-  it('takes a balance before the window of a rate limit, and tells them apart', () => {
-    const window = { 'X-RateLimit-Remaining': '59', 'X-RateLimit-Limit': '60' };
-    assert.equal(readCreditsLeft(headers(window), now)?.kind, 'window');
-    assert.equal(readCreditsLeft(headers({ ...window, 'X-Credit-Balance': '3.5' }), now)?.creditsLeft, 3.5);
-  });
-
-  it('reads both forms of the IETF draft', () => {
-    const newer = readCreditsLeft(headers({ RateLimit: '"default";r=50;t=30' }), now);
-    assert.deepEqual([newer?.creditsLeft, newer?.resetAt], [50, now + 30_000]);
-    const older = readCreditsLeft(headers({ RateLimit: 'limit=100, remaining=40, reset=10' }), now);
-    assert.deepEqual([older?.creditsLeft, older?.limit, older?.resetAt], [40, 100, now + 10_000]);
-    assert.equal(readCreditsLeft(headers({ 'RateLimit-Remaining': '12, 12;w=60' }), now)?.creditsLeft, 12);
-  });
+  for (const name of ['X-RateLimit-Remaining', 'RateLimit-Remaining', 'X-Quota-Remaining', 'RateLimit']) {
+    it(`does not take ${name} for credits: it tells of calls in a window of time`, () =>
+      assert.equal(readCreditsLeft(headers({ [name]: '59' }), now), undefined));
+  }
 
   it('says nothing where no header does', () => {
     assert.equal(
