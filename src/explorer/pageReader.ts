@@ -3,7 +3,7 @@ import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
 import type { HttpResponse } from '../service/httpResponse';
-import type { ListReading } from '../service/reading/listReading';
+import type { ListExtraction } from '../service/mapping/readList';
 import type { ServiceClient } from '../service/serviceClient';
 import { authorizationFor, SessionExpiredError, type Session } from '../session/session';
 import type { PagesOwner, SharedPages } from './sharedPages';
@@ -16,7 +16,7 @@ export interface PageReaderOptions {
   /** Milliseconds that a call may take. */
   readonly timeoutMs: () => number;
   /** Told of every answer that was read, for whoever explains it. */
-  readonly onRead: (page: Page, answer: HttpResponse, reading: ListReading) => void;
+  readonly onRead: (page: Page, answer: HttpResponse, reading: ListExtraction) => void;
   /** Told of every page that was called for and did not come, for the log. */
   readonly onFailed: (request: PageRequest, error: unknown) => void;
 }

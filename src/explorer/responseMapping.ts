@@ -5,11 +5,11 @@ import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import type { HttpResponse } from '../service/httpResponse';
 import { UnreadableResponseError } from '../service/errors';
-import { explainList, explainToken, type Explanation } from '../service/reading/explanation';
-import { readList, type ListReading } from '../service/reading/listReading';
-import type { Question, QuestionField, ReadingProblem } from '../service/reading/reading';
-import { parseReadingSettings, type ReadingSettings } from '../service/reading/readingSettings';
-import type { TokenReading } from '../service/reading/tokenReading';
+import { explainList, explainToken, type Explanation } from '../service/mapping/explain';
+import { readList, type ListExtraction } from '../service/mapping/readList';
+import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
+import { parseMappingSettings, type MappingSettings } from '../service/mapping/resolve';
+import type { TokenExtraction } from '../service/mapping/readToken';
 import { toPage } from './toPage';
 
 /** The part of VS Code's `Memento` that is used. */
@@ -39,7 +39,7 @@ export class ResponseMapping implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #answers: HeldAnswers = new WeakMap();
   readonly #declined = new Set<string>();
-  #last: { answer: HttpResponse; reading: ListReading } | undefined;
+  #last: { answer: HttpResponse; reading: ListExtraction } | undefined;
   /** Of the token's answer only its explanation is kept: the answer itself holds the token. */
   #token: Explanation | undefined;
 
@@ -49,24 +49,24 @@ export class ResponseMapping implements Disposable {
     this.#options = options;
   }
 
-  settingsFor(baseUrl: BaseUrl): ReadingSettings {
+  settingsFor(baseUrl: BaseUrl): MappingSettings {
     return this.#parse(baseUrl).settings;
   }
 
   /** What is wrong with the setting `monitorExplorer.reading`. */
-  get problems(): readonly ReadingProblem[] {
+  get problems(): readonly MappingProblem[] {
     const { baseUrl } = this.#options.settings;
     return baseUrl ? this.#parse(baseUrl).problems : [];
   }
 
-  recordPage(page: Page, answer: HttpResponse, reading: ListReading): void {
-    // The text is a second copy of what the JSON holds.
-    this.#answers.set(page, { ...answer, text: '' });
+  recordPage(page: Page, answer: HttpResponse, reading: ListExtraction): void {
+    // The text alone is kept, once for the page and its records; it is parsed again where it is read again.
+    this.#answers.set(page, { ...answer, json: undefined });
     this.#last = { answer, reading };
     this.#changes.fire();
   }
 
-  recordToken(answer: HttpResponse, reading: TokenReading): void {
+  recordToken(answer: HttpResponse, reading: TokenExtraction): void {
     this.#token = explainToken(answer.json, reading);
   }
 
@@ -84,7 +84,7 @@ export class ResponseMapping implements Disposable {
 
   /** The service's own words for the status that nobody can tell the meaning of but the person. */
   unknownStatusWords(list: MonitorList | undefined): readonly string[] {
-    const unknown = list && list.loaded.count > 0 ? (this.#last?.reading.unknownStatusWords ?? []) : [];
+    const unknown = list && list.loaded.count > 0 ? (this.#last?.reading.unknownStatusValues ?? []) : [];
     return this.#declined.has(this.#key('statusWords')) ? [] : unknown;
   }
 
@@ -140,7 +140,7 @@ export class ResponseMapping implements Disposable {
   }
 
   /** The monitors of the last answer that was read, for a look at what its readings give. */
-  get lastReading(): ListReading | undefined {
+  get lastReading(): ListExtraction | undefined {
     return this.#last?.reading;
   }
 
@@ -150,23 +150,24 @@ export class ResponseMapping implements Disposable {
 
   #readPage(
     asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>,
-    answer: HttpResponse,
-    settings: ReadingSettings,
+    held: HttpResponse,
+    settings: MappingSettings,
   ): Page {
     const { readingId, pageIndex, pageSize } = asked;
+    const answer = held.json === undefined ? { ...held, json: JSON.parse(held.text) as unknown } : held;
     const reading = readList(answer, { pageIndex, pageSize, settings });
     const page = toPage({ readingId, pageIndex, pageSize }, answer, reading);
-    this.#answers.set(page, answer);
+    this.#answers.set(page, { ...answer, json: undefined });
     this.#last = { answer, reading };
     return page;
   }
 
-  #parse(baseUrl: BaseUrl): ReturnType<typeof parseReadingSettings> {
+  #parse(baseUrl: BaseUrl): ReturnType<typeof parseMappingSettings> {
     const { reading } = this.#options.settings;
     const { choices, statusWords } = this.#keptFor(baseUrl);
     const said = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
     const words = { ...statusWords, ...(isRecord(said?.statusWords) ? said.statusWords : {}) };
-    return parseReadingSettings(said ? { ...said, statusWords: words } : reading, choices);
+    return parseMappingSettings(said ? { ...said, statusWords: words } : reading, choices);
   }
 
   #keptFor(baseUrl: BaseUrl): Kept {

@@ -1,5 +1,5 @@
 import type { HttpResponse } from './httpResponse';
-import type { Question } from './reading/reading';
+import type { Question } from './mapping/extraction';
 
 /**
  * What can go wrong between a call and its reading, told apart by class and never by message text.

@@ -10,13 +10,13 @@ import {
   ServerError,
   UnauthorizedError,
 } from './errors';
-import { readError, type ErrorReading } from './reading/errorReading';
-import { readRetryAt } from './reading/headerReading';
+import { readError, type ErrorExtraction } from './mapping/readError';
+import { readRetryAt } from './mapping/headers';
 
-type RefusalKind = NonNullable<ErrorReading['kind']>;
+type RefusalKind = NonNullable<ErrorExtraction['kind']>;
 
 /** The status says what kind of no it is: RFC 9110 and 6585. Only a 2xx leaves that to the body. */
-function kindOf(status: number, reading: ErrorReading): RefusalKind {
+function kindOf(status: number, reading: ErrorExtraction): RefusalKind {
   switch (status) {
     case 401:
       return 'unauthorized';
@@ -64,6 +64,6 @@ export function toNotJsonError(answer: HttpResponse): NotJsonError {
   return new NotJsonError(html, readError(answer).message);
 }
 
-function retryAt(answer: HttpResponse, reading: ErrorReading): number | undefined {
+function retryAt(answer: HttpResponse, reading: ErrorExtraction): number | undefined {
   return readRetryAt(answer.header, answer.receivedAt) ?? reading.retryAt;
 }

@@ -3,11 +3,11 @@ import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import type { HttpResponse } from './httpResponse';
 import { UnreadableResponseError } from './errors';
 import { postJson, type Network, type PostLimits } from './http';
-import { isErrorReport } from './reading/errorReading';
-import { readList, type ListReading } from './reading/listReading';
-import type { ReadingSettings } from './reading/readingSettings';
-import { describeShape } from './reading/shape';
-import { readToken, type TokenReading } from './reading/tokenReading';
+import { isErrorReport } from './mapping/readError';
+import { readList, type ListExtraction } from './mapping/readList';
+import type { MappingSettings } from './mapping/resolve';
+import { describeShape } from './mapping/shape';
+import { readToken, type TokenExtraction } from './mapping/readToken';
 import { toNotJsonError, toHttpError } from './httpErrors';
 
 /** Who makes a call, and for what. */
@@ -55,7 +55,7 @@ export interface ServiceClientOptions {
   readonly network: Network;
   readonly userAgent: string;
   readonly limits: () => PostLimits;
-  readonly readingSettings: (baseUrl: BaseUrl) => ReadingSettings;
+  readonly readingSettings: (baseUrl: BaseUrl) => MappingSettings;
   readonly gate: CallGate;
   readonly onCall: (report: CallReport) => void;
 }
@@ -74,7 +74,7 @@ export class ServiceClient {
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: HttpResponse; reading: TokenReading }> {
+  ): Promise<{ answer: HttpResponse; reading: TokenExtraction }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
@@ -99,7 +99,7 @@ export class ServiceClient {
   async listMonitors(
     request: ListRequest,
     signal: AbortSignal,
-  ): Promise<{ answer: HttpResponse; reading: ListReading }> {
+  ): Promise<{ answer: HttpResponse; reading: ListExtraction }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const headers = { Authorization: authorization };

@@ -43,7 +43,7 @@ export function formatSnapshot(
   let bytes = Buffer.byteLength(toHead(snapshot)) + 100;
   const texts: string[] = [];
   for (const page of snapshot.pages) {
-    const text = JSON.stringify(page);
+    const text = JSON.stringify({ ...page, monitors: page.monitors.map(withRecord) });
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > maxBytes) {
       break;
@@ -55,6 +55,11 @@ export function formatSnapshot(
   }
   const fits = texts.length === snapshot.pages.length ? snapshot : firstPages(snapshot, texts.length);
   return { text: `${toHead(fits).slice(0, -1)},"pages":[${texts.join(',')}]}`, snapshot: fits };
+}
+
+/** A monitor's record is a getter, which JSON leaves out. */
+function withRecord(monitor: Monitor): Monitor {
+  return { ...monitor, raw: monitor.raw };
 }
 
 /** Reads what {@link formatSnapshot} made. Trusts nothing: every field is checked, and no other is taken. */

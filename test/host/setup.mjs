@@ -15,7 +15,7 @@ const TASKS = {
   service: { entry: 'out/test/simulator/main.js' },
   l10n: { entry: 'out/test/host/l10n.js' },
   package: { entry: 'out/test/host/package.js' },
-  bench: { entry: 'out/test/bench/readingBench.js' },
+  bench: { entry: 'out/test/bench/mappingBench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
   pictures: { entry: 'out/test/report/readmePictures.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },

@@ -107,8 +107,7 @@ function shareOf(rows: readonly Row[]): Share {
       counts[cells[column] ?? 'none']++;
     }
   }
-  const { none: _none, ...judged } = counts;
-  const fields = Object.values(judged).reduce((sum, count) => sum + count, 0);
+  const fields = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.none;
   return { fields, share: fields === 0 ? 0 : counts.right / fields, counts };
 }
 

@@ -6,7 +6,7 @@ import { ListController } from '../../src/explorer/listController';
 import { PageReader } from '../../src/explorer/pageReader';
 import { SharedPages } from '../../src/explorer/sharedPages';
 import { Emitter, type Disposable } from '../../src/base/event';
-import { noReadingSettings } from '../../src/service/reading/readingSettings';
+import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
 import { ServiceClient } from '../../src/service/serviceClient';
 import { SessionStore } from '../../src/session/sessionStore';
 import { toSession, type Session } from '../../src/session/session';
@@ -75,7 +75,7 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     network: { fetch, now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 20_000, maxBytes: 10_000_000 }),
-    readingSettings: () => noReadingSettings,
+    readingSettings: () => NO_MAPPING_SETTINGS,
     gate: createGate(meter, budget),
     onCall: () => undefined,
   });

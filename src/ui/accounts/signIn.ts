@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import type { HttpResponse } from '../../service/httpResponse';
 import { CancelledError, UnreadableResponseError } from '../../service/errors';
-import { describeShape } from '../../service/reading/shape';
-import { readToken, type TokenReading } from '../../service/reading/tokenReading';
+import { describeShape } from '../../service/mapping/shape';
+import { readToken, type TokenExtraction } from '../../service/mapping/readToken';
 import type { ServiceClient } from '../../service/serviceClient';
 import { DEFAULT_LIFETIME_MS, toExpiresIn } from '../../session/lifetime';
 import type { SessionStore } from '../../session/sessionStore';
@@ -120,7 +120,7 @@ export class SignIn {
   async #sureOf(
     baseUrl: BaseUrl,
     requestedLifetimeMs: number,
-    { answer, reading }: { answer: HttpResponse; reading: TokenReading },
+    { answer, reading }: { answer: HttpResponse; reading: TokenExtraction },
   ): Promise<Pick<IssuedToken, 'token' | 'expiresAt' | 'expiresInMs' | 'serviceDate'>> {
     const { desk } = this.options;
     let sure = reading;
@@ -156,7 +156,7 @@ export class SignIn {
 type Issued = Omit<IssuedToken, 'baseUrl' | 'email'>;
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime is not. */
-function toEnd({ value, reason }: TokenReading['expiresAt'], answer: HttpResponse): Partial<IssuedToken> {
+function toEnd({ value, reason }: TokenExtraction['expiresAt'], answer: HttpResponse): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - answer.receivedAt };
   }

@@ -1,12 +1,12 @@
 import type { HttpResponse } from '../../src/service/httpResponse';
-import { readList } from '../../src/service/reading/listReading';
-import { noReadingSettings } from '../../src/service/reading/readingSettings';
+import { readList } from '../../src/service/mapping/readList';
+import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
 
 /** Reading a page costs at most this many times what parsing it does. */
-const goal = 3;
+const GOAL = 1;
 const monitors = 1_000;
 const rounds = 61;
-const warmUps = 15;
+const WARM_UPS = 15;
 
 /** Shapes of services that differ in how much of a record has to be walked. */
 const shapes: Readonly<Record<string, (i: number) => unknown>> = {
@@ -82,10 +82,10 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
   });
   const parsings: number[] = [];
   const readings: number[] = [];
-  for (let round = -warmUps; round < rounds; round++) {
+  for (let round = -WARM_UPS; round < rounds; round++) {
     const parsing = timed(() => JSON.parse(text) as unknown);
     const answer = toAnswer(JSON.parse(text), text);
-    const options = { pageIndex: 0, pageSize: monitors, settings: noReadingSettings };
+    const options = { pageIndex: 0, pageSize: monitors, settings: NO_MAPPING_SETTINGS };
     const reading = timed(() => readList(answer, options));
     if (round < 0) {
       continue;
@@ -104,6 +104,6 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
 
 const worst = Math.max(...ratios);
 console.log(
-  `worst ratio of reading to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${goal})`,
+  `worst ratio of reading to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${GOAL})`,
 );
-process.exitCode = worst <= goal ? 0 : 1;
+process.exitCode = worst <= GOAL ? 0 : 1;
