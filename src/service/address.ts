@@ -38,7 +38,7 @@ export function parseBaseUrl(text: string): ParsedAddress {
   if (problem !== undefined) {
     return { problem };
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return { baseUrl: { href: url.origin + path, origin: url.origin, host: url.host } };
 }
 

@@ -85,7 +85,6 @@ const usualName = (field: (typeof WORDED)[number]): FieldRule => ({
   claims: 'graded',
   says: ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
   reason: 'usualName',
-  cases: [],
 });
 
 /** `monitor_type`: the name, with a noun for what it is of before it. */
@@ -96,7 +95,6 @@ const afterNoun = (field: (typeof WORDED)[number]): FieldRule => ({
   claims: 'graded',
   says: ({ place }) => wordAfterNoun(named(field, place), WORDS[field]),
   reason: 'usualName',
-  cases: [],
 });
 
 const usualEnding = (field: (typeof WORDED)[number]): FieldRule => ({
@@ -106,11 +104,11 @@ const usualEnding = (field: (typeof WORDED)[number]): FieldRule => ({
   claims: 'graded',
   says: ({ place }) => endingOf(named(field, place), WORDS[field]),
   reason: 'kindredName',
-  cases: [],
 });
 
 export const FIELD_RULES: readonly FieldRule[] = [
-  ...WORDED.flatMap((field) => [usualName(field), afterNoun(field), usualEnding(field)]),
+  ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
+  ...(['target', 'interval'] as const).map(usualEnding),
   {
     name: 'id.usualName',
     fields: ['id'],
@@ -118,7 +116,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'graded',
     says: ({ place: { plain } }) => (isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0)),
     reason: 'usualName',
-    cases: [],
   },
   {
     name: 'id.uniqueName',
@@ -127,7 +124,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'graded',
     says: ({ place: { plain } }) => (isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0),
     reason: 'uniqueName',
-    cases: [],
   },
   {
     // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
@@ -141,7 +137,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
     reason: 'usualName',
-    cases: [],
   },
   {
     name: 'id.runTogether',
@@ -150,25 +145,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'certain',
     says: ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
     reason: 'usualName',
-    cases: [],
-  },
-  {
-    name: 'id.afterNoun',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => (isOfOther(place.words) ? 0 : wordAfterNoun(place, ID_WORDS)),
-    reason: 'usualName',
-    cases: [],
-  },
-  {
-    name: 'id.usualEnding',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => (isOfOther(place.words) ? 0 : endingOf(place, ID_WORDS)),
-    reason: 'weakName',
-    cases: [],
   },
   {
     // Google and Azure give resources a `name` that is their path.
@@ -178,7 +154,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'strong',
     says: ({ place }) => isOwnName(place) && isResourcePath(place),
     reason: 'uniqueName',
-    cases: [],
   },
   {
     name: 'id.firstEndsInId',
@@ -192,7 +167,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       !isRefused(place.words, ID_WORDS) &&
       isOfEach(place, profile.size),
     reason: 'weakName',
-    cases: [],
   },
   {
     // `devices: [{device: "core-switch"}, …]`: what each is called is filed under what they are, and none twice.
@@ -206,7 +180,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       isEach(place, profile.size) &&
       place.values.every((value) => typeof value === 'string' && !isTarget(value)),
     reason: 'kindredName',
-    cases: [],
   },
   {
     name: 'name.describesEach',
@@ -220,7 +193,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       place.values.every(isShortText) &&
       isOfEach(place, profile.size),
     reason: 'weakName',
-    cases: [],
   },
   {
     // `type: {id: 9, name: "http"}`
@@ -234,7 +206,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
           bestWord({ plain: place.wrappers.at(-1) ?? '', words: place.holderWords }, TYPE_WORDS)
         : 0,
     reason: 'usualName',
-    cases: [],
   },
   {
     name: 'lastCheck.timeOfLastCheck',
@@ -243,7 +214,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'certain',
     says: ({ place }) => place.inLastCheck && CHECK_TIME_WORDS.has(place.plain),
     reason: 'usualName',
-    cases: [],
   },
   {
     name: 'lastCheck.usualName',
@@ -252,7 +222,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'graded',
     says: ({ place }) => (isRefused(place.words, LAST_CHECK_WORDS) ? 0 : bestWord(place, LAST_CHECK_WORDS)),
     reason: 'usualName',
-    cases: [],
   },
   {
     // `checked_at`, `tested_on`
@@ -266,7 +235,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
       !isRefused(words, LAST_CHECK_WORDS),
     reason: 'kindredName',
-    cases: [],
   },
   {
     name: 'lastCheck.checked',
@@ -275,7 +243,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'fair',
     says: ({ place: { words } }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
     reason: 'kindredName',
-    cases: [],
   },
   {
     name: 'lastCheck.lastVerb',
@@ -287,7 +254,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
       !isRefused(words, LAST_CHECK_WORDS),
     reason: 'kindredName',
-    cases: [],
   },
   {
     name: 'tags.usualName',
@@ -296,7 +262,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     claims: 'graded',
     says: ({ place }) => TAG_WORDS.get(place.plain) ?? 0,
     reason: 'usualName',
-    cases: [],
   },
 
   // Doubts by the place in the record.
@@ -309,7 +274,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'excluded',
     says: ({ place }) => place.embedded,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     name: 'place.ownership',
@@ -318,7 +282,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => place.ownership,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     // MongoDB: `_id: {$oid: "65e5…"}`
@@ -328,7 +291,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => (isInIdObject(place) ? DOUBT.slight : place.ownership),
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     // A schedule has the interval that it is there for.
@@ -338,7 +300,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => (isInSchedule(place) ? DOUBT.slight : place.ownership),
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
@@ -351,7 +312,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
     },
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
@@ -363,7 +323,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     says: ({ place }) =>
       isInIdObject(place) || place.ownership >= 0.95 ? 1 : place.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     // What is checked may be anywhere but where the last check ran.
@@ -373,7 +332,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'grave',
     says: ({ place }) => place.inLastCheck,
     reason: 'inLastCheck',
-    cases: [],
   },
   {
     // Labels are of whoever put them there; one called `app` or `kind` is theirs.
@@ -383,7 +341,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'heavy',
     says: ({ place }) => /^labels?$/.test(place.wrappers.at(-1) ?? ''),
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     name: 'type.inOtherObject',
@@ -392,7 +349,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'serious',
     says: ({ place }) => place.ownership < 0.9,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     name: 'place.inArray',
@@ -401,7 +357,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'excluded',
     says: ({ place }) => place.inArray,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     name: 'target.oneOfSeveral',
@@ -410,7 +365,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'heavy',
     says: ({ place }) => place.inMultiItemList,
     reason: 'oneOfSeveral',
-    cases: [],
   },
 
   // Doubts by the form of the values.
@@ -426,7 +380,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
     },
     reason: 'notUnique',
-    cases: [],
   },
   {
     name: 'name.form',
@@ -435,7 +388,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => shareOf(place.values, isNameValue),
     reason: 'otherForm',
-    cases: [],
   },
   {
     name: 'name.allTheSame',
@@ -445,7 +397,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     says: ({ place: { values }, profile }) =>
       profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
     reason: 'allTheSame',
-    cases: [],
   },
   {
     name: 'name.resourcePath',
@@ -454,7 +405,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'fair',
     says: ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
     reason: 'isResourcePath',
-    cases: [],
   },
   {
     name: 'target.form',
@@ -463,7 +413,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => targetShare(place),
     reason: 'otherForm',
-    cases: [],
   },
   {
     // The URLs lead to the records themselves and not to what they check.
@@ -473,7 +422,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'excluded',
     says: (subject) => areSelfLinks(subject),
     reason: 'selfLink',
-    cases: [],
   },
   {
     name: 'type.form',
@@ -486,7 +434,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
         DOUBT.severe * shareOf(values, (value) => typeof value === 'number'),
       ),
     reason: 'otherForm',
-    cases: [],
   },
   {
     // JSON:API and Icinga give every object its class: `type: "monitor"`.
@@ -499,16 +446,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       new Set(values).size === 1 &&
       toWords(String(values[0])).some((word) => NOUNS.has(toSingular(word))),
     reason: 'allTheSame',
-    cases: [],
-  },
-  {
-    name: 'type.neverTwice',
-    fields: ['type'],
-    looksAt: 'values',
-    doubts: 'fair',
-    says: ({ place: { values }, profile }) => profile.size >= 5 && new Set(values).size === values.length,
-    reason: 'neverTwice',
-    cases: [],
   },
   {
     // Kinds by the piece of software that checks: software is written small, the applications of a company are not.
@@ -524,7 +461,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
           (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
       ),
     reason: 'otherForm',
-    cases: [],
   },
   {
     name: 'lastCheck.form',
@@ -537,7 +473,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
         (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
       ),
     reason: 'otherForm',
-    cases: [],
   },
   {
     name: 'lastCheck.ofOther',
@@ -546,7 +481,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'fair',
     says: ({ place }) => isRefused(place.words, LAST_CHECK_WORDS),
     reason: 'weakName',
-    cases: [],
   },
   {
     name: 'interval.form',
@@ -555,22 +489,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
     doubts: 'graded',
     says: ({ place }) => shareOf(place.values, isIntervalValue),
     reason: 'otherForm',
-    cases: [],
-  },
-  {
-    name: 'tags.form',
-    fields: ['tags'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ place: { values } }) => {
-      const filled = values.filter((value) => value !== null && value !== undefined);
-      return (
-        filled.length === 0 ||
-        !filled.every((value) => typeof value === 'object' || typeof value === 'string')
-      );
-    },
-    reason: 'otherForm',
-    cases: [],
   },
 ];
 

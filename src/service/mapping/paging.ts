@@ -64,7 +64,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'graded',
     says: ({ field }) => TOTAL_WORDS.get(ownName(field)) ?? 0,
     reason: 'totalName',
-    cases: [],
   },
   {
     // `total_monitor_count`, `totalChecks`: total, then what is counted, and nothing that narrows it.
@@ -75,7 +74,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     says: ({ field: { words } }) =>
       isTotal(words) && words.some((word) => isNoun(word) || word === 'count' || word === 'number'),
     reason: 'totalName',
-    cases: [],
   },
   {
     name: 'total.ofOther',
@@ -84,7 +82,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'weak',
     says: ({ field: { words } }) => isTotal(words),
     reason: 'totalName',
-    cases: [],
   },
   {
     name: 'total.countBeyondPage',
@@ -93,7 +90,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'strong',
     says: ({ field, count, seen }) => isCount(field) && count !== undefined && count > seen,
     reason: 'countBeyondPage',
-    cases: [],
   },
   {
     name: 'total.countOfShortPage',
@@ -102,16 +98,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'weak',
     says: ({ field, count, seen, facts }) => isCount(field) && count === seen && facts.count < facts.pageSize,
     reason: 'countOfShortPage',
-    cases: [],
-  },
-  {
-    name: 'total.countOfPage',
-    fields: ['total'],
-    looksAt: 'values',
-    claims: 'hint',
-    says: ({ field }) => isCount(field),
-    reason: 'countOfPage',
-    cases: [],
   },
   {
     // A total is at least what has been seen; one that is smaller counts something else.
@@ -121,7 +107,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     doubts: 'excluded',
     says: ({ count, seen, facts }) => count === undefined || count < Math.min(seen, facts.count),
     reason: 'otherForm',
-    cases: [],
   },
   {
     name: 'total.behind',
@@ -130,7 +115,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     doubts: 'heavy',
     says: ({ count, seen }) => count !== undefined && count < seen,
     reason: 'countOfPage',
-    cases: [],
   },
   {
     name: 'pageCount.usualName',
@@ -142,7 +126,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
       (PAGE_COUNT_WORDS.has(plain) ||
         (plain === 'last' && PAGING_WRAPPERS.has(toPlain(String(path.at(-2)))))),
     reason: 'pageNumbers',
-    cases: [],
   },
   {
     name: 'pageCount.lessThanPages',
@@ -151,7 +134,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     doubts: 'excluded',
     says: ({ count, facts }) => count === undefined || count < facts.pageIndex + (facts.count > 0 ? 1 : 0),
     reason: 'otherForm',
-    cases: [],
   },
   {
     name: 'more.flag',
@@ -160,7 +142,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'certain',
     says: ({ field }) => typeof field.value === 'boolean' && MORE_WORDS.has(field.plain),
     reason: 'moreFlag',
-    cases: [],
   },
   {
     name: 'last.flag',
@@ -169,7 +150,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'certain',
     says: ({ field }) => typeof field.value === 'boolean' && LAST_WORDS.has(field.plain),
     reason: 'lastFlag',
-    cases: [],
   },
   {
     name: 'next.link',
@@ -178,7 +158,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     claims: 'strong',
     says: ({ field }) => NEXT_WORDS.has(field.plain) && followsNext(field.value) !== undefined,
     reason: 'nextPage',
-    cases: [],
   },
   {
     name: 'paging.nearness',
@@ -187,7 +166,6 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     doubts: 'graded',
     says: ({ field }) => field.nearness,
     reason: 'inOtherObject',
-    cases: [],
   },
 ];
 

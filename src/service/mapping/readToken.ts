@@ -81,7 +81,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'graded',
     says: ({ keys }) => namedAtLeast(keys.at(-1), PLAIN_NAME),
     reason: 'usualName',
-    cases: [],
   },
   {
     name: 'token.weakName',
@@ -90,7 +89,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'graded',
     says: ({ keys }) => (namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? 0 : namedAtLeast(keys.at(-1), 0)),
     reason: 'weakName',
-    cases: [],
   },
   {
     name: 'token.endsInToken',
@@ -99,7 +97,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'strong',
     says: ({ keys }) => isAkin(keys.at(-1)),
     reason: 'kindredName',
-    cases: [],
   },
   {
     name: 'token.inTokenObject',
@@ -114,7 +111,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
       return DOUBT.mild * Math.max(namedAtLeast(holder, 0), isAkin(holder) ? STRENGTH.strong : 0);
     },
     reason: 'tokenObject',
-    cases: [],
   },
   {
     name: 'token.bareString',
@@ -123,7 +119,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'certain',
     says: ({ keys, text, outside }) => outside === undefined && keys.length === 0 && isOpaque(text),
     reason: 'bareString',
-    cases: [],
   },
   {
     name: 'token.plainText',
@@ -132,7 +127,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'strong',
     says: ({ outside, text }) => outside === 'plainText' && isOpaque(text),
     reason: 'bareString',
-    cases: [],
   },
   {
     name: 'token.header',
@@ -144,7 +138,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
       return outside !== 'header' || form < 0.7 ? 0 : STRENGTH.strong - HEADER_STEP * rank;
     },
     reason: 'header',
-    cases: [],
   },
   {
     // `{"result": "0424bd…"}`: nothing else in the response could be meant.
@@ -154,7 +147,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'strong',
     says: ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
     reason: 'wrappedString',
-    cases: [],
   },
   {
     // `{"id": "38f4939c-…"}`
@@ -168,7 +160,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
       holder?.members.length === 1 &&
       toPlain(keys.at(-1) ?? '') !== 'nonce',
     reason: 'onlyField',
-    cases: [],
   },
   {
     name: 'token.onlyJwt',
@@ -177,7 +168,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     claims: 'weak',
     says: ({ alone, keys, claims }) => alone && claims !== undefined && !isOtherUse(keys.at(-1)),
     reason: 'valueForm',
-    cases: [],
   },
   {
     name: 'token.inOtherToken',
@@ -186,7 +176,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     doubts: 'excluded',
     says: ({ keys }) => keys.slice(0, -1).some(isOtherUse),
     reason: 'otherUse',
-    cases: [],
   },
   {
     name: 'token.refreshClaims',
@@ -195,7 +184,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     doubts: 'excluded',
     says: ({ claims }) => claims !== undefined && claimedUse(claims) === 'refresh',
     reason: 'otherUse',
-    cases: [],
   },
   {
     name: 'token.idClaims',
@@ -204,7 +192,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     doubts: 'serious',
     says: ({ claims }) => claims !== undefined && claimedUse(claims) === 'id',
     reason: 'otherUse',
-    cases: [],
   },
   {
     name: 'token.form',
@@ -213,7 +200,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     doubts: 'graded',
     says: ({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form),
     reason: 'otherForm',
-    cases: [],
   },
   {
     // A name that credentials share with other things needs a value that can hardly be one of those.
@@ -224,7 +210,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     says: ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
     reason: 'otherForm',
-    cases: [],
   },
   {
     // Filed under a person, a key or a secret may be anything.
@@ -239,7 +224,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
       return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
     },
     reason: 'inOtherObject',
-    cases: [],
   },
 ];
 
@@ -395,7 +379,7 @@ function findCandidates(
   const inForce = rules.for(TOKEN_RULES, 'token');
   return [...inBody, ...plainTextSubject(response), ...headerSubjects(response)]
     .flatMap((subject): TokenCandidate | readonly TokenCandidate[] => {
-      const judged = subject.form === 0 ? undefined : judge(subject, inForce);
+      const judged = judge(subject, inForce);
       return judged ? { value: subject.text, path: subject.path, ...judged } : [];
     })
     .sort((a, b) => b.confidence - a.confidence);

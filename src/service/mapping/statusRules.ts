@@ -72,7 +72,6 @@ const flagName = (flag: Flag): FlagRule => ({
   claims: 'graded',
   says: ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
   reason: flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag',
-  cases: [],
 });
 
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
@@ -86,7 +85,6 @@ const switchOfOwner = (flag: 'off' | 'on'): FlagRule => ({
     FLAGS[flag].has(words.at(-1) ?? '') &&
     words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
   reason: 'pauseFlag',
-  cases: [],
 });
 
 export const FLAG_RULES: readonly FlagRule[] = [
@@ -99,7 +97,6 @@ export const FLAG_RULES: readonly FlagRule[] = [
     doubts: 'excluded',
     says: ({ values }) => !values.every((value) => readFlag(value) !== undefined),
     reason: 'otherForm',
-    cases: [],
   },
   {
     // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
@@ -109,7 +106,6 @@ export const FLAG_RULES: readonly FlagRule[] = [
     doubts: 'excluded',
     says: ({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words)),
     reason: 'codesWithoutMeaning',
-    cases: [],
   },
   {
     name: 'flag.activeIsAWord',
@@ -118,16 +114,6 @@ export const FLAG_RULES: readonly FlagRule[] = [
     doubts: 'excluded',
     says: ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
     reason: 'otherForm',
-    cases: [],
-  },
-  {
-    name: 'flag.notBoolean',
-    fields: ['good', 'bad', 'degraded', 'off', 'on'],
-    looksAt: 'values',
-    doubts: 'mild',
-    says: ({ values }) => !areBooleans(values),
-    reason: 'otherForm',
-    cases: [],
   },
 ];
 
@@ -142,7 +128,6 @@ export const STATUS_RULES: readonly WordRule[] = [
       return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
     },
     reason: 'statusWords',
-    cases: [],
   },
   {
     // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
@@ -152,16 +137,17 @@ export const STATUS_RULES: readonly WordRule[] = [
     claims: 'graded',
     says: ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
     reason: 'statusWords',
-    cases: [],
   },
   {
     name: 'status.afterNoun',
     fields: ['words'],
     looksAt: 'key',
     claims: 'graded',
-    says: ({ place }) => DOUBT.slight * (STATUS_KEYS.get(withoutNouns(place.words)) ?? 0),
+    says: ({ place: { words } }) => {
+      const bare = withoutNouns(words);
+      return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
+    },
     reason: 'statusWords',
-    cases: [],
   },
   {
     // `healthStateText`, `StateDescription`: the word beside its code.
@@ -174,7 +160,6 @@ export const STATUS_RULES: readonly WordRule[] = [
       return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
     },
     reason: 'statusWords',
-    cases: [],
   },
   {
     name: 'status.endsInStatus',
@@ -183,7 +168,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     claims: 'fair',
     says: ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
     reason: 'statusWords',
-    cases: [],
   },
   {
     name: 'status.endsInResult',
@@ -193,7 +177,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     says: ({ place }) =>
       /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
     reason: 'statusWords',
-    cases: [],
   },
   {
     // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
@@ -208,7 +191,6 @@ export const STATUS_RULES: readonly WordRule[] = [
       new Set(values).size >= 2 &&
       values.every((value) => typeof value === 'string' && STRONG_STATUS_WORDS.has(toPlain(value))),
     reason: 'statusWords',
-    cases: [],
   },
   {
     name: 'status.knownWords',
@@ -220,7 +202,6 @@ export const STATUS_RULES: readonly WordRule[] = [
       return share < 0.5 ? DOUBT.heavy : 0.6 + 0.4 * share;
     },
     reason: 'codesWithoutMeaning',
-    cases: [],
   },
   {
     // A scale with no word for "all is well" tells how grave an alarm would be.
@@ -230,7 +211,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     doubts: 'heavy',
     says: (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
     reason: 'codesWithoutMeaning',
-    cases: [],
   },
   {
     name: 'status.ownership',
@@ -239,7 +219,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     doubts: 'graded',
     says: ({ place }) => place.ownership,
     reason: 'inOtherObject',
-    cases: [],
   },
   {
     name: 'status.inLastCheck',
@@ -248,7 +227,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     doubts: 'mild',
     says: ({ place }) => place.inLastCheck,
     reason: 'inLastCheck',
-    cases: [],
   },
 ];
 

@@ -171,16 +171,16 @@ function scaled(amount: number, unit: number | undefined): number | undefined {
   return unit === undefined ? undefined : positive(amount * unit);
 }
 
+/** `1h 30m`: an amount and a unit, repeated; nothing else. */
+const UNIT_TERM = /(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{1,12})\s?/y;
+
 function readUnitTerms(text: string): number | undefined {
-  const terms = [...text.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)];
-  const rest = text.replace(/(\d+(?:\.\d+)?)\s*([a-z]+)/g, '').trim();
-  if (terms.length === 0 || rest !== '') {
-    return undefined;
-  }
   let total = 0;
-  for (const [, amount, word = ''] of terms) {
+  for (let at = 0; at < text.length; at = UNIT_TERM.lastIndex) {
+    UNIT_TERM.lastIndex = at;
+    const [, amount, word = ''] = UNIT_TERM.exec(text) ?? [];
     const unit = readUnit(word);
-    if (unit === undefined) {
+    if (amount === undefined || unit === undefined) {
       return undefined;
     }
     total += Number(amount) * unit;
@@ -198,7 +198,7 @@ function positive(ms: number): number | undefined {
 
 const hostForm =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]+\S*$/i;
+const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
 
 /** What a network card is known by; it looks like an IPv6 address, and nothing can be checked by it. */
@@ -278,7 +278,7 @@ export function toTargetGetter(path: Path, key: KeyWords): Getter {
 /** The words of a record's tags: an array of texts or objects, a map of keys to values, or one text. */
 export function readTags(value: unknown): readonly string[] {
   if (typeof value === 'string') {
-    const separator = value.includes(',') ? ',' : /\s+/;
+    const separator = value.includes(',') ? ',' : /\s/;
     return value
       .split(separator)
       .map((tag) => tag.trim())
