@@ -1,7 +1,7 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
-import { readCreditsLeft } from '../service/reading/headerReading';
+import { readCreditsLeft } from '../service/mapping/headers';
 import type { HttpResponse } from '../service/httpResponse';
 
 export interface BudgetOptions {

@@ -3,8 +3,8 @@ import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { NewTokenRejectedError, UnauthorizedError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { isTaken as isConfident } from '../service/reading/reading';
-import type { ListReading } from '../service/reading/listReading';
+import { isConfident } from '../service/mapping/extraction';
+import type { ListExtraction } from '../service/mapping/readList';
 import type { ServiceClient } from '../service/serviceClient';
 import {
   authorizationFor,
@@ -29,7 +29,7 @@ export interface FetchPageParts {
   readonly timeoutMs: () => number;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly onDidReceivePage: (page: Page, response: HttpResponse, extraction: ListReading) => void;
+  readonly onDidReceivePage: (page: Page, response: HttpResponse, extraction: ListExtraction) => void;
   /** A page was called for and didn't come; for the log. */
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
   /** The service answered 401 to this session, as it was when the call went out, and will for any call with it. */
@@ -145,7 +145,7 @@ async function acquireLease(
 export function toPage(
   request: Pick<PageRequest, 'readingId' | 'pageIndex' | 'pageSize'>,
   response: Pick<HttpResponse, 'receivedAt'>,
-  { monitors, total, hasMore }: ListReading,
+  { monitors, total, hasMore }: ListExtraction,
 ): Page {
   const { readingId, pageIndex, pageSize } = request;
   return {

@@ -6,11 +6,11 @@ import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import type { HttpResponse } from '../service/httpResponse';
 import { UnreadableResponseError } from '../service/errors';
-import { explainList, explainToken, type Explanation } from '../service/reading/explanation';
-import { readList, type ListReading } from '../service/reading/listReading';
-import type { Question, QuestionField, ReadingProblem } from '../service/reading/reading';
-import { parseReadingSettings, type ReadingSettings } from '../service/reading/readingSettings';
-import type { TokenReading } from '../service/reading/tokenReading';
+import { explainList, explainToken, type Explanation } from '../service/mapping/explain';
+import { readList, type ListExtraction } from '../service/mapping/readList';
+import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
+import { parseMappingSettings, type MappingSettings } from '../service/mapping/resolve';
+import type { TokenExtraction } from '../service/mapping/readToken';
 import { toPage } from './fetchPage';
 
 export interface ResponseMappingOptions {
@@ -25,7 +25,7 @@ type KeptResponse = Omit<HttpResponse, 'json'>;
 /** What was read out of the newest response. */
 interface LastExtraction {
   readonly response: KeptResponse;
-  readonly extraction: ListReading;
+  readonly extraction: ListExtraction;
 }
 
 /** What the person has said about an address; parsed as strictly as the setting. */
@@ -51,24 +51,24 @@ export class ResponseMapping implements Disposable {
     this.#options = options;
   }
 
-  settingsFor(baseUrl: BaseUrl): ReadingSettings {
+  settingsFor(baseUrl: BaseUrl): MappingSettings {
     return this.#parse(baseUrl).settings;
   }
 
   /** What is wrong with the setting `monitorExplorer.reading`. */
-  get problems(): readonly ReadingProblem[] {
+  get problems(): readonly MappingProblem[] {
     const { baseUrl } = this.#options.settings;
     return baseUrl ? this.#parse(baseUrl).problems : [];
   }
 
   /** Keeps the response that a page was read out of as long as the page. */
-  recordPage(page: Page, response: HttpResponse, extraction: ListReading): void {
+  recordPage(page: Page, response: HttpResponse, extraction: ListExtraction): void {
     this.#keepResponse(page.monitors, response, extraction);
     this.#changes.fire();
   }
 
   /** Keeps how a token was found; the response itself holds the token, and isn't kept. */
-  recordToken(response: HttpResponse, extraction: TokenReading): void {
+  recordToken(response: HttpResponse, extraction: TokenExtraction): void {
     this.#token = explainToken(response.json, extraction);
   }
 
@@ -84,7 +84,7 @@ export class ResponseMapping implements Disposable {
 
   /** The service's own words for the status that nobody can tell the meaning of but the person. */
   unknownStatusWords(list: MonitorList | undefined): readonly string[] {
-    const unknown = this.#lastOf(list)?.unknownStatusWords ?? [];
+    const unknown = this.#lastOf(list)?.unknownStatusValues ?? [];
     return this.#declined.has(this.#key('statusWords')) ? [] : unknown;
   }
 
@@ -141,7 +141,7 @@ export class ResponseMapping implements Disposable {
   }
 
   /** The monitors of the last answer that was read, for a look at what its readings give. */
-  get lastReading(): ListReading | undefined {
+  get lastReading(): ListExtraction | undefined {
     return this.#last?.extraction;
   }
 
@@ -150,7 +150,7 @@ export class ResponseMapping implements Disposable {
   }
 
   /** Only of pages that the list shows: another account's response answers no question about this one. */
-  #lastOf(list: MonitorList | undefined): ListReading | undefined {
+  #lastOf(list: MonitorList | undefined): ListExtraction | undefined {
     const extraction = this.#last?.extraction;
     const isShown = list?.loaded.pages.some(({ monitors }) => monitors === extraction?.monitors);
     return isShown && list!.loaded.count > 0 ? extraction : undefined;
@@ -159,7 +159,7 @@ export class ResponseMapping implements Disposable {
   #keepResponse(
     monitors: readonly Monitor[],
     { json: _json, ...response }: HttpResponse,
-    extraction: ListReading,
+    extraction: ListExtraction,
   ): void {
     this.#responses.set(monitors, response);
     this.#last = { response, extraction };
@@ -168,7 +168,7 @@ export class ResponseMapping implements Disposable {
   #readPage(
     asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>,
     kept: KeptResponse,
-    settings: ReadingSettings,
+    settings: MappingSettings,
   ): Page {
     const { pageIndex, pageSize } = asked;
     const response = { ...kept, json: parseJson(kept.text) };
@@ -177,12 +177,12 @@ export class ResponseMapping implements Disposable {
     return toPage(asked, response, extraction);
   }
 
-  #parse(baseUrl: BaseUrl): ReturnType<typeof parseReadingSettings> {
+  #parse(baseUrl: BaseUrl): ReturnType<typeof parseMappingSettings> {
     const { reading } = this.#options.settings;
     const { choices, statusWords } = this.#keptFor(baseUrl);
     const said = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
     const words = { ...statusWords, ...(isRecord(said?.statusWords) ? said.statusWords : {}) };
-    return parseReadingSettings(said ? { ...said, statusWords: words } : reading, choices);
+    return parseMappingSettings(said ? { ...said, statusWords: words } : reading, choices);
   }
 
   #keptFor(baseUrl: BaseUrl): Kept {

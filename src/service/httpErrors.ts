@@ -13,12 +13,12 @@ import {
   type HttpError,
 } from './errors';
 import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { readError, type ErrorReading } from './reading/errorReading';
-import { readRetryAt } from './reading/headerReading';
+import { readError, type ErrorExtraction } from './mapping/readError';
+import { readRetryAt } from './mapping/headers';
 
 type HttpErrorClass = new (status: number, serviceMessage?: string, retryAt?: number) => HttpError;
 
-const TYPES_BY_KIND: Readonly<Record<NonNullable<ErrorReading['kind']>, HttpErrorClass>> = {
+const TYPES_BY_KIND: Readonly<Record<NonNullable<ErrorExtraction['kind']>, HttpErrorClass>> = {
   unauthorized: UnauthorizedError,
   payment: PaymentRequiredError,
   forbidden: ForbiddenError,
@@ -40,7 +40,7 @@ export function toHttpError(response: HttpResponse): HttpError | ProxyAuthentica
 }
 
 /** The status says what kind of no it is: RFC 9110 and 6585. Only a 2xx leaves that to the body. */
-function typeFor(status: number, { kind }: ErrorReading): HttpErrorClass {
+function typeFor(status: number, { kind }: ErrorExtraction): HttpErrorClass {
   switch (status) {
     case 401:
       return UnauthorizedError;
@@ -75,7 +75,7 @@ const DAY = 24 * 60 * 60 * 1000;
 function retryAtOf(
   type: HttpErrorClass,
   { status, header, receivedAt }: HttpResponse,
-  reading: ErrorReading,
+  reading: ErrorExtraction,
 ): number | undefined {
   // Many answers say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
   if (type !== RateLimitError && !(status === 503 && header('Retry-After') !== undefined)) {

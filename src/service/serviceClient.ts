@@ -4,11 +4,11 @@ import { UnreadableResponseError, UnsendableTokenError } from './errors';
 import { postJson, type Network, type PostLimits, type PostRequest } from './http';
 import { toHttpError, toNotJsonError } from './httpErrors';
 import type { HttpResponse } from './httpResponse';
-import { isErrorReport } from './reading/errorReading';
-import { readList, type ListReading } from './reading/listReading';
-import type { ReadingSettings } from './reading/readingSettings';
-import { describeShape } from './reading/shape';
-import { readToken, type TokenReading } from './reading/tokenReading';
+import { isErrorReport } from './mapping/readError';
+import { readList, type ListExtraction } from './mapping/readList';
+import type { MappingSettings } from './mapping/resolve';
+import { describeShape } from './mapping/shape';
+import { readToken, type TokenExtraction } from './mapping/readToken';
 
 /** Who makes a call, and for what. */
 export interface CallPurpose {
@@ -56,7 +56,7 @@ export interface ServiceClientOptions {
   readonly network: Network;
   readonly userAgent: string;
   readonly limits: () => PostLimits;
-  readonly readingSettings: (baseUrl: BaseUrl) => ReadingSettings;
+  readonly readingSettings: (baseUrl: BaseUrl) => MappingSettings;
   readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
 }
@@ -82,7 +82,7 @@ export class ServiceClient {
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; reading: TokenReading }> {
+  ): Promise<{ response: HttpResponse; reading: TokenExtraction }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
@@ -91,12 +91,12 @@ export class ServiceClient {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
       settings: this.#options.readingSettings(baseUrl),
     });
-    if (reading.token === undefined) {
+    if (reading.token === undefined && reading.nextStep === undefined) {
       requireSuccess(response);
       if (reading.question === undefined) {
         throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
-    } else {
+    } else if (reading.token) {
       requireSendable(reading.token.value);
     }
     return { response, reading };
@@ -109,7 +109,7 @@ export class ServiceClient {
   async listMonitors(
     request: ListRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; reading: ListReading }> {
+  ): Promise<{ response: HttpResponse; reading: ListExtraction }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     requireSendable(authorization);
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };

@@ -1,8 +1,8 @@
 import { ServiceError, UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import type { Question } from '../service/reading/reading';
-import { describeShape } from '../service/reading/shape';
-import type { TokenReading } from '../service/reading/tokenReading';
+import type { Question } from '../service/mapping/extraction';
+import { describeShape } from '../service/mapping/shape';
+import type { TokenExtraction } from '../service/mapping/readToken';
 import type { TokenRequest } from '../service/serviceClient';
 import { toExpiresIn } from './lifetime';
 import { toSession, type IssuedToken, type Session } from './session';
@@ -15,7 +15,7 @@ export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
 
 export interface TokenResponse {
   readonly response: HttpResponse;
-  readonly reading: TokenReading;
+  readonly reading: TokenExtraction;
 }
 
 /** A session; or what to ask the person, as the response holds several texts that may be the token. */
@@ -52,7 +52,7 @@ export function toPasswordExchange(
   { response, reading }: TokenResponse,
 ): PasswordExchange {
   const { token, question, expiresAt } = reading;
-  const { nextStep } = reading as { readonly nextStep?: SignInStep };
+  const { nextStep } = reading;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
     return { session: toSession({ ...issued, lifetimeMs, ...toEnd(expiresAt, response) }) };
@@ -66,7 +66,7 @@ export function toPasswordExchange(
 }
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
-function toEnd({ value, reason }: TokenReading['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
+function toEnd({ value, reason }: TokenExtraction['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - response.receivedAt };
   }

@@ -65,11 +65,12 @@ function toApi(explorer: ListController, onDidChange: Event<void>): MonitorExplo
       return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
     },
     get monitors() {
-      return (explorer.list?.loaded.monitors ?? []).map(({ id, name, status, target, type, raw }) => ({
-        ...{ id, name, status, target, type },
+      return (explorer.list?.loaded.monitors ?? []).map((monitor) => ({
+        ...{ id: monitor.id, name: monitor.name, status: monitor.status },
+        ...{ target: monitor.target, type: monitor.type },
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
-          return structuredClone<unknown>(raw);
+          return structuredClone<unknown>(monitor.raw);
         },
       }));
     },

@@ -2,7 +2,7 @@ import fetch from 'node-fetch';
 import type { ReadReason } from '../../src/monitors/page';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
-import { noReadingSettings } from '../../src/service/reading/readingSettings';
+import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
 
 /** @throws TypeError for an address that the extension does not take. */
@@ -21,7 +21,7 @@ export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<Po
     network: { fetch, now: Date.now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
-    readingSettings: () => noReadingSettings,
+    readingSettings: () => NO_MAPPING_SETTINGS,
     meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMessages } from '../host/l10n';
-import { reasons } from '../../src/service/reading/reasons';
+import { reasons } from '../../src/service/mapping/reasons';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { CancelledError } from '../../service/errors';
-import { readToken } from '../../service/reading/tokenReading';
+import { readToken } from '../../service/mapping/readToken';
 import type { ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,

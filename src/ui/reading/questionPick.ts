@@ -1,6 +1,6 @@
 import type { MonitorStatus } from '../../monitors/monitor';
 import { toStatusName } from '../texts/statusText';
-import type { Question, QuestionField } from '../../service/reading/reading';
+import type { Question, QuestionField } from '../../service/mapping/extraction';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
 import { toSafeText, type SafeText } from '../../base/text';

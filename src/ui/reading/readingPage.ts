@@ -1,5 +1,5 @@
-import type { ExplainedField, Explanation } from '../../service/reading/explanation';
-import type { ReadingProblem } from '../../service/reading/reading';
+import type { ExplainedField, Explanation } from '../../service/mapping/explain';
+import type { MappingProblem } from '../../service/mapping/extraction';
 import { toReasonText } from './reasonText';
 import { t } from '../l10n';
 import { toSafeText } from '../../base/text';
@@ -7,7 +7,7 @@ import { toSafeText } from '../../base/text';
 export interface ReadingPageSources {
   readonly explanations: readonly Explanation[];
   /** What is wrong with the setting. */
-  readonly problems: readonly ReadingProblem[];
+  readonly problems: readonly MappingProblem[];
   readonly withValues: boolean;
 }
 
@@ -29,7 +29,7 @@ export function toReadingPage({ explanations, problems, withValues }: ReadingPag
 }
 
 function toSection(explanation: Explanation): string {
-  const { sought, shape, fields, count, kind, unknownStatusWords, problems } = explanation;
+  const { sought, shape, fields, count, kind, unknownStatusValues, problems } = explanation;
   const title = sought === 'token' ? t('The answer to the sign-in') : t('The answer with monitors');
   return [
     `## ${title}`,
@@ -39,20 +39,20 @@ function toSection(explanation: Explanation): string {
     .join('\n\n')
     .concat('\n', fields.map(toFieldRow).join('\n'))
     .concat(
-      unknownStatusWords === 0 ? '' : `\n\n${t('{0} status words could not be told.', unknownStatusWords)}`,
+      unknownStatusValues === 0 ? '' : `\n\n${t('{0} status words could not be told.', unknownStatusValues)}`,
       problems.length === 0 ? '' : `\n\n${toProblems(problems)}`,
       `\n\n### ${t('Shape')}\n\n${toCodeBlock(shape)}`,
     );
 }
 
-function toFieldRow({ field, path, reason, sureness, taken, value, alternatives }: ExplainedField): string {
+function toFieldRow({ field, path, reason, confidence, confident, value, alternatives }: ExplainedField): string {
   const else_ = alternatives.map((other) => toCode(other.path)).join(', ');
-  const sure = `${Math.round(sureness * 100)} %${taken ? '' : ` ${t('(not taken)')}`}`;
+  const sure = `${Math.round(confidence * 100)} %${confident ? '' : ` ${t('(not taken)')}`}`;
   const where = value === undefined ? toCode(path) : `${toCode(path)} = ${toCode(value)}`;
   return `| ${field} | ${where} | ${toReasonText(reason)} | ${sure} | ${else_} |`;
 }
 
-function toProblems(problems: readonly ReadingProblem[]): string {
+function toProblems(problems: readonly MappingProblem[]): string {
   return problems.map(({ field, message }) => `- ${toCode(field)}: ${toCode(message)}`).join('\n');
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Comparison } from '../../monitors/comparison';
-import type { QuestionField } from '../../service/reading/reading';
+import type { QuestionField } from '../../service/mapping/extraction';
 import { toCountText } from '../credits/costText';
 import type { Notice } from './notices';
 import { toAgeText, toTimeText } from '../texts/timeText';

@@ -2,7 +2,7 @@ import type { LimitState } from '../../credits/limit';
 import type { Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
-import type { QuestionField } from '../../service/reading/reading';
+import type { QuestionField } from '../../service/mapping/extraction';
 import type { Persistence } from '../../session/sessionStore';
 import type { SessionTime } from '../../session/sessionClock';
 

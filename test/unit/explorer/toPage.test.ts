@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { toPage } from '../../../src/explorer/fetchPage';
 import type { HttpResponse } from '../../../src/service/httpResponse';
-import { readList } from '../../../src/service/reading/listReading';
-import { noReadingSettings } from '../../../src/service/reading/readingSettings';
+import { readList } from '../../../src/service/mapping/readList';
+import { NO_MAPPING_SETTINGS } from '../../../src/service/mapping/resolve';
 
 const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 
@@ -17,7 +17,7 @@ function pageOf(json: unknown): ReturnType<typeof toPage> {
     bytes: text.length,
     receivedAt: 1_700_000_000_000,
   };
-  return toPage(asked, answer, readList(answer, { ...asked, settings: noReadingSettings }));
+  return toPage(asked, answer, readList(answer, { ...asked, settings: NO_MAPPING_SETTINGS }));
 }
 
 const monitors = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
-import { noReadingSettings } from '../../../src/service/reading/readingSettings';
-import { readToken } from '../../../src/service/reading/tokenReading';
+import { NO_MAPPING_SETTINGS } from '../../../src/service/mapping/resolve';
+import { readToken } from '../../../src/service/mapping/readToken';
 import {
   exchangePassword,
   SignInIncompleteError,
@@ -57,7 +57,7 @@ describe('exchanging a password for a session', () => {
     const request = aRequest();
     const result = await exchange(request);
     assert.ok('question' in result);
-    const settings = { ...noReadingSettings, choices: { token: result.question.candidates[1]!.choice } };
+    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.choice } };
     const reading = readToken(result.response, { requestedLifetimeMs: DAY, settings });
     const again = toPasswordExchange(request, { response: result.response, reading });
     assert.ok('session' in again && [one, other].includes(again.session.token));
@@ -74,7 +74,7 @@ describe('exchanging a password for a session', () => {
     await exchange();
     const { response, reading } = responses.at(-1)!;
     const { expiresAt, problems } = reading;
-    const wanting = { response, reading: { expiresAt, problems, nextStep: 'secondFactor' } };
+    const wanting = { response, reading: { expiresAt, problems, nextStep: 'secondFactor' as const } };
     assert.throws(
       () => toPasswordExchange(aRequest(), wanting),
       (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',

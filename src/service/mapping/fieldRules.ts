@@ -1,0 +1,757 @@
+import type { Monitor } from '../../monitors/monitor';
+import type { Alternative, Path } from './extraction';
+import { isConfident } from './extraction';
+import { isArray, isObject, toPathText, valueAt } from './json';
+import type { KeyWords } from './keys';
+import { toSingular, toWords } from './keys';
+import {
+  CHECK_TIME_WORDS,
+  CHECK_VERBS,
+  CHECKED_WORDS,
+  ID_WORDS,
+  INTERVAL_WORDS,
+  LAST_CHECK_WORDS,
+  NAME_WORDS,
+  NOUNS,
+  STATUS_KEYS,
+  TAG_WORDS,
+  TARGET_WORDS,
+  TYPE_WORDS,
+  type FieldWords,
+} from './lexicon';
+import type { FieldProfile, RecordProfile } from './profile';
+import type { Judgement, Rule, RuleSet } from './rules';
+import { judge } from './rules';
+import { DOUBT } from './score';
+import {
+  isBareHost,
+  isHostKey,
+  isPlaceholder,
+  isTarget,
+  readDuration,
+  readInstant,
+  readTimeSpan,
+  readUnit,
+} from './values';
+
+/** The fields of a monitor that are read from one place; the status has rules of its own. */
+export type PlainField = 'id' | 'name' | 'target' | 'type' | 'lastCheck' | 'interval' | 'tags';
+export type MonitorField = PlainField | 'status';
+
+export const PLAIN_FIELDS = [
+  'id',
+  'name',
+  'target',
+  'type',
+  'lastCheck',
+  'interval',
+  'tags',
+] as const satisfies readonly PlainField[];
+
+/** A place of the records, with the list it is of. */
+export interface FieldSubject {
+  readonly place: FieldProfile;
+  readonly profile: RecordProfile;
+  /** Where the id is read, once that is decided. */
+  readonly idPath?: Path | undefined;
+}
+
+/** A place that may hold a field. */
+export interface FieldCandidate extends Judgement {
+  readonly path: Path;
+}
+
+type FieldRule = Rule<FieldSubject, PlainField>;
+
+const ALL = PLAIN_FIELDS;
+const ID_AND_NAME = ['id', 'name'] as const;
+const WORDED = ['name', 'target', 'type', 'interval'] as const;
+
+const WORDS: Readonly<Record<Exclude<PlainField, 'tags'>, FieldWords>> = {
+  id: ID_WORDS,
+  name: NAME_WORDS,
+  target: TARGET_WORDS,
+  type: TYPE_WORDS,
+  lastCheck: LAST_CHECK_WORDS,
+  interval: INTERVAL_WORDS,
+};
+
+// Claims by the name of the key.
+
+const usualName = (field: (typeof WORDED)[number]): FieldRule => ({
+  name: `${field}.usualName`,
+  fields: [field],
+  looksAt: 'key',
+  claims: 'graded',
+  says: ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
+  reason: 'usualName',
+});
+
+/** `monitor_type`: the name, with a noun for what it is of before it. */
+const afterNoun = (field: (typeof WORDED)[number]): FieldRule => ({
+  name: `${field}.afterNoun`,
+  fields: [field],
+  looksAt: 'key',
+  claims: 'graded',
+  says: ({ place }) => wordAfterNoun(named(field, place), WORDS[field]),
+  reason: 'usualName',
+});
+
+const usualEnding = (field: (typeof WORDED)[number]): FieldRule => ({
+  name: `${field}.usualEnding`,
+  fields: [field],
+  looksAt: 'key',
+  claims: 'graded',
+  says: ({ place }) => endingOf(named(field, place), WORDS[field]),
+  reason: 'kindredName',
+});
+
+export const FIELD_RULES: readonly FieldRule[] = [
+  ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
+  ...(['target', 'interval'] as const).map(usualEnding),
+  {
+    name: 'id.usualName',
+    fields: ['id'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place: { plain } }) => (isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0)),
+    reason: 'usualName',
+  },
+  {
+    name: 'id.uniqueName',
+    fields: ['id'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place: { plain } }) => (isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0),
+    reason: 'uniqueName',
+  },
+  {
+    // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
+    name: 'id.ofNoun',
+    fields: ['id'],
+    looksAt: 'key',
+    claims: 'certain',
+    says: ({ place: { words } }) =>
+      words.length > 1 &&
+      ID_ENDING.test(words.at(-1) ?? '') &&
+      words.slice(0, -1).some((word) => NOUNS.has(word)) &&
+      !isOfOther(words),
+    reason: 'usualName',
+  },
+  {
+    name: 'id.runTogether',
+    fields: ['id'],
+    looksAt: 'key',
+    claims: 'certain',
+    says: ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
+    reason: 'usualName',
+  },
+  {
+    // Google and Azure give resources a `name` that is their path.
+    name: 'id.resourcePath',
+    fields: ['id'],
+    looksAt: 'values',
+    claims: 'strong',
+    says: ({ place }) => isOwnName(place) && isResourcePath(place),
+    reason: 'uniqueName',
+  },
+  {
+    name: 'id.firstEndsInId',
+    fields: ['id'],
+    looksAt: 'place',
+    claims: 'weak',
+    lastResort: true,
+    says: ({ place, profile }) =>
+      firstOf(profile) === place &&
+      /^[a-z]{2,}(?:id|guid|uuid)$/.test(place.plain) &&
+      !isRefused(place.words, ID_WORDS) &&
+      isOfEach(place, profile.size),
+    reason: 'weakName',
+  },
+  {
+    // `devices: [{device: "core-switch"}, …]`: what each is called is filed under what they are, and none twice.
+    name: 'name.nounAlone',
+    fields: ['name'],
+    looksAt: 'key',
+    claims: 'weak',
+    says: ({ place, profile }) =>
+      place.path.length === 1 &&
+      (NOUNS.get(place.plain) ?? 0) >= LEAST_NOUN &&
+      isEach(place, profile.size) &&
+      place.values.every((value) => typeof value === 'string' && !isTarget(value)),
+    reason: 'kindredName',
+  },
+  {
+    name: 'name.describesEach',
+    fields: ['name'],
+    looksAt: 'values',
+    claims: 'weak',
+    lastResort: true,
+    says: ({ place, profile }) =>
+      place.path.length === 1 &&
+      /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
+      place.values.every(isShortText) &&
+      isOfEach(place, profile.size),
+    reason: 'weakName',
+  },
+  {
+    // `type: {id: 9, name: "http"}`
+    name: 'type.namedObject',
+    fields: ['type'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place }) =>
+      TYPE_PART.test(place.plain) && place.wrappers.length > 0
+        ? DOUBT.slight *
+          bestWord({ plain: place.wrappers.at(-1) ?? '', words: place.holderWords }, TYPE_WORDS)
+        : 0,
+    reason: 'usualName',
+  },
+  {
+    name: 'lastCheck.timeOfLastCheck',
+    fields: ['lastCheck'],
+    looksAt: 'place',
+    claims: 'certain',
+    says: ({ place }) => place.inLastCheck && CHECK_TIME_WORDS.has(place.plain),
+    reason: 'usualName',
+  },
+  {
+    name: 'lastCheck.usualName',
+    fields: ['lastCheck'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place }) => (isRefused(place.words, LAST_CHECK_WORDS) ? 0 : bestWord(place, LAST_CHECK_WORDS)),
+    reason: 'usualName',
+  },
+  {
+    // `checked_at`, `tested_on`
+    name: 'lastCheck.checkedAt',
+    fields: ['lastCheck'],
+    looksAt: 'key',
+    claims: 'strong',
+    says: ({ place: { words } }) =>
+      words.length > 1 &&
+      CHECKED_WORDS.has(words[0] ?? '') &&
+      /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
+      !isRefused(words, LAST_CHECK_WORDS),
+    reason: 'kindredName',
+  },
+  {
+    name: 'lastCheck.checked',
+    fields: ['lastCheck'],
+    looksAt: 'key',
+    claims: 'fair',
+    says: ({ place: { words } }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
+    reason: 'kindredName',
+  },
+  {
+    name: 'lastCheck.lastVerb',
+    fields: ['lastCheck'],
+    looksAt: 'key',
+    claims: 'strong',
+    says: ({ place: { words } }) =>
+      (words[0] === 'last' || words[0] === 'latest') &&
+      words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
+      !isRefused(words, LAST_CHECK_WORDS),
+    reason: 'kindredName',
+  },
+  {
+    name: 'tags.usualName',
+    fields: ['tags'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place }) => TAG_WORDS.get(place.plain) ?? 0,
+    reason: 'usualName',
+  },
+
+  // Doubts by the place in the record.
+
+  {
+    // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
+    name: 'place.inText',
+    fields: ALL.filter((field) => field !== 'target'),
+    looksAt: 'place',
+    doubts: 'excluded',
+    says: ({ place }) => place.embedded,
+    reason: 'inOtherObject',
+  },
+  {
+    name: 'place.ownership',
+    fields: ALL.filter((field) => field !== 'id' && field !== 'interval'),
+    looksAt: 'place',
+    doubts: 'graded',
+    says: ({ place }) => place.ownership,
+    reason: 'inOtherObject',
+  },
+  {
+    // MongoDB: `_id: {$oid: "65e5…"}`
+    name: 'id.ownership',
+    fields: ['id'],
+    looksAt: 'place',
+    doubts: 'graded',
+    says: ({ place }) => (isInIdObject(place) ? DOUBT.slight : place.ownership),
+    reason: 'inOtherObject',
+  },
+  {
+    // A schedule has the interval that it is there for.
+    name: 'interval.ownership',
+    fields: ['interval'],
+    looksAt: 'place',
+    doubts: 'graded',
+    says: ({ place }) => (isInSchedule(place) ? DOUBT.slight : place.ownership),
+    reason: 'inOtherObject',
+  },
+  {
+    // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
+    name: 'place.inFieldObject',
+    fields: ID_AND_NAME,
+    looksAt: 'place',
+    doubts: 'heavy',
+    says: ({ place }) => {
+      const holder = place.wrappers.at(-1);
+      return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
+    },
+    reason: 'inOtherObject',
+  },
+  {
+    // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
+    // record or where it is; a name of its own beside it comes first.
+    name: 'place.inOtherObject',
+    fields: ID_AND_NAME,
+    looksAt: 'place',
+    doubts: 'graded',
+    says: ({ place }) =>
+      isInIdObject(place) || place.ownership >= 0.95 ? 1 : place.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
+    reason: 'inOtherObject',
+  },
+  {
+    // What is checked may be anywhere but where the last check ran.
+    name: 'place.inLastCheck',
+    fields: ALL.filter((field) => field !== 'lastCheck'),
+    looksAt: 'place',
+    doubts: 'grave',
+    says: ({ place }) => place.inLastCheck,
+    reason: 'inLastCheck',
+  },
+  {
+    // Labels are of whoever put them there; one called `app` or `kind` is theirs.
+    name: 'type.inLabels',
+    fields: ['type'],
+    looksAt: 'place',
+    doubts: 'heavy',
+    says: ({ place }) => /^labels?$/.test(place.wrappers.at(-1) ?? ''),
+    reason: 'inOtherObject',
+  },
+  {
+    name: 'type.inOtherObject',
+    fields: ['type'],
+    looksAt: 'place',
+    doubts: 'serious',
+    says: ({ place }) => place.ownership < 0.9,
+    reason: 'inOtherObject',
+  },
+  {
+    name: 'place.inArray',
+    fields: ALL.filter((field) => field !== 'target' && field !== 'lastCheck'),
+    looksAt: 'place',
+    doubts: 'excluded',
+    says: ({ place }) => place.inArray,
+    reason: 'inOtherObject',
+  },
+  {
+    name: 'target.oneOfSeveral',
+    fields: ['target'],
+    looksAt: 'place',
+    doubts: 'heavy',
+    says: ({ place }) => place.inMultiItemList,
+    reason: 'oneOfSeveral',
+  },
+
+  // Doubts by the form of the values.
+
+  {
+    // In every record, never empty, never twice: what an id is.
+    name: 'id.form',
+    fields: ['id'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place, profile }) => {
+      const unique = new Set(place.values.filter(isIdValue).map(String)).size / Math.max(1, profile.size);
+      return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
+    },
+    reason: 'notUnique',
+  },
+  {
+    name: 'name.form',
+    fields: ['name'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place }) => shareOf(place.values, isNameValue),
+    reason: 'otherForm',
+  },
+  {
+    name: 'name.allTheSame',
+    fields: ['name'],
+    looksAt: 'values',
+    doubts: 'serious',
+    says: ({ place: { values }, profile }) =>
+      profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
+    reason: 'allTheSame',
+  },
+  {
+    name: 'name.resourcePath',
+    fields: ['name'],
+    looksAt: 'values',
+    doubts: 'fair',
+    says: ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
+    reason: 'isResourcePath',
+  },
+  {
+    name: 'target.form',
+    fields: ['target'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place }) => targetShare(place),
+    reason: 'otherForm',
+  },
+  {
+    // The URLs lead to the records themselves and not to what they check.
+    name: 'target.selfLink',
+    fields: ['target'],
+    looksAt: 'values',
+    doubts: 'excluded',
+    says: (subject) => areSelfLinks(subject),
+    reason: 'selfLink',
+  },
+  {
+    name: 'type.form',
+    fields: ['type'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place: { values } }) =>
+      Math.max(
+        shareOf(values, isShortWord),
+        DOUBT.severe * shareOf(values, (value) => typeof value === 'number'),
+      ),
+    reason: 'otherForm',
+  },
+  {
+    // JSON:API and Icinga give every object its class: `type: "monitor"`.
+    name: 'type.classOfAll',
+    fields: ['type'],
+    looksAt: 'values',
+    doubts: 'serious',
+    says: ({ place: { values }, profile }) =>
+      profile.size > 1 &&
+      new Set(values).size === 1 &&
+      toWords(String(values[0])).some((word) => NOUNS.has(toSingular(word))),
+    reason: 'allTheSame',
+  },
+  {
+    // Kinds by the piece of software that checks: software is written small, the applications of a company are not.
+    name: 'type.softwareName',
+    fields: ['type'],
+    looksAt: 'values',
+    doubts: 'excluded',
+    says: ({ place: { plain, values } }) =>
+      /^(?:app|module|plugin)$/.test(plain) &&
+      !values.every(
+        (value) =>
+          value === null ||
+          (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
+      ),
+    reason: 'otherForm',
+  },
+  {
+    name: 'lastCheck.form',
+    fields: ['lastCheck'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place }) =>
+      shareOf(
+        place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
+        (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
+      ),
+    reason: 'otherForm',
+  },
+  {
+    name: 'lastCheck.ofOther',
+    fields: ['lastCheck'],
+    looksAt: 'key',
+    doubts: 'fair',
+    says: ({ place }) => isRefused(place.words, LAST_CHECK_WORDS),
+    reason: 'weakName',
+  },
+  {
+    name: 'interval.form',
+    fields: ['interval'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: ({ place }) => shareOf(place.values, isIntervalValue),
+    reason: 'otherForm',
+  },
+];
+
+/** Below this, a place is not even worth asking about. */
+const LEAST_CANDIDATE = 0.35;
+const LEAST_NOUN = 0.69;
+
+/** The places that may hold a field, the surest first. */
+export function findFieldCandidates(
+  field: PlainField,
+  profile: RecordProfile,
+  rules: RuleSet,
+  idPath?: Path,
+): readonly FieldCandidate[] {
+  const inForce = rules.for(FIELD_RULES, field);
+  const find = (lastResort: boolean) => {
+    const found: FieldCandidate[] = [];
+    for (const place of profile.fields) {
+      const judged = judge({ place, profile, idPath }, inForce, { least: LEAST_CANDIDATE, lastResort });
+      if (judged) {
+        found.push({ ...judged, path: place.path });
+      }
+    }
+    return found.sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
+  };
+  const found = find(false);
+  const resorts = (field === 'id' || field === 'name') && !found.some(isConfident);
+  return resorts ? find(true) : found;
+}
+
+/** Where in a record a field is read; `value` is the path as text, in the notation of JMESPath. */
+export interface FieldExtraction extends Alternative<string> {
+  readonly alternatives: readonly Alternative<string>[];
+}
+
+/** Where each field of a monitor comes from. */
+export type FieldExtractions = Readonly<Partial<Record<MonitorField, FieldExtraction>>>;
+
+/** The best place as an extraction, the others as its alternatives. */
+export function toFieldExtraction(
+  candidates: readonly Omit<FieldCandidate, 'voices'>[],
+): FieldExtraction | undefined {
+  const [best, ...others] = candidates
+    .slice(0, 8)
+    .map(({ path, confidence, reason }) => ({ value: toPathText(path), path, confidence, reason }));
+  return best && { ...best, alternatives: others };
+}
+
+/** What a field is called; an interval's unit is read apart. */
+function named(field: PlainField, place: FieldProfile): KeyWords {
+  const last = place.words.at(-1);
+  if (field !== 'interval' || place.words.length < 2 || last === undefined || readUnit(last) === undefined) {
+    return place;
+  }
+  // `intervalInSeconds`
+  const words = place.words.slice(0, place.words.at(-2) === 'in' ? -2 : -1);
+  return { words, plain: words.join('') };
+}
+
+function bestWord(key: KeyWords, words: FieldWords): number {
+  return words.words.get(key.plain) ?? Math.max(wordAfterNoun(key, words), endingOf(key, words));
+}
+
+function wordAfterNoun({ plain, words }: KeyWords, { words: known }: FieldWords): number {
+  const bare = withoutNouns(words);
+  if (bare.length === words.length || known.has(plain)) {
+    return 0;
+  }
+  return DOUBT.mild * (known.get(bare.join('')) ?? 0);
+}
+
+/** By its last word, or, where no style tells the words (`TARGETADDRESS`), by its end. */
+function endingOf(key: KeyWords, { words, endings, refused }: FieldWords): number {
+  if (words.has(key.plain) || withoutNouns(key.words).some((word) => refused.has(word))) {
+    return 0;
+  }
+  const usual = endings.get(key.words.at(-1) ?? '');
+  if (usual !== undefined || key.words.length > 1) {
+    return usual ?? 0;
+  }
+  let best = 0;
+  for (const [word, confidence] of endings) {
+    if (word.length >= 3 && key.plain.endsWith(word)) {
+      best = Math.max(best, confidence);
+    }
+  }
+  return best;
+}
+
+function withoutNouns(words: readonly string[]): readonly string[] {
+  const first = words.findIndex((word) => !NOUNS.has(word));
+  return first < 0 ? words.slice(-1) : words.slice(first);
+}
+
+const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
+const RUN_TOGETHER_ID = new RegExp(`(?:${[...NOUNS.keys()].join('|')})(?:id|guid|uuid|arn)$`);
+const TYPE_PART = /^(?:name|label|title|value|key|code)$/;
+const SCHEDULE = /^(?:schedule|scheduling|schedulesettings|timing|trigger|checkschedule|polling)$/;
+
+function isNameLike(plain: string): boolean {
+  return /(?:name|title|url)$/.test(plain);
+}
+
+function isRefused(words: readonly string[], { refused }: FieldWords): boolean {
+  return words.some((word) => refused.has(word));
+}
+
+function isOfOther(words: readonly string[]): boolean {
+  return words.slice(0, -1).some((word) => ID_WORDS.refused.has(word));
+}
+
+function isInIdObject({ wrappers }: FieldProfile): boolean {
+  return wrappers.length === 1 && (ID_WORDS.words.get(wrappers[0] ?? '') ?? 0) > 0.895;
+}
+
+function isInSchedule({ wrappers }: FieldProfile): boolean {
+  return wrappers.length === 1 && SCHEDULE.test(wrappers[0] ?? '');
+}
+
+function firstOf({ fields }: RecordProfile): FieldProfile | undefined {
+  return fields.find(({ path }) => path.length === 1);
+}
+
+function isOwnName({ path, plain }: FieldProfile): boolean {
+  return path.length === 1 && plain === 'name';
+}
+
+function isResourcePath({ values }: FieldProfile): boolean {
+  return values.every((value) => typeof value === 'string' && /^[^\s/]+\/\S+$/.test(value));
+}
+
+/** `id: "/subscriptions/…/ping-berths", name: "ping-berths"` */
+function endsIds({ values }: FieldProfile, { fields }: RecordProfile): boolean {
+  const ids = fields.find(({ path, plain }) => path.length === 1 && plain === 'id')?.values ?? [];
+  return values.every((name, i) => {
+    const id = ids[i];
+    return typeof id === 'string' && typeof name === 'string' && id.endsWith(`/${name}`);
+  });
+}
+
+/** Every record has it, and no two have the same. */
+function isOfEach({ values }: FieldProfile, size: number): boolean {
+  const scalars = values.filter((value) => typeof value === 'string' || typeof value === 'number');
+  return scalars.length === size && new Set(scalars).size === size;
+}
+
+function isEach({ values }: FieldProfile, size: number): boolean {
+  return values.length > 1 && new Set(values).size === size;
+}
+
+/** The share of those values that say anything which pass a test; 0 where none says anything. */
+function shareOf(values: readonly unknown[], test: (value: unknown) => boolean): number {
+  let filled = 0;
+  let passed = 0;
+  for (const value of values) {
+    if (value === null || value === undefined || value === '') {
+      continue;
+    }
+    filled++;
+    if (test(value)) {
+      passed++;
+    }
+  }
+  return filled === 0 ? 0 : passed / filled;
+}
+
+function isIdValue(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return value.trim() !== '' && value.length <= 400;
+  }
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isNameValue(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 300 && value.trim() !== '';
+}
+
+function isShortText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 100 && value.trim() !== '';
+}
+
+function isShortWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[^/\n]{1,40}$/.test(value);
+}
+
+function isTargetText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 4_000 && isTarget(value.trim());
+}
+
+function targetShare({ values, plain, inMultiItemList }: FieldProfile): number {
+  const filled = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
+  const targets = shareOf(filled, isTargetText);
+  if (targets > 0 || inMultiItemList || !isHostKey(plain)) {
+    return targets;
+  }
+  // A host may be known by one word in the place's own network.
+  return DOUBT.serious * shareOf(values, isBareHost);
+}
+
+function isIntervalValue(value: unknown): boolean {
+  if (isObject(value)) {
+    return readTimeSpan(value) !== undefined;
+  }
+  if (typeof value === 'number') {
+    return value >= 0 && value < 1e9;
+  }
+  return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
+}
+
+/**
+ * Whether the URLs at a place lead to the records themselves and not to what they check: they end in the
+ * record's own id, or are one address of an API but for an id at their end.
+ */
+function areSelfLinks({ place, profile, idPath }: FieldSubject): boolean {
+  if (idPath === undefined) {
+    return false;
+  }
+  const links = profile.records.flatMap((record) => {
+    const url = valueAt(record, place.path);
+    return typeof url === 'string' && url.includes('://')
+      ? [
+          {
+            url: url.slice(0, 500).replace(/\/$/, ''),
+            id: idPath.length === 0 ? undefined : valueAt(record, idPath),
+          },
+        ]
+      : [];
+  });
+  if (links.length === 0) {
+    return false;
+  }
+  return links.every(({ url, id }) => endsInId(url, id)) || areOneApi(links.map(({ url }) => url));
+}
+
+function endsInId(url: string, id: unknown): boolean {
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    return false;
+  }
+  const text = String(id);
+  return text !== '' && url.endsWith(text) && /[/=]/.test(url.at(-text.length - 1) ?? '');
+}
+
+/** `https://api.example/v2/server/101`, `…/102`: hosts of one account differ, ids of one API do. */
+function areOneApi(urls: readonly string[]): boolean {
+  const starts = new Set(urls.map(apiOf));
+  return urls.length > 1 && new Set(urls).size === urls.length && starts.size === 1 && !starts.has(undefined);
+}
+
+/** A URL without the id at its end, where it is one of an API. */
+function apiOf(url: string): string | undefined {
+  const cut = Math.max(url.lastIndexOf('/'), url.lastIndexOf('=')) + 1;
+  const start = url.slice(0, cut);
+  if (!/^(?:\d+|[0-9a-f-]{16,})$/i.test(url.slice(cut))) {
+    return undefined;
+  }
+  const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
+  return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
+}
+
+/** Whether a value is a list of several, of which no one element is the record's. */
+export function isSeveral(value: unknown): boolean {
+  return isArray(value) && value.length > 1;
+}
+
+/** The fields of a monitor that are set from the record, besides those that every one has. */
+export type MonitorDraft = { -readonly [Field in keyof Monitor]: Monitor[Field] };

@@ -1,0 +1,126 @@
+import { readInstant } from './values';
+
+// What the headers of a response say about waiting and about what the account has left.
+
+/** Looks a header up, whatever the case of its name. */
+export type HeaderLookup = (name: string) => string | undefined;
+
+/** What a header says the account has left to pay with. */
+export interface CreditsLeft {
+  readonly creditsLeft: number;
+  readonly limit?: number;
+  /** Epoch milliseconds. */
+  readonly resetAt?: number;
+  /** The header it was read from. */
+  readonly headerName: string;
+}
+
+/** Names in which services say what is left to pay with, most telling first. A rate limit's window is no balance. */
+const CREDIT_HEADERS = [
+  'X-Credits-Remaining',
+  'X-Credit-Remaining',
+  'X-Remaining-Credits',
+  'X-Credits-Left',
+  'X-Credit-Balance',
+  'X-Credits-Balance',
+  'X-Account-Credits',
+  'X-Credits',
+  'X-API-Credits-Remaining',
+  'X-Requests-Credits-Remaining',
+  'Credits-Remaining',
+] as const;
+const CREDIT_LIMIT_HEADERS = ['X-Credits-Limit', 'X-Credit-Limit', 'X-Credits-Total'] as const;
+const CREDIT_RESET_HEADERS = ['X-Credits-Reset', 'X-Credit-Reset'] as const;
+
+/** When the window of a rate limit starts anew: the de-facto X- family and the IETF draft. */
+const WINDOW_RESET_HEADERS = [
+  'X-RateLimit-Reset',
+  'X-Rate-Limit-Reset',
+  'RateLimit-Reset',
+  'X-RateLimit-Reset-After',
+  'X-RateLimit-Retry-After',
+] as const;
+
+/** Nobody is told to wait longer than this, in milliseconds: what says so is taken for a mistake. */
+export const MAX_WAIT_MS = 24 * 3_600_000;
+
+/**
+ * Epoch milliseconds from which the service takes calls again: `Retry-After` in seconds or as an HTTP date
+ * (RFC 9110; with 429 as with 503), else the reset of a rate limit's window. `now` is epoch milliseconds, the time
+ * at which the response came. `undefined` where nothing is said, and where what is said is past or more than
+ * {@link MAX_WAIT_MS} ahead.
+ */
+export function readRetryAt(header: HeaderLookup, now: number): number | undefined {
+  const milliseconds = toNumber(header('Retry-After-Ms') ?? header('X-Retry-After-Ms'));
+  const said = [
+    milliseconds === undefined ? undefined : now + milliseconds,
+    toInstant(header('Retry-After'), now),
+    toInstant(header('X-Retry-After'), now),
+    ...WINDOW_RESET_HEADERS.map((name) => toInstant(header(name), now)),
+    draftResetAt(header, now),
+  ];
+  return withinReason(
+    said.find((at) => at !== undefined),
+    now,
+  );
+}
+
+/** A time to wait for, unless it is past or too far ahead to be meant. */
+export function withinReason(at: number | undefined, now: number): number | undefined {
+  return at !== undefined && at >= now && at <= now + MAX_WAIT_MS ? at : undefined;
+}
+
+/** What is left to pay with, where a header that speaks of credits says so. */
+export function readCreditsLeft(header: HeaderLookup, now = 0): CreditsLeft | undefined {
+  for (const headerName of CREDIT_HEADERS) {
+    const creditsLeft = toNumber(header(headerName));
+    if (creditsLeft === undefined || creditsLeft < 0) {
+      continue;
+    }
+    const limit = firstOf(CREDIT_LIMIT_HEADERS, (name) => toNumber(header(name)));
+    const resetAt = firstOf(CREDIT_RESET_HEADERS, (name) => toInstant(header(name), now));
+    return {
+      creditsLeft,
+      headerName,
+      ...(limit !== undefined && { limit }),
+      ...(resetAt !== undefined && { resetAt }),
+    };
+  }
+  return undefined;
+}
+
+function firstOf<T>(names: readonly string[], read: (name: string) => T | undefined): T | undefined {
+  for (const name of names) {
+    const value = read(name);
+    if (value !== undefined) {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0, reset=30`. */
+function draftResetAt(header: HeaderLookup, now: number): number | undefined {
+  const text = header('RateLimit')?.slice(0, 200) ?? '';
+  return toInstant(/(?:^|[;,\s])(?:t|reset)=(\d{1,15})/.exec(text)?.[1], now);
+}
+
+/** The first number of a header; the draft lets windows follow it: `100, 100;w=60`. */
+function toNumber(text: string | undefined): number | undefined {
+  const [first = ''] = (text ?? '').slice(0, 100).split(/[,;]/, 1);
+  return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(first.trim()) ? Number(first) : undefined;
+}
+
+/** A year of seconds is more than anyone is made to wait; larger numbers are epoch times. */
+const MAX_SECONDS = 366 * 86_400;
+
+function toInstant(text: string | undefined, now: number): number | undefined {
+  const amount = toNumber(text);
+  if (amount === undefined) {
+    return readInstant(text);
+  }
+  if (amount < 0) {
+    return undefined;
+  }
+  return amount <= MAX_SECONDS ? now + Math.round(amount * 1_000) : readInstant(amount);
+}

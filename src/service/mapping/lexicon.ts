@@ -1,0 +1,697 @@
+import type { MonitorStatus } from '../../monitors/monitor';
+import { scoreWords, wordSet } from './score';
+
+// All words of the engine and how strongly they speak, by field. A word is in each list once. Words are in plain
+// form (no case, no separators), and those of one strength are in order of preference.
+
+/** What services call the things they watch, singular and plain: how plainly a word says "an entry of the list of monitors". */
+export const NOUNS = scoreWords({
+  certain: 'monitor uptimemonitor | healthcheck | check webtest httptest synthetic',
+  strong: 'heartbeat watchdog snitch sensor | detector probe watcher test website endpoint',
+  fair: `
+    service host device site target | component server | domain journey transaction cronjob | watch url
+    slo cron
+  `,
+  weak: `
+    alarm certificate job agent entity application | node instance resource app system | api object |
+    task
+  `,
+  hint: 'alert rule',
+  trace: 'page',
+});
+
+/** Other things that records point at; their ids, names and states are not the monitor's. */
+const OTHERS = wordSet(`
+  user org organization organisation team group project owner account customer tenant creator author
+  policy parent child template contact profile subscription location region page statuspage workspace
+  company incident integration notification alert proxy certificate category file class tag request
+  trace member role plan zone client modifier event outage run webset source translation
+`);
+
+/** The words that the keys of one field are made of, in plain form: no case, no separators. */
+export interface FieldWords {
+  /** Whole names. A noun before the name (`monitor_type`, `check_interval`) is understood without being listed. */
+  readonly words: ReadonlyMap<string, number>;
+  /** A key whose last word is one of these, and whose other words are harmless, is akin. */
+  readonly endings: ReadonlyMap<string, number>;
+  /** A key with one of these words is about something else. */
+  readonly refused: ReadonlySet<string>;
+}
+
+export const ID_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: 'id | uuid uniqueid | guid | arn objid | uid | objectid identifier',
+    strong: 'pk gid urn uniquekey | oid rid key',
+    fair: 'slug token | shortid',
+    weak: `
+    ref | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title
+  `,
+  }),
+  endings: scoreWords({
+    hint: 'id uuid guid | arn',
+  }),
+  refused: OTHERS,
+};
+
+export const NAME_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: 'displayname friendlyname | pronounceablename humanname | publicname | name | displaylabel',
+    strong: 'title | alias caption | label | nickname display fullname alertname rulename',
+    fair: 'sysname | shortname',
+    weak: 'externalname | hostname instance | job sensor | identifiername subject event',
+    hint: 'slug description summary key',
+  }),
+  endings: scoreWords({ hint: 'name | title | label' }),
+  refused: new Set([...OTHERS, ...wordSet('path host http method attribute metric unit command')]),
+};
+
+export const TARGET_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: `
+    targeturl monitoredurl targetaddress | url websiteurl | requesturl endpointurl | target | fullurl
+    siteurl | uri website starturl scrapeurl
+  `,
+    strong: `
+    endpoint networkaddress | address domainname | domain fqdn hostname | host baseurl | ipaddress
+    hostip ipaddr | ip destination
+  `,
+    fair: 'ipaddresses | ipv4 addr | addresses ips | instance server urls targets',
+    weak: 'hosts | dns site | resource',
+    hint: 'link node | name',
+  }),
+  endings: scoreWords({
+    fair: 'url',
+    weak: 'uri | address | hostname target | host domain ip',
+  }),
+  refused: wordSet(`
+  ping webhook favicon icon image logo badge avatar callback doc docs runbook page statuspage html self
+  update pause resume edit delete share dashboard report screenshot proxy redirect login notification
+  alert global resolve resolver email mail next previous prev first last mac api public probe source
+  team user owner tcp billing group agent template in trigger push hook invoke stats record details
+`),
+};
+
+export const TYPE_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: 'typename typelabel typetext | type probetype',
+    strong: 'kind | jobtype',
+    fair: 'producttype protocol | checkcommand',
+    weak: 'module plugin app',
+    hint: 'category class',
+  }),
+  endings: scoreWords({
+    hint: 'type',
+  }),
+  refused: new Set([
+    ...OTHERS,
+    ...wordSet(`
+  sub keyword match period auth content scheduling http method credential attribute threshold state unit
+  interval timezone host device
+`),
+  ]),
+};
+
+export const LAST_CHECK_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: `
+    lastcheckedat lastcheckat lastchecktime lastchecktimestamp | lastcheck lastchecked lastcheckdate |
+    lasttesttime lasttestedat | lastpolledtime lastpolled | lastping lastscrape lastheartbeatat |
+    checkedat lastevaluatedat lastrunat lastheartbeat
+  `,
+    strong: 'lastrun | checktime dateexecutionfinished',
+    fair: 'lastcontact lastcontactat | lastseen lastseenat',
+    weak: 'lastupdate lastupdatetime | lastupdated | timestamp',
+    hint: 'stamp | time',
+  }),
+  endings: new Map(),
+  refused: wordSet(`
+  next create created creation modified modify error down downstart downend fail failed failure change
+  changed triggered trigger alert incident outage response duration took timetaken timeout expiry
+  expires expiration ssl cert notified notification acknowledged discovered login log start since until
+  due hard soft up ok problem recovery password stop
+`),
+};
+
+/** Names of the time between two checks, without their unit. */
+export const INTERVAL_WORDS: FieldWords = {
+  words: scoreWords({
+    certain: `
+    monitoringinterval pollinginterval pollinterval scrapeinterval | interval | frequency runinterval |
+    uptimecheckinterval uptimecheckfrequency periodicity
+  `,
+    strong: 'period | intervals runevery checkevery',
+    fair: 'resolution | cron | rate every schedule',
+    weak: 'delay',
+  }),
+  endings: scoreWords({
+    weak: 'interval frequency',
+  }),
+  refused: wordSet(`
+  retry realert reminder notification resend grace timeout alert recovery ssl escalation confirmation
+  repeat renotify report aggregation maintenance display unit type value low down failure error success
+  uptime data rollup ocsp
+`),
+};
+
+export const TAG_WORDS = scoreWords({
+  certain: 'tags | taglist tagnames',
+  strong: 'labels',
+  weak: 'tag',
+});
+
+/** What an object in a list of tags calls its text, the best first. */
+export const TAG_TEXT_KEYS = ['name', 'label', 'key', 'tag', 'title', 'value', 'text', 'slug'] as const;
+
+// The last check.
+
+/** What was done when a service checked: `checked_in_at`, `tested_on`. */
+export const CHECKED_WORDS = wordSet(
+  'checked tested polled pinged probed scraped evaluated executed reported completed',
+);
+
+/** What a service does when it checks; `last` before one of these is the time of the last check. */
+export const CHECK_VERBS = wordSet(`
+  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
+  evaluation executed execution heartbeat beat seen measured measurement sample result report reported
+  received scan completed processed monitored refresh sync collected collection
+`);
+
+/** Inside an object that is the last check (`last_run: {…}`), the names of its time. */
+export const CHECK_TIME_WORDS = wordSet(`
+  time at timestamp stamp date createdat created completedat finishedat startedat checkedat executedat
+  runat ranat endedat endtime starttime receivedat datetime ts
+`);
+
+/** Arrays inside a record that hold the results of its checks, one after the other. */
+export const HISTORY_WORDS = wordSet(`
+  results checks history runs beats heartbeats checkresults recentresults latestresults lastresults
+  recentchecks latestchecks lastchecks recentruns latestruns heartbeatlist pings samples statuses
+  statushistory checkhistory executions probes measurements
+`);
+
+/** With one of these that differs, results are of several places at one time, and none is the newest. */
+export const PLACE_WORDS = wordSet(
+  'region location node agent zone datacenter pop site country city server worker probe',
+);
+
+// The status.
+
+/** Names of fields that say in words how a monitor is. */
+export const STATUS_KEYS = scoreWords({
+  certain: `
+    uptimestatus | statusname statustext statuslabel statusstr statusstring statusdisplay | status
+    statename statetext statelabel statetitle currentstatus | statustitle currentstate | statevalue
+    statusvalue state healthstatus overallstate overallstatus | healthstate monitorstate
+    availabilitystatus | statusdescription health availabilitystate
+  `,
+  strong: `
+    stat | laststatus latestatus lastcheckstatus summarizedcheckresult | availability laststate
+    lastcheckresult latestrunresult | alertstatus alertstate worststate
+  `,
+  fair: `
+    alertseverity lastresult lastrunstatus lastrunresult | conditionstatus | statusclass stateclass
+    statuscolor statuscolour | condition indicator
+  `,
+  weak: 'result severity | outcome | color colour phase',
+});
+
+/** Inside an object named for the status, what holds the word: `status: {code: 2, name: "Up"}`. */
+export const STATUS_PARTS = scoreWords({
+  certain: `
+    name label status state | text | title current | value | indicator word slug health overall | key |
+    description code type phase
+  `,
+  strong: 'level | id',
+});
+
+/** A status with one of these behind it is the same status in words. */
+export const STATUS_TEXT_WORDS = wordSet(
+  'text txt label name description desc title string str display word human readable value',
+);
+
+/** With one of these among its words, a key tells of another status, or about the status and not what it is. */
+export const REFUSED_STATUS_WORDS = wordSet(`
+  default previous prev prior old expected desired target ssl tls cert certificate domain http response
+  provisioning processing retry draft hard soft notification subscription billing payment email sms
+  build deploy deployment incident publish sync acknowledge acknowledgement page badge reason change
+  changed since duration time timestamp at date modified url threshold count window message icon
+  invitation verification blacklist dnssec owner type codes level performance apdex scheduling archive
+  order percent history minimum available
+`);
+
+/** With one of these among its words, a status says of itself that it is the one that counts. */
+export const CURRENT_WORDS = wordSet('current now live overall actual effective');
+
+/** Yes-or-no fields of what a check has found, where yes is good. `status: true` counts as one. */
+export const GOOD_FLAGS = scoreWords({
+  certain: `
+    isup isonline ishealthy | up online isalive healthy stateisup | alive passing ispassing |
+    isreachable isoperational | reachable operational accessible isaccessible isresponding | responding
+  `,
+  strong: `
+    isavailable isworking isok | working ok responsive pingable | status | available lastcheckok | state
+    health
+  `,
+  fair: `
+    isconnected passed | connected | success successful laststatus lastresult laststate currentstatus
+    currentstate
+  `,
+});
+
+/** Yes-or-no fields of what a check has found, where yes is bad. */
+export const BAD_FLAGS = scoreWords({
+  certain: `
+    isdown | down isoffline | offline isunhealthy | unhealthy | isfailing | failing unreachable
+  `,
+  strong: 'isalerting inalarm inalert isproblem isoutage | alerting isbroken | firing broken',
+  fair: `
+    triggered iscritical hasoutage | isfailed | hasissue hasissues hasproblem | haserror haserrors
+    hasfailures | failed
+  `,
+  weak: 'expired isexpired',
+});
+
+/** Yes-or-no fields where yes means that it works, but not well; no says nothing. */
+export const DEGRADED_FLAGS = scoreWords({
+  certain: 'degraded isdegraded impaired isimpaired',
+  fair: 'haswarning haswarnings iswarning',
+});
+
+/** Yes-or-no fields that a person sets, where yes means that the monitor does not check. */
+export const OFF_FLAGS = scoreWords({
+  certain: `
+    ispaused | paused isdisabled | disabled | issuspended | suspended isinactive | inactive deactivated
+  `,
+  strong: 'isstopped | stopped | unmonitored',
+  fair: 'archived isarchived',
+});
+
+/** Yes-or-no fields that a person sets, where no means that the monitor does not check. */
+export const ON_FLAGS = scoreWords({
+  certain: 'isenabled | enabled isactive | activated isactivated | enable active',
+  strong: 'ismonitored monitoringenabled | monitored | ismonitoring',
+});
+
+/** Who or what may switch a monitor off: words before `enabled` and `disabled` that leave them the monitor's own. */
+export const SWITCH_OWNERS = wordSet(
+  'is user system admin manually monitor monitoring check checks service currently',
+);
+
+/** Words that are hardly used for anything but how a target is, whatever the field is called. */
+export const STRONG_STATUS_WORDS = wordSet(`
+  up down online offline healthy unhealthy reachable unreachable operational outage alive dead
+  responding notresponding passing failing degraded
+`);
+
+/** With one of these in it, a phrase that is not in the table may mean the opposite of its other words. */
+export const NEGATIONS = wordSet('not no non never without isnt un was');
+
+/**
+ * Words for how a monitor is. Those about a `check` tell what the last check has found; those about a `setting`
+ * tell what a person has set ("active" says that it is watched, not that it is well; "paused" that it is not).
+ */
+export interface StatusWords {
+  readonly status: MonitorStatus;
+  readonly about: 'check' | 'setting';
+  readonly words: string;
+}
+
+export const STATUS_WORDS: readonly StatusWords[] = [
+  // Everything is well.
+  {
+    status: 'up',
+    about: 'check',
+    words: `
+      up ok okay online healthy good fine alive available reachable operational passing pass passed
+      success successful succeeded normal clear green responding respondingnormally working connected
+      recovered resolved nominal notalerting noalert noissues noissue stable cleared accessible isup
+      fullyoperational allgood inservice nodowntime optimal excellent valid noerror
+      allsystemsoperational noproblem noproblems okstate reporting responsive serving functional
+      functioning checkedin ontime onschedule withinslo noincident noincidents pong established insync
+      satisfied satisfactory acceptable verygood great functionsnormally noerrors allok allclear nofault
+      passes reachableok
+    `,
+  },
+  // The target does not do what it should, and someone ought to look.
+  {
+    status: 'down',
+    about: 'check',
+    words: `
+      down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
+      error errored err alert alerting alarm outage majoroutage fulloutage completeoutage totaloutage
+      servicedown red notresponding notworking disconnected firing triggered major fatal emergency
+      timeout timedout expired missing missed broken disaster problem isdown unconfirmeddown
+      confirmeddown seemsdown downacknowledged acknowledged notok nok notreachable inaccessible blackout
+      crashed unresponsive severe high unsuccessful erroredortimedout faulted faulty stoppedresponding
+      invalid nonoperational notup faultservice createfailed hostdown unknowndown allfailed
+      downconfirmed fault breached violated violation notserving notready lost overdue absent silent
+      refused rejected dnserror sslerror connectionrefused connectionerror connectiontimeout httperror
+      networkerror certerror hung stuck terminated exited killed aborted malfunction malfunctioning
+      defective defunct inoperative outofservice outoforder nonresponsive danger noresponse noreply
+      noconnection notconnected notonline notalive nothealthy acked escalated alarmed ko ng lapsed
+      stoppedreporting notoperational notpassing
+    `,
+  },
+  // It works, but not well, or not everywhere.
+  {
+    status: 'degraded',
+    about: 'check',
+    words: `
+      degraded degradedperformance performanceissues performancedegraded warning warn partial
+      partialoutage partiallydown partiallydegraded partlydown minoroutage minor impaired slow trouble
+      unstable flapping yellow orange amber late grace recovering limited attention unusual issue issues
+      intermittent degradedservice disrupted disruption servicedisruption moderate medium suspect poor
+      concern partiallyavailable partiallyoperational affected noncritical unexpected verifying warnings
+      atrisk unreliable lagging delayed highlatency someissues minorissues partially partialfailure
+      partiallyup mixed fair caution elevated investigating identified expiring expiringsoon overloaded
+      throttled slowresponse needsattention
+    `,
+  },
+  // A person has switched it off.
+  {
+    status: 'paused',
+    about: 'setting',
+    words: `
+      paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
+      unmonitored notmonitored onhold snoozed off disable ispaused pausedbyuser manuallypaused
+      adminpaused autopaused unmanaged silencedpaused halted notenabled switchedoff turnedoff dormant
+      hibernated deprovisioned canceled cancelled frozen ignored asleep sleeping decommissioned retired
+      excluded parked suppressed inactivated
+    `,
+  },
+  // Planned work: nobody is to be alarmed, and checks may go on. "Downtime" alone is not here: to some services it is planned, to others (Better Stack) it is an outage.
+  {
+    status: 'paused',
+    about: 'check',
+    words: `
+      maintenance undermaintenance inmaintenance maint maintenancemode scheduledmaintenance indowntime
+      scheduleddowntime blackoutwindow plannedmaintenance plannedoutage undermaint maintenancewindow
+    `,
+  },
+  // It will check, and has not said anything yet.
+  {
+    status: 'pending',
+    about: 'check',
+    words: `
+      pending new waiting initializing initialising initialized starting validating notcheckedyet
+      notyetchecked unchecked notchecked queued scheduled created creating createinprogress
+      createpending inprogress provisioning setup neverrun notrun awaiting awaitingdata waitingfordata
+      neverchecked neverpinged unverified learning discovering configuring processing notstarted
+      preparing uninitialized awaitingfirstping collecting firstcheck warmingup pendingcheck calculating
+      initial restarting booting rebooting installing deploying activating resuming neverran
+      neverreported noruns noresults noresultsyet nochecksyet notyetrun awaitingcheckin
+      awaitingheartbeat nevercheckedin gatheringdata evaluating awaitingfirstcheck awaitingfirstresult
+      nochecks
+    `,
+  },
+  // The service says itself that it does not know.
+  {
+    status: 'unknown',
+    about: 'check',
+    words: `
+      unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
+      undetermined nostatus nodatayet missingdata notreporting none discoveryerror nostate inconclusive
+      stale skipped notapplicable other uncertain unsupported notsupported nometrics notdetermined
+      notset unset
+    `,
+  },
+  // A person has set it to check; how the target is, this does not say.
+  {
+    status: 'unknown',
+    about: 'setting',
+    words: `
+      active enabled enable live running started monitored monitoring on published muted activated ready
+      configured unmuted managed silenced open closed registered deployed saved draft production
+      operating
+    `,
+  },
+];
+
+// The list.
+
+/** Names of arrays that say "here are the results" and nothing else. */
+export const GENERIC_LISTS = wordSet(`
+  data item items result results value values content contents record records row rows list entry
+  entries element elements objects nodes edges payload response body docs documents hits resources
+  collection member members hydramember embedded d page array set output
+`);
+
+/** Ways to put monitors into drawers: what lies in them is the list. */
+export const GROUPINGS = wordSet(`
+  group folder category section cluster pool workspace space dashboard statuspage tenant organization
+  organisation team project account environment bucket
+`);
+
+/** Suffixes of a list's name that name its form and not what is in it: `hostlist`, `uptimeCheckConfigs`. */
+export const FORM_WORDS = wordSet(`
+  list set array collection config configuration info detail entry item record data status state summary
+  overview row object map
+`);
+
+/** Arrays beside or inside the list that look like it and are something else. */
+export const DECOY_LISTS = wordSet(`
+  error message warning notice link tag label incident maintenance outage log event user member contact
+  recipient subscriber region location history notification integration channel webhook filter facet
+  count column field header cookie permission role scope action step assertion condition threshold
+  metric datapoint sample sort order aggregation included breadcrumb dependency parent child policy
+  schedule window interface param parameter argument variable selector option attachment comment
+  annotation downtime owner plan stat counter total
+`);
+
+/** Words before a noun that turn it into past or discarded things: `recentChecks`, `droppedTargets`. */
+export const DECOY_ADJECTIVES = wordSet(`
+  recent last latest past previous dropped deleted removed archived excluded ignored historic related
+  linked scheduled available supported allowed
+`);
+
+/** What the names of columns are filed under, beside rows that are arrays. */
+export const COLUMN_KEYS = wordSet(`
+  meta columns column cols headers header fields fieldnames columnnames keys heads schema labels
+  attributes
+`);
+
+/** What an object that describes a column calls its name, the one made for machines first. */
+export const COLUMN_NAME_KEYS = ['name', 'key', 'field', 'id', 'columnName', 'title', 'label'] as const;
+
+/** Objects inside a record that hold its own fields: JSON:API, HAL, GraphQL, Icinga, Kubernetes, Checkmk and kin. */
+export const TRANSPARENT_WRAPPERS = wordSet(`
+  attributes attrs attr properties props fields node data item spec source resource object details
+  detail info general basic extensions metadata meta record entity value config configuration settings
+  definition parameters params labels summary current overview options registration
+`);
+
+/** Objects and arrays inside a record that are someone or something else. */
+export const STRANGER_WRAPPERS = wordSet(`
+  user owner creator createdby updatedby modifiedby author assignee team group organization organisation
+  org project account tenant workspace company policy incident lastincident latestincident
+  currentincident latestgroup latestissue outage relationships links assertions assertion notifications
+  notification alerts alert integration integrations contacts recipients headers proxy webhook page
+  statuspage maintenance maintenancewindow certificate ssl sslcertificate cert tags category parent
+  location locations region regions schedule thresholds conditions conditiongroup discoveredlabels auth
+  authentication credentials validationrules escalation downtime downtimes logs history annotations
+  permissions stats statistics domain client customer responsible
+`);
+
+// Paging.
+
+/** Names of the number of all entries. */
+export const TOTAL_WORDS = scoreWords({
+  certain: `
+    totalcount totalelements totalitems hydratotalitems totalrecords recordstotal | totalresults
+    totalrows totalentries totalobjects | total totalsize totalhits totalnumber counttotal odatacount
+    itemstotal numfound | grandtotal fulltotal overallcount | totalmatches | allcount
+  `,
+  strong: 'treesize',
+  fair: 'resultcount numresults recordcount | totalfiltered itemcount',
+  weak: 'available',
+});
+
+/** May be the number of all or of this page; the numbers themselves have to tell. */
+export const COUNT_WORDS = wordSet(`
+  count size length num number nb quantity matches hits cnt rowcount results items records entries rows
+  elements objects
+`);
+
+/** Counts that are certainly not of all: of this page, or of pages. */
+export const REFUSED_TOTALS = wordSet(`
+  page pages per limit returned up down paused unread time bytes ms duration offset failed error errors
+  selected credits current percent uptime
+`);
+
+/** Yes-or-no names that say whether more follows. */
+export const MORE_WORDS = wordSet(`
+  hasmore more hasnext hasnextpage moreresults hasmoreresults moreavailable istruncated truncated
+  hasmoreitems hasmorepages hasmorerecords moredata ismore morerecords nextpageexists
+`);
+
+/** Yes-or-no names that say whether this is the end. */
+export const LAST_WORDS = wordSet('last islast lastpage islastpage done finished isfinalpage endoflist eof');
+
+/** Links, tokens, numbers and offsets of the next page; present and empty where there is none. */
+export const NEXT_WORDS = wordSet(`
+  next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
+  nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
+  nextpageindex nextpagenumber hydranext nextuntil
+`);
+
+/** Names of the number of pages. */
+export const PAGE_COUNT_WORDS = wordSet(`
+  totalpages pagecount pages numpages pagestotal totalpagecount pagetotal lastpage numberofpages maxpage
+  totalpage lastpagenumber
+`);
+
+/** Objects in which services keep what they say about paging. */
+export const PAGING_WRAPPERS = wordSet(`
+  meta metadata pagination paging page pageinfo paginginfo paginationinfo resultinfo counts count links
+  summary info listinfo pagedata paginator cursor cursors pager responsemetadata pagecontext hydraview
+  view totals result data response header stats aggregate
+`);
+
+/** Response headers with the number of all entries. */
+export const TOTAL_HEADERS = [
+  'X-Total-Count',
+  'X-Total',
+  'X-Pagination-Total-Count',
+  'X-Pagination-Total',
+  'X-WP-Total',
+  'Total-Count',
+  'Pagination-Total',
+  'X-Total-Results',
+  'X-Total-Items',
+] as const;
+
+// The token.
+
+/** Names under which services hand out the token that later calls carry; RFC 6749's first. */
+export const TOKEN_WORDS = scoreWords({
+  certain: `
+    accesstoken | accessjwt bearertoken | plaintexttoken | token authtoken jwttoken | apitoken
+    authenticationtoken authorizationtoken jwt | clienttoken usertoken logintoken | securitytoken bearer
+    sessiontoken
+  `,
+  strong: `
+    sessionkey | access authorization | testigo jeton zugriffstoken zugangstoken | sessionid authkey
+    authticket | ticket | accesskey apikey apppassword
+  `,
+  fair: 'session auth | secret key | tk sid credential',
+  weak: 'idtoken | sha1',
+});
+
+/** Inside an object that is itself named for the token, these hold it: `{token: {value: …}}`. */
+export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded');
+
+/** Envelopes; one opaque text in them is what was asked for: `{result: "0424bd59b807674191e7d77572075f33"}`. */
+export const TOKEN_WRAPPERS = wordSet('result data response value body payload content d');
+
+/** A token with one of these words before it is for something else than the calls that follow. */
+export const OTHER_TOKEN_WORDS = wordSet(`
+  refresh csrf xsrf csrfprevention antiforgery device push fcm apns next previous page continuation
+  cursor reset confirm confirmation activation verification verify invite invitation unsubscribe
+  encrypted provider mfa otp totp remember renew renewal public old expired example request challenge
+  trace webhook client hashed hash state temp temporary intermediate partial preauth mfatoken
+  transaction
+`);
+
+/** A key that ends in one of these tells about a token and is none: `token_type`, `tokenId`. */
+export const ABOUT_TOKEN_WORDS = wordSet(`
+  type id policies name scope scopes url uri endpoint prefix hash issuer use uses status hint
+`);
+
+/** Values beside a token that are no credentials. */
+export const NO_TOKEN_VALUES = wordSet(`
+  bearer basic jwt mac token access refresh none null undefined true false ok success error service
+`);
+
+/** Objects that describe someone or something else than the sign-in. */
+export const STRANGERS = wordSet(`
+  user account profile customer member organization organisation company team tenant project plan
+  subscription license licence device client app application
+`);
+
+/** Response headers in which some services put the token instead of the body, most telling first. */
+export const TOKEN_HEADERS = [
+  'X-Subject-Token',
+  'X-Auth-Token',
+  'X-Access-Token',
+  'Access-Token',
+  'Authorization',
+  'Token',
+  'X-Token',
+  'X-Authorization',
+  'X-Session-Token',
+] as const;
+
+/** Names of a point in time at which a token ends. */
+export const EXPIRY_TIMES = scoreWords({
+  certain: `
+    expiresat | expireson | expireat expirydate expirytime expirationdate expirationtime validuntil |
+    expiretime expiredate | expires validto | expiry notafter | expire exp
+  `,
+  strong: `
+    expiredat | expiration caduca caducidad vence expira expiracion scade scadenza gueltigbis gultigbis
+    laeuftab verloopt | goodthrough
+  `,
+  fair: 'endsat',
+});
+
+/** Names of the length of time for which a token is good. */
+export const EXPIRY_LIFETIMES = scoreWords({
+  certain: `
+    expiresin | expirein | expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
+  `,
+  strong: 'validityperiod | maxage | validity',
+  fair: 'duration timeout sessiontimeout',
+});
+
+/** Words before an expiry that say it is the access token's own. */
+export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login');
+
+// Errors.
+
+/**
+ * Keys under which the sentence for a person is, the most specific first: OAuth's error_description and RFC 9457's
+ * detail are written for people, title and error often repeat the status.
+ */
+export const MESSAGE_KEYS = [
+  ...wordSet(`
+  errordescription detail errormessage errormsg usermessage message msg error errors nonfielderrors
+  errorfields messages details reason reasons failures problems description fault faultstring
+  errorsummary errorcauses title summary info statusmessage statustext statusdescription errortext
+  errordetail errordetails response result data status errorcode code
+`),
+];
+
+/** Last resorts: mostly codes, paths of the program, or an echo; words are taken from them only if they are a sentence. */
+export const SENTENCE_ONLY_KEYS = wordSet('status data result code response');
+
+/** What must never be shown: an echo of the request (it may hold the password), the insides of the program. */
+export const UNSHOWN_KEYS = wordSet(`
+  input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance
+  type url docs docurl timestamp requestid traceid correlationid password token ctx context file line
+  debug
+`);
+
+/** Keys of a map of field errors that are no field. */
+export const NO_FIELD_NAMES = wordSet('nonfielderrors base general all global errors error detail message');
+
+/** Sentences that say no more than the HTTP status does; something more telling is looked for beside them. */
+export const GENERIC_MESSAGES = wordSet(`
+  error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden
+  notfound methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests
+  internalservererror servererror badgateway serviceunavailable gatewaytimeout applicationerror
+  anerroroccurred somethingwentwrong requestfailed unknownerror loginfailed
+`);
+
+/** Keys whose `false` says that a call failed, though HTTP says 200. */
+export const SUCCESS_KEYS = wordSet('success ok succeeded issuccess successful');
+
+/** Keys whose words say so. */
+export const OUTCOME_KEYS = wordSet('status stat result state outcome');
+
+export const FAILED_OUTCOMES = wordSet('error err fail failed failure ko nok denied');
+
+/** Keys that are filled only where something went wrong. */
+export const ERROR_KEYS = wordSet(`
+  error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault
+  exception
+`);

@@ -1,0 +1,135 @@
+import { maskSecretValues } from '../../base/secretValues';
+import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+
+// The records of a page, kept as its text and parsed when someone looks at one.
+
+/** The records of one page. */
+export interface PageRecords {
+  /** What the records are parsed from: the response as received, or what was saved of it. */
+  readonly text: string;
+  /** How many there are. Parses the page where that is not known yet. */
+  readonly count: number;
+  /** A record by its place on the page, its secrets masked; `undefined` where there is none. Never throws. */
+  at(index: number): unknown;
+}
+
+/** Finds the records in the parsed text. Holds no parsed JSON itself. */
+export type FindRecords = (json: unknown) => readonly unknown[];
+
+/** Keeps the page that was looked at last as parsed JSON: of all pages, one at the most. */
+class LastParsedPage {
+  #owner: WeakRef<object> | undefined;
+  #records: readonly unknown[] = [];
+
+  recordsOf(owner: object, parse: () => readonly unknown[]): readonly unknown[] {
+    if (this.#owner?.deref() !== owner) {
+      this.#records = parse();
+      this.#owner = new WeakRef(owner);
+    }
+    return this.#records;
+  }
+}
+
+const LAST_PARSED_PAGE = new LastParsedPage();
+
+class TextRecords implements PageRecords {
+  readonly text: string;
+  readonly #find: FindRecords;
+  #count: number | undefined;
+
+  constructor(text: string, find: FindRecords, count?: number) {
+    this.text = text;
+    this.#find = find;
+    this.#count = count;
+  }
+
+  get count(): number {
+    this.#count ??= this.#parsed().length;
+    return this.#count;
+  }
+
+  at(index: number): unknown {
+    return maskSecretValues(this.#parsed()[index]);
+  }
+
+  #parsed(): readonly unknown[] {
+    return LAST_PARSED_PAGE.recordsOf(this, () => {
+      try {
+        return this.#find(JSON.parse(this.text));
+      } catch {
+        return [];
+      }
+    });
+  }
+}
+
+/** The records of a response, found in its text the way they were found in its JSON. */
+export function recordsOfResponse(text: string, find: FindRecords, count: number): PageRecords {
+  return new TextRecords(text, find, count);
+}
+
+/** The records that {@link toRecordsText} wrote. */
+export function recordsFromText(text: string): PageRecords {
+  return new TextRecords(text, (json) => (Array.isArray(json) ? (json as unknown[]) : []));
+}
+
+/** The records of a page as a JSON array, without the envelope and without secrets, to be saved. */
+export function toRecordsText(records: PageRecords): string {
+  const texts = Array.from({ length: records.count }, (_, i) => {
+    try {
+      return JSON.stringify(records.at(i)) ?? 'null';
+    } catch {
+      // Nested more deeply than can be written; the monitor is kept, its record is not.
+      return 'null';
+    }
+  });
+  return `[${texts.join(',\n')}]`;
+}
+
+/** What of a monitor is read out of its record. */
+export type MonitorFields = Omit<Monitor, 'raw'>;
+
+/** A monitor that holds what was read of it, and gets its record from the page when someone looks. */
+export class MappedMonitor implements Monitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: MonitorStatus;
+  declare readonly rawStatus?: string;
+  declare readonly target?: string;
+  declare readonly type?: string;
+  declare readonly lastCheckedAt?: number;
+  declare readonly intervalMs?: number;
+  readonly tags: readonly string[];
+  readonly #records: PageRecords;
+  readonly #index: number;
+
+  /** `index`: the record's place in `records`. */
+  constructor(fields: MonitorFields, records: PageRecords, index: number) {
+    this.id = fields.id;
+    this.name = fields.name;
+    this.status = fields.status;
+    if (fields.rawStatus !== undefined) {
+      this.rawStatus = fields.rawStatus;
+    }
+    if (fields.target !== undefined) {
+      this.target = fields.target;
+    }
+    if (fields.type !== undefined) {
+      this.type = fields.type;
+    }
+    if (fields.lastCheckedAt !== undefined) {
+      this.lastCheckedAt = fields.lastCheckedAt;
+    }
+    if (fields.intervalMs !== undefined) {
+      this.intervalMs = fields.intervalMs;
+    }
+    this.tags = fields.tags;
+    this.#records = records;
+    this.#index = index;
+  }
+
+  /** The record as received, its secrets masked. A getter of the class: a copy or the JSON of a monitor has none. */
+  get raw(): unknown {
+    return this.#records.at(this.#index);
+  }
+}

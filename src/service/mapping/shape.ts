@@ -1,0 +1,118 @@
+import { toPlainText } from '../../base/text';
+import { isArray, isObject, sampleOf, typeName } from './json';
+import { toPlain } from './keys';
+
+export interface ShapeLimits {
+  /** Levels shown; deeper ones are an ellipsis. */
+  readonly depth?: number;
+  /** Characters in all. */
+  readonly length?: number;
+  /** Keys shown of one object. */
+  readonly keys?: number;
+}
+
+/**
+ * The keys and types of an answer and never a value: `{data: [{id: number, name: string} × 50], total: number}`.
+ * An object that is keyed by ids or e-mail addresses is shown as `{<key>: … × n}`, for its keys are values.
+ */
+export function describeShape(json: unknown, limits: ShapeLimits = {}): string {
+  const { depth = 6, length = 4_000, keys = 40 } = limits;
+  const budget = { left: length };
+  const shape = describe(json, { depth, keys, budget });
+  return shape.length > length ? `${shape.slice(0, length - 1)}…` : shape;
+}
+
+interface ShapeState {
+  readonly depth: number;
+  readonly keys: number;
+  readonly budget: { left: number };
+}
+
+function describe(value: unknown, state: ShapeState): string {
+  state.budget.left -= 8;
+  if (isArray(value)) {
+    return describeArray(value, state);
+  }
+  if (isObject(value)) {
+    return describeObject(value, state);
+  }
+  return typeName(value);
+}
+
+function describeArray(list: readonly unknown[], state: ShapeState): string {
+  if (list.length === 0) {
+    return '[]';
+  }
+  if (state.depth <= 0 || state.budget.left <= 0) {
+    return `[… × ${list.length}]`;
+  }
+  const below = { ...state, depth: state.depth - 1 };
+  const sample = sampleOf(list, 5);
+  const objects = sample.filter(isObject);
+  // Records of one list differ in what they leave out; together they show all they can have.
+  const merged = objects.length === sample.length ? [describeObject(mergeRecords(objects), below)] : [];
+  const shapes = merged.length > 0 ? merged : [...new Set(sample.map((element) => describe(element, below)))];
+  return `[${shapes.join(' | ')} × ${list.length}]`;
+}
+
+function mergeRecords(
+  records: readonly Readonly<Record<string, unknown>>[],
+): Readonly<Record<string, unknown>> {
+  const merged = new Map<string, unknown>();
+  for (const [key, value] of records.flatMap((record) => Object.entries(record).slice(0, 200))) {
+    if ((merged.get(key) ?? null) === null) {
+      merged.set(key, value);
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeState): string {
+  const entries = Object.entries(object);
+  if (entries.length === 0) {
+    return '{}';
+  }
+  if (state.depth <= 0 || state.budget.left <= 0) {
+    return `{… × ${entries.length}}`;
+  }
+  const below = { ...state, depth: state.depth - 1 };
+  if (isKeyedByValues(entries.map(([key]) => key))) {
+    return `{<key>: ${describe(entries[0]?.[1], below)} × ${entries.length}}`;
+  }
+  const shown: string[] = [];
+  for (const [key, value] of entries.slice(0, state.keys)) {
+    if (state.budget.left <= 0) {
+      break;
+    }
+    shown.push(`${toShownKey(key)}: ${describe(value, below)}`);
+    state.budget.left -= key.length;
+  }
+  const hidden = entries.length - shown.length;
+  return `{${shown.join(', ')}${hidden > 0 ? `, … ${hidden} more` : ''}}`;
+}
+
+/** Keys are as untrusted as values, and one that is no name is a value in disguise: shown as `<key>`. */
+export function toShownKey(key: string): string {
+  if (isValueLike(key)) {
+    return '<key>';
+  }
+  return toPlainText(key, 40).replace(/[{}[\]:,|×]/g, '_') || '<key>';
+}
+
+function isKeyedByValues(keys: readonly string[]): boolean {
+  const sample = sampleOf(keys, 20);
+  return sample.filter(isValueLike).length * 2 > sample.length;
+}
+
+/** Ids, e-mail addresses, URLs, hosts, dates: what a developer would not name a field. */
+function isValueLike(key: string): boolean {
+  if (/^[\d.,:+-]+$/.test(key) || key.length > 48 || /[@/\\\s]|:\/\//.test(key.trim())) {
+    return true;
+  }
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) {
+    return true;
+  }
+  const plain = toPlain(key);
+  const digits = plain.replace(/\D/g, '').length;
+  return plain.length >= 8 && digits >= 3 && digits * 4 >= plain.length;
+}

@@ -1,0 +1,416 @@
+import type { MonitorStatus } from '../../monitors/monitor';
+import type { Path } from './extraction';
+import { isSeveral } from './fieldRules';
+import { valueAt } from './json';
+import { toPlain, toWords } from './keys';
+import {
+  BAD_FLAGS,
+  DEGRADED_FLAGS,
+  GOOD_FLAGS,
+  NEGATIONS,
+  NOUNS,
+  OFF_FLAGS,
+  ON_FLAGS,
+  REFUSED_STATUS_WORDS,
+  STATUS_KEYS,
+  STATUS_PARTS,
+  STATUS_TEXT_WORDS,
+  STRONG_STATUS_WORDS,
+  SWITCH_OWNERS,
+} from './lexicon';
+import type { FieldProfile, RecordProfile } from './profile';
+import type { Reason } from './reasons';
+import type { Rule, RuleSet, StatusMeaning, Voice } from './rules';
+import { judge } from './rules';
+import { DOUBT, STRENGTH } from './score';
+import { readFlag } from './values';
+
+// The rules by which a place is one that says how a monitor is, and what its values mean.
+
+/** The person's own meaning of a status value, in lower case. */
+export type OwnMeanings = ReadonlyMap<string, MonitorStatus>;
+
+/** What a place says: words of a check or of a setting, codes nobody can read, or yes and no. */
+type StatusKind = 'found' | 'set' | 'codes' | Flag;
+type Flag = 'good' | 'bad' | 'degraded' | 'on' | 'off';
+
+interface StatusSubject {
+  readonly place: FieldProfile;
+  /** Those values that say anything. */
+  readonly values: readonly unknown[];
+  readonly rules: RuleSet;
+  readonly own: OwnMeanings;
+  /** What the values mean, those that are known; worked out once it is asked for. */
+  readonly meanings: () => readonly StatusMeaning[];
+}
+
+/** A place that says something of the status. */
+export interface StatusPlace {
+  readonly place: FieldProfile;
+  readonly kind: StatusKind;
+  /** How plainly its name says so. */
+  readonly named: number;
+  readonly confidence: number;
+  readonly voices: readonly Voice[];
+}
+
+type FlagRule = Rule<StatusSubject, Flag>;
+type WordRule = Rule<StatusSubject, 'words'>;
+
+const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
+  good: GOOD_FLAGS,
+  bad: BAD_FLAGS,
+  degraded: DEGRADED_FLAGS,
+  off: OFF_FLAGS,
+  on: ON_FLAGS,
+};
+
+const flagName = (flag: Flag): FlagRule => ({
+  name: `flag.${flag}`,
+  fields: [flag],
+  looksAt: 'key',
+  claims: 'graded',
+  says: ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
+  reason: flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag',
+});
+
+/** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
+const switchOfOwner = (flag: 'off' | 'on'): FlagRule => ({
+  name: `flag.${flag}ByOwner`,
+  fields: [flag],
+  looksAt: 'key',
+  claims: 'fair',
+  says: ({ place: { words } }) =>
+    words.length > 1 &&
+    FLAGS[flag].has(words.at(-1) ?? '') &&
+    words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
+  reason: 'pauseFlag',
+});
+
+export const FLAG_RULES: readonly FlagRule[] = [
+  ...(['good', 'bad', 'degraded', 'off', 'on'] as const).map(flagName),
+  ...(['off', 'on'] as const).map(switchOfOwner),
+  {
+    name: 'flag.form',
+    fields: ['good', 'bad', 'degraded', 'off', 'on'],
+    looksAt: 'values',
+    doubts: 'excluded',
+    says: ({ values }) => !values.every((value) => readFlag(value) !== undefined),
+    reason: 'otherForm',
+  },
+  {
+    // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
+    name: 'flag.codeOfStatus',
+    fields: ['good', 'bad', 'degraded', 'off', 'on'],
+    looksAt: 'values',
+    doubts: 'excluded',
+    says: ({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words)),
+    reason: 'codesWithoutMeaning',
+  },
+  {
+    name: 'flag.activeIsAWord',
+    fields: ['good', 'bad', 'degraded', 'off'],
+    looksAt: 'values',
+    doubts: 'excluded',
+    says: ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
+    reason: 'otherForm',
+  },
+];
+
+export const STATUS_RULES: readonly WordRule[] = [
+  {
+    name: 'status.usualName',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place }) => {
+      const usual = STATUS_KEYS.get(place.plain) ?? 0;
+      return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
+    },
+    reason: 'statusWords',
+  },
+  {
+    // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
+    name: 'status.partOfObject',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
+    reason: 'statusWords',
+  },
+  {
+    name: 'status.afterNoun',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place: { words } }) => {
+      const bare = withoutNouns(words);
+      return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
+    },
+    reason: 'statusWords',
+  },
+  {
+    // `healthStateText`, `StateDescription`: the word beside its code.
+    name: 'status.inWords',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'graded',
+    says: ({ place: { words } }) => {
+      const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1))) ?? 0;
+      return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
+    },
+    reason: 'statusWords',
+  },
+  {
+    name: 'status.endsInStatus',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'fair',
+    says: ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
+    reason: 'statusWords',
+  },
+  {
+    name: 'status.endsInResult',
+    fields: ['words'],
+    looksAt: 'key',
+    claims: 'weak',
+    says: ({ place }) =>
+      /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
+    reason: 'statusWords',
+  },
+  {
+    // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
+    name: 'status.strongWords',
+    fields: ['words'],
+    looksAt: 'values',
+    claims: 'weak',
+    says: ({ place, values }) =>
+      place.path.length === 1 &&
+      !place.words.some((word) => REFUSED_STATUS_WORDS.has(word)) &&
+      values.length >= 2 &&
+      new Set(values).size >= 2 &&
+      values.every((value) => typeof value === 'string' && STRONG_STATUS_WORDS.has(toPlain(value))),
+    reason: 'statusWords',
+  },
+  {
+    name: 'status.knownWords',
+    fields: ['words'],
+    looksAt: 'values',
+    doubts: 'graded',
+    says: (subject) => {
+      const share = shareOfKnown(subject);
+      return share < 0.5 ? DOUBT.heavy : 0.6 + 0.4 * share;
+    },
+    reason: 'codesWithoutMeaning',
+  },
+  {
+    // A scale with no word for "all is well" tells how grave an alarm would be.
+    name: 'status.scaleOfAlarms',
+    fields: ['words'],
+    looksAt: 'values',
+    doubts: 'heavy',
+    says: (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
+    reason: 'codesWithoutMeaning',
+  },
+  {
+    name: 'status.ownership',
+    fields: ['words'],
+    looksAt: 'place',
+    doubts: 'graded',
+    says: ({ place }) => place.ownership,
+    reason: 'inOtherObject',
+  },
+  {
+    name: 'status.inLastCheck',
+    fields: ['words'],
+    looksAt: 'place',
+    doubts: 'mild',
+    says: ({ place }) => place.inLastCheck,
+    reason: 'inLastCheck',
+  },
+];
+
+/** How a place can be understood as a status; `undefined` where it can't. */
+export function toStatusPlace(
+  place: FieldProfile,
+  list: RecordProfile,
+  rules: RuleSet,
+  own: OwnMeanings,
+): StatusPlace | undefined {
+  // `status: ["FIRING"]` is a word; several of them, or objects, are not.
+  const only =
+    place.path.length === 2 &&
+    place.path[1] === 0 &&
+    !list.records.some((record) => isSeveral(valueAt(record, place.path.slice(0, 1))));
+  if ((place.inArray && !only) || place.embedded || place.ownership < DOUBT.heavy) {
+    return undefined;
+  }
+  const values: unknown[] = [];
+  for (const value of place.values) {
+    if (typeof value === 'object' && value !== null) {
+      return undefined;
+    }
+    if (value !== null && value !== undefined && value !== '') {
+      values.push(value);
+    }
+  }
+  if (values.length === 0) {
+    return undefined;
+  }
+  let known: readonly StatusMeaning[] | undefined;
+  const meanings = () => (known ??= values.flatMap((value) => readStatusMeaning(value, rules, own) ?? []));
+  const subject = { place, values, rules, own, meanings };
+  return toFlag(subject) ?? toWordsPlace(subject);
+}
+
+function toFlag(subject: StatusSubject): StatusPlace | undefined {
+  let best: StatusPlace | undefined;
+  for (const kind of ['good', 'bad', 'degraded', 'off', 'on'] as const) {
+    const judged = judge(subject, subject.rules.for(FLAG_RULES, kind));
+    if (!judged || (best && best.confidence >= judged.confidence)) {
+      continue;
+    }
+    const { ownership, inLastCheck } = subject.place;
+    const confidence = judged.confidence * ownership * (inLastCheck ? DOUBT.mild : 1);
+    best = { place: subject.place, kind, named: strongest(judged.voices), confidence, voices: judged.voices };
+  }
+  return best;
+}
+
+function toWordsPlace(subject: StatusSubject): StatusPlace | undefined {
+  const judged = judge(subject, subject.rules.for(STATUS_RULES, 'words'));
+  if (!judged) {
+    return undefined;
+  }
+  const readable = shareOfKnown(subject) >= 0.5 && !isScaleOfAlarms(subject);
+  const found = subject.meanings().some(({ about }) => about === 'check');
+  const kind = !readable ? ('codes' as const) : found ? ('found' as const) : ('set' as const);
+  return { place: subject.place, kind, named: strongest(judged.voices), ...judged };
+}
+
+function strongest(voices: readonly Voice[]): number {
+  return Math.max(0, ...voices.filter(({ speaks }) => speaks === 'for').map(({ amount }) => amount));
+}
+
+/** The share of the values that are known words. `state: "off"` may be a door: on and off say nothing alone. */
+function shareOfKnown({ values, meanings }: StatusSubject): number {
+  return values.every(isSwitch) ? 0 : meanings().length / values.length;
+}
+
+function isSwitch(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:on|off|yes|no)$/i.test(value.trim());
+}
+
+function isScaleOfAlarms({ place, meanings }: StatusSubject): boolean {
+  return /(?:severity|priority)$/.test(place.plain) && !meanings().some(({ status }) => status === 'up');
+}
+
+function isPlainStatus({ words }: FieldProfile): boolean {
+  return !words.some((word) => REFUSED_STATUS_WORDS.has(word));
+}
+
+function areBooleans(values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'boolean');
+}
+
+function namedHolder({ wrappers, holderWords }: FieldProfile): number {
+  const holder = wrappers.at(-1);
+  if (holder === undefined) {
+    return 0;
+  }
+  const bare = holderWords.filter((word) => !NOUNS.has(word)).join('');
+  return STATUS_KEYS.get(holder) ?? DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
+}
+
+function withoutNouns(words: readonly string[]): string {
+  const first = words.findIndex((word) => !NOUNS.has(word));
+  return first <= 0 ? words.join('') : words.slice(first).join('');
+}
+
+// What a status value means.
+
+/** Phrases longer than this are sentences; what they say is not guessed from their words. */
+const MAX_PHRASE_WORDS = 5;
+const MAX_STATUS_LENGTH = 80;
+
+/** In a phrase of several words the first of these to occur wins: "Up (warning)" wants attention, not praise. */
+const PRECEDENCE: readonly MonitorStatus[] = ['paused', 'down', 'degraded', 'pending', 'unknown', 'up'];
+
+/** The form in which a status value of the person's is looked up. */
+export function toStatusValueKey(value: string): string {
+  return value.trim().toLowerCase();
+}
+
+/** What a status value means; `undefined` where the word is not known. The person's own meanings come first. */
+export function readStatusMeaning(
+  value: unknown,
+  rules: RuleSet,
+  own: OwnMeanings,
+): StatusMeaning | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    return undefined;
+  }
+  const said = own.size > 0 ? own.get(toStatusValueKey(String(value))) : undefined;
+  if (said) {
+    return { status: said, about: 'check', off: said === 'paused' };
+  }
+  return typeof value === 'string' && value.length <= MAX_STATUS_LENGTH
+    ? meaningOfText(value, rules.statusMeanings)
+    : undefined;
+}
+
+type Meanings = ReadonlyMap<string, StatusMeaning>;
+
+function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
+  const whole = meanings.get(toPlain(text));
+  if (whole) {
+    return whole;
+  }
+  const outer = meaningOfPhrase(text.replace(IN_BRACKETS, ' '), meanings);
+  if (outer?.status !== 'up') {
+    return outer;
+  }
+  // "Up (warning)": what is said in brackets takes back some of the praise.
+  const aside = IN_BRACKETS.exec(text)?.[0];
+  const inner = aside === undefined ? undefined : meaningOfPhrase(aside, meanings);
+  return inner?.about === 'check' ? inner : outer;
+}
+
+const IN_BRACKETS = /\([^)]{0,80}\)|\[[^\]]{0,80}\]/;
+
+/** "Paused by parent", "Node status is Up.", "status: ok" */
+function meaningOfPhrase(phrase: string, meanings: Meanings): StatusMeaning | undefined {
+  const all = toWords(phrase);
+  const words = all.slice(all.findLastIndex((word, i) => i < all.length - 1 && INTRODUCTION.has(word)) + 1);
+  if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
+    return undefined;
+  }
+  return meanings.get(words.join('')) ?? meaningOfWords(words, meanings);
+}
+
+const INTRODUCTION: ReadonlySet<string> = new Set(['is', 'status', 'state']);
+
+function meaningOfWords(words: readonly string[], meanings: Meanings): StatusMeaning | undefined {
+  if (words.length === 1 || words.some((word) => NEGATIONS.has(word))) {
+    return undefined;
+  }
+  const known = words.flatMap((word) => meanings.get(word) ?? []);
+  const plain = known.filter(({ about, off }) => about === 'check' || off);
+  for (const status of PRECEDENCE) {
+    const meaning = plain.find((candidate) => candidate.status === status);
+    if (meaning) {
+      return meaning;
+    }
+  }
+  return known.length === words.length ? known[0] : undefined;
+}
+
+/** A place that says how a monitor is. */
+export interface StatusSource {
+  readonly path: Path;
+  readonly confidence: number;
+  readonly reason: Reason;
+  /** For yes-or-no values: the status that yes means. */
+  readonly yes?: 'up' | 'down';
+  readonly voices: readonly Voice[];
+}

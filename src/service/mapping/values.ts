@@ -1,0 +1,395 @@
+import type { Path } from './extraction';
+import type { JsonObject } from './json';
+import { childOf, firstEntries, isArray, isObject, ownValue } from './json';
+import type { KeyWords } from './keys';
+import { TAG_TEXT_KEYS } from './lexicon';
+
+// What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Clock times outside are placeholders: 0, year 1, 9999-12-31. */
+const earliest = Date.UTC(2000, 0, 1);
+const latest = Date.UTC(2100, 0, 1);
+
+function plausible(ms: number): number | undefined {
+  return ms >= earliest && ms < latest ? Math.trunc(ms) : undefined;
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
+/** What Date.parse reads alike in every engine (ECMA-262), and what most services write. */
+const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const httpTime =
+  /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
+const dotNetTime = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
+const usTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([AP]M))?\b/i;
+
+/**
+ * A point in time as epoch milliseconds: ISO 8601 (also with a blank for the T, a zone without colon or
+ * no zone at all, which is taken for UTC), HTTP dates, `/Date(ms)/`, and epoch seconds, milliseconds,
+ * microseconds or nanoseconds, told apart by size. Nothing outside the years 2000 to 2099.
+ */
+export function readInstant(value: unknown): number | undefined {
+  if (typeof value === 'number') {
+    return readEpoch(value);
+  }
+  if (typeof value !== 'string' || value.length > 120) {
+    return undefined;
+  }
+  const text = value.trim();
+  if (plainIsoTime.test(text)) {
+    return plausible(Date.parse(text));
+  }
+  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) {
+    return readEpoch(Number(text));
+  }
+  const iso = isoTime.exec(text);
+  if (iso) {
+    return fromParts(iso);
+  }
+  const dotNet = dotNetTime.exec(text);
+  if (dotNet) {
+    return plausible(Number(dotNet[1]));
+  }
+  const us = usTime.exec(text);
+  if (us) {
+    return fromUsParts(us);
+  }
+  return httpTime.test(text)
+    ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
+    : undefined;
+}
+
+function readEpoch(value: number): number | undefined {
+  if (!Number.isFinite(value) || value <= 0) {
+    return undefined;
+  }
+  if (value < 1e11) {
+    return plausible(value * second);
+  }
+  if (value < 1e14) {
+    return plausible(value);
+  }
+  return value < 1e17 ? plausible(value / 1e3) : plausible(value / 1e6);
+}
+
+function fromParts(parts: RegExpExecArray): number | undefined {
+  const [, y, mo, d, h = '0', mi = '0', s = '0', fraction = '', zone = ''] = parts;
+  const date = Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s));
+  return plausible(date + Number(`0.${fraction || '0'}`) * second - zoneOffset(zone));
+}
+
+function zoneOffset(zone: string): number {
+  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
+  if (!match) {
+    return 0;
+  }
+  const offset = Number(match[2]) * hour + Number(match[3] ?? 0) * minute;
+  return match[1] === '-' ? -offset : offset;
+}
+
+function fromUsParts(parts: RegExpExecArray): number | undefined {
+  const [, mo, d, y, h, mi, s = '0', half] = parts;
+  const hours = half === undefined ? Number(h) : (Number(h) % 12) + (half.toUpperCase() === 'PM' ? 12 : 0);
+  return plausible(Date.UTC(Number(y), Number(mo) - 1, Number(d), hours, Number(mi), Number(s)));
+}
+
+const unitWords: readonly (readonly [RegExp, number])[] = [
+  [/^(?:ms|msecs?|millis?|milliseconds?)$/, 1],
+  [/^(?:s|secs?|seconds?)$/, second],
+  [/^(?:m|mins?|minutes?)$/, minute],
+  [/^(?:h|hrs?|hours?)$/, hour],
+  [/^(?:d|days?)$/, day],
+  [/^(?:w|weeks?)$/, 7 * day],
+];
+
+/** Milliseconds in a unit of time by its English name or abbreviation. */
+export function readUnit(word: string): number | undefined {
+  return unitWords.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
+}
+
+const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
+const clockDuration = /^(\d{1,3}):(\d{2}):(\d{2})(?:\.\d+)?$/;
+const everyWords: ReadonlyMap<string, number> = new Map([
+  ['minutely', minute],
+  ['hourly', hour],
+  ['daily', day],
+  ['weekly', 7 * day],
+]);
+const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
+
+/**
+ * A length of time that names its own unit, as milliseconds: `30s`, `1h30m`, `7 days`, `every 5 minutes`,
+ * `PT5M`, `00:05:00`, `hourly`, and the two forms of cron that repeat evenly.
+ */
+export function readDuration(text: string): number | undefined {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed === '' || trimmed.length > 40) {
+    return undefined;
+  }
+  const iso = isoDuration.exec(trimmed);
+  if (iso) {
+    return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
+  }
+  const clock = clockDuration.exec(trimmed);
+  if (clock) {
+    return positive(sum(clock.slice(1), [hour, minute, second]));
+  }
+  if (trimmed === '* * * * *') {
+    return minute;
+  }
+  const word = everyWords.get(trimmed.replace(/^@/, ''));
+  if (word !== undefined) {
+    return word;
+  }
+  const nth = everyNth.exec(trimmed);
+  if (nth) {
+    return positive(Number(nth[1]) * minute);
+  }
+  return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));
+}
+
+/** A length of time in parts: `{value: 5, unit: "MINUTES"}`, `{minutes: 5}`. */
+export function readTimeSpan(span: JsonObject): number | undefined {
+  const entries = firstEntries(span, 6);
+  const amount = entries.find(([key]) =>
+    /^(?:value|amount|every|interval|number|count|length)$/i.test(key),
+  )?.[1];
+  const unit = entries.find(([key]) => /unit/i.test(key))?.[1];
+  if (typeof amount === 'number' && typeof unit === 'string') {
+    return scaled(amount, readUnit(unit));
+  }
+  const only = entries.length === 1 ? entries[0] : undefined;
+  return typeof only?.[1] === 'number' ? scaled(only[1], readUnit(only[0])) : undefined;
+}
+
+function scaled(amount: number, unit: number | undefined): number | undefined {
+  return unit === undefined ? undefined : positive(amount * unit);
+}
+
+/** `1h 30m`: an amount and a unit, repeated; nothing else. */
+const UNIT_TERM = /(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{1,12})\s?/y;
+
+function readUnitTerms(text: string): number | undefined {
+  let total = 0;
+  for (let at = 0; at < text.length; at = UNIT_TERM.lastIndex) {
+    UNIT_TERM.lastIndex = at;
+    const [, amount, word = ''] = UNIT_TERM.exec(text) ?? [];
+    const unit = readUnit(word);
+    if (amount === undefined || unit === undefined) {
+      return undefined;
+    }
+    total += Number(amount) * unit;
+  }
+  return positive(total);
+}
+
+function sum(amounts: readonly (string | undefined)[], units: readonly number[]): number {
+  return units.reduce((total, unit, i) => total + Number(amounts[i] ?? 0) * unit, 0);
+}
+
+function positive(ms: number): number | undefined {
+  return ms > 0 && Number.isFinite(ms) ? ms : undefined;
+}
+
+const hostForm =
+  /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
+const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
+const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
+
+/** What a network card is known by; it looks like an IPv6 address, and nothing can be checked by it. */
+const cardForm = /^(?:[0-9a-f]{2}:){5}(?:[0-9a-f]{2}:[0-9a-f]{2}:)?[0-9a-f]{2}$/i;
+
+/** Whether a text can be what is checked: a URL with a host, a host name, an address, each with port or path. */
+export function isTarget(text: string): boolean {
+  return text.length <= 2_048 && (urlForm.test(text) || (hostForm.test(text) && !cardForm.test(text)));
+}
+
+/** What forms leave behind where nothing was typed. */
+export function isPlaceholder(text: string): boolean {
+  return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
+}
+
+/** A name of people or of a firm, as in `host: "Acme"`: hosts are written small, or all in capitals. */
+const properName = /^[A-Z][a-z]+$/;
+
+/** One word that can be a host; a placeholder is none. */
+export function isBareHost(value: unknown): boolean {
+  if (typeof value !== 'string' || !bareHost.test(value)) {
+    return false;
+  }
+  return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
+}
+
+/** Keys, in plain form, under which one word is a host of the place's own network. */
+export function isHostKey(plainKey: string): boolean {
+  return /^(?:host|hostname|hostaddress|address|server|networkaddress|dns|fqdn)$/.test(plainKey);
+}
+
+/** Looks one field up in a record. */
+export type Getter = (record: unknown) => unknown;
+
+/** A lookup along a path that was decided once for the page. */
+export function toGetter(path: Path): Getter {
+  const [first] = path;
+  if (path.length === 1 && typeof first === 'string') {
+    // What the prototype does not have can't be inherited from it, and need not be asked about each time.
+    if (!(first in Object.prototype)) {
+      return (record) => (isObject(record) ? record[first] : undefined);
+    }
+    return (record) => (isObject(record) ? ownValue(record, first) : undefined);
+  }
+  return (record) => {
+    let value = record;
+    for (const step of path) {
+      value = childOf(value, step);
+      if (value === undefined) {
+        return undefined;
+      }
+    }
+    return value;
+  };
+}
+
+/** A text or a number as text; nothing for empty ones, objects and the rest. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') {
+    const text = value.trim();
+    return text === '' ? undefined : text;
+  }
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** A lookup of a target; one word is a host only where the key says so, and `https://` alone is none. */
+export function toTargetGetter(path: Path, key: KeyWords): Getter {
+  const get = toGetter(path);
+  const mayBeBare = isHostKey(key.plain);
+  return (record) => {
+    const value = get(record);
+    const text = typeof value === 'string' ? value.trim() : '';
+    return isTarget(text) || (mayBeBare && isBareHost(text)) ? text : undefined;
+  };
+}
+
+/** The words of a record's tags: an array of texts or objects, a map of keys to values, or one text. */
+export function readTags(value: unknown): readonly string[] {
+  if (typeof value === 'string') {
+    const separator = value.includes(',') ? ',' : /\s/;
+    return value
+      .split(separator)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '')
+      .slice(0, MAX_TAGS);
+  }
+  if (isArray(value)) {
+    return value.length === 0 ? NO_TAGS : value.slice(0, MAX_TAGS).map(readTag).filter(isText);
+  }
+  if (!isObject(value)) {
+    return [];
+  }
+  return firstEntries(value, MAX_TAGS).flatMap(([key, text]) =>
+    typeof text === 'object' ? [key] : [`${key}:${readText(text) ?? ''}`],
+  );
+}
+
+const MAX_TAGS = 100;
+const NO_TAGS: readonly string[] = [];
+
+function readTag(tag: unknown): string | undefined {
+  if (!isObject(tag)) {
+    return readText(tag);
+  }
+  for (const name of TAG_TEXT_KEYS) {
+    const text = readText(ownValue(tag, name));
+    if (text !== undefined) {
+      return text;
+    }
+  }
+  return undefined;
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined;
+}
+
+/** Milliseconds that one of a page's interval numbers means. */
+export interface IntervalUnit {
+  readonly ms: number;
+}
+
+/**
+ * The unit of a page's intervals: by the key (`interval_seconds`), else by the numbers of the whole page.
+ * Nobody checks every three seconds, so a page that has a number under ten counts in minutes; nobody waits for
+ * hours by the ten thousand seconds, so round thousands are milliseconds. `undefined` where nothing tells it: the
+ * field is left out then.
+ */
+export function chooseIntervalUnit(
+  { words }: KeyWords,
+  values: readonly unknown[],
+): IntervalUnit | undefined {
+  const named = readUnit(words.at(-1) ?? '');
+  if (named !== undefined && words.length > 1) {
+    return { ms: named };
+  }
+  const numbers = values.map(Number).filter((number) => number > 0);
+  if (numbers.length === 0) {
+    return { ms: second };
+  }
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
+  if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
+    // 18000 and 36000 are whole hours in seconds as well; the other numbers of the page have to tell.
+    const wholeHours = numbers.every((number) => number % 3_600 === 0);
+    return wholeHours && most <= 86_400 ? undefined : { ms: 1 };
+  }
+  if (least < 10 && most <= 1_440) {
+    return { ms: minute };
+  }
+  // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
+  return least < 30 && most < 90 ? undefined : { ms: second };
+}
+
+/** Milliseconds between two checks. */
+export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
+  if (isObject(value)) {
+    return readTimeSpan(value);
+  }
+  const amount =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
+        ? Number(value)
+        : NaN;
+  if (Number.isNaN(amount)) {
+    return typeof value === 'string' ? readDuration(value) : undefined;
+  }
+  if (unit === undefined) {
+    return undefined;
+  }
+  const ms = amount * unit.ms;
+  return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
+}
+
+/** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */
+export function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  if (value === 1 || value === 0) {
+    return value === 1;
+  }
+  if (typeof value !== 'string' || value.length > 8) {
+    return undefined;
+  }
+  const text = value.trim().toLowerCase();
+  if (text === 'true' || text === 'yes' || text === '1' || text === 'on' || text === 'active') {
+    return true;
+  }
+  return text === 'false' || text === 'no' || text === '0' || text === 'off' || text === 'inactive'
+    ? false
+    : undefined;
+}

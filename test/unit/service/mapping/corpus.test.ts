@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readList } from '../../../../src/service/mapping/readList';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import type { ListCase } from './corpus';
+import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
+import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
+
+describe('reading the shapes of real services', () => {
+  for (const corpus of CORPORA) {
+    it(`reads at least 97 % of the ${corpus} fields right, and presents nothing wrong as sure`, () => {
+      const lists = listCases(corpus).map((listCase) => judgeList(listCase));
+      const tokens = tokenCases(corpus).map((tokenCase) => judgeToken(tokenCase));
+      const verdicts = [
+        ...lists.flatMap((list) => [...listFields, ...furtherFields].map((field) => list.verdicts[field])),
+        ...tokens.flatMap((token) => Object.values(token.verdicts)),
+      ].filter((verdict) => verdict !== 'none');
+      const details = [...lists, ...tokens].flatMap((judged) => judged.details);
+      assert.ok(verdicts.length > 100, 'the corpus is there');
+      assert.deepEqual(
+        details.filter((detail) => detail.includes('sure wrong')),
+        [],
+      );
+      const right = verdicts.filter((verdict) => verdict === 'right').length;
+      assert.ok(right / verdicts.length >= 0.97, details.join('\n'));
+    });
+
+    it(`takes no decoy of the ${corpus} answers for a token`, () => {
+      for (const { response, expect, file } of tokenCases(corpus)) {
+        const reading = readToken(aResponse(response), {
+          requestedLifetimeMs: 1,
+          settings: parseMappingSettings({}).settings,
+        });
+        assert.ok(!expect.decoyTokens?.includes(reading.token?.value ?? ''), file);
+      }
+    });
+
+    it(`reaches what it asks about in the ${corpus} answers by the one question`, () => {
+      for (const listCase of listCases(corpus)) {
+        assertReachable(listCase);
+      }
+    });
+  }
+});
+
+/** Whatever is not read right is among the candidates of a question, and picking it reads it. */
+function assertReachable(listCase: ListCase): void {
+  const { verdicts, reading } = judgeList(listCase);
+  for (const field of ['list', 'id', 'name'] as const) {
+    if (verdicts[field] !== 'asked') {
+      continue;
+    }
+    const question = reading.questions.find((asked) => asked.field === field || asked.field === 'list');
+    const picks = question?.candidates.map(({ choice }) => choice) ?? [];
+    const right = picks.some((choice) => {
+      const { settings } = parseMappingSettings({}, { [question?.field ?? field]: choice });
+      const again = readList(aResponse(listCase.response), { pageIndex: 0, pageSize: 50, settings });
+      return again.monitors.length === listCase.expect.count;
+    });
+    assert.ok(right, `${listCase.file} ${field}`);
+  }
+}

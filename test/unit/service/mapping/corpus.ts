@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { HttpResponse } from '../../../../src/service/httpResponse';
+
+/** What a careful reader makes of a monitor without knowing the service. */
+export interface ExpectedMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly rawStatus?: unknown;
+  readonly target?: string | null;
+  readonly type?: string | null;
+  readonly lastCheckedAt?: string | null;
+  readonly intervalSec?: number | null;
+}
+
+interface CaseBase {
+  readonly file: string;
+  readonly service: string;
+  readonly response: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly notes?: string;
+}
+
+/** Other values of a field that are as good: `null` is "not read", `any` is anything that is not sure. */
+export type Tolerance = Readonly<Record<string, readonly unknown[]>>;
+
+export interface ListCase extends CaseBase {
+  readonly expect: {
+    readonly itemsPath: readonly (string | number)[];
+    readonly itemsKind: string;
+    readonly alsoPaths?: readonly (readonly (string | number)[])[];
+    readonly decoyPaths?: readonly (readonly (string | number)[])[];
+    readonly total: number | null;
+    readonly hasMore: boolean | null;
+    readonly count: number;
+    readonly statusInferable: boolean;
+    readonly first: ExpectedMonitor | null;
+    readonly all: readonly Pick<ExpectedMonitor, 'id' | 'name' | 'status'>[];
+    /** As good as what is expected, by field; a key of `alsoOk` is a field, or `status` and the row's index. */
+    readonly alsoOk?: Tolerance;
+  };
+}
+
+export interface TokenCase extends CaseBase {
+  readonly expect: {
+    readonly token: string | null;
+    readonly expiresAt: string | null;
+    readonly expiresInMs: number | null;
+    readonly jwtExp?: string;
+    readonly decoyTokens?: readonly string[];
+  };
+}
+
+export interface ErrorCase extends CaseBase {
+  readonly status: number;
+  readonly contentType: string;
+  readonly expect: {
+    readonly message: string | null;
+    readonly kind: string | null;
+    readonly alsoOk?: readonly string[];
+  };
+}
+
+/** All tokens of the corpus were answered at this moment. */
+export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
+
+const root = path.resolve('test', 'corpus');
+
+/** `known`: the shapes that the rules were written beside. `regression`: what must stay as it is, by what it has in common. */
+export const CORPORA = ['known', 'regression'] as const;
+export type Corpus = (typeof CORPORA)[number];
+
+type Kind = 'list' | 'token' | 'error';
+
+/** The cases of one kind below a folder: in `<folder>/<kind>`, or in `<folder>/<group>/<kind>`. */
+export function readCases<T extends CaseBase>(folder: string, kind: Kind): readonly T[] {
+  const groups = existsSync(path.join(folder, kind))
+    ? ['']
+    : existsSync(folder)
+      ? readdirSync(folder).sort()
+      : [];
+  return groups.flatMap((group) => {
+    const cases = path.join(folder, group, kind);
+    const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
+    return names.sort().map((name) => ({
+      ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
+      file: path.join(path.relative(root, folder), group, name),
+    }));
+  });
+}
+
+function readCorpus<T extends CaseBase>(corpus: Corpus, kind: Kind): readonly T[] {
+  return readCases<T>(path.join(root, corpus), kind);
+}
+
+export const listCases = (corpus: Corpus) => readCorpus<ListCase>(corpus, 'list').map(withTolerances);
+export const tokenCases = (corpus: Corpus) => readCorpus<TokenCase>(corpus, 'token');
+export const errorCases = (corpus: Corpus) => readCorpus<ErrorCase>(corpus, 'error');
+
+/** What the notes of a case say in prose, as data: `test/corpus/tolerances.json`. */
+export function withTolerances(listCase: ListCase): ListCase {
+  const file = path.join(root, 'tolerances.json');
+  const all = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Tolerance>) : {};
+  const alsoOk = { ...listCase.expect.alsoOk, ...all[path.basename(listCase.file)] };
+  return { ...listCase, expect: { ...listCase.expect, alsoOk } };
+}
+
+/** An answer as the client hands it to the reading. */
+export function aResponse(
+  json: unknown,
+  more: Partial<Omit<HttpResponse, 'header'>> & { headers?: Record<string, string> } = {},
+): HttpResponse {
+  const headers = new Map(
+    Object.entries(more.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const text = more.text ?? (json === undefined ? '' : JSON.stringify(json));
+  return {
+    status: 200,
+    contentType: 'application/json',
+    json,
+    text,
+    bytes: text.length,
+    receivedAt,
+    ...more,
+    header: (name) => headers.get(name.toLowerCase()),
+  };
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readCreditsLeft, readRetryAt } from '../../../../src/service/mapping/headers';
+
+const now = Date.UTC(2026, 2, 4, 11, 30);
+
+function headers(given: Record<string, string>) {
+  const byName = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name: string) => byName.get(name.toLowerCase());
+}
+
+describe('reading what an account has left', () => {
+  it('reads credits, with limit and reset where they are said', () => {
+    const given = { 'X-Credits-Remaining': '420', 'X-Credits-Limit': '1000', 'X-Credits-Reset': '3600' };
+    assert.deepEqual(readCreditsLeft(headers(given), now), {
+      creditsLeft: 420,
+      limit: 1000,
+      resetAt: now + 3_600_000,
+      headerName: 'X-Credits-Remaining',
+    });
+  });
+
+  for (const name of ['X-Credit-Balance', 'Credits-Remaining', 'x-credits-left']) {
+    it(`reads ${name}`, () => assert.equal(readCreditsLeft(headers({ [name]: '7' }), now)?.creditsLeft, 7));
+  }
+
+  for (const name of ['X-RateLimit-Remaining', 'RateLimit-Remaining', 'X-Quota-Remaining', 'RateLimit']) {
+    it(`does not take ${name} for credits: it tells of calls in a window of time`, () =>
+      assert.equal(readCreditsLeft(headers({ [name]: '59' }), now), undefined));
+  }
+
+  it('says nothing where no header does', () => {
+    assert.equal(
+      readCreditsLeft(headers({ 'Content-Length': '12', 'X-Credits-Remaining': 'many' }), now),
+      undefined,
+    );
+  });
+});
+
+describe('reading when calls are taken again', () => {
+  it('reads seconds, milliseconds, dates and epoch times', () => {
+    assert.equal(readRetryAt(headers({ 'Retry-After': '120' }), now), now + 120_000);
+    assert.equal(readRetryAt(headers({ 'Retry-After-Ms': '1500' }), now), now + 1_500);
+    assert.equal(
+      readRetryAt(headers({ 'Retry-After': 'Wed, 04 Mar 2026 11:45:00 GMT' }), now),
+      now + 900_000,
+    );
+    assert.equal(readRetryAt(headers({ 'X-RateLimit-Reset': String(now / 1000 + 60) }), now), now + 60_000);
+    assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30' }), now), now + 30_000);
+  });
+
+  it('takes no nonsense', () => {
+    for (const value of ['soon', '-5', '', 'NaN', '1e400', '9'.repeat(40)]) {
+      assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);
+    }
+  });
+});

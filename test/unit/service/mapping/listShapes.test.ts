@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { MonitorStatus } from '../../../../src/monitors/monitor';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse } from './corpus';
+
+const read = (json: unknown, settings = NO_MAPPING_SETTINGS) =>
+  readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings });
+const statusesOf = (json: unknown) => read(json).monitors.map(({ status }) => status);
+const askedFor = (json: unknown) => read(json).questions.map(({ field }) => field);
+
+describe('reading rows without keys', () => {
+  const columns = ['id', 'name', 'status', 'url'];
+  const rows = [
+    [1, 'Gate', 'UP', 'https://gate.example'],
+    [2, 'Lock', 'DOWN', 'https://lock.example'],
+  ];
+  const forms: readonly (readonly [string, unknown])[] = [
+    ['columns and rows', { columns, rows }],
+    ['columns as objects', { data: { columns: columns.map((name) => ({ name, type: 'String' })), rows } }],
+    ['meta and data, as ClickHouse has it', { meta: columns.map((name) => ({ name })), data: rows, rows: 2 }],
+    ['the names in the first row, as Livestatus has it', [columns, ...rows]],
+  ];
+  for (const [what, json] of forms) {
+    it(`reads ${what}`, () => {
+      const { monitors, itemsKind } = read(json);
+      assert.equal(itemsKind, 'table');
+      assert.deepEqual(
+        monitors.map(({ id, name, status, target }) => [id, name, status, target]),
+        [
+          ['1', 'Gate', 'up', 'https://gate.example'],
+          ['2', 'Lock', 'down', 'https://lock.example'],
+        ],
+      );
+    });
+  }
+
+  it('does not take rows of texts for a table where the first one has no names', () => {
+    assert.equal(
+      read([
+        ['a', 'b'],
+        ['c', 'd'],
+      ]).found,
+      false,
+    );
+  });
+
+  it('leaves prototypes alone', () => {
+    const { monitors } = read({ columns: ['id', 'name', '__proto__'], rows: [[1, 'a', { status: 'up' }]] });
+    assert.equal(({} as Record<string, unknown>)['status'], undefined);
+    assert.equal(monitors[0]?.name, 'a');
+  });
+});
+
+describe('reading one record that is no list', () => {
+  const monitor = {
+    id: 7,
+    name: 'Gate',
+    status: 'up',
+    url: 'https://gate.example',
+    tags: [{ id: 1, name: 'x' }],
+  };
+  for (const json of [
+    monitor,
+    { data: monitor },
+    { success: true, monitor },
+    { result: { check: monitor } },
+  ]) {
+    it(`reads ${JSON.stringify(json).slice(0, 40)}… as a list of one`, () => {
+      const { monitors, itemsKind, itemsPath } = read(json);
+      assert.equal(itemsKind, 'record');
+      assert.ok((itemsPath?.confidence ?? 1) < 0.7);
+      assert.deepEqual(
+        monitors.map(({ id, status }) => [id, status]),
+        [['7', 'up']],
+      );
+    });
+  }
+
+  for (const json of [
+    { id: 1, name: 'Ines', email: 'i@y.example', status: 'active' },
+    { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
+    { status: 'ok', name: 'API', version: '1.2' },
+    { id: 'req-1', status: 'error', message: 'No such plan' },
+  ]) {
+    it(`does not take ${JSON.stringify(json)} for a monitor`, () => assert.equal(read(json).found, false));
+  }
+});
+
+describe('reading the status out of the newest result', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 2, 4, 11, minute)).toISOString();
+  const result = (minute: number, success: boolean) => ({ timestamp: at(minute), success, status: 200 });
+  const page = (...histories: readonly object[][]) =>
+    histories.map((results, i) => ({ id: i + 1, name: `m${i + 1}`, results }));
+
+  it('takes the last one where times run up, and the first where they run down', () => {
+    const up = page([result(1, true), result(2, false)], [result(1, false), result(2, true)], []);
+    assert.deepEqual(statusesOf(up), ['down', 'up', 'unknown']);
+    const down = page([result(2, false), result(1, true)], [result(2, true), result(1, false)]);
+    assert.deepEqual(statusesOf(down), ['down', 'up']);
+  });
+
+  const unclear: readonly (readonly [string, readonly object[]])[] = [
+    ['there are no times', page([{ success: true }, { success: false }])],
+    ['times run both ways', page([result(1, true), result(2, true)], [result(2, true), result(1, true)])],
+    ['two results are of one moment', page([result(1, true), result(1, true)])],
+    [
+      'results are of several places',
+      page([
+        { ...result(1, true), region: 'eu' },
+        { ...result(2, true), region: 'us' },
+      ]),
+    ],
+    ['there are only HTTP codes', page([{ timestamp: at(1), status: 200 }])],
+  ];
+  for (const [what, json] of unclear) {
+    it(`says nothing where ${what}`, () =>
+      assert.ok(statusesOf(json).every((status) => status === 'unknown')));
+  }
+
+  it("is beaten by the record's own status", () => {
+    const json = [{ id: 1, name: 'a', status: 'up', results: [result(1, false)] }];
+    assert.deepEqual(statusesOf(json), ['up']);
+  });
+});
+
+describe('doubting a status', () => {
+  it('asks where two fields contradict each other', () => {
+    const reading = read([
+      { id: 1, name: 'a', status: 'up', health: 'failed' },
+      { id: 2, name: 'b', status: 'up', health: 'ok' },
+    ]);
+    assert.deepEqual(
+      reading.monitors.map(({ status }) => status),
+      ['unknown', 'unknown'],
+    );
+    assert.deepEqual(reading.questions[0]?.candidates.map(({ choice }) => choice).sort(), [
+      'health',
+      'status',
+    ]);
+    assert.deepEqual(reading.unknownStatusValues, []);
+    const { settings } = parseMappingSettings(undefined, { status: 'health' });
+    assert.equal(
+      read([{ id: 1, name: 'a', status: 'up', health: 'failed' }], settings).monitors[0]?.status,
+      'down',
+    );
+  });
+
+  it('does not doubt the field that says it is the current one, nor agreement', () => {
+    assert.deepEqual(statusesOf([{ id: 1, name: 'a', current_status: 'up', health: 'failed' }]), ['up']);
+    assert.deepEqual(statusesOf([{ id: 1, name: 'a', status: 'down', health: 'critical' }]), ['down']);
+  });
+
+  it('never calls a monitor up or down, and sure, where two plain fields say both', () => {
+    const names = fc.uniqueArray(
+      fc.constantFrom('status', 'state', 'health', 'monitor_status', 'availability'),
+      {
+        minLength: 2,
+        maxLength: 2,
+      },
+    );
+    fc.assert(
+      fc.property(names, fc.boolean(), ([a = '', b = ''], turned) => {
+        const record = { id: 1, name: 'a', [a]: turned ? 'up' : 'down', [b]: turned ? 'down' : 'up' };
+        const { monitors, fields } = read([record, { id: 2, name: 'b', [a]: 'up', [b]: 'up' }]);
+        assert.equal(monitors[0]?.status, 'unknown');
+        assert.ok(!fields.status || !isConfident(fields.status));
+      }),
+    );
+  });
+
+  it('does not take on and off, or how grave an alarm would be, for how it is', () => {
+    const two = (key: string, a: string, b: string) => [
+      { id: 1, name: 'a', [key]: a },
+      { id: 2, name: 'b', [key]: b },
+    ];
+    assert.deepEqual(statusesOf(two('state', 'on', 'off')), ['unknown', 'unknown']);
+    assert.deepEqual(statusesOf(two('severity', 'CRITICAL', 'WARNING')), ['unknown', 'unknown']);
+    assert.deepEqual(statusesOf(two('severity', 'critical', 'normal')), ['down', 'up']);
+  });
+});
+
+describe('asking only what can be answered', () => {
+  const records = (of: (i: number) => object) => [1, 2, 3].map((i) => ({ id: i, name: `m${i}`, ...of(i) }));
+
+  it('raises no question about a status where nothing is like one', () => {
+    assert.deepEqual(
+      askedFor(records((i) => ({ url: `https://h${i}.example`, type: 'http', region: `r${i % 2}` }))),
+      [],
+    );
+    assert.deepEqual(askedFor(records(() => ({ enabled: true }))), []);
+    assert.deepEqual(askedFor(records(() => ({ status: 2 }))), []);
+  });
+
+  it('asks where codes differ', () =>
+    assert.deepEqual(askedFor(records((i) => ({ status: i % 2 }))), ['status']));
+
+  it('asks for no name where the stand-in is all there is', () => {
+    assert.deepEqual(askedFor([1, 2].map((i) => ({ id: i, target: `192.0.2.${i}`, status: 'up' }))), []);
+  });
+});
+
+describe('reading services in other languages', () => {
+  const cases: readonly (readonly [string, Record<string, unknown>, MonitorStatus])[] = [
+    ['German', { kennung: 'k1', bezeichnung: 'Kran', zustand: 'gestört', adresse: 'kran.example' }, 'down'],
+    ['French', { identifiant: 'k1', libelle: 'Kran', etat: 'en ligne', adresse: 'kran.example' }, 'up'],
+    ['Spanish', { identificador: 'k1', nombre: 'Kran', estado: 'caído', direccion: 'kran.example' }, 'down'],
+    [
+      'Portuguese',
+      { identificador: 'k1', nome: 'Kran', situação: 'fora do ar', endereço: 'kran.example' },
+      'down',
+    ],
+    [
+      'Italian',
+      { identificativo: 'k1', nome: 'Kran', stato: 'raggiungibile', indirizzo: 'kran.example' },
+      'up',
+    ],
+    ['Dutch', { id: 'k1', naam: 'Kran', toestand: 'onbereikbaar', adres: 'kran.example' }, 'down'],
+  ];
+  for (const [language, record, status] of cases) {
+    it(`reads ${language}`, () => {
+      const [monitor] = read({ data: [record] }).monitors;
+      assert.deepEqual(
+        [monitor?.id, monitor?.name, monitor?.status, monitor?.target],
+        ['k1', 'Kran', status, 'kran.example'],
+      );
+    });
+  }
+});
+
+describe('reading what belongs to a record', () => {
+  it('finds a target in settings that are kept as a text', () => {
+    const record = (i: number) => ({ id: i, name: `m${i}`, config: `{"url":"https://h${i}.example"}` });
+    assert.deepEqual(
+      read([record(1), record(2)]).monitors.map(({ target }) => target),
+      ['https://h1.example', 'https://h2.example'],
+    );
+    assert.equal(read([{ id: 1, name: 'a', config: '{"url":"https://h' }]).monitors[0]?.target, undefined);
+  });
+
+  it('takes no target from one of several objects, nor a name from an object of its own', () => {
+    const origins = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }];
+    assert.equal(read([{ id: 1, name: 'pool', origins }]).monitors[0]?.target, undefined);
+    assert.equal(read([{ id: 1, dataCenterInfo: { name: 'MyOwn' } }]).monitors[0]?.name, '1');
+  });
+
+  it('reads what is inside drawers, and alerts where there is nothing else', () => {
+    const rules = [{ name: 'ShopDown', state: 'firing' }];
+    assert.deepEqual(read({ groups: [{ name: 'sites', interval: 60, rules }] }).itemsPath?.value, [
+      'groups',
+      '*',
+      'rules',
+    ]);
+    assert.equal(read({ alerts: [{ id: 1, name: 'a', status: 'firing' }] }).monitors.length, 1);
+    const both = read({ monitors: [], alerts: [{ id: 1, name: 'a', status: 'firing' }] });
+    assert.deepEqual(both.itemsPath?.value, ['monitors']);
+  });
+});
+
+describe('reading a token of an answer that was cut short', () => {
+  it('takes no piece of JSON or HTML for a token', () => {
+    for (const text of [
+      '{"access_token":"abcdef0123456789abcdef',
+      '["abcdef0123456789',
+      '<html0123456789abcdef',
+    ]) {
+      const answer = aResponse(undefined, { text, contentType: 'text/plain' });
+      const reading = readToken(answer, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
+      assert.equal(reading.token, undefined);
+      assert.equal(reading.question, undefined);
+    }
+  });
+});

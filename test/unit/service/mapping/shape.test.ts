@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { explainList, explainToken } from '../../../../src/service/mapping/explain';
+import { readList } from '../../../../src/service/mapping/readList';
+import { readPathText, toPathText } from '../../../../src/service/mapping/json';
+import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
+import { reasons } from '../../../../src/service/mapping/reasons';
+import { describeShape } from '../../../../src/service/mapping/shape';
+import { maskToken } from '../../../../src/service/mapping/readToken';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { aResponse, listCases, tokenCases } from './corpus';
+
+describe('describing the shape of an answer', () => {
+  it('shows keys and types', () => {
+    const json = {
+      data: [
+        { id: 1, name: 'a' },
+        { id: 2, tags: [] },
+      ],
+      total: 2,
+      next: null,
+    };
+    assert.equal(
+      describeShape(json),
+      '{data: [{id: number, name: string, tags: []} × 2], total: number, next: null}',
+    );
+  });
+
+  it('hides keys that are values', () => {
+    assert.equal(describeShape({ 'ines@yard.example': 1, 'tom@yard.example': 2 }), '{<key>: number × 2}');
+    assert.equal(describeShape({ '355000041200001': {}, '355000041200044': {} }), '{<key>: {} × 2}');
+    assert.equal(
+      describeShape({ token: 'x', 'https://a.example/': true }),
+      '{token: string, <key>: boolean}',
+    );
+  });
+
+  it('cleans keys', () => {
+    assert.equal(describeShape({ 'a\u202eb\nc: {x}': 1 }), '{<key>: number × 1}');
+    assert.equal(describeShape({ 'a\u200bb': 1, 'c{d}': 2 }), '{ab: number, c_d_: number}');
+  });
+
+  it('never shows a value', () => {
+    const secret = fc.stringMatching(/^S3CRET[a-z]{4}$/);
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), secret, (json, value) => {
+        assert.doesNotMatch(describeShape({ json, list: [value, { value }], value }), /S3CRET/);
+      }),
+    );
+  });
+
+  it('is bounded in length, depth and number of keys', () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_, i) => [`name${'x'.repeat(i % 30)}`, { a: { b: i } }]),
+    );
+    assert.ok(describeShape(wide).length <= 4_000);
+    assert.ok(describeShape({ a: wide, b: wide, c: [wide] }, { length: 500 }).length <= 500);
+    assert.equal(describeShape([[[[[[[[1]]]]]]]]).includes('…'), true);
+  });
+});
+
+describe('explaining how an answer was read', () => {
+  it('never holds a token, an id, a name or a target of the corpus', () => {
+    for (const { response } of tokenCases('known')) {
+      const reading = readToken(aResponse(response), {
+        requestedLifetimeMs: 1,
+        settings: NO_MAPPING_SETTINGS,
+      });
+      if (!reading.token) {
+        continue;
+      }
+      assert.equal(JSON.stringify(explainToken(response, reading)).includes(reading.token.value), false);
+    }
+    for (const { response, file } of listCases('known')) {
+      const reading = readList(aResponse(response), {
+        pageIndex: 0,
+        pageSize: 50,
+        settings: NO_MAPPING_SETTINGS,
+      });
+      const text = JSON.stringify(explainList(response, reading));
+      for (const { id, target } of reading.monitors) {
+        assert.equal(target !== undefined && text.includes(target), false, file);
+        assert.equal(id.length > 8 && text.includes(id), false, `${file} ${id}`);
+      }
+    }
+  });
+
+  it('gives for each field its place, its confidence and a reason of the table', () => {
+    const json = { monitors: [{ id: 1, name: 'a', status: 'up' }], total: 1 };
+    const reading = readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
+    const { fields, shape, count } = explainList(json, reading);
+    assert.equal(count, 1);
+    assert.equal(shape, '{monitors: [{id: number, name: string, status: string} × 1], total: number}');
+    const byField = new Map(fields.map((field) => [field.field, field]));
+    assert.deepEqual(
+      ['list', 'total', 'id', 'name', 'status'].map((field) => byField.get(field)?.path),
+      ['monitors', 'total', 'id', 'name', 'status'],
+    );
+    for (const { reason } of fields) {
+      assert.ok(reason in reasons);
+    }
+    assert.equal(byField.get('total')?.value, undefined);
+    assert.equal(
+      explainList(json, reading, { values: true }).fields.find(({ field }) => field === 'total')?.value,
+      '1',
+    );
+  });
+});
+
+describe('writing paths as text', () => {
+  it('reads back whatever it wrote', () => {
+    const step = fc.oneof(
+      fc.string(),
+      fc.nat(1_000),
+      fc.constantFrom('*', '@key', 'a b', '"', '\\', '', '0', '__proto__'),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 6 }), (path) =>
+        assert.deepEqual(readPathText(toPathText(path)), path),
+      ),
+    );
+  });
+
+  it('is the notation of JMESPath', () =>
+    assert.equal(toPathText(['data', 0, 'a b', 'id']), 'data[0]."a b".id'));
+
+  it('takes nothing else', () => {
+    for (const text of ['', 'a..b', 'a[', 'a[x]', '"a', '.a', 'a b']) {
+      assert.equal(readPathText(text), undefined, text);
+    }
+  });
+});
+
+describe('masking a token', () => {
+  it('shows little of a long one, less of a short one and nothing of a very short one', () => {
+    assert.equal(maskToken('eyJhbGciOiJIUzI1NiJ9.e30.x'), 'eyJh….x (26)');
+    assert.equal(maskToken('0123456789abcdef'), '01…ef (16)');
+    assert.equal(maskToken('secret'), '•••• (6)');
+  });
+});

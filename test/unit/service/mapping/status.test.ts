@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { MonitorStatus } from '../../../../src/monitors/monitor';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { ALL_RULES } from '../../../../src/service/mapping/rules';
+import { readStatusMeaning } from '../../../../src/service/mapping/statusRules';
+import { aResponse } from './corpus';
+
+function readAll(records: readonly object[], settings = NO_MAPPING_SETTINGS) {
+  const monitors = records.map((record, i) => ({ id: i + 1, name: `m${i + 1}`, ...record }));
+  return readList(aResponse({ monitors }), { pageIndex: 0, pageSize: 50, settings });
+}
+
+const statusesOf = (records: readonly object[], settings = NO_MAPPING_SETTINGS) =>
+  readAll(records, settings).monitors.map(({ status }) => status);
+
+describe('reading status words', () => {
+  const words: readonly (readonly [MonitorStatus, readonly string[]])[] = [
+    ['up', ['up', 'UP', 'Ok', 'operational', 'Online', 'PASSING', 'NOT_ALERTING', 'Node status is Up.']],
+    [
+      'down',
+      [
+        'down',
+        'Offline',
+        'MAJOR_OUTAGE',
+        'majorOutage',
+        'unconfirmed_down',
+        'Down (Acknowledged)',
+        'CREATE_FAILED',
+      ],
+    ],
+    [
+      'degraded',
+      ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage', 'Up (warning)', 'RECOVERING'],
+    ],
+    ['paused', ['paused', 'DISABLED', 'Paused (paused by parent)', 'ACTIVE_STOPPED', 'under_maintenance']],
+    ['pending', ['pending', 'validating', 'not checked yet', 'new']],
+    ['unknown', ['unknown', 'No Data', 'ACTIVE', 'enabled', 'MUTED']],
+  ];
+  for (const [status, examples] of words) {
+    it(`reads ${examples.join(', ')} as ${status}`, () => {
+      for (const word of examples) {
+        assert.equal(readStatusMeaning(word, ALL_RULES, new Map())?.status, status, word);
+      }
+    });
+  }
+
+  it('does not know what is not in its vocabulary, and does not guess from a negation', () => {
+    for (const word of ['AV', 'NR', '2', 'not really up', 'never down', 'x'.repeat(300), '', 'up 99.9 %']) {
+      assert.equal(readStatusMeaning(word, ALL_RULES, new Map()), undefined, word);
+    }
+  });
+
+  it('reads a word alike in every style', () => {
+    const styles = fc.constantFrom<(words: readonly string[]) => string>(
+      (words) => words.join('_'),
+      (words) => words.join('-').toUpperCase(),
+      (words) => words.join(' '),
+      (words) => words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(''),
+    );
+    fc.assert(
+      fc.property(
+        styles,
+        fc.constantFrom(['partial', 'outage'], ['degraded', 'performance']),
+        (style, phrase) => {
+          assert.equal(readStatusMeaning(style(phrase), ALL_RULES, new Map())?.status, 'degraded');
+        },
+      ),
+    );
+  });
+});
+
+describe('reading the status of monitors', () => {
+  const cases: readonly (readonly [string, readonly object[], readonly MonitorStatus[]])[] = [
+    ['a boolean that is good', [{ isUp: true }, { isUp: false }], ['up', 'down']],
+    ['a boolean that is bad', [{ down: true }, { down: false }], ['down', 'up']],
+    ['yes and no as numbers', [{ is_up: 1 }, { is_up: 0 }], ['up', 'down']],
+    ['a boolean called status', [{ status: true }, { status: false }], ['up', 'down']],
+    [
+      'an object',
+      [{ status: { code: 1, label: 'Down' } }, { status: { code: 2, label: 'Up' } }],
+      ['down', 'up'],
+    ],
+    [
+      'a code with its word beside it',
+      [
+        { status: 1, status_name: 'Up' },
+        { status: 4, status_name: 'Major Outage' },
+      ],
+      ['up', 'down'],
+    ],
+    ['the last run', [{ last_run: { status: 'pass' } }, { last_run: { status: 'fail' } }], ['up', 'down']],
+    [
+      'paused before any word',
+      [
+        { status: 'down', paused: true },
+        { status: 'up', paused: false },
+      ],
+      ['paused', 'up'],
+    ],
+    [
+      'not enabled before any word',
+      [
+        { status: 'up', enabled: false },
+        { status: 'up', enabled: true },
+      ],
+      ['paused', 'up'],
+    ],
+    [
+      'not active before a boolean',
+      [
+        { up: true, active: false },
+        { up: true, active: true },
+      ],
+      ['paused', 'up'],
+    ],
+    [
+      'how it is before how it is set up',
+      [
+        { status: 'ENABLED', health: 'CRITICAL' },
+        { status: 'ENABLED', health: 'OK' },
+      ],
+      ['down', 'up'],
+    ],
+    [
+      'flags together, the worst of them',
+      [
+        { hasFailures: false, isDegraded: true },
+        { hasFailures: true, isDegraded: true },
+        { hasFailures: false, isDegraded: false },
+      ],
+      ['degraded', 'down', 'up'],
+    ],
+    [
+      'well but never checked as pending',
+      [
+        { down: false, lastCheck: null },
+        { down: false, lastCheck: '2026-03-04T11:00:00Z' },
+      ],
+      ['pending', 'up'],
+    ],
+  ];
+  for (const [what, records, expected] of cases) {
+    it(`reads ${what}`, () => assert.deepEqual(statusesOf(records), expected));
+  }
+
+  const untold: readonly (readonly [string, object])[] = [
+    ['enabled alone', { enabled: true }],
+    ['active alone', { active: true }],
+    ['muted', { muted: true }],
+    ['a numeric code', { status: 2 }],
+    ['a code as text', { status: '1' }],
+    ['an HTTP code', { last_status: 200 }],
+    ['a default', { default_status: 'UP' }],
+    ['an incident', { lastIncident: { status: 'Resolved' } }],
+    ['a provisioning state', { provisioningState: 'Failed' }],
+    ['a threshold', { degradedAfter: 3000 }],
+  ];
+  for (const [what, record] of untold) {
+    it(`is not told by ${what}`, () =>
+      assert.deepEqual(statusesOf([record, record]), ['unknown', 'unknown']));
+  }
+
+  it('keeps the word it could not tell, names it once, and asks', () => {
+    const { monitors, unknownStatusValues, questions, fields } = readAll([
+      { status: 2 },
+      { status: 9 },
+      { status: 2 },
+    ]);
+    assert.deepEqual(
+      monitors.map(({ rawStatus }) => rawStatus),
+      ['2', '9', '2'],
+    );
+    assert.deepEqual(unknownStatusValues, ['2', '9']);
+    assert.equal(fields.status && isConfident(fields.status), false);
+    assert.deepEqual(
+      questions.map(({ field }) => field),
+      ['status'],
+    );
+    assert.deepEqual(questions[0]?.candidates[0], { choice: 'status', preview: '2, 9' });
+  });
+
+  it("follows the person's words, in any case, before its own", () => {
+    const { settings } = parseMappingSettings({ statusWords: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
+    assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);
+    assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], settings), ['down', 'degraded']);
+  });
+
+  it('follows the place and the expression a person chose', () => {
+    const records = [{ status: 'up', second: { word: 'DOWN' } }];
+    const chosen = parseMappingSettings(undefined, { status: 'second.word' }).settings;
+    assert.deepEqual(statusesOf(records, chosen), ['down']);
+    const expressed = parseMappingSettings({ status: "second.word == 'DOWN'" }).settings;
+    assert.deepEqual(statusesOf(records, expressed), ['up']);
+  });
+});

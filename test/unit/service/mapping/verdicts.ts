@@ -1,0 +1,241 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Monitor } from '../../../../src/monitors/monitor';
+import type { ListExtraction, MonitorField } from '../../../../src/service/mapping/readList';
+import { readError } from '../../../../src/service/mapping/readError';
+import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/extraction';
+import type { RuleSet } from '../../../../src/service/mapping/rules';
+import { ALL_RULES } from '../../../../src/service/mapping/rules';
+import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import type { ErrorCase, ListCase, TokenCase } from './corpus';
+import { aResponse, receivedAt } from './corpus';
+
+/**
+ * `right`; `asked`: not read, and the one question has it; `not told`: left out; `wrong`: shown as unsure; `sure wrong`: presented
+ * as fact; `none`: the case says nothing of the field.
+ */
+export type Verdict = 'right' | 'asked' | 'not told' | 'wrong' | 'sure wrong' | 'none';
+
+export const listFields = ['list', 'total', 'id', 'name', 'status', 'target'] as const;
+export type ListField = (typeof listFields)[number];
+
+/** Fields that are held against what is expected as well, beyond the table of the report. */
+export const furtherFields = ['hasMore', 'type', 'lastCheck', 'interval'] as const;
+export type FurtherField = (typeof furtherFields)[number];
+
+export interface ListVerdict {
+  readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
+  /** What was read where something else was expected, for whoever mends it. */
+  readonly details: readonly string[];
+  readonly reading: ListExtraction;
+}
+
+export function judgeList(listCase: ListCase, rules: RuleSet = ALL_RULES): ListVerdict {
+  const { expect } = listCase;
+  const answer = aResponse(listCase.response, { headers: { ...listCase.headers } });
+  const reading = readList(answer, {
+    pageIndex: 0,
+    pageSize: 50,
+    settings: NO_MAPPING_SETTINGS,
+    rules,
+  });
+  const details: string[] = [];
+  const judge = new ListJudge(listCase, reading, details);
+  const verdicts = {
+    list: judge.list(),
+    total: judge.value('total', reading.total, expect.total),
+    id: judge.rows('id'),
+    name: judge.rows('name'),
+    status: judge.rows('status'),
+    target: judge.first('target', 'target', (monitor) => monitor.target ?? null),
+    hasMore:
+      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', reading.hasMore, expect.hasMore),
+    type: judge.first('type', 'type', (monitor) => monitor.type ?? null),
+    lastCheck: judge.first('lastCheckedAt', 'lastCheck', ({ lastCheckedAt }) => toSecond(lastCheckedAt)),
+    interval: judge.first('intervalSec', 'interval', ({ intervalMs }) =>
+      intervalMs === undefined ? null : intervalMs / 1000,
+    ),
+  };
+  return { verdicts, details, reading };
+}
+
+function toSecond(ms: number | undefined): string | null {
+  return ms === undefined ? null : new Date(ms).toISOString().slice(0, 19);
+}
+
+class ListJudge {
+  constructor(
+    private readonly listCase: ListCase,
+    private readonly reading: ListExtraction,
+    private readonly details: string[],
+  ) {}
+
+  list(): Verdict {
+    const { expect } = this.listCase;
+    const { itemsPath, found, monitors, alsoPaths } = this.reading;
+    if (this.tolerates('list', found ? 'found' : null)) {
+      return 'right';
+    }
+    const paths = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
+    const read = [...(itemsPath ? [itemsPath.value] : []), ...alsoPaths]
+      .map((path) => JSON.stringify(path))
+      .sort();
+    if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) {
+      return 'right';
+    }
+    if (!found && this.reading.questions.some(({ field }) => field === 'list')) {
+      return 'asked';
+    }
+    return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
+  }
+
+  value<T>(
+    field: string,
+    reading: { value: T; confidence: number } | undefined,
+    expected: T | null,
+  ): Verdict {
+    const read = reading && isConfident(reading) ? reading.value : null;
+    if (read === expected || this.tolerates(field, read)) {
+      return 'right';
+    }
+    return this.missed(field, read !== null, read, expected);
+  }
+
+  rows(field: 'id' | 'name' | 'status'): Verdict {
+    const { expect } = this.listCase;
+    if (expect.all.length === 0 || this.tolerates('list', this.reading.found ? 'found' : null)) {
+      return 'none';
+    }
+    const wrong = expect.all.flatMap((expected, i) => {
+      const monitor = this.reading.monitors[i];
+      const read = monitor?.[field] ?? null;
+      if (read === expected[field] || this.tolerates(field, read) || this.tolerates(`${field}${i}`, read)) {
+        return [];
+      }
+      return field === 'status' && !expect.statusInferable && read === 'unknown'
+        ? []
+        : [`${read}≠${expected[field]}`];
+    });
+    if (wrong.length === 0) {
+      return 'right';
+    }
+    if (this.reading.questions.some((question) => question.field === field || question.field === 'list')) {
+      const sure =
+        field === 'status' && wrong.some((row) => !row.startsWith('unknown') && !row.startsWith('null'));
+      if (!sure) {
+        return this.noted('asked', field, wrong);
+      }
+    }
+    if (field === 'status' && wrong.every((row) => row.startsWith('unknown≠'))) {
+      return this.noted('not told', field, wrong);
+    }
+    const fieldReading = this.reading.fields[field];
+    return this.missed(field, fieldReading !== undefined && isConfident(fieldReading), wrong, '');
+  }
+
+  first(
+    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec',
+    field: MonitorField,
+    read: (m: Monitor) => unknown,
+  ): Verdict {
+    const { first } = this.listCase.expect;
+    if (!first || first[key] === undefined) {
+      return 'none';
+    }
+    const [monitor] = this.reading.monitors;
+    const found = monitor ? read(monitor) : null;
+    const wanted =
+      key === 'lastCheckedAt' && first[key] !== null ? String(first[key]).slice(0, 19) : first[key];
+    if (found === wanted || this.tolerates(field, found)) {
+      return 'right';
+    }
+    return this.missed(field, found !== null, found, wanted);
+  }
+
+  private tolerates(field: string, read: unknown): boolean {
+    return this.listCase.expect.alsoOk?.[field]?.includes(read) ?? false;
+  }
+
+  private missed(field: string, sure: boolean, read: unknown, expected: unknown): Verdict {
+    if (read === null) {
+      return this.noted('not told', field, [read, expected]);
+    }
+    return this.noted(sure ? 'sure wrong' : 'wrong', field, [read, expected]);
+  }
+
+  private noted(verdict: Verdict, field: string, what: unknown): Verdict {
+    this.details.push(`${this.listCase.file} ${field}: ${verdict} ${JSON.stringify(what)}`);
+    return verdict;
+  }
+}
+
+export interface TokenVerdict {
+  readonly verdicts: Readonly<Record<'token' | 'expiry', Verdict>>;
+  readonly details: readonly string[];
+}
+
+const requestedLifetimeMs = 24 * 3_600_000;
+
+export function judgeToken(
+  { file, response, headers, expect }: TokenCase,
+  rules: RuleSet = ALL_RULES,
+): TokenVerdict {
+  const answer = aResponse(response, { headers: { ...headers } });
+  const reading = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
+  const read = reading.token?.value ?? null;
+  const details: string[] = [];
+  const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
+    details.push(`${file} ${field}: ${verdict} ${JSON.stringify(what)}`);
+    return verdict;
+  };
+  const asked = reading.question !== undefined && expect.token !== null;
+  const token =
+    read === expect.token
+      ? 'right'
+      : note('token', read !== null ? 'sure wrong' : asked ? 'asked' : 'wrong', [read, expect.token]);
+  const ends = [
+    ...(expect.expiresAt === null ? [] : [Date.parse(expect.expiresAt)]),
+    ...(expect.expiresInMs === null ? [] : [receivedAt + expect.expiresInMs]),
+    ...(expect.jwtExp === undefined ? [] : [Date.parse(expect.jwtExp)]),
+  ];
+  const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
+  const expiry =
+    Math.abs(reading.expiresAt.value - end) < 1_500
+      ? 'right'
+      : note('expiry', 'sure wrong', [
+          new Date(reading.expiresAt.value),
+          new Date(end),
+          reading.expiresAt.reason,
+        ]);
+  return { verdicts: { token, expiry }, details };
+}
+
+export interface ErrorVerdict {
+  readonly verdict: Verdict;
+  readonly details: readonly string[];
+}
+
+/** A response as an error case describes it; the body may be a text that is no JSON. */
+export function responseOf({ response, status, contentType, headers }: ErrorCase) {
+  const text = typeof response === 'string' ? response : undefined;
+  return aResponse(text === undefined ? response : undefined, {
+    status,
+    contentType,
+    headers: { ...headers },
+    ...(text !== undefined && { text }),
+  });
+}
+
+export function judgeError(errorCase: ErrorCase): ErrorVerdict {
+  const { expect, file } = errorCase;
+  const { message, kind } = readError(responseOf(errorCase));
+  const wanted = expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind;
+  const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
+  const told = wanted === null || kind === wanted;
+  if (said && told) {
+    return { verdict: 'right', details: [] };
+  }
+  const verdict = told || kind === undefined ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
+  return { verdict, details: [`${file} error: ${verdict} ${JSON.stringify([message, kind, expect])}`] };
+}
