@@ -216,9 +216,7 @@ export class SignIn {
   }
 
   #lastSignIn(origin: string | undefined): LastSignIn | undefined {
-    return origin === undefined
-      ? undefined
-      : this.#options.memory.get<LastSignIn>(memoryKey(origin));
+    return origin === undefined ? undefined : this.#options.memory.get<LastSignIn>(memoryKey(origin));
   }
 }
 
