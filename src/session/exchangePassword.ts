@@ -66,7 +66,10 @@ export function toPasswordExchange(
 }
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
-function toEnd({ value, reason }: TokenExtraction['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
+function toEnd(
+  { value, reason }: TokenExtraction['expiresAt'],
+  response: HttpResponse,
+): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - response.receivedAt };
   }

@@ -45,7 +45,15 @@ function toSection(explanation: Explanation): string {
     );
 }
 
-function toFieldRow({ field, path, reason, confidence, confident, value, alternatives }: ExplainedField): string {
+function toFieldRow({
+  field,
+  path,
+  reason,
+  confidence,
+  confident,
+  value,
+  alternatives,
+}: ExplainedField): string {
   const else_ = alternatives.map((other) => toCode(other.path)).join(', ');
   const sure = `${Math.round(confidence * 100)} %${confident ? '' : ` ${t('(not taken)')}`}`;
   const where = value === undefined ? toCode(path) : `${toCode(path)} = ${toCode(value)}`;
