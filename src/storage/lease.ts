@@ -37,6 +37,7 @@ export interface AcquireOptions {
 const EXPIRES_AFTER_MS = 5_000;
 const RENEW_EVERY_MS = 1_000;
 const POLL_MS = 50;
+const CLAIM_FILE = /\.lease(?:\.tmp)?$/;
 
 /**
  * Leases on names, for windows that share a folder, by files alone.
@@ -76,8 +77,8 @@ export class Leases implements Disposable {
     const lease = { release: () => this.#release(path) };
     this.#hold(path);
     try {
-      // Renamed once its time is that of this window's clock: with that of the file system, which may be another
-      // machine's, it could pass for an expired one.
+      // The claim appears with its time already set, by this window's clock: that of a network drive may not agree with
+      // it, and then another window would remove the claim as an expired one.
       await writeFile(`${path}.tmp`, '', { flag: 'wx', mode: PRIVATE_FILE });
       await this.#renew(`${path}.tmp`);
       await rename(`${path}.tmp`, path);
@@ -85,7 +86,7 @@ export class Leases implements Disposable {
         return lease;
       }
     } catch (error) {
-      // Another window took the claim for an expired one, by the time that the file system gave it at first.
+      // Another window has removed the temporary file.
       if (!isMissing(error)) {
         await lease.release();
         throw error;
@@ -135,14 +136,14 @@ export class Leases implements Disposable {
     const live: string[] = [];
     for (const fileName of await listFolder(folder)) {
       const path = join(folder, fileName);
-      const renewedAt = fileName.endsWith('.lease') ? await modifiedAt(path) : undefined;
+      const renewedAt = CLAIM_FILE.test(fileName) ? await modifiedAt(path) : undefined;
       if (renewedAt === undefined) {
         continue;
       }
       // A renewal in the future is one by a clock that has been set back since.
       if (Math.abs(now() - renewedAt) >= EXPIRES_AFTER_MS) {
         await removeFile(path).catch(() => undefined);
-      } else if (fileName.startsWith(`${toFileKey(name)}.`)) {
+      } else if (fileName.startsWith(`${toFileKey(name)}.`) && !fileName.endsWith('.tmp')) {
         live.push(path);
       }
     }
