@@ -68,6 +68,10 @@ function ownDetail(error: Error): string | undefined {
 /** The system's code; where there is none, as for proxies, the message. */
 function causeOf(error: Error): string | undefined {
   const { code, message } = (error.cause ?? {}) as { code?: unknown; message?: unknown };
+  const ownCode = (error as { code?: unknown }).code;
+  if (typeof ownCode === 'string') {
+    return toPlainText(ownCode, 100);
+  }
   if (typeof code === 'string') {
     return toPlainText(code, 100);
   }

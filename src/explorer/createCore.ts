@@ -10,7 +10,7 @@ import { ServiceClient, type MeterCall } from '../service/serviceClient';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
-import { PageStore } from '../storage/pageStore';
+import { PageStore, type PageStoreProblem } from '../storage/pageStore';
 import { Budget } from './budget';
 import { logCall, logPageError, toErrorLine, type Log } from './callLog';
 import { ListController, type ListSettings } from './listController';
@@ -50,6 +50,7 @@ export function createCore(options: CoreOptions) {
   const accounts = (): string[] => sessions.sessions.flatMap(({ id, origin }) => [id, origin]);
   const ledger = new LedgerFile({ folder: join(storageFolder, 'ledger'), now, leases, accounts });
   const pageStore = new PageStore({ storageFolder, now });
+  pageStore.onDidEncounterProblem((problem) => log.warn(toProblemLine(problem)));
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
     ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
@@ -104,6 +105,18 @@ export function createCore(options: CoreOptions) {
   };
 }
 
+/** What couldn't be saved or read costs calls later on, so that the log says why. */
+function toProblemLine(problem: PageStoreProblem): string {
+  switch (problem.kind) {
+    case 'damaged':
+      return `A saved page could not be used and was set aside: ${problem.fileName}`;
+    case 'unreadable':
+      return `Saved pages could not be read: ${toErrorLine(problem.error)}`;
+    case 'notSaved':
+      return `Pages could not be saved, and will be read from the service again: ${toErrorLine(problem.error)}`;
+  }
+}
+
 /** The way of every call: through the meter, which keeps the limit and counts, to whoever shows what is left. */
 function metered(meter: Meter, budget: Budget): MeterCall {
   return async (purpose, call) => {
@@ -111,6 +124,9 @@ function metered(meter: Meter, budget: Budget): MeterCall {
       const response = await meter.run(purpose, call);
       budget.recordResponse(response);
       return response;
+    } catch (error) {
+      // Taken back while it waited for the ledger or the limit: the meter throws the signal's own reason.
+      throw error === purpose.signal.reason ? new CancelledError('taken back', { cause: error }) : error;
     } finally {
       void budget.update();
     }

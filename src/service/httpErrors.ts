@@ -14,7 +14,6 @@ import {
 } from './errors';
 import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
 import { readError, type ErrorExtraction } from './mapping/readError';
-import { readRetryAt } from './mapping/headers';
 
 type HttpErrorClass = new (status: number, serviceMessage?: string, retryAt?: number) => HttpError;
 
@@ -69,20 +68,13 @@ export function toNotJsonError(response: HttpResponse): NotJsonError {
   return new NotJsonError(isWebPage(response), readError(response).message);
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/** Services send dates of long ago, and of the next century: neither is worth telling. */
+/** Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3). */
 function retryAtOf(
   type: HttpErrorClass,
-  { status, header, receivedAt }: HttpResponse,
-  reading: ErrorExtraction,
+  { status, header }: HttpResponse,
+  { retryAt }: ErrorExtraction,
 ): number | undefined {
-  // Many answers say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
-  if (type !== RateLimitError && !(status === 503 && header('Retry-After') !== undefined)) {
-    return undefined;
-  }
-  const retryAt = readRetryAt(header, receivedAt) ?? reading.retryAt;
-  return retryAt === undefined || Number.isNaN(retryAt)
-    ? undefined
-    : Math.min(Math.max(retryAt, receivedAt), receivedAt + DAY);
+  return type === RateLimitError || (status === 503 && header('Retry-After') !== undefined)
+    ? retryAt
+    : undefined;
 }

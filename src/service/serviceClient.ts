@@ -20,7 +20,10 @@ export interface CallPurpose {
 }
 
 /** Makes a call and counts it; throws without making it where it may not be made. */
-export type MeterCall = (purpose: CallPurpose, call: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+export type MeterCall = (
+  purpose: CallPurpose & { readonly signal: AbortSignal },
+  call: () => Promise<HttpResponse>,
+) => Promise<HttpResponse>;
 
 /** What one call did, for the log. No header, no body. */
 export interface CallReport {
@@ -138,7 +141,7 @@ export class ServiceClient {
 
   /** One metered call. @throws HttpError where its status isn't 2xx. */
   #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
-    return this.#options.meter(purpose, async () => {
+    return this.#options.meter({ ...purpose, signal }, async () => {
       const response = await this.#postAndReport(purpose, request, signal);
       if (response.status < 200 || response.status >= 300) {
         throw toHttpError(response);

@@ -1,32 +1,14 @@
 import { maskSecretValues } from '../base/secretValues';
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
+import type { MonitorStatus } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
+import { MappedMonitor, recordsFromText, type MonitorFields } from '../service/mapping/pageRecords';
 
 // The file of a saved page: a line of JSON with the page and what was read out of its records, then the records
 // themselves as JSON, which needn't be parsed until someone looks at one. Reading trusts nothing: every field is checked,
 // and no other is taken.
 
-/** How the records of a page are written, and read when someone looks at one. */
-export interface RecordsCodec {
-  /** The records as JSON, with the values of secrets masked. */
-  readonly toText: (page: Page) => string;
-  /** Gives a record by its place on the page. Never throws. */
-  readonly fromText: (text: string) => (index: number) => unknown;
-}
-
 /** What another version of the extension wrote isn't read by guessing. */
 const VERSION = 1;
-
-export const plainRecords: RecordsCodec = {
-  toText: ({ monitors }) => `[${monitors.map(({ raw }) => toRecordText(raw)).join(',\n')}]`,
-  fromText: (text) => {
-    let records: unknown;
-    return (index) => {
-      records ??= parseJson(text) ?? [];
-      return Array.isArray(records) ? (records as unknown[])[index] : undefined;
-    };
-  },
-};
 
 /** What is nested too deeply to be written, or can't be written as JSON, is left out; the monitor itself is kept. */
 function toRecordText(record: unknown): string {
@@ -37,15 +19,16 @@ function toRecordText(record: unknown): string {
   }
 }
 
-export function formatPage(page: Page, records: RecordsCodec): string {
-  const text = records.toText(page);
+/** The page as the text of its file; the values of secrets are masked. */
+export function formatPage(page: Page): string {
+  const text = `[${page.monitors.map(({ raw }) => toRecordText(raw)).join(',\n')}]`;
   const head = { version: VERSION, recordsLength: text.length, ...page };
   const names = ['version', 'recordsLength', ...Object.keys(pageShape), ...Object.keys(monitorShape)];
   return `${JSON.stringify(head, names)}\n${text}`;
 }
 
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */
-export function parsePage(content: Buffer, records: RecordsCodec): Page | undefined {
+export function parsePage(content: Buffer): Page | undefined {
   const headEnd = content.indexOf('\n');
   const head = parseJson(content.toString('utf8', 0, Math.max(0, headEnd)));
   const text = content.toString('utf8', headEnd + 1);
@@ -57,30 +40,8 @@ export function parsePage(content: Buffer, records: RecordsCodec): Page | undefi
   if (!page || !fields?.every((monitor) => monitor !== undefined)) {
     return undefined;
   }
-  const recordAt = records.fromText(text);
-  return { ...page, monitors: fields.map((monitor, index) => new StoredMonitor(monitor, recordAt, index)) };
-}
-
-type MonitorFields = Omit<Monitor, 'raw'>;
-
-/** A monitor that was saved. Its record is parsed when someone looks at it. */
-class StoredMonitor implements Monitor {
-  declare readonly id: string;
-  declare readonly name: string;
-  declare readonly status: MonitorStatus;
-  declare readonly tags: readonly string[];
-  readonly #recordAt: (index: number) => unknown;
-  readonly #index: number;
-
-  constructor(fields: MonitorFields, recordAt: (index: number) => unknown, index: number) {
-    Object.assign(this, fields);
-    this.#recordAt = recordAt;
-    this.#index = index;
-  }
-
-  get raw(): unknown {
-    return this.#recordAt(this.#index);
-  }
+  const records = recordsFromText(text);
+  return { ...page, monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index)) };
 }
 
 /** A check for each field of `T`; a field added to `T` doesn't compile until it is checked here. */

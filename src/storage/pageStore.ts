@@ -15,7 +15,7 @@ import {
   writeAtomically,
 } from './files';
 import { watchFolder } from './folderWatch';
-import { formatPage, parsePage, plainRecords, type RecordsCodec } from './pageFormat';
+import { formatPage, parsePage } from './pageFormat';
 
 /** Whose pages, and where they were read: pages of one address are never shown for another. */
 export interface PagesOwner {
@@ -53,8 +53,6 @@ export interface PageStoreOptions {
   readonly storageFolder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** {@link plainRecords} unless given. */
-  readonly records?: RecordsCodec;
 }
 
 /**
@@ -91,7 +89,6 @@ type PageFiles = Map<number, string>;
 export class PageStore implements Disposable {
   readonly #options: PageStoreOptions;
   readonly #folder: string;
-  readonly #records: RecordsCodec;
   readonly #problems = new Emitter<PageStoreProblem>();
   readonly #reported = new Set<string>();
   /** What this window knows to be on disk, by the reading's folder: what else is there is news. */
@@ -103,7 +100,6 @@ export class PageStore implements Disposable {
   constructor(options: PageStoreOptions) {
     this.#options = options;
     this.#folder = join(options.storageFolder, 'pages');
-    this.#records = options.records ?? plainRecords;
   }
 
   /**
@@ -128,7 +124,7 @@ export class PageStore implements Disposable {
       if (older && readAtOf(older) > readAtOf(name)) {
         return;
       }
-      const content = formatPage(page, this.#records);
+      const content = formatPage(page);
       if (Buffer.byteLength(content) * (pageIndex + 1) > MAX_READING_BYTES) {
         throw new ReadingTooLargeError(MAX_READING_BYTES);
       }
@@ -282,7 +278,7 @@ export class PageStore implements Disposable {
   }
 
   async #readPage(folder: string, name: string): Promise<Page | undefined> {
-    const page = parsePage(await readFile(join(folder, name)), this.#records);
+    const page = parsePage(await readFile(join(folder, name)));
     if (
       page?.readingId === basename(folder) &&
       name === `${page.pageIndex}-${Math.floor(page.readAt)}.page`

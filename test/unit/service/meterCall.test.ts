@@ -13,7 +13,7 @@ describe('the meter of every call', () => {
   it('learns of each call who makes it and for what, and how it ended', async () => {
     const passed: [CallPurpose, status: number | 'failed'][] = [];
     const parts = aServiceClient({
-      meter: async (purpose, call) => {
+      meter: async ({ signal: _signal, ...purpose }, call) => {
         try {
           const response = await call();
           passed.push([purpose, response.status]);

@@ -193,20 +193,6 @@ describe('saved pages', () => {
     assert.notEqual(again[1], shown[1]);
   });
 
-  it('hold each record as text, parsed when someone looks at it', async () => {
-    let parsed = 0;
-    const fromText = (text: string) => (index: number) => {
-      parsed += 1;
-      return (JSON.parse(text) as unknown[])[index];
-    };
-    const lazy = openWindow({ records: { toText: () => '[{"a":1}]', fromText } });
-    await save(lazy, 1);
-    const monitor = (await lazy.load(anna))[0]!.monitors[0]!;
-    assert.equal(parsed, 0);
-    assert.deepEqual(monitor.raw, { a: 1 });
-    assert.equal(parsed, 1);
-  });
-
   it('keep a monitor whose record cannot be written', async () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 20_000; level += 1) {
