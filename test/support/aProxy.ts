@@ -40,7 +40,7 @@ function run(program: string, args: readonly string[], timeout: number): Promise
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return new Promise((resolve, reject) => {
     execFile(program, args, { env, timeout, killSignal: 'SIGKILL' }, (error, printed) =>
-      error ? reject(error) : resolve(printed),
+      error ? reject(new Error(error.message, { cause: error })) : resolve(printed),
     );
   });
 }

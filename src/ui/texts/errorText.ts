@@ -31,7 +31,7 @@ import {
   UnsendableTokenError,
   type HttpError,
 } from '../../service/errors';
-import { SessionExpiredError } from '../../session/session';
+import { OriginMismatchError, SessionExpiredError } from '../../session/session';
 
 /** What a person can do about an error. */
 export type NextStep =
@@ -101,6 +101,10 @@ function describe<E>(type: ErrorClass<E>, text: Describe<E>): [ErrorClass<unknow
 
 /** In the order of asking: a class stands before those it derives from. */
 const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
+  describe(OriginMismatchError, (t) => ({
+    sentence: t('The service address has changed meanwhile, so no call was made.'),
+    steps: [retry],
+  })),
   describe(SessionExpiredError, (t) => ({ sentence: t('Your session has ended.'), steps: [signIn] })),
   describe(LimitReachedError, (t, { limit, turnsAt }, reader) => ({
     sentence: t(

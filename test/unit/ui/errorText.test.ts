@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toSafeText, type Translate } from '../../../src/base/text';
 import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
 import * as errors from '../../../src/service/errors';
-import { SessionExpiredError } from '../../../src/session/session';
+import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
 import { aBaseUrl } from '../../support/aServiceClient';
 
@@ -33,6 +33,12 @@ const tls = (reason: errors.TlsProblem, names?: string[]): errors.TlsError =>
   new errors.TlsError(reason, names);
 
 const cases: readonly (readonly [name: string, error: unknown, says: RegExp, steps: string])[] = [
+  [
+    'another address',
+    new OriginMismatchError('a', 'b'),
+    /has changed meanwhile, so no call was made\.$/,
+    'retry',
+  ],
   ['an ended session', new SessionExpiredError(), /^Your session has ended\.$/, 'signIn'],
   [
     'the daily limit',
