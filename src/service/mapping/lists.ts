@@ -620,6 +620,9 @@ const MAX_ENVELOPES = 3;
 const LEAST_LIKENESS = 0.45;
 
 function chooseRecord(root: unknown, list: ListChoice | undefined, rules: RuleSet): ListChoice | undefined {
+  if (list && list.place.count > 0 && list.place.likeness >= LEAST_LIKENESS) {
+    return list;
+  }
   const record = findRecord(root, [], rules);
   if (!record) {
     return list;

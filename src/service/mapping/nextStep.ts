@@ -18,15 +18,8 @@ interface NextStepRule {
   readonly words: RegExp;
 }
 
+/** The first that fits holds: a challenge may be a second factor or say which other step it is. */
 const NEXT_STEP_RULES: readonly NextStepRule[] = [
-  {
-    step: 'secondFactor',
-    key: /^(?:(?:requires?|needs?|awaiting|pending)(?:mfa|otp|totp|2fa|tfa|two|second|multi)|(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|code)?(?:required|needed|pending|challenge|token|session|ticket|sent|state)$)/,
-    weakKey:
-      /^(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|methods|type|types|factors)?$|^challenge(?:name|id|token)?$|^factors$/,
-    words:
-      /\b(?:mfa|otp|totp|2 ?fa|tfa)\b|\b(?:two|second|multi) factor|verification code|one time (?:code|pass)|authenticator/,
-  },
   {
     step: 'captcha',
     key: /^(?:requires?|needs?)?(?:re|h)?captcha(?:required|needed|challenge)$|^(?:requires?|needs?)(?:re|h)?captcha$/,
@@ -39,6 +32,14 @@ const NEXT_STEP_RULES: readonly NextStepRule[] = [
     weakKey: /^(?:change|reset|new)password/,
     words:
       /new password required|password (?:has )?expired|password (?:must|needs|has) (?:to )?be (?:changed|reset)|(?:change|reset) (?:your |the )?password|password (?:change|reset) (?:is )?required|(?:must|force) (?:change|reset) password/,
+  },
+  {
+    step: 'secondFactor',
+    key: /^(?:(?:requires?|needs?|awaiting|pending)(?:mfa|otp|totp|2fa|tfa|two|second|multi)|(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|code)?(?:required|needed|pending|challenge|token|session|ticket|sent|state)$)/,
+    weakKey:
+      /^(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|methods|type|types|factors)?$|^challenge(?:name|id|token)?$|^factors$/,
+    words:
+      /\b(?:mfa|otp|totp|2 ?fa|tfa)\b|\b(?:two|second|multi) factor|verification code|one time (?:code|pass)|authenticator/,
   },
 ];
 

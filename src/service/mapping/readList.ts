@@ -459,7 +459,11 @@ function readTarget(record: unknown, sources: readonly FieldSource[]): string | 
 
 /** Lists of one page may count their ids apart; within one list, the second of two is the second for good. */
 function toUniqueId(id: string, ids: Map<string, number>, list: string): string {
-  const wanted = list !== '' && ids.has(id) ? `${list}/${id}` : id;
+  if (!ids.has(id)) {
+    ids.set(id, 1);
+    return id;
+  }
+  const wanted = list === '' ? id : `${list}/${id}`;
   let nth = (ids.get(wanted) ?? 0) + 1;
   while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
     nth++;

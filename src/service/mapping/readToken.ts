@@ -249,6 +249,9 @@ function isAkin(key: string | undefined): boolean {
   );
 }
 
+/** A text with such a reason is plainly a token, whatever else the response says. */
+const PLAIN_REASONS: ReadonlySet<Reason> = new Set(['usualName', 'kindredName', 'tokenObject']);
+
 /** What no response to a sign-in needs more of. */
 const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
 const MAX_CANDIDATES = 8;
@@ -262,7 +265,7 @@ export function readToken(response: ServiceResponse, options: TokenOptions): Tok
   const problems: MappingProblem[] = [];
   const candidates = findCandidates(response, visits, rules);
   const plain = candidates.some(
-    ({ confidence, reason }) => confidence >= STRENGTH.fair && reason !== 'valueForm',
+    ({ reason, confidence }) => PLAIN_REASONS.has(reason) && confidence >= STRENGTH.fair,
   );
   const nextStep = readNextStep(response, { signedIn: plain });
   const refused = nextStep !== undefined || isErrorReport(response) || deniesSignIn(response.json);

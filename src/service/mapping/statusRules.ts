@@ -220,14 +220,6 @@ export const STATUS_RULES: readonly WordRule[] = [
     says: ({ place }) => place.ownership,
     reason: 'inOtherObject',
   },
-  {
-    name: 'status.inLastCheck',
-    fields: ['words'],
-    looksAt: 'place',
-    doubts: 'mild',
-    says: ({ place }) => place.inLastCheck,
-    reason: 'inLastCheck',
-  },
 ];
 
 /** How a place can be understood as a status; `undefined` where it can't. */

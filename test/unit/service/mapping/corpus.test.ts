@@ -6,7 +6,9 @@ import type { ListCase } from './corpus';
 import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
 import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
 
-describe('reading the shapes of real services', () => {
+describe('reading the shapes of real services', function () {
+  this.timeout(30_000);
+
   for (const corpus of CORPORA) {
     it(`reads at least 97 % of the ${corpus} fields right, and presents nothing wrong as sure`, () => {
       const lists = listCases(corpus).map((listCase) => judgeList(listCase));

@@ -48,6 +48,14 @@ describe('reading when calls are taken again', () => {
     assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30' }), now), now + 30_000);
   });
 
+  it('takes nothing that is past, and nobody is told to wait for more than a day', () => {
+    const past = ['Wed, 04 Mar 2026 11:00:00 GMT', String(now / 1000 - 60)];
+    for (const value of [...past, String(25 * 3_600), 'Wed, 04 Mar 2099 11:45:00 GMT', '1e9']) {
+      assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);
+    }
+    assert.equal(readRetryAt(headers({ 'Retry-After': '86400' }), now), now + 86_400_000);
+  });
+
   it('takes no nonsense', () => {
     for (const value of ['soon', '-5', '', 'NaN', '1e400', '9'.repeat(40)]) {
       assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);

@@ -34,6 +34,12 @@ describe('reading what a refusal says', () => {
     assert.equal(refusal({ error: 'Forbidden' }, 403).message, 'Forbidden');
   });
 
+  it('keeps the name of the field that a sentence is about', () => {
+    assert.equal(refusal({ email: ['This field is required.'] }).message, 'email: This field is required.');
+    assert.equal(refusal({ errors: { pageSize: ['Too large.'] } }).message, 'pageSize: Too large.');
+    assert.equal(refusal({ email: ['The email is required.'] }).message, 'The email is required.');
+  });
+
   it('never shows an echo of the request or the insides of the program', () => {
     const secrets = {
       input: { password: 'hunter2' },

@@ -167,6 +167,83 @@ describe('reading what is too much', () => {
   const nested = (open: string, close: string, levels: number): unknown =>
     JSON.parse(open.repeat(levels) + '1' + close.repeat(levels));
 
+  it('bears 50,000 levels at every field', () => {
+    const deep = nested('{"value":[', ']}', 25_000);
+    const keys = [
+      'id',
+      'name',
+      'status',
+      'url',
+      'type',
+      'last_check',
+      'interval',
+      'tags',
+      'results',
+      'config',
+    ];
+    for (const key of keys) {
+      const records = [1, 2].map((id) => ({ id, name: `m${id}`, status: 'up', [key]: deep }));
+      const { monitors } = readEverything({ monitors: records, total: 2 });
+      assert.equal(monitors.length, 2, key);
+      assert.doesNotThrow(() => monitors[0]?.raw);
+    }
+    for (const key of [
+      'total',
+      'next',
+      'pagination',
+      'data',
+      'monitors',
+      'token',
+      'error',
+      'errors',
+      'message',
+    ]) {
+      readEverything({ [key]: deep });
+      readEverything({ messages: deep, [key]: [deep] }, 400);
+    }
+  }).timeout(60_000);
+
+  it('takes time in proportion to the length of what it reads', () => {
+    const hostile: readonly ((size: number) => unknown)[] = [
+      (size) => ({ monitors: [{ id: 1, url: `https://api.example/${'v1/'.repeat(size)}x` }] }),
+      (size) => ({
+        monitors: [{ id: 1, name: ' '.repeat(size), interval: '1'.repeat(size), status: '('.repeat(size) }],
+      }),
+      (size) => ({ message: 'password '.repeat(size), error: 'a_'.repeat(size) }),
+      (size) =>
+        Object.fromEntries(
+          Array.from({ length: size }, (_, i) => [`expires_in_${i}`, { expires_in: i, token: `t${i}` }]),
+        ),
+      (size) => ({ token: `${'a.'.repeat(size)}b`, expires: '9'.repeat(size) }),
+    ];
+    for (const make of hostile) {
+      const timeOf = (size: number) => {
+        const json = make(size);
+        const runs = Array.from({ length: 3 }, () => {
+          const start = performance.now();
+          readEverything(json);
+          return performance.now() - start;
+        });
+        return Math.min(...runs);
+      };
+      const [small, large] = [timeOf(2_000), timeOf(32_000)];
+      // Sixteen times the length: linear is 16, quadratic 256. What takes no time to speak of proves nothing.
+      assert.ok(large < 50 || large / small < 64, `${make.toString()}: ${small} ms, then ${large} ms`);
+    }
+  }).timeout(60_000);
+
+  it('takes for a total only what can be counted with', () => {
+    for (const total of [1e308, 2 ** 64 - 1, -1, 1.5, '9'.repeat(30)]) {
+      const read = readEverything({
+        monitors: [{ id: 1, name: 'a', status: 'up' }],
+        total,
+        totalPages: total,
+      });
+      assert.equal(read.total, undefined);
+      assert.equal(read.pageCount, undefined);
+    }
+  });
+
   it('bears nesting to 10,000 levels', () => {
     readEverything(nested('[', ']', 10_000));
     readEverything(nested('{"data":', '}', 10_000));

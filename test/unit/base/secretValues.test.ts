@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isSecretKey, maskSecretValues, MASK } from '../../../src/base/secretValues';
+
+describe('masking secrets', () => {
+  for (const key of [
+    'password',
+    'Passwd',
+    'pwd',
+    'SECRET',
+    'token',
+    'apiKey',
+    'api_key',
+    'API-KEY',
+    'Authorization',
+    'privateKey',
+    'credentials',
+    'cookie',
+    'clientSecret',
+    'access_key',
+    'bearer',
+    'basicAuthPassword',
+    'X-Auth-Token',
+    'sslPrivateKey',
+    'apikey',
+    'dbpassword',
+  ]) {
+    it(`masks ${key}`, () => assert.deepEqual(maskSecretValues({ [key]: 'hunter2' }), { [key]: MASK }));
+  }
+
+  for (const key of [
+    'tokenCount',
+    'hasPassword',
+    'keyword',
+    'monkey',
+    'author',
+    'password_changed_at',
+    'tokenType',
+    'name',
+    'key',
+    'compass',
+  ]) {
+    it(`leaves ${key}`, () => assert.equal(isSecretKey(key), false));
+  }
+
+  it('leaves numbers and yes-or-no values', () => {
+    const value = { token: 3, password: true, secret: null };
+    assert.equal(maskSecretValues(value), value);
+  });
+
+  it('masks at any depth, in pairs of name and value, and below a key that says so', () => {
+    assert.deepEqual(
+      maskSecretValues({
+        headers: [
+          { name: 'Authorization', value: 'Basic abc' },
+          { key: 'Accept', value: 'text/html' },
+        ],
+        auth: { credentials: { user: 'ines', word: 'hunter2' }, list: [{ password: 'x' }] },
+      }),
+      {
+        headers: [
+          { name: 'Authorization', value: MASK },
+          { key: 'Accept', value: 'text/html' },
+        ],
+        auth: { credentials: { user: MASK, word: MASK }, list: [{ password: MASK }] },
+      },
+    );
+  });
+
+  it('masks credentials inside URLs', () => {
+    assert.deepEqual(maskSecretValues({ url: 'https://ines:hunter2@h.example/x?api_key=abc&page=2' }), {
+      url: `https://${MASK}@h.example/x?api_key=${MASK}&page=2`,
+    });
+  });
+
+  it('copies only what changes', () => {
+    const same = { a: [1] };
+    const masked = maskSecretValues({ same, other: { password: 'x' } }) as { same: unknown };
+    assert.equal(masked.same, same);
+  });
+
+  it('never throws, and masks nothing twice', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const once = maskSecretValues(value);
+        assert.deepEqual(maskSecretValues(once), once);
+      }),
+    );
+    const deep: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}{"password":"x"}${']}'.repeat(50_000)}`);
+    maskSecretValues(deep);
+  });
+
+  it('leaves prototypes alone', () => {
+    const masked = maskSecretValues(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
+    assert.equal(Object.getPrototypeOf(masked), Object.prototype);
+    assert.equal(({} as Record<string, unknown>)['password'], undefined);
+  });
+});

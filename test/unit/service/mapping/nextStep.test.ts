@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { NextStep } from '../../../../src/service/mapping/nextStep';
+import { readNextStep } from '../../../../src/service/mapping/nextStep';
+import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
+import { aResponse, CORPORA, tokenCases } from './corpus';
+
+const token = 'mon_4f1c9e0b7a2d4c63';
+const read = (json: unknown) =>
+  readToken(aResponse(json), { requestedLifetimeMs: 1_000, settings: NO_MAPPING_SETTINGS });
+
+const cases: readonly (readonly [NextStep, object])[] = [
+  ['secondFactor', { mfa_token: token, mfa_required: true }],
+  ['secondFactor', { status: 'MFA_REQUIRED', stateToken: token }],
+  ['secondFactor', { ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: token }],
+  ['secondFactor', { requires2FA: true, token }],
+  ['secondFactor', { success: true, message: 'Enter the verification code we sent you', session: token }],
+  ['secondFactor', { error: 'mfa_required', mfa_token: token }],
+  ['captcha', { captcha_required: true, token }],
+  ['captcha', { code: 'CAPTCHA_REQUIRED', captchaId: token }],
+  ['captcha', { success: false, error: 'Please solve the captcha' }],
+  ['passwordChange', { challengeName: 'NEW_PASSWORD_REQUIRED', session: token }],
+  ['passwordChange', { mustChangePassword: true, token }],
+  ['passwordChange', { status: 'PASSWORD_EXPIRED', stateToken: token }],
+];
+
+describe('what a service wants before it signs a person in', () => {
+  for (const [step, json] of cases) {
+    it(`is ${step} in ${JSON.stringify(json)}, and no token is taken`, () => {
+      const reading = read(json);
+      assert.equal(reading.nextStep, step);
+      assert.equal(reading.token, undefined);
+    });
+  }
+
+  for (const json of [
+    { token, mfa_required: false, user: { mfaEnabled: true, mustChangePassword: false } },
+    { access_token: token, message: 'Signed in. We recommend two-factor authentication.' },
+    { token, captcha: null, password_expired: 0 },
+  ]) {
+    it(`is nothing in ${JSON.stringify(json)}`, () => {
+      const reading = read(json);
+      assert.equal(reading.nextStep, undefined);
+      assert.equal(reading.token?.value, token);
+    });
+  }
+
+  it('is nothing in any answer of the corpus that has a token', () => {
+    for (const { response, expect, file } of CORPORA.flatMap(tokenCases)) {
+      if (expect.token !== null) {
+        assert.equal(readNextStep({ json: response }, { signedIn: true }), undefined, file);
+      }
+    }
+  });
+});
+
+describe('an answer that does not say that the person is signed in', () => {
+  for (const json of [
+    { success: false, token },
+    { status: 'error', message: 'no', access_token: token },
+    { authenticated: false, token },
+    { error: 'invalid_grant', token },
+    { challenge: token, type: 'totp' },
+  ]) {
+    it(`gives no token: ${JSON.stringify(json)}`, () => {
+      assert.equal(read(json).token, undefined);
+      assert.equal(read(json).question, undefined);
+    });
+  }
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { MappedMonitor, recordsFromText, toRecordsText } from '../../../../src/service/mapping/pageRecords';
+import { readList, readListInSlices } from '../../../../src/service/mapping/readList';
+import { aResponse, listCases } from './corpus';
+
+const read = (json: unknown, settings = NO_MAPPING_SETTINGS, pageSize = 50) =>
+  readList(aResponse(json), { pageIndex: 0, pageSize, settings });
+const three = [1, 2, 3].map((i) => ({ id: i, name: `m${i}`, status: 'up', apiKey: 'hunter2' }));
+
+describe('the records of a page', function () {
+  this.timeout(30_000);
+
+  it('are not in the JSON of a monitor, nor in a copy of it', () => {
+    const [monitor] = read({ monitors: three }).monitors;
+    assert.doesNotMatch(JSON.stringify(monitor), /"raw"|apiKey/);
+    assert.deepEqual(Object.keys(monitor ?? {}), ['id', 'name', 'status', 'tags', 'rawStatus']);
+    assert.deepEqual({ ...monitor }, { id: '1', name: 'm1', status: 'up', rawStatus: 'up', tags: [] });
+  });
+
+  it('are parsed from the text when someone looks, each where its monitor is', () => {
+    for (const { response, file } of [...listCases('known'), ...listCases('regression')]) {
+      const { monitors, records } = read(response);
+      assert.equal(records.count, monitors.length, file);
+      const index = monitors.length - 1;
+      assert.deepEqual(monitors[index]?.raw, records.at(index), file);
+      if (monitors.length > 0) {
+        assert.notEqual(records.at(index), undefined, file);
+      }
+    }
+  });
+
+  it('are found by the expression that gave the list', () => {
+    const { settings } = parseMappingSettings({ monitors: 'a[].b' });
+    const { monitors } = read({ a: three.map((b) => ({ b })) }, settings);
+    assert.equal((monitors[2]?.raw as { id: number }).id, 3);
+  });
+
+  it('are saved without secrets, and are the same when they come back', () => {
+    const { records, monitors } = read({ monitors: three, total: 3 });
+    const text = toRecordsText(records);
+    assert.doesNotMatch(text, /hunter2|total/);
+    const restored = recordsFromText(text);
+    assert.equal(restored.count, 3);
+    const fields = { ...monitors[1]! };
+    assert.deepEqual(new MappedMonitor(fields, restored, 1).raw, monitors[1]?.raw);
+  });
+
+  it('are none where the saved text is damaged', () => {
+    for (const text of ['', '{', 'null', '7', '{"a":1}']) {
+      assert.equal(recordsFromText(text).at(0), undefined, text);
+    }
+  });
+});
+
+describe('a page that has far more than was asked for', () => {
+  it('is cut, and says so', () => {
+    const page = read(Array.from({ length: 5_000 }, (_, i) => i));
+    assert.equal(page.monitors.length, 1_000);
+    assert.equal(page.cutFrom, 5_000);
+    assert.equal(page.records.count, 1_000);
+    const full = read(
+      { monitors: Array.from({ length: 5_000 }, (_, i) => ({ id: i, name: 'm', status: 'up' })) },
+      NO_MAPPING_SETTINGS,
+      500,
+    );
+    assert.equal(full.monitors.length, 5_000);
+    assert.equal(full.cutFrom, undefined);
+  });
+});
+
+describe('reading in slices', () => {
+  const page = (count: number) =>
+    aResponse({
+      monitors: Array.from({ length: count }, (_, i) => ({ id: i, name: `m${i}`, status: 'up' })),
+    });
+
+  it('pauses between slices of a large page, and reads the same', async () => {
+    let pauses = 0;
+    const options = { pageIndex: 0, pageSize: 5_000, settings: NO_MAPPING_SETTINGS };
+    const sliced = await readListInSlices(page(5_000), options, () => {
+      pauses++;
+      return Promise.resolve();
+    });
+    assert.equal(pauses, 9);
+    assert.deepEqual(
+      JSON.stringify(sliced.monitors),
+      JSON.stringify(readList(page(5_000), options).monitors),
+    );
+  });
+
+  it('does not pause on a page of the usual size', async () => {
+    await readListInSlices(page(200), { pageIndex: 0, pageSize: 200, settings: NO_MAPPING_SETTINGS }, () =>
+      assert.fail(),
+    );
+  });
+});
