@@ -135,3 +135,8 @@ function toChangeKind(was: Monitor, now: Monitor): ChangeKind {
 export function statusChanges(comparison: Comparison): readonly StatusChange[] {
   return CHANGE_KINDS.flatMap((kind) => comparison[kind]);
 }
+
+/** Monitors that moved in or out of what is loaded have not changed. */
+export function hasChanges(comparison: Comparison): boolean {
+  return comparison.added.length + comparison.removed.length + statusChanges(comparison).length > 0;
+}

@@ -99,10 +99,10 @@ function hasField(record: unknown, field: string, value: string): boolean {
     if (left < 0) {
       return false;
     }
-    if (typeof node !== 'object' || node === null) {
-      return named && node !== undefined && String(node).toLowerCase().includes(value);
+    if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
+      return named && String(node).toLowerCase().includes(value);
     }
-    if (depth >= MAX_DEPTH) {
+    if (depth >= MAX_DEPTH || typeof node !== 'object' || node === null) {
       return false;
     }
     return Array.isArray(node)
