@@ -82,9 +82,8 @@ export class Range {
   /** 0 for the first range of the group. */
   readonly index: number;
   readonly #counts = noCounts();
-  readonly #rows = new Rows();
-  /** The last one is open, as it is the one that grows. */
-  isOpen = true;
+  #rows = new Rows();
+  #isOpen = true;
 
   constructor(group: Group, index: number) {
     this.group = group;
@@ -112,6 +111,19 @@ export class Range {
 
   get children(): readonly MonitorRow[] {
     return this.#rows.of(this.group.monitors.slice(this.from - 1, this.to), this);
+  }
+
+  /** Whether it is open unless the person says otherwise: the last one is, as it is the one that grows. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Rows of a range that closes are made again if somebody opens it. */
+  setOpen(isOpen: boolean): void {
+    if (this.#isOpen && !isOpen) {
+      this.#rows = new Rows();
+    }
+    this.#isOpen = isOpen;
   }
 
   /** Counts monitors that were appended. */
@@ -214,7 +226,7 @@ export class Group {
     }
     if (wanted !== before || !appended) {
       this.#ranges.forEach((range) => {
-        range.isOpen = range.index === wanted - 1 || (range.isOpen && isHeld(range));
+        range.setOpen(range.index === wanted - 1 || (range.isOpen && isHeld(range)));
       });
     }
     const changed = this.#ranges.slice(Math.floor(firstChanged / RANGE_SIZE));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type SafeText } from '../../base/text';
+import type { Memento } from '../../base/memento';
+import type { SafeText } from '../../base/text';
 import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
@@ -20,10 +21,7 @@ export interface CostlyActionsOptions {
     readonly pageSize: number;
   };
   /** Remembers which services don't give larger pages. */
-  readonly memory: {
-    get<T>(key: string, fallback: T): T;
-    update(key: string, value: unknown): PromiseLike<void>;
-  };
+  readonly memory: Memento;
   readonly language: string;
 }
 
@@ -137,7 +135,7 @@ export class CostlyActions {
           monitors,
           calls,
           pageSize: Math.max(settings.pageSize, list.loaded.pageSize),
-          limit: memory.get<number | undefined>(key, undefined),
+          limit: memory.get<number>(key),
         });
   }
 

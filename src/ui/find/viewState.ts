@@ -1,4 +1,5 @@
 import { Emitter, type Disposable } from '../../base/event';
+import type { Memento } from '../../base/memento';
 import {
   DEFAULT_ARRANGEMENT,
   type Grouping,
@@ -8,12 +9,6 @@ import {
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 
-/** The part of VS Code's `Memento` that is used. */
-export interface ViewMemento {
-  get<T>(key: string, fallback: T): T;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
-
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
   readonly id: string;
@@ -22,7 +17,7 @@ export interface Pin {
 }
 
 /** A monitor that the badge doesn't count, for a while or until its status changes. */
-interface Hidden {
+export interface Hidden {
   readonly id: string;
   /** Epoch milliseconds; absent where only a change ends it. */
   readonly until?: number | undefined;
@@ -48,7 +43,7 @@ export const MAX_PINS = 50;
  * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
  */
 export class ViewState implements Disposable {
-  readonly #memory: ViewMemento;
+  readonly #memory: Memento;
   readonly #account: () => string | undefined;
   readonly #now: () => number;
   readonly #changes = new Emitter<void>();
@@ -58,7 +53,7 @@ export class ViewState implements Disposable {
 
   /** @param options.account id of the account that is shown. */
   constructor(options: {
-    readonly memory: ViewMemento;
+    readonly memory: Memento;
     readonly account: () => string | undefined;
     /** Epoch milliseconds. */
     readonly now: () => number;
@@ -124,16 +119,16 @@ export class ViewState implements Disposable {
   /** Leaves a monitor out of the badge until its status changes, and for `ms` milliseconds at the most where given. */
   hideFromBadge({ id, status }: Pick<Monitor, 'id' | 'status'>, ms?: number): Promise<void> {
     const until = ms === undefined ? undefined : this.#now() + ms;
-    const others = this.#hidden.filter((hidden) => hidden.id !== id);
+    const others = this.hidden.filter((hidden) => hidden.id !== id);
     return this.#keep({ hidden: [...others, { id, status, until }] });
   }
 
   showInBadge(id: string): Promise<void> {
-    return this.#keep({ hidden: this.#hidden.filter((hidden) => hidden.id !== id) });
+    return this.#keep({ hidden: this.hidden.filter((hidden) => hidden.id !== id) });
   }
 
   isHidden({ id, status }: Pick<Monitor, 'id' | 'status'>): boolean {
-    return this.#hidden.some((hidden) => hidden.id === id && hidden.status === status);
+    return this.hidden.some((hidden) => hidden.id === id && hidden.status === status);
   }
 
   /** How many monitors the badge leaves out, by status. `find` looks up a loaded one. */
@@ -141,7 +136,7 @@ export class ViewState implements Disposable {
     const counts: Record<MonitorStatus, number> = {
       ...{ up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
     };
-    for (const { id, status } of this.#hidden) {
+    for (const { id, status } of this.hidden) {
       if (find(id)?.status === status) {
         counts[status] += 1;
       }
@@ -165,14 +160,14 @@ export class ViewState implements Disposable {
   }
 
   /** Those whose time isn't over. One whose status has changed counts for nothing. */
-  get #hidden(): readonly Hidden[] {
+  get hidden(): readonly Hidden[] {
     const now = this.#now();
     return (this.#kept.hidden ?? []).filter(({ until }) => until === undefined || until > now);
   }
 
   get #kept(): Kept {
     const account = this.#account();
-    return account === undefined ? {} : this.#memory.get<Kept>(toKey(account), {});
+    return (account === undefined ? undefined : this.#memory.get<Kept>(toKey(account))) ?? {};
   }
 
   async #keep(change: Kept): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import { toStatusName, toStatusText } from './statusText';
-import { toAgeText, toIntervalText, toMillisecondsText } from './timeText';
+import { toAgeText, toIntervalText, toMillisecondsText, toTimeText } from './timeText';
 import {
   joinTexts,
   toBold,
@@ -26,51 +26,55 @@ const MAX_TARGET = 100;
 
 /** The name; for a monitor without one its target, else its id. */
 export function toMonitorName({ name, target, id }: MonitorName): SafeText {
-  const texts = [toSafeText(name, MAX_NAME), toShortTarget(target), toSafeText(id, MAX_NAME)];
-  return texts.find((text): text is SafeText => text !== undefined && text !== '') ?? toSafeText('?', 1);
+  const own = toSafeText(name, MAX_NAME);
+  return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
 }
 
-/** The target without what all have in common. */
-export function toShortTarget(target: string | undefined): SafeText | undefined {
-  return target === undefined
-    ? undefined
-    : toSafeText(target.replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
+/** The target without what all have in common; empty for none. */
+export function toShortTarget(target: string | undefined): SafeText {
+  return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
 }
 
-/** Whether the target would only repeat the name. */
-function isNameless({ name, target }: Monitor): boolean {
-  const known = toSafeText(name, MAX_NAME);
-  return known === '' || known === target || known === toShortTarget(target);
+/** A row's label, what stands behind it, and what a screen reader says. */
+export interface MonitorTexts {
+  readonly label: SafeText;
+  /** What has changed, the status where it isn't up, and the target where it says more than the label. */
+  readonly description: SafeText;
+  readonly aria: SafeText;
 }
 
-/** Behind the name: what has changed, the status where it isn't up, and the target. */
-export function toMonitorDescription(t: Translate, monitor: Monitor, change?: RowChange): SafeText {
-  const mark = change && toChangeText(t, change);
-  // What is up needs no word: the eye should find the others. A change of status names the status itself.
-  const told = monitor.status === 'up' || (change !== undefined && change !== 'added');
-  const target = isNameless(monitor) ? undefined : toShortTarget(monitor.target);
-  return joinTexts([mark, told ? undefined : toStatusText(t, monitor), target], ' · ');
-}
-
-/** What a screen reader says of the row. */
-export function toMonitorAria(
+export function toMonitorTexts(
   t: Translate,
   language: string,
   monitor: Monitor,
-  options: { readonly change: RowChange | undefined; readonly now: number; readonly isOld: boolean },
-): SafeText {
-  const { change, now, isOld } = options;
-  return joinTexts(
-    [
-      toMonitorName(monitor),
-      toStatusText(t, monitor),
-      change && toChangeText(t, change),
-      isNameless(monitor) ? undefined : toShortTarget(monitor.target),
-      toCheckedText(t, language, monitor, now),
-      isOld ? t('read more than an hour ago') : undefined,
-    ],
-    ', ',
-  );
+  context: {
+    readonly change: RowChange | undefined;
+    readonly now: number;
+    readonly isOld: boolean;
+    readonly isHidden: boolean;
+  },
+): MonitorTexts {
+  const { change, now, isOld, isHidden } = context;
+  const label = toMonitorName(monitor);
+  const short = toShortTarget(monitor.target);
+  const target = short === label || monitor.target === label ? undefined : short;
+  const mark = change && toChangeText(t, change);
+  const status = toStatusText(t, monitor);
+  // What is up needs no word: the eye should find the others. A change of status names the status itself.
+  const isTold = monitor.status === 'up' || (change !== undefined && change !== 'added');
+  const hidden = isHidden ? t('hidden from the badge') : undefined;
+  const checked =
+    monitor.lastCheckedAt === undefined
+      ? undefined
+      : t('checked at {0}', toTimeText(language, monitor.lastCheckedAt, now));
+  return {
+    label,
+    description: joinTexts([mark, isTold ? undefined : status, target, hidden], ' · '),
+    aria: joinTexts(
+      [label, status, mark, target, checked, isOld ? t('read more than an hour ago') : undefined, hidden],
+      ', ',
+    ),
+  };
 }
 
 /** Paragraphs: name, status and time, target, and what a person would look for ("every 60 sec · 338 ms"). */
@@ -96,7 +100,7 @@ export function toMonitorTooltip(
   const paragraphs = [
     toBold(toSafeMarkdown(toMonitorName(monitor), MAX_NAME)),
     toSafeMarkdown(status, MAX_NAME),
-    isNameless(monitor) && toSafeText(monitor.name, MAX_NAME) === ''
+    toMonitorName(monitor) === toShortTarget(monitor.target)
       ? undefined
       : toSafeMarkdown(monitor.target ?? '', 300),
     toSafeMarkdown(facts, 300),

@@ -2,6 +2,12 @@ import { toSafeText, type SafeText } from '../../base/text';
 
 // Pure: `language` is that of VS Code (a BCP 47 tag such as "de" or "zh-cn"), times are epoch milliseconds.
 
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
+
+/** Intl's formats are slow to make, and a list has many times. */
+const FORMATS = new Map<string, unknown>();
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -11,19 +17,38 @@ export const STALE_AFTER_MS = HOUR;
 
 /** "14:03", with the date where that is not today. */
 export function toTimeText(language: string, at: number, now: number): SafeText {
+  if (!isTime(at)) {
+    return toSafeText('—', 1);
+  }
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  const text = new Date(at).toLocaleString(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(sameDay ? {} : { day: 'numeric', month: 'short' }),
-  });
-  return toSafeText(text, 60);
+  const format = sameDay
+    ? formatOf(`time ${language}`, () => new Intl.DateTimeFormat(language, TIME))
+    : formatOf(`date ${language}`, () => new Intl.DateTimeFormat(language, { ...TIME, ...DAY_AND_MONTH }));
+  return toSafeText(format.format(at), 60);
+}
+
+function isTime(at: number): boolean {
+  return Math.abs(at) <= 8.64e15;
+}
+
+function formatOf<T>(key: string, make: () => T): T {
+  const known = FORMATS.get(key) as T | undefined;
+  const format = known ?? make();
+  FORMATS.set(key, format);
+  return format;
 }
 
 /** "now", "5 minutes ago", "3 days ago"; a time ahead of the clock counts as now. */
 export function toAgeText(language: string, at: number, now: number): SafeText {
+  if (!isTime(at)) {
+    return toSafeText('—', 1);
+  }
   const [count, unit] = toLargestUnit(now - at);
-  const format = new Intl.RelativeTimeFormat(language, { numeric: unit === 'second' ? 'auto' : 'always' });
+  const numeric = unit === 'second' ? 'auto' : 'always';
+  const format = formatOf(
+    `age ${numeric} ${language}`,
+    () => new Intl.RelativeTimeFormat(language, { numeric }),
+  );
   return toSafeText(format.format(unit === 'second' ? 0 : -count, unit), 60);
 }
 
@@ -74,10 +99,10 @@ function toLargestUnit(ms: number): [number, 'day' | 'hour' | 'minute' | 'second
 }
 
 function formatUnit(language: string, count: number, unit: string, unitDisplay: 'long' | 'short'): SafeText {
-  return toSafeText(
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
-      count,
-    ),
-    60,
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+  const format = formatOf(
+    `unit ${unit} ${unitDisplay} ${language}`,
+    () => new Intl.NumberFormat(language, options),
   );
+  return toSafeText(format.format(count), 60);
 }

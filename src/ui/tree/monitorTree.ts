@@ -14,6 +14,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
   readonly #language: string;
   readonly #now: () => number;
   readonly #subscription: { dispose(): void };
+  readonly #items = new WeakMap<Row, { readonly item: vscode.TreeItem; readonly version: number }>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -32,8 +33,19 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     return this.#model.parentOf(row);
   }
 
+  /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
   getTreeItem(row: Row): vscode.TreeItem {
-    return toRowItem(this.#model.toText(row));
+    if (row.kind !== 'monitor') {
+      return toRowItem(this.#model.toText(row));
+    }
+    const { version } = this.#model;
+    const known = this.#items.get(row);
+    if (known?.version === version) {
+      return known.item;
+    }
+    const item = toRowItem(this.#model.toText(row));
+    this.#items.set(row, { item, version });
+    return item;
   }
 
   /**
@@ -45,19 +57,21 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
       return item;
     }
     const { monitor } = row;
+    // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
+    const resolved = toRowItem(this.#model.toText(row));
     if (monitor) {
-      item.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
-      item.command = {
+      resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
+      resolved.command = {
         command: 'monitorExplorer.showDetails',
         title: t('Show Details'),
         arguments: [monitor.id],
       };
     } else {
-      item.tooltip = toMarkdownString([
+      resolved.tooltip = toMarkdownString([
         toSafeMarkdown(t('This monitor is in no page that is loaded. Load more to see it.'), 200),
       ]);
     }
-    return item;
+    return resolved;
   }
 
   dispose(): void {

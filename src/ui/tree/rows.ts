@@ -50,7 +50,9 @@ export type Tail =
 export function toTail(list: MonitorList): Tail | undefined {
   const { loaded, failure, progress } = list;
   // A refresh shows its progress above the rows, which stay as they are.
-  if (progress && !isRenewal(progress.activity)) {
+  // One that has read its last page is about to end.
+  const isLoading = progress !== undefined && progress.pagesRead < progress.pagesPlanned;
+  if (isLoading && !isRenewal(progress.activity)) {
     const { activity, pagesRead, pagesPlanned, stopping } = progress;
     return { kind: 'loading', activity, pageIndex: loaded.nextPageIndex, pagesRead, pagesPlanned, stopping };
   }

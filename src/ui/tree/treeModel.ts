@@ -6,7 +6,7 @@ import type { ListController } from '../../explorer/listController';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type Translate } from '../../base/text';
 import type { ViewState } from '../find/viewState';
-import { toMonitorAria, toMonitorDescription, toMonitorName, type RowChange } from '../texts/monitorText';
+import { toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
 import type { Notice } from './notices';
@@ -31,7 +31,10 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
 export interface TreeModelOptions {
   readonly controller: Pick<ListController, 'list' | 'baseUrl' | 'sessionState'>;
   readonly notices: () => readonly Notice[];
-  readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'isHidden'>;
+  readonly state: Pick<
+    ViewState,
+    'grouping' | 'order' | 'filter' | 'pins' | 'hidden' | 'isPinned' | 'isHidden'
+  >;
   readonly failureText: (error: unknown) => FailureText;
   readonly creditsPerCall: () => number | undefined;
   readonly t: Translate;
@@ -58,6 +61,9 @@ export class TreeModel implements Disposable {
   #roots: readonly Row[] = [];
   #shown = new Map<SpecialRow, string>();
   #stalePages = 0;
+  #version = 0;
+  /** What is pinned and hidden, which rows show. */
+  #marks = '[[],[]]';
   #pendingRoots = false;
   readonly #pendingNodes = new Set<Row>();
   #lastChange = -Infinity;
@@ -120,8 +126,14 @@ export class TreeModel implements Disposable {
     }
   }
 
+  /** Another number where rows say something else although their monitors are the same: marks, pins, age. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Order, groups, filter or pins are others now. */
   arrange(): void {
+    this.#followMarks();
     const { grouping, order, filter } = this.#options.state;
     this.#note(this.#arrangement.arrange({ grouping, order, filter }, this.#list?.loaded.monitors ?? []));
     this.#flush();
@@ -144,10 +156,14 @@ export class TreeModel implements Disposable {
   /** A notice or a failure says something else, or time has passed: rows get old without anybody reading them. */
   update(): void {
     const { now } = this.#options;
+    this.#followMarks();
     const pages = this.#list?.loaded.pages ?? [];
     const stale = pages.filter(({ readAt }) => isStale(readAt, now())).length;
-    this.#pendingRoots ||= stale !== this.#stalePages;
-    this.#stalePages = stale;
+    if (stale !== this.#stalePages) {
+      this.#stalePages = stale;
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
     this.#flushSoon();
   }
 
@@ -165,11 +181,25 @@ export class TreeModel implements Disposable {
     nodes.forEach((node) => this.#pendingNodes.add(node));
   }
 
+  /** Pins and what the badge leaves out show on the rows, and the latter ends by itself. */
+  #followMarks(): void {
+    const { pins, hidden } = this.#options.state;
+    const marks = JSON.stringify([pins, hidden]);
+    if (marks !== this.#marks) {
+      this.#marks = marks;
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
+  }
+
   /** The marks of the last refresh; they stand on rows that may otherwise be as they were. */
   #followChanges(): void {
     const before = this.#changes;
     this.#changes = toChanges(this.#list?.comparison);
-    this.#pendingRoots ||= before.size > 0 || this.#changes.size > 0;
+    if (before.size > 0 || this.#changes.size > 0) {
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
   }
 
   /** At once after a quiet while; while pages stream in, twice a second. */
@@ -321,27 +351,24 @@ export class TreeModel implements Disposable {
     const group = parent?.kind === 'range' ? parent.group : parent;
     const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
     const isOld = readAt !== undefined && isStale(readAt, now());
-    const change = this.#changes.get(monitor.id);
+    const isHidden = state.isHidden(monitor);
+    const isTrouble = monitor.status === 'down' || monitor.status === 'degraded';
     const words = [
       'monitor',
       monitor.target && 'target',
       isOpenable(monitor.target) && 'openable',
       state.isPinned(monitor.id) ? 'pinned' : 'unpinned',
-      state.isHidden(monitor)
-        ? 'hidden'
-        : (monitor.status === 'down' || monitor.status === 'degraded') && 'counted',
+      isHidden ? 'hidden' : isTrouble && 'counted',
       monitor.type && 'typed',
       monitor.tags.length > 0 && 'tagged',
     ];
-    const hidden = state.isHidden(monitor) ? t('hidden from the badge') : undefined;
+    const change = this.#changes.get(monitor.id);
     return {
+      ...toMonitorTexts(t, language, monitor, { change, now: now(), isOld, isHidden }),
       // With tags a monitor stands in several places, and each wants an id of its own.
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
-      label: toMonitorName(monitor),
-      description: joinTexts([toMonitorDescription(t, monitor, change), hidden], ' · '),
       icon: STATUS_ICONS[monitor.status],
       color: isOld ? DIMMED : STATUS_COLORS[monitor.status],
-      aria: joinTexts([toMonitorAria(t, language, monitor, { change, now: now(), isOld }), hidden], ', '),
       contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
     };
   }
