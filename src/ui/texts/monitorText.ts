@@ -43,25 +43,32 @@ export interface MonitorTexts {
   readonly aria: SafeText;
 }
 
+export interface MonitorContext {
+  readonly change: RowChange | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly isOld: boolean;
+  readonly isHidden: boolean;
+  /** The row stands under a heading that says its status. */
+  readonly isUnderStatus: boolean;
+}
+
 export function toMonitorTexts(
   t: Translate,
   language: string,
   monitor: Monitor,
-  context: {
-    readonly change: RowChange | undefined;
-    readonly now: number;
-    readonly isOld: boolean;
-    readonly isHidden: boolean;
-  },
+  context: MonitorContext,
 ): MonitorTexts {
-  const { change, now, isOld, isHidden } = context;
+  const { change, now, isOld, isHidden, isUnderStatus } = context;
   const label = toMonitorName(monitor);
   const short = toShortTarget(monitor.target);
   const target = short === label || monitor.target === label ? undefined : short;
   const mark = change && toChangeText(t, change);
   const status = toStatusText(t, monitor);
   // What is up needs no word: the eye should find the others. A change of status names the status itself.
-  const isTold = monitor.status === 'up' || (change !== undefined && change !== 'added');
+  const isOwnWord = monitor.status === 'unknown' && Boolean(monitor.rawStatus);
+  const isTold =
+    monitor.status === 'up' || (isUnderStatus && !isOwnWord) || (change !== undefined && change !== 'added');
   const hidden = isHidden ? t('hidden from the badge') : undefined;
   const checked =
     monitor.lastCheckedAt === undefined

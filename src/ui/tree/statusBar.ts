@@ -59,6 +59,6 @@ function toStatusBarText(language: string, { counts, readAt, now }: Summary): Sa
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
   const found = toCountsText(t, language, counts);
-  const age = toShortDurationText(language, Math.max(0, now - readAt));
+  const age = now - readAt < MINUTE_MS ? t('just now') : toShortDurationText(language, now - readAt);
   return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
 }

@@ -364,7 +364,10 @@ export class TreeModel implements Disposable {
     ];
     const change = this.#changes.get(monitor.id);
     return {
-      ...toMonitorTexts(t, language, monitor, { change, now: now(), isOld, isHidden }),
+      ...toMonitorTexts(t, language, monitor, {
+        ...{ change, now: now(), isOld, isHidden },
+        isUnderStatus: group?.grouping === 'status',
+      }),
       // With tags a monitor stands in several places, and each wants an id of its own.
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
       icon: STATUS_ICONS[monitor.status],
