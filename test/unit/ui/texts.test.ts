@@ -184,7 +184,7 @@ describe('the texts of a monitor', () => {
     assert.deepEqual(
       [name, status, target, facts],
       [
-        '**[x](command:evil)**',
+        '**[x] (command:evil)**',
         'up, checked 2 minutes ago',
         'https://a.example then words',
         'http · every 60 sec · 338 ms · eu-central · payments, critical',
