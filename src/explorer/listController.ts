@@ -137,7 +137,9 @@ export class ListController implements Disposable {
    * Reads the list anew, as deep as it is loaded. With `pages`, only so many pages are renewed in place, and the others
    * keep their age.
    */
-  async refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
+  async refresh(
+    options: { pages?: number; pageSize?: number; reason?: 'refresh' | 'autoRefresh' } = {},
+  ): Promise<ListOutcome> {
     return this.list?.refresh(options) ?? 'idle';
   }
 

@@ -10,14 +10,20 @@ export interface ComparedReading {
   readonly total?: number | undefined;
 }
 
+/** From what wants attention first to what wants it least. */
+export const CHANGE_KINDS = ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
 export interface StatusChange {
+  readonly kind: ChangeKind;
   /** As it is now. */
   readonly monitor: Monitor;
   readonly was: MonitorStatus;
 }
 
-/** What changed between two readings; each monitor id is in one list at most. */
-export interface Comparison {
+/** What changed between two readings, statuses by kind of change; each monitor id is in one list at most. */
+export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
   /** New in the account. As they are now. */
   readonly added: readonly Monitor[];
   /** No longer in the account. As they last were. */
@@ -26,12 +32,6 @@ export interface Comparison {
   readonly cameIntoView: readonly Monitor[];
   /** No longer within what is loaded; whether they are gone cannot be told. As they last were. */
   readonly wentOutOfView: readonly Monitor[];
-  /** Down now and not before. */
-  readonly wentDown: readonly StatusChange[];
-  /** Up now; down or degraded before. */
-  readonly recovered: readonly StatusChange[];
-  /** Any other change of status. */
-  readonly changed: readonly StatusChange[];
 }
 
 /**
@@ -99,23 +99,44 @@ function without(all: readonly Monitor[], some: readonly Monitor[]): Monitor[] {
   return all.filter((monitor) => !left.has(monitor));
 }
 
-function compareStatus(old: ById, now: ById): Pick<Comparison, 'wentDown' | 'recovered' | 'changed'> {
-  const wentDown: StatusChange[] = [];
-  const recovered: StatusChange[] = [];
-  const changed: StatusChange[] = [];
+function compareStatus(old: ById, now: ById): Record<ChangeKind, StatusChange[]> {
+  const changes: Record<ChangeKind, StatusChange[]> = {
+    wentDown: [],
+    gotWorse: [],
+    changed: [],
+    gotBetter: [],
+    recovered: [],
+  };
   for (const [id, monitor] of now) {
     const earlier = old.get(id);
-    if (!earlier || earlier.status === monitor.status) {
-      continue;
-    }
-    const change = { monitor, was: earlier.status };
-    if (monitor.status === 'down') {
-      wentDown.push(change);
-    } else if (monitor.status === 'up' && isTrouble(earlier)) {
-      recovered.push(change);
-    } else {
-      changed.push(change);
+    if (earlier && earlier.status !== monitor.status) {
+      const kind = toChangeKind(earlier, monitor);
+      changes[kind].push({ kind, monitor, was: earlier.status });
     }
   }
-  return { wentDown, recovered, changed };
+  return changes;
+}
+
+/** Worse and better are said only between up, degraded and down: what is paused or unknown is neither. */
+function toChangeKind(was: Monitor, now: Monitor): ChangeKind {
+  if (now.status === 'down') {
+    return 'wentDown';
+  }
+  if (now.status === 'up') {
+    return isTrouble(was) ? 'recovered' : 'changed';
+  }
+  if (now.status === 'degraded') {
+    return was.status === 'down' ? 'gotBetter' : was.status === 'up' ? 'gotWorse' : 'changed';
+  }
+  return 'changed';
+}
+
+/** All changes of status, what wants attention first. */
+export function statusChanges(comparison: Comparison): readonly StatusChange[] {
+  return CHANGE_KINDS.flatMap((kind) => comparison[kind]);
+}
+
+/** Monitors that moved in or out of what is loaded have not changed. */
+export function hasChanges(comparison: Comparison): boolean {
+  return comparison.added.length + comparison.removed.length + statusChanges(comparison).length > 0;
 }

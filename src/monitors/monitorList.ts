@@ -199,8 +199,11 @@ export class MonitorList {
   /**
    * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
    * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
+   * @param options.pageSize monitors per page of this reading, in place of the setting.
    */
-  refresh(options: { pages?: number; reason?: 'refresh' | 'autoRefresh' } = {}): Promise<ListOutcome> {
+  refresh(
+    options: { pages?: number; pageSize?: number; reason?: 'refresh' | 'autoRefresh' } = {},
+  ): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
     if (activity === 'refresh' || activity === 'firstPage') {
       return this.#running!.outcome;
@@ -210,7 +213,7 @@ export class MonitorList {
     return this.#start({
       activity: 'refresh',
       reason: options.reason ?? 'refresh',
-      pages: this.#newReading(),
+      pages: this.#newReading(options.pageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
       concurrency: PAGES_AT_ONCE,
@@ -372,7 +375,10 @@ export class MonitorList {
     const before = this.#pages;
     const isWhole =
       pages.end !== undefined ||
-      pages.nextPageIndex * pages.pageSize >= before.nextPageIndex * before.pageSize;
+      // A service may ignore the size of a page that is asked for, and give fewer.
+      (pages.pageSize === before.pageSize
+        ? pages.nextPageIndex >= before.nextPageIndex
+        : pages.count >= before.count);
     if (isWhole && pages.nextPageIndex > 0) {
       this.#comparison = compare(before, pages);
       this.#replace(pages);

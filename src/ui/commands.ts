@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { Meter } from '../credits/meter';
-import type { MonitorList } from '../monitors/monitorList';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
-import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/costlyActions';
+import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
 import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
 import type { Pages } from './pages';
 import type { ReadingCommands } from './reading/readingCommands';
-import type { Row } from './tree/rows';
+import { isMonitorRow, type Row } from './tree/rows';
 
 export interface CommandOptions {
   readonly explorer: ListController;
@@ -25,7 +24,7 @@ export interface CommandOptions {
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, reading, pages, explorer, view, log } = options;
+  const { accounts, reading, pages, log } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -34,7 +33,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     setServiceAddress: () => accounts.setServiceAddress(),
     explainKeyring: () => accounts.explainKeyring(),
     ...listCommands(options),
-    showChanges: () => view.showChanges(),
     allowOneMoreCall: () => allowOneMoreCall(options),
     showCalls: () => pages.show('Calls'),
     showReading: () => pages.show('How Answers Are Read'),
@@ -42,7 +40,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     chooseReading: () => reading.choose(),
     mapStatusWords: () => reading.mapStatusWords(),
     resetReading: () => reading.reset(),
-    cancel: () => explorer.list?.cancel(),
     showLog: () => log.show(true),
     openTarget,
   };
@@ -56,34 +53,19 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 /** What needs a session asks to sign in where there is none, and then goes on with what the person wanted. */
 function listCommands(options: CommandOptions): Record<string, () => unknown> {
   const { explorer, accounts, view, costly, autoRefresh } = options;
-  const withList = (run: (list: MonitorList) => unknown) => () => {
-    const runNow = (): unknown => explorer.list && run(explorer.list);
+  const withList = (run: () => unknown) => () => {
+    const runNow = (): unknown => explorer.list && run();
     return explorer.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
   };
-  const declined = (calls: number): void => explorer.countAvoided('stopped', calls);
-  const loadAll = withList((list) => costly.loadAll(list, declined));
-  const refresh = withList((list) => {
-    autoRefresh.resume();
-    return costly.refresh(list, declined);
-  });
   return {
     loadMore: withList(() => view.loadMore()),
-    ...withToldCosts({ loadAll, refresh }),
-    retry: withList((list) => list.retry()),
+    loadAll: withList(() => costly.loadAll()),
+    refresh: withList(() => {
+      autoRefresh.resume();
+      return costly.refresh();
+    }),
+    refreshFirstPage: withList(() => costly.refreshFirstPage()),
   };
-}
-
-/** The same command under each of the names whose title tells a cost. */
-function withToldCosts(
-  actions: Readonly<Record<CostlyAction, () => unknown>>,
-): Record<string, () => unknown> {
-  const names = Object.entries(actions).flatMap(([name, run]) =>
-    ['', ...TOLD_COSTS.map((calls) => `.${calls}`)].map((told): [string, () => unknown] => [
-      name + told,
-      run,
-    ]),
-  );
-  return Object.fromEntries(names);
 }
 
 async function allowOneMoreCall({ meter, explorer }: CommandOptions): Promise<void> {
@@ -92,7 +74,7 @@ async function allowOneMoreCall({ meter, explorer }: CommandOptions): Promise<vo
 }
 
 async function openTarget(row: Row | undefined): Promise<void> {
-  const uri = row?.kind === 'monitor' ? toOpenable(row.monitor) : undefined;
+  const uri = row && isMonitorRow(row) ? toOpenable(row.monitor) : undefined;
   if (uri) {
     await vscode.env.openExternal(uri);
   }

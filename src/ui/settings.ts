@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../service/address';
 import type { PostLimits } from '../service/http';
+import type { BadgeSetting } from './texts/summaryText';
 
 const SECTION = 'monitorExplorer';
 
@@ -15,7 +16,9 @@ type SettingName =
   | 'dailyCallLimit'
   | 'keepSnapshot'
   | 'notifyOnChange'
-  | 'autoRefreshMinutes';
+  | 'autoRefreshMinutes'
+  | 'badge'
+  | 'statusBar';
 
 /** Which changes found by a refresh are worth a notification. */
 export type NotifyOnChange = 'never' | 'trouble' | 'any';
@@ -69,7 +72,7 @@ export class Settings implements vscode.Disposable {
 
   /** Calls above which an action asks before it begins. */
   get confirmAboveCalls(): number {
-    return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 5 });
+    return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 3 });
   }
 
   /** Credits that one call costs; absent where the person has not said so: nobody else knows. */
@@ -96,6 +99,17 @@ export class Settings implements vscode.Disposable {
   /** Minutes between two refreshes that nobody asked for; 0 is off. */
   get autoRefreshMinutes(): number {
     return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
+  }
+
+  /** What the view's badge counts. */
+  get badge(): BadgeSetting {
+    const value = this.#read('badge');
+    return value === 'trouble' || value === 'off' ? value : 'down';
+  }
+
+  /** Whether the status bar tells what is down. */
+  get statusBar(): boolean {
+    return this.#read('statusBar') === true;
   }
 
   /** As the person wrote it; untrusted like any JSON. */

@@ -14,7 +14,12 @@ import { CostlyActions } from './credits/costlyActions';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import type { Settings } from './settings';
+import { registerFindCommands } from './find/findCommands';
+import { ViewState } from './find/viewState';
+import { DelayedRetry } from './tree/delayedRetry';
 import { MonitorsView } from './tree/monitorsView';
+import { registerStatusBar } from './tree/statusBar';
+import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/noticesModel';
 import { Pages } from './pages';
 import { ReadingCommands } from './reading/readingCommands';
@@ -52,7 +57,12 @@ export function createViews(
   const notices = new Notices({
     ...{ explorer: controller, sessions, clock: lifecycle.clock, budget, desk: mapping, autoRefresh },
   });
-  const view: MonitorsView = new MonitorsView(controller, notices);
+  const language = vscode.env.language;
+  const state = new ViewState({ memory, account: () => controller.session?.id, now });
+  const retry = new DelayedRetry(controller, now);
+  const view: MonitorsView = new MonitorsView({
+    ...{ controller, notices, state, retry, settings, language, now },
+  });
   const accounts = new AccountCommands({
     ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
     loadedCount: (id) => controller.loadedCount(id),
@@ -61,7 +71,7 @@ export function createViews(
   const commands = registerCommands({
     ...{ explorer: controller, view, accounts, autoRefresh, meter, pages, log },
     reading: new ReadingCommands(controller, mapping),
-    costly: new CostlyActions(settings),
+    costly: new CostlyActions({ controller, settings, memory, language }),
   });
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,
@@ -75,7 +85,13 @@ export function createViews(
     },
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
+  const signInFor = (run: () => unknown): Promise<void> => accounts.signInFor(run);
   return vscode.Disposable.from(
+    registerTreeCommands({ controller, view, notices, retry, signInFor, language, now }),
+    registerFindCommands({ controller, view, state, settings, language }),
+    registerStatusBar({ controller, summary: () => view.summary, settings, language }),
+    sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void state.forget(id))),
+    ...[retry, state],
     ...[view, notices, autoRefresh, lifecycle, pages, commands, provider],
     registerChangeNotifications(controller, settings),
     registerReadingProblems(mapping, settings),

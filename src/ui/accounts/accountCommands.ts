@@ -197,7 +197,9 @@ export class AccountCommands {
     const isCurrent = session.id === explorer.session?.id;
     const detail = toAccountDetail(t, {
       isCurrent,
-      expired: isExpired(session, now()) ? toAgeText(session.expiresAt, now()) : undefined,
+      expired: isExpired(session, now())
+        ? toAgeText(vscode.env.language, session.expiresAt, now())
+        : undefined,
       monitors: loadedCount(session.id),
     });
     return {

@@ -1,3 +1,4 @@
+import { env } from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import {
   DEFAULT_LIFETIME_MS,
@@ -89,7 +90,7 @@ function passwordStep(draft: SignInDraft): Step {
         prompt: t(
           'Password of {0}. Used for this one call and never kept. The session lasts {1}.',
           toSafeText(draft.email, 100),
-          toDurationText(draft.lifetimeMs),
+          toDurationText(env.language, draft.lifetimeMs),
         ),
         placeholder: draft.continues
           ? t('Signing in takes 1 call; then what you asked for goes on')
@@ -121,7 +122,7 @@ async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<
     lifetimeMs,
     ...(lifetimeMs === DEFAULT_LIFETIME_MS
       ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: toDurationText(lifetimeMs) }),
+      : { label: toDurationText(env.language, lifetimeMs) }),
   }));
   const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
   const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;

@@ -1,3 +1,4 @@
+import { env } from 'vscode';
 import { localCalendar } from '../../credits/calendar';
 import type { AvoidedReason } from '../../credits/ledger';
 import type { CallOutcome, CallReason } from '../../credits/call';
@@ -46,8 +47,8 @@ export function toCallsPage(sources: CallsPageSources): string {
 function toHeadline(summary: Summary, { limit, creditsPerCall, creditsLeft, now }: CallsPageSources): string {
   const withCredits = (calls: number): SafeText =>
     creditsPerCall === undefined
-      ? toCountText(calls)
-      : t('{0}, {1} credits', toCountText(calls), calls * creditsPerCall);
+      ? toCountText(t, calls)
+      : t('{0}, {1} credits', toCountText(t, calls), calls * creditsPerCall);
   const lines = [
     t('Today: {0}', withCredits(summary.today)),
     t('This week: {0}', withCredits(summary.thisWeek)),
@@ -56,12 +57,19 @@ function toHeadline(summary: Summary, { limit, creditsPerCall, creditsLeft, now 
   if (limit && limit.limit > 0) {
     const most = limit.limit + limit.allowance;
     lines.push(
-      t('Daily limit: {0} of {1} left. It turns at {2}.', limit.left, most, toTimeText(limit.turnsAt, now)),
+      t(
+        'Daily limit: {0} of {1} left. It turns at {2}.',
+        limit.left,
+        most,
+        toTimeText(env.language, limit.turnsAt, now),
+      ),
     );
   }
   if (creditsLeft) {
     const { credits, at } = creditsLeft;
-    lines.push(t('The service said that {0} credits are left, at {1}.', credits, toTimeText(at, now)));
+    lines.push(
+      t('The service said that {0} credits are left, at {1}.', credits, toTimeText(env.language, at, now)),
+    );
   }
   return lines.map((line) => `- ${line}`).join('\n');
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { Comparison } from '../../monitors/comparison';
+import { hasChanges, type Comparison } from '../../monitors/comparison';
 import type { Disposable } from '../../base/event';
 import type { ListController } from '../../explorer/listController';
-import { toChangesText } from '../tree/noticeItem';
-import { hasChanges } from '../tree/notices';
+import { toChangesText } from '../tree/noticeText';
 import type { Settings } from '../settings';
 import { t } from '../l10n';
 import { window } from '../window';
@@ -18,7 +17,8 @@ export function registerChangeNotifications(explorer: ListController, settings: 
     }
     told.add(comparison);
     const { notifyOnChange } = settings;
-    const trouble = comparison.wentDown.length + comparison.recovered.length > 0;
+    const { wentDown, gotWorse, recovered } = comparison;
+    const trouble = wentDown.length + gotWorse.length + recovered.length > 0;
     if (hasChanges(comparison) && (notifyOnChange === 'any' || (notifyOnChange === 'trouble' && trouble))) {
       void notify(comparison);
     }
@@ -27,7 +27,7 @@ export function registerChangeNotifications(explorer: ListController, settings: 
 
 async function notify(comparison: Comparison): Promise<void> {
   const show = t('Show');
-  if ((await window.showInformationMessage(toChangesText(comparison), show)) === show) {
+  if ((await window.showInformationMessage(toChangesText(t, comparison), show)) === show) {
     await vscode.commands.executeCommand('monitorExplorer.showChanges');
   }
 }

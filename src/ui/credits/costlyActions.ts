@@ -1,107 +1,206 @@
 import * as vscode from 'vscode';
+import type { Memento } from '../../base/memento';
+import type { SafeText } from '../../base/text';
 import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
+import type { ListController } from '../../explorer/listController';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
-import type { Settings } from '../settings';
-import { toCostText } from './costText';
+import { BadRequestError } from '../../service/errors';
 import { t } from '../l10n';
+import { toNumberText } from '../texts/numberText';
 import { window, type SafeQuickPickItem } from '../window';
-import { type SafeText } from '../../base/text';
+import { toCostText } from './costText';
+import { largerPage, type LargerPage } from './pageSizes';
 
-type Choice = SafeQuickPickItem & { readonly pages: number };
+type Choice = SafeQuickPickItem & { readonly run: () => Promise<ListOutcome> };
 
-export type CostlyAction = 'refresh' | 'loadAll';
-
-/** Calls for which package.json has a command of its own, so that the title tells the cost: `refresh.3`. */
-export const TOLD_COSTS: readonly number[] = [1, 2, 3, 4, 5];
+export interface CostlyActionsOptions {
+  readonly controller: ListController;
+  readonly settings: {
+    readonly confirmAboveCalls: number;
+    readonly creditsPerCall: number | undefined;
+    readonly pageSize: number;
+  };
+  /** Remembers which services don't give larger pages. */
+  readonly memory: Memento;
+  readonly language: string;
+}
 
 /** How far "Load All" may go where the service gives no total: the person picks the bound. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
 /** The actions that can take more than one call: they say so before, and go no further than what was accepted. */
 export class CostlyActions {
-  constructor(private readonly settings: Settings) {}
+  readonly #options: CostlyActionsOptions;
 
-  /** @param onDeclined told how many calls the person did not want. */
-  async refresh(list: MonitorList, onDeclined: (calls: number) => void): Promise<ListOutcome> {
+  constructor(options: CostlyActionsOptions) {
+    this.#options = options;
+  }
+
+  async refresh(): Promise<ListOutcome> {
+    const { controller, settings } = this.#options;
+    const { list } = controller;
+    if (list === undefined) {
+      return 'idle';
+    }
     const plan = planRefresh(list.refreshDepth);
-    if (!needsConfirmation(plan, this.settings.confirmAboveCalls)) {
-      return list.refresh();
+    if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
+      return controller.refresh();
     }
-    const pages = await this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
-      { label: t('Refresh All Loaded Pages'), description: this.#cost(plan), pages: plan.calls },
-      { label: t('First Page Only'), description: this.#cost(planOnePage()), pages: 1 },
+    const larger = this.#largerPage(list, list.loaded.count, plan.calls);
+    return this.#choose(t('Refresh takes {0}', this.#cost(plan)), plan.calls, [
+      {
+        label: t('Refresh All Loaded Pages'),
+        description: this.#cost(plan),
+        run: () => controller.refresh(),
+      },
+      ...this.#toLargerChoice(larger, (size) => t('Refresh With {0} per Page', size)),
+      {
+        label: t('First Page Only'),
+        description: this.#cost(planOnePage()),
+        run: () => controller.refresh({ pages: 1 }),
+      },
     ]);
-    if (pages === undefined) {
-      onDeclined(plan.calls);
-      return 'idle';
-    }
-    return list.refresh({ pages });
   }
 
-  async loadAll(list: MonitorList, onDeclined: (calls: number) => void): Promise<ListOutcome> {
-    const { pagesLeft } = list.loaded;
-    if (pagesLeft === 0) {
-      return 'idle';
-    }
-    const pages = pagesLeft === undefined ? await this.#askForBound() : await this.#confirmAll(pagesLeft);
-    if (pages === undefined) {
-      onDeclined(pagesLeft ?? 1);
-      return 'idle';
-    }
-    return this.#withProgress(list, pages);
+  /** Renews the first page in its place: one call. */
+  refreshFirstPage(): Promise<ListOutcome> {
+    const { controller } = this.#options;
+    return (controller.list?.loaded.nextPageIndex ?? 0) > 0
+      ? controller.refreshPage(0)
+      : controller.loadMore();
   }
 
-  async #confirmAll(pagesLeft: number): Promise<number | undefined> {
+  async loadAll(): Promise<ListOutcome> {
+    const { list } = this.#options.controller;
+    const pagesLeft = list?.loaded.pagesLeft;
+    if (list === undefined || pagesLeft === 0) {
+      return 'idle';
+    }
+    return pagesLeft === undefined ? this.#loadToBound() : this.#loadRest(list, pagesLeft);
+  }
+
+  #loadRest(list: MonitorList, pagesLeft: number): Promise<ListOutcome> {
+    const { controller, settings } = this.#options;
     const plan = planPages(pagesLeft);
-    if (!needsConfirmation(plan, this.settings.confirmAboveCalls)) {
-      return pagesLeft;
+    if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
+      return this.#withProgress(() => controller.loadAll(pagesLeft));
     }
-    return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
-      { label: t('Load All'), description: this.#cost(plan), pages: pagesLeft },
-      { label: t('Next Page Only'), description: this.#cost(planOnePage()), pages: 1 },
+    const larger = this.#largerPage(list, list.loaded.total, plan.calls);
+    return this.#choose(t('Load All takes {0}', this.#cost(plan)), plan.calls, [
+      {
+        label: t('Load All'),
+        description: this.#cost(plan),
+        run: () => this.#withProgress(() => controller.loadAll(pagesLeft)),
+      },
+      ...this.#toLargerChoice(larger, (size) => t('Load All With {0} per Page', size)),
+      {
+        label: t('Next Page Only'),
+        description: this.#cost(planOnePage()),
+        run: () => controller.loadMore(),
+      },
     ]);
   }
 
-  #askForBound(): Promise<number | undefined> {
+  #loadToBound(): Promise<ListOutcome> {
+    const title = t("The service doesn't say how many monitors there are. How far should Load All go?");
     return this.#choose(
-      t('The service does not say how many monitors there are. How far shall Load All go?'),
+      title,
+      1,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-        label: t('Up to {0} Pages', pages),
+        label: t('Up to {0} Pages', toNumberText(this.#options.language, pages)),
         description: this.#cost({ calls: pages, bound: 'upTo' }),
-        pages,
+        run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
       })),
     );
   }
 
-  async #choose(title: SafeText, choices: readonly Choice[]): Promise<number | undefined> {
+  /** @param calls that are not made where the person declines. */
+  async #choose(title: SafeText, calls: number, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
-    return (await window.showQuickPick(choices, { title, placeHolder }))?.pages;
+    const choice = await window.showQuickPick(choices, { title, placeHolder });
+    if (choice === undefined) {
+      this.#options.controller.countAvoided('stopped', calls);
+      return 'idle';
+    }
+    return choice.run();
   }
 
-  #withProgress(list: MonitorList, pages: number): Thenable<ListOutcome> {
+  /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
+  #largerPage(list: MonitorList, monitors: number | undefined, calls: number): LargerPage | undefined {
+    const { settings, memory } = this.#options;
+    const key = this.#memoryKey();
+    return monitors === undefined || key === undefined
+      ? undefined
+      : largerPage({
+          monitors,
+          calls,
+          pageSize: Math.max(settings.pageSize, list.loaded.pageSize),
+          limit: memory.get<number>(key),
+        });
+  }
+
+  #toLargerChoice(larger: LargerPage | undefined, label: (size: SafeText) => SafeText): Choice[] {
+    if (larger === undefined) {
+      return [];
+    }
+    return [
+      {
+        label: label(toNumberText(this.#options.language, larger.pageSize)),
+        description: this.#cost(planPages(larger.calls)),
+        detail: t('Reads the list from its first page, in larger pages. Your setting stays as it is.'),
+        run: () => this.#readLarger(larger),
+      },
+    ];
+  }
+
+  async #readLarger({ pageSize, calls }: LargerPage): Promise<ListOutcome> {
+    const { controller, memory } = this.#options;
+    const key = this.#memoryKey();
+    const before = controller.list?.loaded.pageSize;
+    const outcome = await this.#withProgress(() => controller.refresh({ pages: calls, pageSize }));
+    const { list } = controller;
+    const served = list?.loaded.pageSize === pageSize ? list.loaded.pages[0]?.monitors.length : before;
+    const refused = outcome === 'failed' && list?.failure?.error instanceof BadRequestError;
+    const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
+    if (key !== undefined && (refused || ignored)) {
+      await memory.update(key, refused ? before : served);
+    }
+    return outcome;
+  }
+
+  /** Shows how far it is, with a button to stop. */
+  #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
+    const { controller, language } = this.#options;
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: t('Loading all monitors'),
+      title: t('Loading monitors'),
       cancellable: true,
     };
     return window.withProgress(options, async (progress, cancelled) => {
-      cancelled.onCancellationRequested(() => list.cancel());
-      const subscription = list.onDidChange(() => {
-        if (list.progress) {
-          const { pagesRead, pagesPlanned } = list.progress;
-          const message = t('{0} of {1} pages, {2} monitors', pagesRead, pagesPlanned, list.loaded.count);
-          progress.report({ message });
+      cancelled.onCancellationRequested(() => controller.cancel());
+      const subscription = controller.onDidChange(() => {
+        const running = controller.list?.progress;
+        if (running) {
+          const [read, planned, count] = [
+            ...[running.pagesRead, running.pagesPlanned, controller.list?.loaded.count ?? 0],
+          ].map((number) => toNumberText(language, number));
+          progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
         }
       });
       try {
-        return await list.loadAll(pages);
+        return await run();
       } finally {
         subscription.dispose();
       }
     });
   }
 
+  #memoryKey(): string | undefined {
+    const { baseUrl } = this.#options.controller;
+    return baseUrl && `pageSizeLimit:${baseUrl.href}`;
+  }
+
   #cost(plan: CallPlan): SafeText {
-    return toCostText(plan, this.settings.creditsPerCall);
+    return toCostText(t, plan, this.#options.settings.creditsPerCall);
   }
 }

@@ -27,7 +27,7 @@ export async function askQuestion(question: Question): Promise<string | undefine
 export async function askStatus(word: string): Promise<MonitorStatus | undefined> {
   const statuses: MonitorStatus[] = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'];
   const picked = await window.showQuickPick(
-    statuses.map((status) => ({ label: toStatusName(status), status })),
+    statuses.map((status) => ({ label: toStatusName(t, status), status })),
     {
       title: t('What does the status "{0}" mean?', toSafeText(word, 40)),
       placeHolder: t('Takes no call. The choice is remembered for this service address.'),

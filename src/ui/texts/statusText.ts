@@ -1,16 +1,19 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { t } from '../l10n';
-import { toSafeText, type SafeText } from '../../base/text';
+import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** The status in a word. Where it could not be told, the service's own word says more than "unknown". */
-export function toStatusText({ status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>): SafeText {
+export function toStatusText(
+  t: Translate,
+  { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,
+): SafeText {
   if (status === 'unknown' && rawStatus !== undefined && rawStatus !== '') {
     return t('status {0}', toSafeText(rawStatus, 40));
   }
-  return toStatusName(status);
+  return toStatusName(t, status);
 }
 
-export function toStatusName(status: MonitorStatus): SafeText {
+/** Within a sentence: "down". */
+export function toStatusName(t: Translate, status: MonitorStatus): SafeText {
   switch (status) {
     case 'up':
       return t('up');
@@ -26,3 +29,31 @@ export function toStatusName(status: MonitorStatus): SafeText {
       return t('unknown');
   }
 }
+
+/** As a heading: "Down". */
+export function toStatusHeading(t: Translate, status: MonitorStatus): SafeText {
+  switch (status) {
+    case 'up':
+      return t('Up');
+    case 'down':
+      return t('Down');
+    case 'degraded':
+      return t('Degraded');
+    case 'paused':
+      return t('Paused');
+    case 'pending':
+      return t('Pending');
+    case 'unknown':
+      return t('Unknown');
+  }
+}
+
+/** Codicons: a shape of its own for each status, so that none is told by color alone. */
+export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
+  up: 'pass',
+  down: 'error',
+  degraded: 'warning',
+  paused: 'debug-pause',
+  pending: 'clock',
+  unknown: 'question',
+};

@@ -1,45 +1,158 @@
+import type { StatusCounts } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
-import { isTrouble } from '../../monitors/monitor';
-import type { MonitorList } from '../../monitors/monitorList';
+import { toNumberText } from './numberText';
 import { toStatusName } from './statusText';
-import { toTimeText } from './timeText';
-import { t } from '../l10n';
-import { joinTexts, type SafeText } from '../../base/text';
+import { STALE_AFTER_MS, toAgeText, toShortDurationText } from './timeText';
+import { joinTexts, type SafeText, type Translate } from '../../base/text';
 
-/** What wants a person's eye. The rest is told by the rows. */
-const counted: readonly MonitorStatus[] = ['down', 'degraded'];
-
-/** "2 down, 1 degraded in 100 loaded of 340, read at 14:03": counts that know how complete they are. */
-export function toSummaryText({ loaded }: MonitorList): SafeText {
-  const { monitors, readAt } = loaded;
-  const counts = counted
-    .map((status) => ({ status, count: monitors.filter((monitor) => monitor.status === status).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ status, count }) => t('{0} {1}', count, toStatusName(status)));
-  const found = counts.length === 0 ? t('None down') : joinTexts(counts, ', ');
-  const scope = toScopeText(loaded);
-  return readAt === undefined
-    ? t('{0} in {1}', found, scope)
-    : t('{0} in {1}, read at {2}', found, scope, toTimeText(readAt));
+/** What the loaded rows cover. */
+export interface Scope {
+  readonly count: number;
+  /** Monitors in the account, where the service says so. */
+  readonly total: number | undefined;
+  /** Whether these are all of the account, as far as the service lets anyone know. */
+  readonly complete: boolean;
+  /** Whether a further page may come. */
+  readonly hasMore: boolean;
 }
 
-/** "100 loaded of 340", "100 loaded, more to come", "all 340". */
-export function toScopeText({ count, total, end, complete }: MonitorList['loaded']): SafeText {
+/** What the texts about the loaded rows are made of. */
+export interface Summary extends Scope {
+  readonly counts: StatusCounts;
+  /** Epoch milliseconds of the oldest page. */
+  readonly readAt: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Monitors that the filter lets through; absent without one. */
+  readonly matches?: number | undefined;
+  /** What the last page brought. */
+  readonly arrived?: { readonly count: number; readonly counts: StatusCounts } | undefined;
+}
+
+/** What wants a person's eye, and what might. */
+const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
+
+/** Whether the rows are so old that they must not pass for news. */
+export function isStale(readAt: number, now: number): boolean {
+  return now - readAt > STALE_AFTER_MS;
+}
+
+/**
+ * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
+ * said only of a whole account whose statuses are all known and fresh.
+ */
+export function toSummaryText(t: Translate, language: string, summary: Summary): SafeText {
+  const { readAt, now, matches, count } = summary;
+  const duration = toShortDurationText(language, Math.max(0, now - readAt));
+  const stale = isStale(readAt, now);
+  const found =
+    matches === undefined
+      ? toFindings(t, language, summary)
+      : matches === 0
+        ? t('No match in the {0} loaded', toNumberText(language, count))
+        : t('{0} match in {1}', toNumberText(language, matches), toScopeText(t, language, summary));
+  return joinTexts(
+    [
+      stale ? t('{0} old', duration) : undefined,
+      found,
+      stale ? undefined : now - readAt < 60_000 ? t('just now') : duration,
+      toArrivalText(t, language, summary),
+    ],
+    ' · ',
+  );
+}
+
+function toFindings(t: Translate, language: string, summary: Summary): SafeText {
+  const { counts, count, complete, readAt, now } = summary;
+  const scope = toScopeText(t, language, summary);
+  const trouble = counts.down + counts.degraded > 0;
+  if (!trouble && counts.unknown > 0) {
+    return t(
+      'Status unknown for {0} of {1}',
+      toNumberText(language, counts.unknown),
+      toNumberText(language, count),
+    );
+  }
+  if (!trouble) {
+    return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
+  }
+  return t('{0} — {1}', toCountsText(t, language, counts), scope);
+}
+
+/** "4 down · 5 degraded"; empty where there is nothing of the kind. */
+export function toCountsText(
+  t: Translate,
+  language: string,
+  counts: StatusCounts,
+  statuses: readonly MonitorStatus[] = COUNTED,
+): SafeText {
+  const texts = statuses
+    .filter((status) => counts[status] > 0)
+    .map((status) => t('{0} {1}', toNumberText(language, counts[status]), toStatusName(t, status)));
+  return joinTexts(texts, ' · ');
+}
+
+/** "120 of 340", "all 340", "120+". */
+export function toScopeText(
+  t: Translate,
+  language: string,
+  { count, total, complete, hasMore }: Scope,
+): SafeText {
+  const loaded = toNumberText(language, count);
   if (complete) {
-    return t('all {0}', count);
+    return t('all {0}', loaded);
   }
   if (total !== undefined) {
-    return t('{0} loaded of {1}', count, total);
+    return t('{0} of {1}', loaded, toNumberText(language, total));
   }
-  return end === undefined ? t('{0} loaded, more to come', count) : t('{0} loaded', count);
+  return hasMore ? t('{0}+', loaded) : loaded;
 }
 
-/** How many loaded monitors want a person's eye; none where all is well. */
-export function toTroubleBadge({
-  loaded,
-}: MonitorList): { readonly value: number; readonly tooltip: SafeText } | undefined {
-  const value = loaded.monitors.filter(isTrouble).length;
-  return value === 0
-    ? undefined
-    : { value, tooltip: t('{0} down or degraded in {1}', value, toScopeText(loaded)) };
+/** "+50: 1 down". */
+function toArrivalText(t: Translate, language: string, { arrived }: Summary): SafeText | undefined {
+  if (arrived === undefined || arrived.count === 0) {
+    return undefined;
+  }
+  const found = toCountsText(t, language, arrived.counts);
+  const count = toNumberText(language, arrived.count);
+  return found === '' ? t('+{0}', count) : t('+{0}: {1}', count, found);
+}
+
+/** Which monitors the badge counts. */
+export type BadgeSetting = 'down' | 'trouble' | 'off';
+
+export interface BadgeInput {
+  readonly setting: BadgeSetting;
+  readonly summary: Summary;
+  /** Monitors that the person hid from the badge, by their status. */
+  readonly hidden: StatusCounts;
+}
+
+/** The number on the view's icon; none where there is nothing to see. Its tooltip tells what it covers. */
+export function toBadge(
+  t: Translate,
+  language: string,
+  { setting, summary, hidden }: BadgeInput,
+): { readonly value: number; readonly tooltip: SafeText } | undefined {
+  const statuses: MonitorStatus[] = setting === 'trouble' ? ['down', 'degraded'] : ['down'];
+  const value = statuses.reduce((sum, status) => sum + summary.counts[status] - hidden[status], 0);
+  if (setting === 'off' || value <= 0) {
+    return undefined;
+  }
+  const hiddenCount = statuses.reduce((sum, status) => sum + hidden[status], 0);
+  const shown = { ...summary.counts };
+  statuses.forEach((status) => (shown[status] -= hidden[status]));
+  const tooltip = joinTexts(
+    [
+      t(
+        '{0} in {1}, read {2}',
+        toCountsText(t, language, shown, statuses),
+        toScopeText(t, language, summary),
+        toAgeText(language, summary.readAt, summary.now),
+      ),
+      hiddenCount > 0 ? t('{0} hidden from the badge', toNumberText(language, hiddenCount)) : undefined,
+    ],
+    ' · ',
+  );
+  return { value, tooltip };
 }

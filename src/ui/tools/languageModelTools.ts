@@ -176,13 +176,13 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
       return {};
     }
     const { creditsPerCall, limit } = this.dependencies;
-    const cost = toCostText({ calls: permission.calls, bound: 'upTo' }, creditsPerCall());
+    const cost = toCostText(t, { calls: permission.calls, bound: 'upTo' }, creditsPerCall());
     const state = limit();
-    const question = this.question(permission.calls === 1 ? toCostText(ONE_CALL, creditsPerCall()) : cost);
+    const question = this.question(permission.calls === 1 ? toCostText(t, ONE_CALL, creditsPerCall()) : cost);
     const message =
       state === undefined || state.limit === 0
         ? question.message
-        : t('{0} Your daily limit leaves {1} today.', question.message, toCountText(state.left));
+        : t('{0} Your daily limit leaves {1} today.', question.message, toCountText(t, state.left));
     return {
       invocationMessage: question.progress,
       confirmationMessages: { title: question.title, message },

@@ -1,98 +1,81 @@
 import * as vscode from 'vscode';
-import type { ListController } from '../../explorer/listController';
-import { toMonitorTooltip } from './monitorItem';
-import type { Notice } from './notices';
-import type { Notices } from './noticesModel';
+import { toSafeMarkdown } from '../../base/text';
+import { t } from '../l10n';
+import { toMonitorTooltip } from '../texts/monitorText';
+import { toMarkdownString } from '../window';
 import { toRowItem } from './rowItem';
-import { keepSameRows, toRows, type Row } from './rows';
-import { toWelcome } from './welcome';
+import type { Row } from './rows';
+import type { TreeModel } from './treeModel';
 
-/** VS Code asks for every row anew at each change: above so many rows that must not happen at each page. */
-const REFRESH_AT_MOST_EVERY_MS = 500;
-
-/** The rows as VS Code asks for them. Asking never calls the service and changes nothing. */
+/** Gives VS Code the rows of the model. Asking never calls the service. */
 export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #explorer: ListController;
-  readonly #board: Notices;
+  readonly #changed = new vscode.EventEmitter<Row[] | undefined>();
+  readonly #model: TreeModel;
+  readonly #language: string;
+  readonly #now: () => number;
   readonly #subscription: { dispose(): void };
-  #rows: readonly Row[] | undefined;
-  #lastChange = 0;
-  #pending: NodeJS.Timeout | undefined;
+  readonly #items = new WeakMap<Row, { readonly item: vscode.TreeItem; readonly version: number }>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(explorer: ListController, board: Notices) {
-    this.#explorer = explorer;
-    this.#board = board;
-    this.#subscription = board.onDidChange(() => this.#change());
+  constructor(model: TreeModel, language: string, now: () => number) {
+    this.#model = model;
+    this.#language = language;
+    this.#now = now;
+    this.#subscription = model.onDidChange((rows) => this.#changed.fire(rows && [...rows]));
   }
 
   getChildren(row?: Row): Row[] {
-    return row === undefined ? [...this.rows] : [];
+    return [...this.#model.childrenOf(row)];
   }
 
+  getParent(row: Row): Row | undefined {
+    return this.#model.parentOf(row);
+  }
+
+  /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
   getTreeItem(row: Row): vscode.TreeItem {
-    return toRowItem(row);
-  }
-
-  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
-    if (row.kind === 'monitor') {
-      item.tooltip = toMonitorTooltip(row.monitor);
+    if (row.kind !== 'monitor') {
+      return toRowItem(this.#model.toText(row));
     }
+    const { version } = this.#model;
+    const known = this.#items.get(row);
+    if (known?.version === version) {
+      return known.item;
+    }
+    const item = toRowItem(this.#model.toText(row));
+    this.#items.set(row, { item, version });
     return item;
   }
 
-  /** All rows stand at the root. Asked for when a row is revealed. */
-  getParent(): undefined {
-    return undefined;
-  }
-
-  /** The very rows that VS Code was given last, as `reveal` needs them. */
-  get rows(): readonly Row[] {
-    this.#rows ??= this.#toRows();
-    return this.#rows;
+  /**
+   * VS Code asks when the pointer rests on a row, and before a click or Enter opens it. So the command that opens a
+   * monitor is made for the rows that are looked at, and not for every row at every question (microsoft/vscode#56234).
+   */
+  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+    if (row.kind !== 'monitor' && row.kind !== 'pin') {
+      return item;
+    }
+    const { monitor } = row;
+    // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
+    const resolved = toRowItem(this.#model.toText(row));
+    if (monitor) {
+      resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
+      resolved.command = {
+        command: 'monitorExplorer.showDetails',
+        title: t('Show Details'),
+        arguments: [monitor.id],
+      };
+    } else {
+      resolved.tooltip = toMarkdownString([
+        toSafeMarkdown(t('This monitor is in no page that is loaded. Load more to see it.'), 200),
+      ]);
+    }
+    return resolved;
   }
 
   dispose(): void {
-    clearTimeout(this.#pending);
     this.#subscription.dispose();
     this.#changed.dispose();
   }
-
-  #toRows(): readonly Row[] {
-    const { list } = this.#explorer;
-    // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
-    const empty = list === undefined || toWelcome(this.#explorer) !== undefined;
-    return empty ? [] : [...this.#board.notices.map(toNoticeRow), ...toRows(list)];
-  }
-
-  /** At once after a quiet while; while pages stream in, about twice a second. */
-  #change(): void {
-    if (this.#pending) {
-      return;
-    }
-    const wait = this.#lastChange + REFRESH_AT_MOST_EVERY_MS - Date.now();
-    const manyPages = this.#explorer.list?.progress?.activity === 'loadAll';
-    if (manyPages && wait > 0) {
-      this.#pending = setTimeout(() => this.#tell(), wait);
-    } else {
-      this.#tell();
-    }
-  }
-
-  /** Much that changes around the rows changes none of them, and then VS Code need not ask for all of them anew. */
-  #tell(): void {
-    this.#pending = undefined;
-    const rows = keepSameRows(this.#rows ?? [], this.#toRows());
-    if (rows !== this.#rows) {
-      this.#lastChange = Date.now();
-      this.#rows = rows;
-      this.#changed.fire();
-    }
-  }
-}
-
-function toNoticeRow(notice: Notice): Row {
-  return { kind: 'notice', notice };
 }

@@ -1,47 +1,106 @@
 import * as vscode from 'vscode';
-import { planPages, planRefresh } from '../../credits/plan';
-import type { Monitor } from '../../monitors/monitor';
-import type { MonitorList } from '../../monitors/monitorList';
-import type { Session } from '../../session/session';
-import { TOLD_COSTS, type CostlyAction } from '../credits/costlyActions';
-import { toCostText } from '../credits/costText';
+import type { Disposable } from '../../base/event';
+import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
+import { planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
+import type { StatusCounts } from '../../monitors/arrangement';
+import { hasChanges, statusChanges, type Comparison } from '../../monitors/comparison';
+import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import { toCostText } from '../credits/costText';
+import type { ViewState } from '../find/viewState';
+import { t } from '../l10n';
+import { toChangeText, toMonitorName } from '../texts/monitorText';
+import { toNumberText } from '../texts/numberText';
+import { STATUS_ICONS } from '../texts/statusText';
+import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
+import { toAgeText, toTimeText } from '../texts/timeText';
+import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
+import type { DelayedRetry } from './delayedRetry';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './noticesModel';
-import { toRowItem } from './rowItem';
-import type { Row } from './rows';
-import { toSummaryText, toTroubleBadge } from '../texts/summaryText';
+import { toFailureText } from './failure';
+import { isRenewal, type Row } from './rows';
+import { TreeModel } from './treeModel';
 import { toWelcome } from './welcome';
-import { t } from '../l10n';
-import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
-import { toSafeText, type SafeText } from '../../base/text';
 
 const VIEW_ID = 'monitorExplorer.monitors';
 
+/** How often the ages above the rows are looked at. */
+const MINUTE_MS = 60_000;
+
+/** Readings whose changes are kept for "Show Changes". */
+const MAX_COMPARISONS = 5;
+
+export interface MonitorsViewOptions {
+  readonly controller: ListController;
+  readonly notices: Notices;
+  readonly state: ViewState;
+  readonly retry: DelayedRetry;
+  readonly settings: {
+    readonly creditsPerCall: number | undefined;
+    readonly badge: BadgeSetting;
+    readonly onDidChange: (listener: () => void) => Disposable;
+  };
+  /** VS Code's language. */
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
-  readonly #explorer: ListController;
-  readonly #board: Notices;
-  readonly #tree: MonitorTree;
+  readonly #options: MonitorsViewOptions;
+  readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
-  readonly #subscriptions: { dispose(): void }[];
+  readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
+  /** What the refreshes of this window found changed, the newest first. */
+  readonly #comparisons: { readonly at: number; readonly comparison: Comparison }[] = [];
+  #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
+  #added: Monitor[] = [];
+  #failed: unknown;
+  #account: string | undefined;
   #endBar: (() => void) | undefined;
+  readonly #tick: NodeJS.Timeout;
 
-  constructor(explorer: ListController, board: Notices) {
-    this.#explorer = explorer;
-    this.#board = board;
-    this.#tree = new MonitorTree(explorer, board);
-    this.#view = window.createTreeView(VIEW_ID, {
-      treeDataProvider: this.#tree,
-      canSelectMany: true,
+  constructor(options: MonitorsViewOptions) {
+    const { controller, notices, state, retry, settings, language, now } = options;
+    this.#options = options;
+    this.#account = controller.session?.id;
+    this.#tree = new TreeModel({
+      ...{ controller, state, t, language, now },
+      notices: () => notices.notices,
+      failureText: (error) => toFailureText(error, { waitsUntil: retry.waitsUntil, language, now: now() }),
+      creditsPerCall: () => settings.creditsPerCall,
     });
+    const treeDataProvider = new MonitorTree(this.#tree, language, now);
+    this.#view = window.createTreeView<Row>(VIEW_ID, { treeDataProvider, canSelectMany: true });
+    this.#tree.isHeld = (node) =>
+      this.#view.selection.some(
+        (row) =>
+          row.kind === 'monitor' &&
+          (row.parent === node || (row.parent.kind === 'range' && row.parent.group === node)),
+      );
+    const update = (): void => {
+      this.#tree.update();
+      this.#show();
+    };
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
-      board.onDidChange(() => this.#show()),
+      controller.onDidChange((change) => this.#follow(change)),
+      state.onDidChange(() => {
+        this.#tree.arrange();
+        this.#show();
+      }),
+      notices.onDidChange(update),
+      retry.onDidChange(update),
+      settings.onDidChange(update),
       this.#tree,
+      treeDataProvider,
       this.#view,
     ];
+    this.#tick = setInterval(update, MINUTE_MS).unref();
     this.#show();
     this.#readWhenSeen();
   }
@@ -50,52 +109,157 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
-  /** The monitors of the selected rows. */
+  /** The monitors that are selected, in the order of their selection. */
   get selectedMonitors(): readonly Monitor[] {
-    return this.#view.selection.flatMap((row) => (row.kind === 'monitor' ? [row.monitor] : []));
+    return this.#view.selection.flatMap((row) =>
+      (row.kind === 'monitor' || row.kind === 'pin') && row.monitor ? [row.monitor] : [],
+    );
+  }
+
+  /** What is loaded, as the texts about it want it; `undefined` where nothing is. */
+  get summary(): Summary | undefined {
+    const { controller, state, now } = this.#options;
+    const loaded = controller.list?.loaded;
+    return loaded?.readAt === undefined || loaded.count === 0
+      ? undefined
+      : {
+          ...this.#tree.scope,
+          counts: loaded.counts,
+          readAt: loaded.readAt,
+          now: now(),
+          matches: state.filter && this.#tree.arrangement.matches,
+          arrived: this.#arrived,
+        };
+  }
+
+  /** How many monitors are hidden from the badge, by status. */
+  get hidden(): StatusCounts {
+    const { controller, state } = this.#options;
+    return state.hiddenCounts((id) => controller.list?.loaded.find(id));
+  }
+
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
   /**
-   * Shows the first of the rows that a page has brought, without taking cursor or selection, and only where
-   * the person is still where they asked for it.
+   * Selects the row of a monitor, opening what it stands in.
+   * @returns whether there is such a row.
+   */
+  async show(monitorId: string): Promise<boolean> {
+    const row = this.#tree.arrangement.find(monitorId);
+    if (row) {
+      await this.#reveal(row, { select: true, focus: true });
+    }
+    return row !== undefined;
+  }
+
+  /**
+   * Loads a page. In a plain list it then shows the first of the new rows, without taking cursor or selection, and only
+   * where the person is still where they asked for it. In groups the new rows merge in and everything stays.
    */
   async loadMore(): Promise<void> {
-    const list = this.#explorer.list;
-    const before = list?.loaded.count ?? 0;
+    const { controller, state } = this.#options;
+    const before = controller.list?.loaded.count ?? 0;
     const selected = this.#view.selection[0];
-    if (list && (await this.#explorer.loadMore()) === 'done' && this.#view.visible && before > 0) {
-      const now = this.#view.selection[0];
-      const first = this.#tree.rows.filter((row) => row.kind === 'monitor')[before];
-      const stayed = now === undefined || now.kind !== 'monitor' || now === selected;
-      if (stayed && first) {
-        await this.#reveal(first, { select: false, focus: false });
-      }
+    this.#added = [];
+    if ((await controller.loadMore()) !== 'done' || !this.#view.visible || before === 0) {
+      return;
+    }
+    const now = this.#view.selection[0];
+    const stayed = now === undefined || (now.kind !== 'monitor' && now.kind !== 'pin') || now === selected;
+    const [first] = this.#added;
+    const row = first && this.#tree.arrangement.find(first.id);
+    if (stayed && row && state.grouping === 'none' && state.order === 'service') {
+      await this.#reveal(row, { select: false, focus: false });
     }
   }
 
-  /** The monitors that the last refresh found changed; picking one shows its row. */
+  /** What the last refreshes found changed, what wants attention first; picking one shows its row. */
   async showChanges(): Promise<void> {
-    const rows = this.#tree.rows.filter((row) => row.kind === 'monitor' && row.change !== undefined);
-    const gone = this.#explorer.list?.comparison?.removed ?? [];
-    const items = [
-      ...rows.map((row) => ({ ...toChangeItem(row), row })),
-      ...gone.map(({ name }) => ({
-        label: toSafeText(name, 200),
-        description: t('gone'),
-        row: undefined,
+    const { language, now } = this.#options;
+    type Item = SafeQuickPickItem & { readonly id?: string };
+    const items = this.#comparisons.flatMap(({ at, comparison }): Item[] => [
+      { label: toAgeText(language, at, now()), kind: vscode.QuickPickItemKind.Separator },
+      ...statusChanges(comparison).map((change) => ({
+        ...toMonitorPick(change.monitor),
+        description: toChangeText(t, change),
+        id: change.monitor.id,
       })),
-    ];
+      ...comparison.added.map((monitor) => ({
+        ...toMonitorPick(monitor),
+        description: t('new'),
+        id: monitor.id,
+      })),
+      ...comparison.removed.map((monitor) => ({
+        label: withIcon('trash', toMonitorName(monitor)),
+        description: t('removed'),
+      })),
+    ]);
+    if (items.length === 0) {
+      void window.showInformationMessage(t('No refresh of this window has found a change yet.'));
+      return;
+    }
     const picked = await window.showQuickPick(items, {
-      title: t('What the last refresh found changed'),
+      title: t('Changes found by the last refreshes'),
+      matchOnDescription: true,
     });
-    if (picked?.row) {
-      await this.#reveal(picked.row, { select: true, focus: true });
+    if (picked?.id !== undefined) {
+      await this.show(picked.id);
     }
   }
 
   dispose(): void {
+    clearInterval(this.#tick);
     this.#endBar?.();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  #follow(change: ListChange): void {
+    const { controller, state, now } = this.#options;
+    const { list, session } = controller;
+    if (session?.id !== this.#account) {
+      this.#account = session?.id;
+      this.#comparisons.length = 0;
+      state.followAccount();
+    }
+    if (change.rows === 'grown') {
+      this.#added.push(...change.added);
+      this.#noteArrived(list, change.added);
+    } else if (change.rows === 'replaced' || list?.progress?.pagesRead === 0) {
+      this.#arrived = undefined;
+    }
+    const comparison = list?.comparison;
+    if (comparison && hasChanges(comparison) && this.#comparisons[0]?.comparison !== comparison) {
+      this.#comparisons.unshift({ at: now(), comparison });
+      this.#comparisons.length = Math.min(this.#comparisons.length, MAX_COMPARISONS);
+    }
+    this.#tree.apply(change);
+    this.#show();
+    this.#showFailure(list);
+  }
+
+  /** The first page is news as a whole, and needs no line for it. */
+  #noteArrived(list: MonitorList | undefined, added: readonly Monitor[]): void {
+    if (list && list.loaded.nextPageIndex > 1) {
+      this.#arrived ??= {
+        count: 0,
+        counts: { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
+      };
+      this.#arrived = { count: this.#arrived.count + added.length, counts: { ...this.#arrived.counts } };
+      for (const { status } of added) {
+        this.#arrived.counts[status] += 1;
+      }
+    }
+  }
+
+  /** The row of what failed is brought into sight, without taking cursor or selection. */
+  #showFailure(list: MonitorList | undefined): void {
+    const { failure } = list ?? {};
+    if (failure !== undefined && failure !== this.#failed && this.#view.visible && this.#tree.tail) {
+      void this.#reveal(this.#tree.tail, { select: false, focus: false });
+    }
+    this.#failed = failure;
   }
 
   /** A courtesy: VS Code rejects where the rows change once more while it looks for this one. */
@@ -110,28 +274,53 @@ export class MonitorsView implements vscode.Disposable {
   /** The one place where something is read without a click, and only for a person who looks at the view. */
   #readWhenSeen(): void {
     if (this.#view.visible) {
-      void this.#explorer.ensureFirstPage();
+      void this.#options.controller.ensureFirstPage();
     }
   }
 
   #show(): void {
-    const { list, session, sessionState } = this.#explorer;
-    this.#view.message = session && list && list.loaded.count > 0 ? this.#summary(session, list) : undefined;
-    this.#view.badge = list && toTroubleBadge(list);
-    this.#showRefreshing(list?.progress?.activity === 'refresh');
-    this.#setContext('monitorExplorer.welcome', toWelcome(this.#explorer));
-    this.#setContext('monitorExplorer.signedIn', session !== undefined);
-    this.#setContext('monitorExplorer.sessionOver', sessionState === 'expired');
-    this.#setContext('monitorExplorer.busy', list?.progress !== undefined);
-    this.#setContext('monitorExplorer.failed', list?.failure !== undefined);
-    this.#setContext('monitorExplorer.changed', list?.comparison !== undefined);
-    this.#setContext('monitorExplorer.asks', this.#board.asks);
-    this.#setContext('monitorExplorer.asksForWords', this.#board.asksForWords);
-    this.#setCost('refresh', list?.refreshDepth);
-    this.#setCost('loadAll', list?.loaded.pagesLeft);
-    this.#setContext('monitorExplorer.hasMore', list !== undefined && list.loaded.end === undefined);
+    const { controller, notices, state, settings, retry, language } = this.#options;
+    const { list, session, sessionState, baseUrl } = controller;
+    const { summary } = this;
+    const message = list && summary ? this.#toMessage(list, summary) : undefined;
+    if (this.#view.message !== message) {
+      this.#view.message = message;
+    }
+    const description =
+      session && baseUrl
+        ? joinTexts([toSafeText(session.email, 100), toSafeText(baseUrl.host, 100)], ' · ')
+        : undefined;
+    if (this.#view.description !== description) {
+      this.#view.description = description;
+    }
+    this.#showBadge(
+      summary && toBadge(t, language, { setting: settings.badge, summary, hidden: this.hidden }),
+    );
+    this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
+    this.#setContext('welcome', toWelcome(controller));
+    this.#setContext('signedIn', session !== undefined);
+    this.#setContext('sessionOver', sessionState === 'expired');
+    this.#setContext('busy', list?.progress !== undefined);
+    this.#setContext('failed', list?.failure !== undefined);
+    this.#setContext('waiting', retry.waitsUntil !== undefined);
+    this.#setContext('changed', this.#comparisons.length > 0);
+    this.#setContext('asks', notices.asks);
+    this.#setContext('hasRows', summary !== undefined);
+    this.#setContext('hasUnknown', (summary?.counts.unknown ?? 0) > 0);
+    this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
+    this.#setContext('filtered', state.filter !== undefined);
+    this.#setContext('grouping', state.grouping);
+    this.#setContext('order', state.order);
     if (session) {
       this.#readWhenSeen();
+    }
+  }
+
+  /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */
+  #showBadge(badge: { readonly value: number; readonly tooltip: SafeText } | undefined): void {
+    const { badge: shown } = this.#view;
+    if (shown?.value !== badge?.value || shown?.tooltip !== badge?.tooltip) {
+      this.#view.badge = badge;
     }
   }
 
@@ -146,30 +335,52 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  #summary({ email }: Session, list: MonitorList): SafeText {
-    const refresh = toCostText(planRefresh(list.refreshDepth));
-    const { pagesLeft } = list.loaded;
-    const cost = pagesLeft
-      ? t('Refresh: {0}, load all: {1}', refresh, toCostText(planPages(pagesLeft)))
-      : t('Refresh: {0}', refresh);
-    return t('{0}: {1}. {2}', toSafeText(email, 100), toSummaryText(list), cost);
+  /** One short text: what is under way or failed, what is loaded, and what a refresh takes. */
+  #toMessage(list: MonitorList, summary: Summary): SafeText {
+    const { language, settings } = this.#options;
+    const state = this.#toStateText(list);
+    const found = toSummaryText(t, language, summary);
+    const idle = list.progress === undefined;
+    const cost = idle
+      ? t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall))
+      : undefined;
+    return joinTexts([state, found, cost], '. ');
   }
 
-  /** Up to five calls, menus and palette show the command whose title tells them; above, the one that asks. */
-  #setCost(action: CostlyAction, calls: number | undefined): void {
-    this.#setContext(`monitorExplorer.${action}Calls`, calls);
-    this.#setContext(`monitorExplorer.${action}Told`, TOLD_COSTS.includes(calls ?? 0));
+  #toStateText(list: MonitorList): SafeText | undefined {
+    const { retry, language, now } = this.#options;
+    const { progress, failure, stopped } = list;
+    if (progress && isRenewal(progress.activity)) {
+      const { pagesRead, pagesPlanned, stopping } = progress;
+      return stopping
+        ? t('Stopping…')
+        : t(
+            'Refreshing: {0} of {1}',
+            toNumberText(language, pagesRead),
+            toNumberText(language, pagesPlanned),
+          );
+    }
+    if (retry.waitsUntil !== undefined) {
+      return t('Retries at {0}', toTimeText(language, retry.waitsUntil, now()));
+    }
+    if (failure) {
+      const page = toNumberText(language, failure.pageIndex + 1);
+      return isRenewal(failure.activity) ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
+    }
+    return stopped && stopped.pagesKept > 0
+      ? t('Stopped; {0} pages kept', toNumberText(language, stopped.pagesKept))
+      : undefined;
   }
 
   #setContext(key: string, value: unknown): void {
     if (this.#context.get(key) !== value) {
       this.#context.set(key, value);
-      void vscode.commands.executeCommand('setContext', key, value);
+      void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
     }
   }
 }
 
-function toChangeItem(row: Row): SafeQuickPickItem {
-  const { label, description } = toRowItem(row);
-  return { label, ...(description && { description }) };
+/** A monitor in a list to pick from. */
+export function toMonitorPick(monitor: Monitor): SafeQuickPickItem {
+  return { label: withIcon(STATUS_ICONS[monitor.status], toMonitorName(monitor)) };
 }

@@ -1,12 +1,12 @@
 import type { LimitState } from '../../credits/limit';
-import type { Comparison } from '../../monitors/comparison';
+import { hasChanges, type Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
 import type { QuestionField } from '../../service/mapping/extraction';
 import type { Persistence } from '../../session/sessionStore';
 import type { SessionTime } from '../../session/sessionClock';
 
-/** Something a person should know about what the view shows, as data. Each has a row of its own, above the rest. */
+/** Something a person should know about what the view shows, as data. All share one row, above the rest. */
 export type Notice =
   /** The session ends soon. */
   | { readonly id: 'sessionEnds'; readonly minutesLeft: number }
@@ -22,7 +22,9 @@ export type Notice =
   | { readonly id: 'question'; readonly field: QuestionField }
   /** Status words of the service that nobody but the person can tell the meaning of. */
   | { readonly id: 'statusWords'; readonly count: number }
-  | { readonly id: 'autoRefreshStopped' };
+  | { readonly id: 'autoRefreshStopped' }
+  /** A response held more entries than were read. */
+  | { readonly id: 'cut'; readonly shown: number; readonly entries: number };
 
 /** What the notices are made of, as it stands. */
 export interface NoticeSources {
@@ -52,13 +54,9 @@ export function toNotices(sources: NoticeSources): Notice[] {
     toShiftNotice(list),
     list.comparison && hasChanges(list.comparison) && { id: 'changes', comparison: list.comparison },
     sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
+    toCutNotice(list),
   ];
   return notices.filter((notice) => typeof notice === 'object');
-}
-
-/** Monitors that moved in or out of what is loaded have not changed. */
-export function hasChanges({ added, removed: gone, wentDown, recovered, changed }: Comparison): boolean {
-  return [added, gone, wentDown, recovered, changed].some((monitors) => monitors.length > 0);
 }
 
 function toLimitNotice(limit: LimitState | undefined): Notice | undefined {
@@ -70,4 +68,11 @@ function toLimitNotice(limit: LimitState | undefined): Notice | undefined {
 
 function toShiftNotice({ loaded, refreshDepth }: MonitorList): Notice | undefined {
   return loaded.shift && { id: 'shift', shift: loaded.shift, refreshCalls: refreshDepth };
+}
+
+function toCutNotice({ loaded }: MonitorList): Notice | undefined {
+  const page = loaded.pages.find(({ cutFrom }) => cutFrom !== undefined);
+  return page?.cutFrom === undefined
+    ? undefined
+    : { id: 'cut', shown: page.monitors.length, entries: page.cutFrom };
 }

@@ -1,93 +1,93 @@
-import type { Comparison } from '../../monitors/comparison';
+import type { Group, MonitorRow, Range } from '../../monitors/arrangement';
+import { statusChanges, type Comparison } from '../../monitors/comparison';
 import type { Monitor } from '../../monitors/monitor';
-import type { Notice } from './notices';
-import type { ListFailure, ListProgress, MonitorList } from '../../monitors/monitorList';
+import type { ListActivity, ListFailure, MonitorList } from '../../monitors/monitorList';
+import type { Pin } from '../find/viewState';
+import type { RowChange } from '../texts/monitorText';
 
-/** What stands in the tree, as data; rows are rendered elsewhere. */
-export type Row =
-  | { readonly kind: 'notice'; readonly notice: Notice }
-  | { readonly kind: 'monitor'; readonly monitor: Monitor; readonly change: RowChange | undefined }
-  | { readonly kind: 'loading'; readonly progress: ListProgress; readonly pageIndex: number }
-  | { readonly kind: 'failure'; readonly failure: ListFailure }
-  | { readonly kind: 'loadMore'; readonly loaded: number; readonly total: number | undefined };
+/**
+ * What stands in the tree, as data; it is rendered elsewhere. Each of the rows without a monitor is one object for good,
+ * so that it can be told to VS Code when what it says has changed.
+ */
+export type Row = Group | Range | MonitorRow | PinRow | SpecialRow;
 
-/** Whether this is the row of a monitor: VS Code hands commands whatever they were called with. */
-export function isMonitorRow(row: unknown): row is Extract<Row, { kind: 'monitor' }> {
-  return (
-    typeof row === 'object' && row !== null && (row as Partial<Row>).kind === 'monitor' && 'monitor' in row
-  );
+/** A pinned monitor, whether or not it is loaded. */
+export interface PinRow {
+  readonly kind: 'pin';
+  readonly pin: Pin;
+  /** As it was read last; absent while no loaded page has it. */
+  monitor: Monitor | undefined;
 }
 
-/** What the last refresh found changed about a monitor. */
-export type RowChange = 'added' | 'wentDown' | 'recovered' | 'changed';
+export interface SpecialRow {
+  /**
+   * `notices`: what a person should know. `refreshFailed`: above the rows, which stay. `pins`: what holds the pinned
+   * ones. `tail`: load more, loading, or the page that failed.
+   */
+  readonly kind: 'notices' | 'refreshFailed' | 'pins' | 'tail';
+}
 
-/** The rows of a list. Reads nothing and changes nothing: what is not loaded is not there. */
-export function toRows(list: MonitorList): Row[] {
+/** What stands in the place of the next page. */
+export type Tail =
+  | {
+      readonly kind: 'loadMore';
+      readonly loaded: number;
+      readonly total: number | undefined;
+      /** Calls for all that is left, where it is known. */
+      readonly pagesLeft: number | undefined;
+    }
+  | {
+      readonly kind: 'loading';
+      readonly activity: ListActivity;
+      readonly pageIndex: number;
+      readonly pagesRead: number;
+      readonly pagesPlanned: number;
+      readonly stopping: boolean;
+    }
+  | { readonly kind: 'failed'; readonly failure: ListFailure };
+
+/** `undefined` where the list ends with its last monitor, or nothing is read yet. */
+export function toTail(list: MonitorList): Tail | undefined {
   const { loaded, failure, progress } = list;
-  const changes = toChanges(list.comparison);
-  const monitors = loaded.monitors.map((monitor): Row => ({
-    kind: 'monitor',
-    monitor,
-    change: changes.get(monitor.id),
-  }));
-  const refreshFailed = failure?.activity === 'refresh';
-  const before: Row[] = refreshFailed ? [{ kind: 'failure', failure }] : [];
   // A refresh shows its progress above the rows, which stay as they are.
-  if (progress && progress.activity !== 'refresh') {
-    return [...before, ...monitors, { kind: 'loading', progress, pageIndex: loaded.nextPageIndex }];
+  // One that has read its last page is about to end.
+  const isLoading = progress !== undefined && progress.pagesRead < progress.pagesPlanned;
+  if (isLoading && !isRenewal(progress.activity)) {
+    const { activity, pagesRead, pagesPlanned, stopping } = progress;
+    return { kind: 'loading', activity, pageIndex: loaded.nextPageIndex, pagesRead, pagesPlanned, stopping };
   }
-  if (failure && !refreshFailed) {
-    return [...before, ...monitors, { kind: 'failure', failure }];
+  if (failure && !isRenewal(failure.activity)) {
+    return { kind: 'failed', failure };
   }
-  const begun = loaded.nextPageIndex > 0 || list.stopped;
-  if (begun && loaded.end === undefined) {
-    const more: Row = { kind: 'loadMore', loaded: loaded.count, total: loaded.total };
-    return [...before, ...monitors, more];
-  }
-  return [...before, ...monitors];
+  const begun = loaded.nextPageIndex > 0 || list.stopped !== undefined;
+  return begun && loaded.end === undefined
+    ? { kind: 'loadMore', loaded: loaded.count, total: loaded.total, pagesLeft: loaded.pagesLeft }
+    : undefined;
 }
 
-/** The rows of now; those that say what they said before are the very rows that VS Code knows already. */
-export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
-  const kept = now.map((row, index) => {
-    const known = before[index];
-    return known !== undefined && isSameRow(known, row) ? known : row;
-  });
-  return kept.length === before.length && kept.every((row, index) => row === before[index]) ? before : kept;
+/** The failure of a refresh, of all pages or of one. */
+export function toRefreshFailure({ failure }: MonitorList): ListFailure | undefined {
+  return failure && isRenewal(failure.activity) ? failure : undefined;
 }
 
-/** Monitors are told by identity: a reading makes them anew. All else is small, and compared field by field. */
-function isSameRow(one: Row, other: Row): boolean {
-  if (one.kind === 'monitor' && other.kind === 'monitor') {
-    return one.monitor === other.monitor && one.change === other.change;
-  }
-  return hasSameFields(one, other, (a, b) => isRecord(a) && isRecord(b) && hasSameFields(a, b, Object.is));
+export function isRenewal(activity: ListActivity): boolean {
+  return activity === 'refresh' || activity === 'refreshPage';
 }
 
-function hasSameFields(one: object, other: object, isSame: (a: unknown, b: unknown) => boolean): boolean {
-  const fields = Object.entries(one);
-  const others = other as Readonly<Record<string, unknown>>;
-  return (
-    fields.length === Object.keys(others).length &&
-    fields.every(([key, value]) => Object.is(value, others[key]) || isSame(value, others[key]))
-  );
+/** What the last refresh found, by monitor id. */
+export function toChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
+  return comparison === undefined
+    ? new Map()
+    : new Map<string, RowChange>([
+        ...comparison.added.map(({ id }) => [id, 'added'] as const),
+        ...statusChanges(comparison).map((change) => [change.monitor.id, change] as const),
+      ]);
 }
 
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function toChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
-  if (comparison === undefined) {
-    return new Map();
-  }
-  const { added, wentDown, recovered, changed } = comparison;
-  const moved = (kind: RowChange, changes: Comparison['changed']): [string, RowChange][] =>
-    changes.map(({ monitor }) => [monitor.id, kind]);
-  return new Map([
-    ...added.map(({ id }): [string, RowChange] => [id, 'added']),
-    ...moved('wentDown', wentDown),
-    ...moved('recovered', recovered),
-    ...moved('changed', changed),
-  ]);
+/** Whether this row is about a loaded monitor: VS Code hands commands whatever they were called with. */
+export function isMonitorRow(row: unknown): row is { readonly monitor: Monitor } {
+  const { kind, monitor } = (typeof row === 'object' && row !== null ? row : {}) as Partial<
+    MonitorRow | PinRow
+  >;
+  return (kind === 'monitor' || kind === 'pin') && monitor !== undefined;
 }

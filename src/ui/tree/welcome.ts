@@ -1,24 +1,82 @@
+import { LedgerError, LimitReachedError } from '../../credits/meterErrors';
 import {
-  NewTokenRejectedError,
+  BadRequestError,
+  ConnectionLostError,
   ConnectionRefusedError,
+  ForbiddenError,
   HostNotFoundError,
-  PaymentRequiredError,
   HostUnreachableError,
   ProxyError,
+  NewTokenRejectedError,
+  NotFoundError,
+  NotJsonError,
+  PaymentRequiredError,
+  RateLimitError,
+  RedirectError,
+  ResponseTooLargeError,
+  ServerError,
+  TimeoutError,
+  TlsError,
+  UnreadableResponseError,
 } from '../../service/errors';
 import type { ListController } from '../../explorer/listController';
 
-/** Which welcome text an empty view shows; the names stand in package.json's `viewsWelcome`. */
-export type Welcome = 'noAddress' | 'signedOut' | 'sessionOver' | 'emptyAccount' | 'offline' | 'outOfCredits';
+/** What an empty view says; each has a text in package.json's `viewsWelcome`. */
+export type Welcome =
+  | 'noAddress'
+  | 'signedOut'
+  | 'sessionOver'
+  | 'emptyAccount'
+  | 'offline'
+  | 'timeout'
+  | 'insecure'
+  | 'outOfCredits'
+  | 'rateLimit'
+  | 'limitReached'
+  | 'tokenRejected'
+  | 'forbidden'
+  | 'notFound'
+  | 'notData'
+  | 'unreadable'
+  | 'tooLarge'
+  | 'badRequest'
+  | 'serverError'
+  | 'failed';
+
+type ErrorClass = abstract new (...args: never[]) => unknown;
+
+/** In the order of asking: a class stands before those it derives from. */
+const FAILURES: readonly (readonly [ErrorClass, Welcome])[] = [
+  [HostNotFoundError, 'offline'],
+  [HostUnreachableError, 'offline'],
+  [ProxyError, 'offline'],
+  [ConnectionRefusedError, 'offline'],
+  [ConnectionLostError, 'offline'],
+  [TimeoutError, 'timeout'],
+  [TlsError, 'insecure'],
+  [PaymentRequiredError, 'outOfCredits'],
+  [RateLimitError, 'rateLimit'],
+  [LimitReachedError, 'limitReached'],
+  [LedgerError, 'failed'],
+  [NewTokenRejectedError, 'tokenRejected'],
+  [ForbiddenError, 'forbidden'],
+  [NotFoundError, 'notFound'],
+  [RedirectError, 'notFound'],
+  [NotJsonError, 'notData'],
+  [UnreadableResponseError, 'unreadable'],
+  [ResponseTooLargeError, 'tooLarge'],
+  [BadRequestError, 'badRequest'],
+  [ServerError, 'serverError'],
+];
 
 /** `undefined` where there are rows to show, or a row is about to come. */
 export function toWelcome(
-  explorer: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>,
+  controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>,
 ): Welcome | undefined {
-  if (explorer.baseUrl === undefined) {
+  if (controller.baseUrl === undefined) {
     return 'noAddress';
   }
-  const { list, sessionState } = explorer;
+  const { list, sessionState } = controller;
   if (sessionState === 'none' || list === undefined) {
     return 'signedOut';
   }
@@ -29,17 +87,8 @@ export function toWelcome(
   if (sessionState === 'expired' && !(error instanceof NewTokenRejectedError)) {
     return 'sessionOver';
   }
-  if (error === undefined) {
-    return list.loaded.end === undefined ? undefined : 'emptyAccount';
+  if (error !== undefined) {
+    return FAILURES.find(([type]) => error instanceof type)?.[1] ?? 'failed';
   }
-  return ofFailure(error);
-}
-
-/** What is common has a page of its own; everything else is told by the row of the page that failed. */
-function ofFailure(error: unknown): Welcome | undefined {
-  if (error instanceof PaymentRequiredError) {
-    return 'outOfCredits';
-  }
-  const offline = [HostNotFoundError, HostUnreachableError, ConnectionRefusedError, ProxyError];
-  return offline.some((type) => error instanceof type) ? 'offline' : undefined;
+  return list.loaded.end === undefined ? undefined : 'emptyAccount';
 }

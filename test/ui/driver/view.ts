@@ -19,7 +19,8 @@ export class View {
     private readonly container: string,
     private readonly name: string,
   ) {
-    const header = page.locator(`.pane-header[aria-label^="${name} Section"]`);
+    // The view's description stands between its name and the word "Section".
+    const header = page.locator(`.pane-header[aria-label^="${name}"][aria-label*="Section"]`);
     this.pane = page.locator('.part.sidebar .pane', { has: header });
     this.tree = new TreeView(page, this.pane);
   }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { compare, type ComparedReading } from '../../../src/monitors/comparison';
+import {
+  compare,
+  statusChanges,
+  type ChangeKind,
+  type ComparedReading,
+} from '../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 
 function aMonitor(id: string, status: MonitorStatus = 'up'): Monitor {
@@ -99,15 +104,17 @@ describe('two readings of a list', () => {
 });
 
 describe('a status', () => {
-  const changes: [MonitorStatus, MonitorStatus, 'wentDown' | 'recovered' | 'changed'][] = [
+  const changes: [MonitorStatus, MonitorStatus, ChangeKind][] = [
     ['up', 'down', 'wentDown'],
     ['paused', 'down', 'wentDown'],
     ['unknown', 'down', 'wentDown'],
     ['down', 'up', 'recovered'],
     ['degraded', 'up', 'recovered'],
     ['paused', 'up', 'changed'],
-    ['up', 'degraded', 'changed'],
-    ['down', 'degraded', 'changed'],
+    ['up', 'degraded', 'gotWorse'],
+    ['paused', 'degraded', 'changed'],
+    ['degraded', 'down', 'wentDown'],
+    ['down', 'degraded', 'gotBetter'],
     ['down', 'unknown', 'changed'],
   ];
   for (const [was, is, kind] of changes) {
@@ -117,11 +124,21 @@ describe('a status', () => {
         { monitors: [aMonitor('a', was)], complete: true },
         { monitors: [monitor], complete: true },
       );
-      const { wentDown, recovered, changed } = comparison;
-      assert.deepEqual(
-        { wentDown, recovered, changed },
-        { wentDown: [], recovered: [], changed: [], [kind]: [{ monitor, was }] },
-      );
+      assert.deepEqual(statusChanges(comparison), [{ kind, monitor, was }]);
+      assert.deepEqual(comparison[kind], statusChanges(comparison));
     });
   }
+
+  it('that changed is told worst first', () => {
+    const statuses: MonitorStatus[] = ['up', 'up', 'down', 'degraded', 'paused'];
+    const now: MonitorStatus[] = ['degraded', 'down', 'degraded', 'up', 'up'];
+    const reading = (list: MonitorStatus[]) => ({
+      monitors: list.map((status, index) => aMonitor(String(index), status)),
+      complete: true,
+    });
+    assert.deepEqual(
+      statusChanges(compare(reading(statuses), reading(now))).map(({ kind }) => kind),
+      ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'],
+    );
+  });
 });

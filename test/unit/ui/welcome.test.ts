@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
+  BadRequestError,
   ConnectionRefusedError,
+  ForbiddenError,
+  NotFoundError,
+  NotJsonError,
+  RateLimitError,
+  RedirectError,
+  ResponseTooLargeError,
   NewTokenRejectedError,
   HostNotFoundError,
-  HostUnreachableError,
-  ProxyAuthenticationError,
-  ProxyError,
   PaymentRequiredError,
   ServerError,
   TimeoutError,
@@ -48,7 +54,7 @@ describe('an empty view', () => {
 
   it('does not call a session over whose token the service has just issued and refuses', async () => {
     const list = await failedWith(new NewTokenRejectedError(401));
-    assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), undefined);
+    assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'tokenRejected');
   });
 
   it('says that the account has no monitors, once that is known', async () => {
@@ -60,21 +66,43 @@ describe('an empty view', () => {
   const failures: [unknown, ReturnType<typeof toWelcome>][] = [
     [new HostNotFoundError('ENOTFOUND'), 'offline'],
     [new ConnectionRefusedError('ECONNREFUSED'), 'offline'],
-    [new HostUnreachableError('EHOSTUNREACH'), 'offline'],
-    [new ProxyError('no connection'), 'offline'],
-    [new ProxyAuthenticationError('status 407'), 'offline'],
-    [new TimeoutError(30_000), undefined],
+    [new TimeoutError(30_000), 'timeout'],
+    [new TlsError('CERT_HAS_EXPIRED'), 'insecure'],
     [new PaymentRequiredError(402), 'outOfCredits'],
-    [new TlsError('expired'), undefined],
-    [new ServerError(500), undefined],
-    [new Error('anything'), undefined],
+    [new RateLimitError(429), 'rateLimit'],
+    [new ForbiddenError(403), 'forbidden'],
+    [new NotFoundError(404), 'notFound'],
+    [new RedirectError('302'), 'notFound'],
+    [new NotJsonError(true), 'notData'],
+    [new ResponseTooLargeError(1), 'tooLarge'],
+    [new BadRequestError(400), 'badRequest'],
+    [new ServerError(500), 'serverError'],
+    [new Error('anything'), 'failed'],
   ];
   for (const [error, welcome] of failures) {
-    it(`is ${welcome ?? 'left to the row of the page that failed'} after ${(error as Error).name}`, async () => {
+    it(`is ${welcome} after ${(error as Error).name}`, async () => {
       const list = await failedWith(error);
       assert.equal(toWelcome({ baseUrl, sessionState: 'active', list }), welcome);
     });
   }
+
+  it('has a text in the manifest for each of its states, and shows it in that state alone', () => {
+    const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
+      contributes: { viewsWelcome: { when: string; contents: string }[] };
+    };
+    const shown = manifest.contributes.viewsWelcome.map(({ when }) => /welcome == '(\w+)'$/.exec(when)?.[1]);
+    const known = failures.map(([, welcome]) => welcome);
+    const others = [
+      'noAddress',
+      'signedOut',
+      'sessionOver',
+      'emptyAccount',
+      'limitReached',
+      'tokenRejected',
+      'unreadable',
+    ];
+    assert.deepEqual([...shown].sort(), [...new Set([...known, ...others])].sort());
+  });
 
   it('has no text while the first page is loading', async () => {
     const { list, service } = aMonitorList();

@@ -1,0 +1,117 @@
+import { isTrouble, type Monitor } from './monitor';
+
+/** What a person typed to see fewer monitors, taken apart. All terms must match. */
+export interface MonitorFilter {
+  /** As typed. */
+  readonly text: string;
+  readonly terms: readonly FilterTerm[];
+}
+
+export interface FilterTerm {
+  /** In lower case; absent for plain text. */
+  readonly field?: string;
+  /** In lower case, never empty. */
+  readonly value: string;
+  /** It stood in quotes: a status, type or tag must be exactly this. */
+  readonly quoted: boolean;
+}
+
+/** `field:` before a value, but not the `https:` of an address; then a value, with quotes around it or without. */
+const TERM = /(?:([\p{L}_$][\p{L}\p{N}_.$-]*):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
+
+/** A record is looked through no deeper, and no further, than this: it comes from outside and may be of any size. */
+const MAX_DEPTH = 6;
+const MAX_VALUES = 2_000;
+
+/** @returns `undefined` where the text asks for nothing, such as blanks or a field whose value isn't typed yet. */
+export function parseFilter(text: string): MonitorFilter | undefined {
+  const terms: FilterTerm[] = [];
+  for (const [, field, quoted, word] of text.matchAll(TERM)) {
+    const value = (quoted ?? word ?? '').toLowerCase();
+    if (value !== '') {
+      terms.push({ ...(field && { field: field.toLowerCase() }), value, quoted: quoted !== undefined });
+    }
+  }
+  return terms.length === 0 ? undefined : { text: text.trim(), terms };
+}
+
+/** A term that `parseFilter` reads as exactly this field and value. */
+export function toFilterText(field: string, value: string): string {
+  return `${field}:"${value.replaceAll('"', ' ').trim()}"`;
+}
+
+export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
+  return filter.terms.every((term) => matchesTerm(term, monitor));
+}
+
+function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): boolean {
+  const isValue = (text: string | undefined): boolean =>
+    text !== undefined && (quoted ? text.toLowerCase() === value : text.toLowerCase().includes(value));
+  switch (field) {
+    case undefined:
+      return includesText(monitor, value);
+    case 'status':
+      return matchesStatus(monitor, value, quoted);
+    case 'name':
+      return monitor.name.toLowerCase().includes(value);
+    case 'id':
+      return monitor.id.toLowerCase() === value;
+    case 'type':
+      return isValue(monitor.type);
+    case 'tag':
+    case 'tags':
+      return monitor.tags.some(isValue);
+    case 'target':
+      return includesValue(monitor.target, value);
+    case 'host':
+    case 'url':
+      return includesValue(monitor.target, value) || hasField(monitor.raw, field, value);
+    default:
+      // "localhost:8080" looks like a field and its value, too.
+      return hasField(monitor.raw, field, value) || includesText(monitor, `${field}:${value}`);
+  }
+}
+
+function includesText({ name, target, type, tags }: Monitor, value: string): boolean {
+  return [name, target, type, ...tags].some((text) => includesValue(text, value));
+}
+
+function includesValue(text: string | undefined, value: string): boolean {
+  return text !== undefined && text.toLowerCase().includes(value);
+}
+
+/** A word that is still being typed matches already: "status:d" is down and degraded. "trouble" is both, too. */
+function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolean {
+  if (value === 'trouble') {
+    return isTrouble(monitor);
+  }
+  const raw = monitor.rawStatus?.toLowerCase();
+  return quoted
+    ? monitor.status === value || raw === value
+    : monitor.status.startsWith(value) || (raw !== undefined && raw.startsWith(value));
+}
+
+/** Whether a field of the record, at any depth, has the name, or the path in dots, and a value that includes `value`. */
+function hasField(record: unknown, field: string, value: string): boolean {
+  let left = MAX_VALUES;
+  const search = (node: unknown, path: string, depth: number, named: boolean): boolean => {
+    left -= 1;
+    if (left < 0) {
+      return false;
+    }
+    if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
+      return named && String(node).toLowerCase().includes(value);
+    }
+    if (depth >= MAX_DEPTH || typeof node !== 'object' || node === null) {
+      return false;
+    }
+    return Array.isArray(node)
+      ? node.some((entry) => search(entry, path, depth + 1, named))
+      : Object.entries(node).some(([key, entry]) => {
+          const inside = path === '' ? key.toLowerCase() : `${path}.${key.toLowerCase()}`;
+          const isNamed = inside === field || inside.endsWith(`.${field}`);
+          return search(entry, inside, depth + 1, named || isNamed);
+        });
+  };
+  return search(record, '', 0, false);
+}

@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import { withIcon, type SafeText } from '../../base/text';
+import type { ListController } from '../../explorer/listController';
+import type { Grouping, Order } from '../../monitors/arrangement';
+import { toFilterText } from '../../monitors/filter';
+import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { t } from '../l10n';
+import { toMonitorName } from '../texts/monitorText';
+import { toNumberText } from '../texts/numberText';
+import type { MonitorsView } from '../tree/monitorsView';
+import type { Row } from '../tree/rows';
+import { window, type SafeQuickPickItem } from '../window';
+import { askFilter } from './filterInput';
+import { goToMonitor } from './goToMonitor';
+import { GROUPINGS, MAX_PINS, ORDERS, type ViewState } from './viewState';
+
+export interface FindOptions {
+  readonly controller: ListController;
+  readonly view: MonitorsView;
+  readonly state: ViewState;
+  readonly settings: { readonly creditsPerCall: number | undefined };
+  readonly language: string;
+}
+
+const HOUR_MS = 60 * 60_000;
+
+/** Finding and ordering what is loaded: filter, Go to Monitor, order and groups, pins. None of it calls the service. */
+export function registerFindCommands(options: FindOptions): vscode.Disposable {
+  const { controller, view, state, settings, language } = options;
+  const creditsPerCall = (): number | undefined => settings.creditsPerCall;
+  const show = (id: string): Promise<void> => showRow(options, id);
+  const commands: Record<string, (row?: Row, rows?: readonly Row[]) => unknown> = {
+    filter: () => askFilter(state),
+    clearFilter: () => state.setFilter(''),
+    showTrouble: async () => {
+      state.setFilter('status:trouble');
+      await view.focus();
+    },
+    goToMonitor: () => goToMonitor({ controller, show, language, creditsPerCall }),
+    arrange: () => askArrangement(state),
+    ...toCommands(
+      GROUPINGS.flatMap((grouping) => [
+        [`groupBy.${grouping}`, () => state.setGrouping(grouping)],
+        [`groupBy.${grouping}.checked`, () => undefined],
+      ]),
+    ),
+    ...toCommands(
+      ORDERS.flatMap((order) => [
+        [`orderBy.${order}`, () => state.setOrder(order)],
+        [`orderBy.${order}.checked`, () => undefined],
+      ]),
+    ),
+    pin: (row, rows) => forEachMonitor(options, row, rows, (monitor) => pin(options, monitor)),
+    unpin: async (row, rows) => {
+      for (const id of idsOf(options, row, rows)) {
+        await state.unpin(id);
+      }
+    },
+    hideFromBadge: (row) => hideFromBadge(options, row),
+    showInBadge: (row, rows) =>
+      forEachMonitor(options, row, rows, (monitor) => state.showInBadge(monitor.id)),
+    filterByType: (row) => filterBy(options, row, 'type'),
+    filterByTag: (row) => filterBy(options, row, 'tag'),
+    refreshThisPage: (row) => {
+      const page = monitorsOf(options, row)[0];
+      const pageIndex = page && controller.list?.loaded.pageOf(page.id)?.pageIndex;
+      return pageIndex === undefined ? undefined : controller.refreshPage(pageIndex);
+    },
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
+    ),
+  );
+}
+
+function toCommands(entries: readonly [string, () => unknown][]): Record<string, () => unknown> {
+  return Object.fromEntries(entries);
+}
+
+/** A filter that hides the row gives way to it. */
+async function showRow({ view, state }: FindOptions, id: string): Promise<void> {
+  await view.focus();
+  if (!(await view.show(id)) && state.filter !== undefined) {
+    state.setFilter('');
+    await view.show(id);
+  }
+}
+
+/** The monitors that a command is about: those of the selected rows, or of the one row, or what is selected. */
+function monitorsOf({ view }: FindOptions, row?: Row, rows?: readonly Row[]): readonly Monitor[] {
+  const clicked = rows && rows.length > 0 ? rows : row ? [row] : [];
+  return clicked.length === 0 ? view.selectedMonitors : clicked.flatMap((one) => toMonitor(one) ?? []);
+}
+
+function toMonitor(row: Row): Monitor | undefined {
+  return row.kind === 'monitor' || row.kind === 'pin' ? row.monitor : undefined;
+}
+
+function idsOf(options: FindOptions, row?: Row, rows?: readonly Row[]): readonly string[] {
+  const pins = [...(rows ?? (row ? [row] : []))].flatMap((one) => (one.kind === 'pin' ? [one.pin.id] : []));
+  return [...new Set([...pins, ...monitorsOf(options, row, rows).map(({ id }) => id)])];
+}
+
+async function forEachMonitor(
+  options: FindOptions,
+  row: Row | undefined,
+  rows: readonly Row[] | undefined,
+  run: (monitor: Monitor) => Promise<void>,
+): Promise<void> {
+  for (const monitor of monitorsOf(options, row, rows)) {
+    await run(monitor);
+  }
+}
+
+async function pin({ state, language }: FindOptions, monitor: Monitor): Promise<void> {
+  if (!(await state.pin(monitor))) {
+    void window.showInformationMessage(
+      t('{0} monitors are pinned already. Unpin one first.', toNumberText(language, MAX_PINS)),
+    );
+  }
+}
+
+/** Local: neither the service nor anybody else hears of it. */
+async function hideFromBadge(options: FindOptions, row: Row | undefined): Promise<void> {
+  const [monitor] = monitorsOf(options, row);
+  if (monitor === undefined || !isTrouble(monitor)) {
+    return;
+  }
+  const items = [
+    { label: t('For 1 Hour'), description: t('or until its status changes'), ms: HOUR_MS },
+    { label: t('Until Its Status Changes'), ms: undefined },
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: t('Hide {0} from the badge', toMonitorName(monitor)),
+    placeHolder: t('Only on this machine. The service and other people are not told.'),
+  });
+  if (picked) {
+    await options.state.hideFromBadge(monitor, picked.ms);
+  }
+}
+
+async function filterBy(options: FindOptions, row: Row | undefined, field: 'type' | 'tag'): Promise<void> {
+  const [monitor] = monitorsOf(options, row);
+  const values =
+    field === 'type' ? [monitor?.type].filter((type) => type !== undefined) : (monitor?.tags ?? []);
+  const value = values.length > 1 ? await askTag(values) : values[0];
+  if (value !== undefined) {
+    options.state.setFilter(toFilterText(field, value));
+  }
+}
+
+async function askTag(tags: readonly string[]): Promise<string | undefined> {
+  const items = tags.map((tag) => ({ label: toMonitorName({ name: tag, id: tag }), tag }));
+  return (await window.showQuickPick(items, { title: t('Filter by which tag?') }))?.tag;
+}
+
+/** Order and groups in one list, for the palette. */
+async function askArrangement(state: ViewState): Promise<void> {
+  type Item = SafeQuickPickItem & { readonly run?: () => Promise<void> };
+  const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>): Item => ({
+    label: withIcon(isChosen ? 'check' : 'blank', label),
+    run,
+  });
+  const items: Item[] = [
+    { label: t('Group by'), kind: vscode.QuickPickItemKind.Separator },
+    ...GROUPINGS.map((grouping) =>
+      toItem(toGroupingName(grouping), state.grouping === grouping, () => state.setGrouping(grouping)),
+    ),
+    { label: t('Order by'), kind: vscode.QuickPickItemKind.Separator },
+    ...ORDERS.map((order) => toItem(toOrderName(order), state.order === order, () => state.setOrder(order))),
+  ];
+  const picked = await window.showQuickPick(items, {
+    title: t('Arrange Monitors'),
+    placeHolder: t('Works on what is loaded, at no call'),
+  });
+  await picked?.run?.();
+}
+
+function toGroupingName(grouping: Grouping): SafeText {
+  switch (grouping) {
+    case 'status':
+      return t('Group by Status');
+    case 'type':
+      return t('Group by Type');
+    case 'tag':
+      return t('Group by Tag');
+    case 'host':
+      return t('Group by Host');
+    case 'none':
+      return t("Don't Group");
+  }
+}
+
+function toOrderName(order: Order): SafeText {
+  switch (order) {
+    case 'service':
+      return t('Order of the Service');
+    case 'status':
+      return t('Order by Status');
+    case 'name':
+      return t('Order by Name');
+    case 'lastCheck':
+      return t('Order by Last Check');
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { joinTexts, withIcon } from '../../base/text';
+import { planPages } from '../../credits/plan';
+import type { ListController } from '../../explorer/listController';
+import { matchesFilter, parseFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
+import { toCostText } from '../credits/costText';
+import { t } from '../l10n';
+import { toMonitorName, toShortTarget } from '../texts/monitorText';
+import { toNumberText } from '../texts/numberText';
+import { STATUS_ICONS, toStatusText } from '../texts/statusText';
+import { window, type SafeQuickPickItem } from '../window';
+
+export interface GoToOptions {
+  readonly controller: ListController;
+  readonly show: (monitorId: string) => Promise<void>;
+  readonly language: string;
+  readonly creditsPerCall: () => number | undefined;
+}
+
+type Item = SafeQuickPickItem & { readonly id?: string };
+
+/** VS Code's list grows slow with more: above, it gets only what matches what is typed, and at most so many. */
+const MAX_ITEMS = 2_000;
+
+/** Picks one of the loaded monitors by name, target, type, tag or status, and shows its row. */
+export function goToMonitor(options: GoToOptions): void {
+  const { controller, show } = options;
+  const monitors = controller.list?.loaded.monitors ?? [];
+  const rest = toRestItem(options);
+  const pick = window.createQuickPick<Item>();
+  const few = monitors.length <= MAX_ITEMS;
+  const setItems = (text: string): void => {
+    const filter = few ? undefined : parseFilter(text);
+    const found: Item[] = [];
+    for (const monitor of monitors) {
+      if (found.length === MAX_ITEMS) {
+        break;
+      }
+      if (filter === undefined || matchesFilter(filter, monitor)) {
+        found.push(toItem(monitor, !few));
+      }
+    }
+    pick.items = [...found, ...rest];
+  };
+  pick.title = t('Go to Monitor');
+  pick.placeholder = t('Name, target, type, tag or status');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  setItems('');
+  if (!few) {
+    pick.onDidChangeValue(setItems);
+  }
+  pick.onDidAccept(() => {
+    const [picked] = pick.selectedItems;
+    pick.hide();
+    if (picked?.id !== undefined) {
+      void show(picked.id);
+    } else if (picked) {
+      void vscode.commands.executeCommand('monitorExplorer.loadAll');
+    }
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+function toItem(monitor: Monitor, alwaysShow: boolean): Item {
+  const target = toShortTarget(monitor.target);
+  const name = toMonitorName(monitor);
+  return {
+    label: withIcon(STATUS_ICONS[monitor.status], name),
+    description: joinTexts([toStatusText(t, monitor), target === name ? undefined : target], ' · '),
+    id: monitor.id,
+    alwaysShow,
+  };
+}
+
+/** What is not loaded can't be found; what it takes to load it stands last. */
+function toRestItem({ controller, language, creditsPerCall }: GoToOptions): Item[] {
+  const loaded = controller.list?.loaded;
+  if (loaded === undefined || loaded.end !== undefined) {
+    return [];
+  }
+  const { total, count, pagesLeft } = loaded;
+  const cost = toCostText(t, planPages(pagesLeft), creditsPerCall());
+  const label =
+    total === undefined
+      ? t('Load the others ({0})', cost)
+      : t('Load the other {0} ({1})', toNumberText(language, total - count), cost);
+  return [{ label: withIcon('fold-down', label), alwaysShow: true }];
+}

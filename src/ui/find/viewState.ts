@@ -1,0 +1,184 @@
+import { Emitter, type Disposable } from '../../base/event';
+import type { Memento } from '../../base/memento';
+import {
+  DEFAULT_ARRANGEMENT,
+  type Grouping,
+  type Order,
+  type StatusCounts,
+} from '../../monitors/arrangement';
+import { parseFilter, type MonitorFilter } from '../../monitors/filter';
+import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+
+/** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
+export interface Pin {
+  readonly id: string;
+  readonly name: string;
+  readonly target?: string | undefined;
+}
+
+/** A monitor that the badge doesn't count, for a while or until its status changes. */
+export interface Hidden {
+  readonly id: string;
+  /** Epoch milliseconds; absent where only a change ends it. */
+  readonly until?: number | undefined;
+  readonly status: MonitorStatus;
+}
+
+/** What is kept of an account. */
+interface Kept {
+  readonly grouping?: Grouping;
+  readonly order?: Order;
+  readonly pins?: readonly Pin[];
+  readonly hidden?: readonly Hidden[];
+}
+
+export const GROUPINGS: readonly Grouping[] = ['status', 'type', 'tag', 'host', 'none'];
+export const ORDERS: readonly Order[] = ['service', 'status', 'name', 'lastCheck'];
+
+/** Pins beyond this are no longer a short list on top of a long one. */
+export const MAX_PINS = 50;
+
+/**
+ * How a person wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
+ * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
+ */
+export class ViewState implements Disposable {
+  readonly #memory: Memento;
+  readonly #account: () => string | undefined;
+  readonly #now: () => number;
+  readonly #changes = new Emitter<void>();
+  #filter: MonitorFilter | undefined;
+
+  readonly onDidChange = this.#changes.event;
+
+  /** @param options.account id of the account that is shown. */
+  constructor(options: {
+    readonly memory: Memento;
+    readonly account: () => string | undefined;
+    /** Epoch milliseconds. */
+    readonly now: () => number;
+  }) {
+    this.#memory = options.memory;
+    this.#account = options.account;
+    this.#now = options.now;
+  }
+
+  get grouping(): Grouping {
+    const { grouping } = this.#kept;
+    return GROUPINGS.find((known) => known === grouping) ?? DEFAULT_ARRANGEMENT.grouping;
+  }
+
+  get order(): Order {
+    const { order } = this.#kept;
+    return ORDERS.find((known) => known === order) ?? DEFAULT_ARRANGEMENT.order;
+  }
+
+  get filter(): MonitorFilter | undefined {
+    return this.#filter;
+  }
+
+  get pins(): readonly Pin[] {
+    return this.#kept.pins ?? [];
+  }
+
+  setGrouping(grouping: Grouping): Promise<void> {
+    return this.#keep({ grouping });
+  }
+
+  setOrder(order: Order): Promise<void> {
+    return this.#keep({ order });
+  }
+
+  /** Shows what matches the text, or all where it asks for nothing. */
+  setFilter(text: string): void {
+    const filter = parseFilter(text);
+    if (filter?.text !== this.#filter?.text) {
+      this.#filter = filter;
+      this.#changes.fire();
+    }
+  }
+
+  isPinned(id: string): boolean {
+    return this.pins.some((pin) => pin.id === id);
+  }
+
+  /** @returns whether there was room for it. */
+  async pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<boolean> {
+    const others = this.pins.filter((pin) => pin.id !== id);
+    if (others.length >= MAX_PINS) {
+      return false;
+    }
+    await this.#keep({ pins: [...others, { id, name, target }] });
+    return true;
+  }
+
+  unpin(id: string): Promise<void> {
+    return this.#keep({ pins: this.pins.filter((pin) => pin.id !== id) });
+  }
+
+  /** Leaves a monitor out of the badge until its status changes, and for `ms` milliseconds at the most where given. */
+  hideFromBadge({ id, status }: Pick<Monitor, 'id' | 'status'>, ms?: number): Promise<void> {
+    const until = ms === undefined ? undefined : this.#now() + ms;
+    const others = this.hidden.filter((hidden) => hidden.id !== id);
+    return this.#keep({ hidden: [...others, { id, status, until }] });
+  }
+
+  showInBadge(id: string): Promise<void> {
+    return this.#keep({ hidden: this.hidden.filter((hidden) => hidden.id !== id) });
+  }
+
+  isHidden({ id, status }: Pick<Monitor, 'id' | 'status'>): boolean {
+    return this.hidden.some((hidden) => hidden.id === id && hidden.status === status);
+  }
+
+  /** How many monitors the badge leaves out, by status. `find` looks up a loaded one. */
+  hiddenCounts(find: (id: string) => Monitor | undefined): StatusCounts {
+    const counts: Record<MonitorStatus, number> = {
+      ...{ up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
+    };
+    for (const { id, status } of this.hidden) {
+      if (find(id)?.status === status) {
+        counts[status] += 1;
+      }
+    }
+    return counts;
+  }
+
+  /** Another account is shown now. */
+  followAccount(): void {
+    this.#filter = undefined;
+    this.#changes.fire();
+  }
+
+  /** Removes what is kept of an account. */
+  async forget(accountId: string): Promise<void> {
+    await this.#memory.update(toKey(accountId), undefined);
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  /** Those whose time isn't over. One whose status has changed counts for nothing. */
+  get hidden(): readonly Hidden[] {
+    const now = this.#now();
+    return (this.#kept.hidden ?? []).filter(({ until }) => until === undefined || until > now);
+  }
+
+  get #kept(): Kept {
+    const account = this.#account();
+    return (account === undefined ? undefined : this.#memory.get<Kept>(toKey(account))) ?? {};
+  }
+
+  async #keep(change: Kept): Promise<void> {
+    const account = this.#account();
+    if (account !== undefined) {
+      await this.#memory.update(toKey(account), { ...this.#kept, ...change });
+      this.#changes.fire();
+    }
+  }
+}
+
+function toKey(accountId: string): string {
+  return `view:${accountId}`;
+}

@@ -1,0 +1,167 @@
+import type { Monitor } from '../../monitors/monitor';
+import type { StatusChange } from '../../monitors/comparison';
+import { toStatusName, toStatusText } from './statusText';
+import { toAgeText, toIntervalText, toMillisecondsText, toTimeText } from './timeText';
+import {
+  joinTexts,
+  toBold,
+  toSafeMarkdown,
+  toSafeText,
+  type SafeMarkdown,
+  type SafeText,
+  type Translate,
+} from '../../base/text';
+
+/** What the last refresh found about a monitor. */
+export type RowChange = 'added' | StatusChange;
+
+interface MonitorName {
+  readonly id: string;
+  readonly name: string;
+  readonly target?: string | undefined;
+}
+
+const MAX_NAME = 200;
+const MAX_TARGET = 100;
+
+/** The name; for a monitor without one its target, else its id. */
+export function toMonitorName({ name, target, id }: MonitorName): SafeText {
+  const own = toSafeText(name, MAX_NAME);
+  return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
+}
+
+/** The target without what all have in common; empty for none. */
+export function toShortTarget(target: string | undefined): SafeText {
+  return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
+}
+
+/** A row's label, what stands behind it, and what a screen reader says. */
+export interface MonitorTexts {
+  readonly label: SafeText;
+  /** What has changed, the status where it isn't up, and the target where it says more than the label. */
+  readonly description: SafeText;
+  readonly aria: SafeText;
+}
+
+export interface MonitorContext {
+  readonly change: RowChange | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly isOld: boolean;
+  readonly isHidden: boolean;
+  /** The row stands under a heading that says its status. */
+  readonly isUnderStatus: boolean;
+}
+
+export function toMonitorTexts(
+  t: Translate,
+  language: string,
+  monitor: Monitor,
+  context: MonitorContext,
+): MonitorTexts {
+  const { change, now, isOld, isHidden, isUnderStatus } = context;
+  const label = toMonitorName(monitor);
+  const short = toShortTarget(monitor.target);
+  const target = short === label || monitor.target === label ? undefined : short;
+  const mark = change && toChangeText(t, change);
+  const status = toStatusText(t, monitor);
+  // What is up needs no word: the eye should find the others. A change of status names the status itself.
+  const isOwnWord = monitor.status === 'unknown' && Boolean(monitor.rawStatus);
+  const isTold =
+    monitor.status === 'up' || (isUnderStatus && !isOwnWord) || (change !== undefined && change !== 'added');
+  const hidden = isHidden ? t('hidden from the badge') : undefined;
+  const checked =
+    monitor.lastCheckedAt === undefined
+      ? undefined
+      : t('checked at {0}', toTimeText(language, monitor.lastCheckedAt, now));
+  return {
+    label,
+    description: joinTexts([mark, isTold ? undefined : status, target, hidden], ' · '),
+    aria: joinTexts(
+      [label, status, mark, target, checked, isOld ? t('read more than an hour ago') : undefined, hidden],
+      ', ',
+    ),
+  };
+}
+
+/** Paragraphs: name, status and time, target, and what a person would look for ("every 60 sec · 338 ms"). */
+export function toMonitorTooltip(
+  t: Translate,
+  language: string,
+  monitor: Monitor,
+  now: number,
+): readonly SafeMarkdown[] {
+  const status = joinTexts([toStatusText(t, monitor), toCheckedText(t, language, monitor, now)], ', ');
+  const facts = joinTexts(
+    [
+      monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
+      monitor.intervalMs === undefined
+        ? undefined
+        : t('every {0}', toIntervalText(language, monitor.intervalMs)),
+      toResponseTime(language, monitor.raw),
+      toPlace(monitor.raw),
+      toSafeText(monitor.tags.join(', '), 120),
+    ],
+    ' · ',
+  );
+  const paragraphs = [
+    toBold(toSafeMarkdown(toMonitorName(monitor), MAX_NAME)),
+    toSafeMarkdown(status, MAX_NAME),
+    toMonitorName(monitor) === toShortTarget(monitor.target)
+      ? undefined
+      : toSafeMarkdown(monitor.target ?? '', 300),
+    toSafeMarkdown(facts, 300),
+  ];
+  return paragraphs.filter((text): text is SafeMarkdown => text !== undefined && text !== '');
+}
+
+/** "got worse: up → degraded", "went down: up → down", "recovered: down → up", "new". */
+export function toChangeText(t: Translate, change: RowChange): SafeText {
+  if (change === 'added') {
+    return t('new');
+  }
+  const was = toStatusName(t, change.was);
+  const now = toStatusName(t, change.monitor.status);
+  switch (change.kind) {
+    case 'wentDown':
+      return t('went down: {0} → {1}', was, now);
+    case 'gotWorse':
+      return t('got worse: {0} → {1}', was, now);
+    case 'recovered':
+      return t('recovered: {0} → {1}', was, now);
+    case 'gotBetter':
+      return t('got better: {0} → {1}', was, now);
+    case 'changed':
+      return t('changed: {0} → {1}', was, now);
+  }
+}
+
+function toCheckedText(
+  t: Translate,
+  language: string,
+  { lastCheckedAt }: Monitor,
+  now: number,
+): SafeText | undefined {
+  return lastCheckedAt === undefined ? undefined : t('checked {0}', toAgeText(language, lastCheckedAt, now));
+}
+
+const RESPONSE_TIME = /^(?:last_?)?(?:response_?time|latency)(?:_?ms)?$/i;
+const PLACE = /^(?:region|location|probe|site)$/i;
+
+function toResponseTime(language: string, raw: unknown): SafeText | undefined {
+  const value = firstField(raw, RESPONSE_TIME);
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+    ? toMillisecondsText(language, value)
+    : undefined;
+}
+
+function toPlace(raw: unknown): SafeText | undefined {
+  const value = firstField(raw, PLACE);
+  return typeof value === 'string' ? toSafeText(value, 60) : undefined;
+}
+
+function firstField(raw: unknown, name: RegExp): unknown {
+  return typeof raw === 'object' && raw !== null
+    ? Object.entries(raw).find(([key]) => name.test(key))?.[1]
+    : undefined;
+}

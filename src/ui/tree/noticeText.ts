@@ -1,0 +1,175 @@
+import type { Comparison } from '../../monitors/comparison';
+import type { QuestionField } from '../../service/mapping/extraction';
+import { toCountText } from '../credits/costText';
+import { toNumberText } from '../texts/numberText';
+import { toAgeText, toTimeText } from '../texts/timeText';
+import type { Notice } from './notices';
+import type { RowText } from './rowText';
+import { joinTexts, type SafeText, type Translate } from '../../base/text';
+
+/** What a notice says, why it matters, and what can be done. */
+export interface NoticeText {
+  readonly label: SafeText;
+  /** A codicon's name. */
+  readonly icon: string;
+  readonly detail: SafeText;
+  readonly action?: {
+    /** With the cost, where there is one. */
+    readonly title: SafeText;
+    /** Name of a command, without the extension's prefix. */
+    readonly command: string;
+    /** Whether it makes calls without a further question: then a click on the row only offers it. */
+    readonly costs: boolean;
+  };
+}
+
+/** What the texts depend on besides the notice. */
+export interface NoticeContext {
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+type TextOf<Id extends Notice['id']> = (
+  t: Translate,
+  notice: Extract<Notice, { id: Id }>,
+  context: NoticeContext,
+) => NoticeText;
+
+const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
+  sessionEnds: (t, { minutesLeft }) => ({
+    label: minutesLeft === 1 ? t('Session ends in 1 minute') : t('Session ends in {0} minutes', minutesLeft),
+    icon: 'clock',
+    detail: t('The rows stay. Reading more then takes a new sign-in.'),
+    action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
+  }),
+  sessionOver: (t, { readAt }, { language, now }) => ({
+    label:
+      readAt === undefined
+        ? t('Session ended')
+        : t('Session ended; read {0}', toAgeText(language, readAt, now)),
+    icon: 'account',
+    detail: t('The rows are as they were read last. Reading more takes a new sign-in.'),
+    action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
+  }),
+  windowOnly: (t) => ({
+    label: t('Signed in for this window only'),
+    icon: 'key',
+    detail: t('No keyring was found, so the session ends with this window.'),
+    action: { title: t('Learn More'), command: 'explainKeyring', costs: false },
+  }),
+  limitNear: (t, { left }) => ({
+    label: t('{0} left today', toCountText(t, left)),
+    icon: 'dashboard',
+    detail: t('You set a daily limit of calls in the settings.'),
+    action: { title: t('Show Calls'), command: 'showCalls', costs: false },
+  }),
+  limitReached: (t, { turnsAt }, { language, now }) => ({
+    label: t('Daily limit of calls reached'),
+    icon: 'dashboard',
+    detail: t('No call is made until it resets at {0}.', toTimeText(language, turnsAt, now)),
+    action: { title: t('Allow One More Call'), command: 'allowOneMoreCall', costs: true },
+  }),
+  shift: (t, { shift, refreshCalls }, { language }) => ({
+    label:
+      shift.mayMiss === 1
+        ? t('The list changed while paging; 1 monitor may be missing')
+        : t(
+            'The list changed while paging; up to {0} monitors may be missing',
+            toNumberText(language, shift.mayMiss),
+          ),
+    icon: 'info',
+    detail: t('Monitors were added or removed between two pages. Reading all loaded pages anew settles it.'),
+    action: { title: t('Refresh ({0})', toCountText(t, refreshCalls)), command: 'refresh', costs: true },
+  }),
+  changes: (t, { comparison }) => ({
+    label: toChangesText(t, comparison),
+    icon: 'git-compare',
+    detail: t('Found by the last refresh.'),
+    action: { title: t('Show Changes'), command: 'showChanges', costs: false },
+  }),
+  question: (t, { field }) => ({
+    label: toQuestionText(t, field),
+    icon: 'question',
+    detail: t('You can point at it in the last response. It takes no call.'),
+    action: { title: t('Choose'), command: 'chooseReading', costs: false },
+  }),
+  statusWords: (t, { count }) => ({
+    label: count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
+    icon: 'question',
+    detail: t('Monitors with such a value can be down without being shown as down. It takes no call.'),
+    action: { title: t('Map Status Values'), command: 'mapStatusWords', costs: false },
+  }),
+  autoRefreshStopped: (t) => ({
+    label: t('Auto refresh stopped after a failure'),
+    icon: 'debug-disconnect',
+    detail: t('It starts again with your next refresh.'),
+    action: { title: t('Refresh'), command: 'refresh', costs: true },
+  }),
+  cut: (t, { shown, entries }, { language }) => ({
+    label: t('Showing {0} of {1} entries', toNumberText(language, shown), toNumberText(language, entries)),
+    icon: 'info',
+    detail: t('A response held more entries than were asked for. The others were left out.'),
+  }),
+};
+
+export function toNoticeText(t: Translate, notice: Notice, context: NoticeContext): NoticeText {
+  return (TEXTS[notice.id] as TextOf<Notice['id']>)(t, notice, context);
+}
+
+/** One row for all notices: the notice itself where there is one, else how many there are and the first of them. */
+export function toNoticesRow(t: Translate, notices: readonly NoticeText[]): RowText | undefined {
+  const [first] = notices;
+  if (first === undefined) {
+    return undefined;
+  }
+  const only = notices.length === 1;
+  const label = only ? first.label : t('{0} notices', notices.length);
+  const description = only ? first.action?.title : first.label;
+  return {
+    id: 'row:notices',
+    label,
+    description,
+    icon: only ? first.icon : 'info',
+    tooltip: joinTexts(
+      notices.map(({ label }) => label),
+      ' · ',
+    ),
+    aria: joinTexts([label, description], ': '),
+    role: 'button',
+    command: 'showNotices',
+    contextValue: 'notices',
+  };
+}
+
+/** "2 went down, 1 recovered, 3 new, 1 removed". */
+export function toChangesText(t: Translate, comparison: Comparison): SafeText {
+  const { wentDown, gotWorse, changed, gotBetter, recovered, added, removed } = comparison;
+  return joinTexts(
+    [
+      wentDown.length > 0 ? t('{0} went down', wentDown.length) : undefined,
+      gotWorse.length > 0 ? t('{0} got worse', gotWorse.length) : undefined,
+      changed.length > 0 ? t('{0} changed', changed.length) : undefined,
+      gotBetter.length > 0 ? t('{0} got better', gotBetter.length) : undefined,
+      recovered.length > 0 ? t('{0} recovered', recovered.length) : undefined,
+      added.length > 0 ? t('{0} new', added.length) : undefined,
+      removed.length > 0 ? t('{0} removed', removed.length) : undefined,
+    ],
+    ', ',
+  );
+}
+
+function toQuestionText(t: Translate, field: QuestionField): SafeText {
+  switch (field) {
+    case 'token':
+      return t("The access token couldn't be identified");
+    case 'list':
+      return t("The list of monitors couldn't be identified");
+    case 'id':
+      return t("What identifies a monitor couldn't be told");
+    case 'name':
+      return t("The names couldn't be identified");
+    case 'status':
+      return t("The status couldn't be identified");
+  }
+}

@@ -1,0 +1,251 @@
+import type { Group, Range } from '../../monitors/arrangement';
+import type { MonitorStatus } from '../../monitors/monitor';
+import { planOnePage, planPages } from '../../credits/plan';
+import { toCostText, toCountText } from '../credits/costText';
+import { toNumberText } from '../texts/numberText';
+import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
+import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
+import { toTimeText } from '../texts/timeText';
+import type { Tail } from './rows';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+
+/** Everything a row says, before it becomes an item of VS Code's. Rows with the same texts look the same. */
+export interface RowText {
+  readonly id: string;
+  readonly label: SafeText;
+  readonly description?: SafeText | undefined;
+  /** A codicon's name. */
+  readonly icon?: string | undefined;
+  /** Id of a theme color. */
+  readonly color?: string | undefined;
+  readonly tooltip?: SafeText | undefined;
+  /** What a screen reader says. */
+  readonly aria: SafeText;
+  readonly role?: 'button';
+  /** Name of a command, without the extension's prefix, for a click and for Enter. */
+  readonly command?: string | undefined;
+  readonly contextValue: string;
+  readonly isOpen?: boolean;
+}
+
+/** Colors that exist in the high-contrast themes too. */
+export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
+  up: 'charts.green',
+  down: 'charts.red',
+  degraded: 'charts.yellow',
+  paused: 'disabledForeground',
+  pending: 'descriptionForeground',
+  unknown: 'descriptionForeground',
+};
+
+/** For the icons of rows that are old. */
+export const DIMMED = 'disabledForeground';
+
+/** What a part of the list wants said of it besides its size. */
+const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
+
+/** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
+export function toGroupText(t: Translate, language: string, group: Group, scope: Scope): RowText {
+  const { grouping, value, counts, monitors } = group;
+  const count = toNumberText(language, monitors.length);
+  const byStatus = grouping === 'status';
+  const trouble = byStatus ? undefined : toCountsText(t, language, counts, TROUBLE);
+  const label = toGroupName(t, group);
+  const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
+  return {
+    id: group.id,
+    label,
+    description: joinTexts([count, trouble], ' · '),
+    ...(byStatus && {
+      icon: STATUS_ICONS[value as MonitorStatus],
+      color: STATUS_COLORS[value as MonitorStatus],
+    }),
+    aria: joinTexts(
+      [label, monitorsText, trouble, t('in {0} loaded', toScopeText(t, language, scope))],
+      ', ',
+    ),
+    contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
+    isOpen: group.isOpen,
+  };
+}
+
+function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText {
+  if (isRest) {
+    return t('Others');
+  }
+  if (value !== undefined) {
+    return grouping === 'status' ? toStatusHeading(t, value as MonitorStatus) : toSafeText(value, 100);
+  }
+  switch (grouping) {
+    case 'type':
+      return t('No type');
+    case 'tag':
+      return t('No tag');
+    case 'host':
+      return t('No host');
+    case 'status':
+    case 'none':
+      return t('Monitors');
+  }
+}
+
+/** "1–1,000  3 down". */
+export function toRangeText(t: Translate, language: string, range: Range): RowText {
+  const from = toNumberText(language, range.from);
+  const to = toNumberText(language, range.to);
+  const label = t('{0}–{1}', from, to);
+  const trouble =
+    range.group.grouping === 'status' ? undefined : toCountsText(t, language, range.counts, TROUBLE);
+  return {
+    id: range.id,
+    label,
+    description: trouble,
+    aria: joinTexts([t('Monitors {0} to {1}', from, to), trouble], ', '),
+    contextValue: 'range',
+    isOpen: range.isOpen,
+  };
+}
+
+/** "Pinned  3". */
+export function toPinsText(t: Translate, language: string, count: number): RowText {
+  const label = t('Pinned');
+  return {
+    id: 'row:pins',
+    label,
+    description: toNumberText(language, count),
+    icon: 'pinned',
+    aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
+    contextValue: 'pins',
+    isOpen: true,
+  };
+}
+
+/** A failure as the row and the line tell it. */
+export interface FailureText {
+  readonly sentence: SafeText;
+  /** Names of what can be done, for the buttons in the row. */
+  readonly steps: readonly string[];
+  /** Epoch milliseconds from which the service takes calls again. */
+  readonly retryAt: number | undefined;
+  /** A retry waits for this time, in epoch milliseconds. */
+  readonly waitsUntil: number | undefined;
+}
+
+export interface TailContext {
+  readonly creditsPerCall: number | undefined;
+  /** Nothing that is loaded matches the filter: then only all the rest is worth offering. */
+  readonly noMatch: boolean;
+  readonly failure: FailureText | undefined;
+  readonly now: number;
+}
+
+/** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
+const TAIL_ID = 'row:more';
+
+export function toTailText(t: Translate, language: string, tail: Tail, context: TailContext): RowText {
+  switch (tail.kind) {
+    case 'loadMore':
+      return toLoadMoreText(t, language, tail, context);
+    case 'loading':
+      return toLoadingText(t, language, tail);
+    case 'failed':
+      return toFailedText(t, language, {
+        ...{ id: TAIL_ID, calls: tail.failure.callsLeft, now: context.now, failure: context.failure },
+        what: t('Page {0} failed', tail.failure.pageIndex + 1),
+      });
+  }
+}
+
+type TailOf<Kind extends Tail['kind']> = Extract<Tail, { kind: Kind }>;
+
+function toLoadMoreText(
+  t: Translate,
+  language: string,
+  { loaded, total, pagesLeft }: TailOf<'loadMore'>,
+  { creditsPerCall, noMatch }: TailContext,
+): RowText {
+  const one = toCostText(t, planOnePage(), creditsPerCall);
+  const rest = pagesLeft === undefined ? undefined : toCostText(t, planPages(pagesLeft), creditsPerCall);
+  const base = { id: TAIL_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
+  if (noMatch && loaded > 0) {
+    const label = t('Load the rest');
+    const cost = rest ?? t('you choose how far');
+    return { ...base, label, description: cost, aria: t('{0}, takes {1}', label, cost), command: 'loadAll' };
+  }
+  const count = toNumberText(language, loaded);
+  const label =
+    loaded === 0
+      ? t('Load monitors')
+      : total === undefined
+        ? t('Load more ({0}+)', count)
+        : t('Load more ({0} of {1})', count, toNumberText(language, total));
+  const showRest = rest !== undefined && loaded > 0 && pagesLeft !== 1;
+  return {
+    ...base,
+    label,
+    description: showRest ? t('{0} · the rest: {1}', one, rest) : one,
+    tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
+    aria: t('{0}, takes {1}', label, one),
+    command: 'loadMore',
+  };
+}
+
+function toLoadingText(
+  t: Translate,
+  language: string,
+  { activity, pageIndex, pagesRead, pagesPlanned, stopping }: TailOf<'loading'>,
+): RowText {
+  const label = stopping
+    ? t('Stopping…')
+    : activity === 'firstPage'
+      ? t('Loading monitors…')
+      : t('Loading page {0}…', toNumberText(language, pageIndex + 1));
+  const description =
+    pagesPlanned > 1
+      ? t('{0} of {1} pages', toNumberText(language, pagesRead), toNumberText(language, pagesPlanned))
+      : undefined;
+  return {
+    ...{ id: TAIL_ID, label, description, icon: 'loading~spin' },
+    aria: joinTexts([label, description], ', '),
+    contextValue: stopping ? 'stopping' : 'loading',
+  };
+}
+
+/** What failed and why. A click tells what can be done, and spends nothing. */
+export function toFailedText(
+  t: Translate,
+  language: string,
+  options: {
+    readonly id: string;
+    /** "Page 3 failed". */
+    readonly what: SafeText;
+    /** Calls that a retry takes. */
+    readonly calls: number;
+    readonly failure: FailureText | undefined;
+    readonly now: number;
+  },
+): RowText {
+  const { id, what, calls, failure, now } = options;
+  const label = failure ? t('{0}: {1}', what, failure.sentence) : what;
+  const { retryAt, waitsUntil, steps = [] } = failure ?? {};
+  const cost = toCountText(t, calls);
+  const description =
+    waitsUntil !== undefined
+      ? t('Retries at {0}: {1}', toTimeText(language, waitsUntil, now), cost)
+      : !steps.includes('retry')
+        ? undefined
+        : retryAt !== undefined && retryAt > now
+          ? t('Retry at {0}: {1}', toTimeText(language, retryAt, now), cost)
+          : t('Retry: {0}', cost);
+  return {
+    ...{ id, label, description },
+    // Not the icon of a monitor that is down, which a glance would take it for.
+    icon: waitsUntil === undefined ? 'debug-disconnect' : 'watch',
+    color: 'list.errorForeground',
+    tooltip: joinTexts([label, description], ' · '),
+    aria: joinTexts([label, description], ', '),
+    role: 'button',
+    command: 'showFailure',
+    contextValue: ['failure', ...(waitsUntil === undefined ? steps : ['waiting'])].join(' '),
+  };
+}

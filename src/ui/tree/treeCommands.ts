@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { withIcon } from '../../base/text';
+import type { ListController } from '../../explorer/listController';
+import { t } from '../l10n';
+import { window } from '../window';
+import type { DelayedRetry } from './delayedRetry';
+import { showFailure } from './failureSteps';
+import type { MonitorsView } from './monitorsView';
+import type { Notices } from './noticesModel';
+import { toNoticeText } from './noticeText';
+
+export interface TreeCommandsOptions {
+  readonly controller: ListController;
+  readonly view: MonitorsView;
+  readonly notices: Notices;
+  readonly retry: DelayedRetry;
+  /** Signs in, where no session is active, before something that needs one. */
+  readonly signInFor: (run: () => unknown) => Promise<void>;
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** What the rows without a monitor do, and how to stop or go on. */
+export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
+  const { controller, view, retry, signInFor, language, now } = options;
+  const commands: Record<string, () => unknown> = {
+    showNotices: () => showNotices(options),
+    showFailure: () => showFailure(controller, language, now()),
+    showChanges: () => view.showChanges(),
+    retry: () =>
+      controller.sessionState === 'active' ? retry.retry() : signInFor(() => controller.resume()),
+    cancel: () => {
+      retry.cancel();
+      controller.cancel();
+    },
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
+    ),
+  );
+}
+
+/** Explains what a person should know. The only notice is done what it says, at once, where that makes no call. */
+async function showNotices({ notices, language, now }: TreeCommandsOptions): Promise<void> {
+  const items = notices.notices.map((notice) => {
+    const { label, icon, detail, action } = toNoticeText(t, notice, { language, now: now() });
+    return { label: withIcon(icon, label), detail, ...(action && { description: action.title }), action };
+  });
+  const [only] = items;
+  const picked =
+    items.length === 1 && only?.action?.costs === false
+      ? only
+      : await window.showQuickPick(items, {
+          title: t('Notices'),
+          placeHolder: t('Pick one for what it offers'),
+        });
+  if (picked?.action) {
+    await vscode.commands.executeCommand(`monitorExplorer.${picked.action.command}`);
+  }
+}

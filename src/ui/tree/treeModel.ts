@@ -1,0 +1,402 @@
+import { Arrangement, type ArrangementChange, type Group, type Range } from '../../monitors/arrangement';
+import { matchesFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
+import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import type { ListController } from '../../explorer/listController';
+import { Emitter, type Disposable } from '../../base/event';
+import { joinTexts, toSafeText, type Translate } from '../../base/text';
+import type { ViewState } from '../find/viewState';
+import { toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
+import { STATUS_ICONS } from '../texts/statusText';
+import { isStale, type Scope } from '../texts/summaryText';
+import type { Notice } from './notices';
+import { toNoticeText, toNoticesRow } from './noticeText';
+import {
+  DIMMED,
+  STATUS_COLORS,
+  toFailedText,
+  toGroupText,
+  toPinsText,
+  toRangeText,
+  toTailText,
+  type FailureText,
+  type RowText,
+} from './rowText';
+import { toChanges, toRefreshFailure, toTail, type PinRow, type Row, type SpecialRow } from './rows';
+import { toWelcome } from './welcome';
+
+/** While many pages stream in, the tree follows at most so often: VS Code asks anew for all that a change touches. */
+const REFRESH_AT_MOST_EVERY_MS = 500;
+
+export interface TreeModelOptions {
+  readonly controller: Pick<ListController, 'list' | 'baseUrl' | 'sessionState'>;
+  readonly notices: () => readonly Notice[];
+  readonly state: Pick<
+    ViewState,
+    'grouping' | 'order' | 'filter' | 'pins' | 'hidden' | 'isPinned' | 'isHidden'
+  >;
+  readonly failureText: (error: unknown) => FailureText;
+  readonly creditsPerCall: () => number | undefined;
+  readonly t: Translate;
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The rows of the view and what they say, without VS Code. Asking changes nothing. What changes is told as the smallest
+ * part that holds it, as VS Code asks for all of that part and keeps some of each answer for good.
+ */
+export class TreeModel implements Disposable {
+  readonly #changed = new Emitter<readonly Row[] | undefined>();
+  readonly #options: TreeModelOptions;
+  readonly #arrangement: Arrangement;
+  readonly #notices: SpecialRow = { kind: 'notices' };
+  readonly #refreshFailed: SpecialRow = { kind: 'refreshFailed' };
+  readonly #pins: SpecialRow = { kind: 'pins' };
+  readonly #tail: SpecialRow = { kind: 'tail' };
+  #pinRows = new Map<string, PinRow>();
+  #changes: ReadonlyMap<string, RowChange> = new Map();
+  /** What VS Code was told last of the first level, and of the rows that change alone. */
+  #roots: readonly Row[] = [];
+  #shown = new Map<SpecialRow, string>();
+  #stalePages = 0;
+  #version = 0;
+  /** What is pinned and hidden, which rows show. */
+  #marks = '[[],[]]';
+  #pendingRoots = false;
+  readonly #pendingNodes = new Set<Row>();
+  #lastChange = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Whether the person is in this group or range, so that it must not close by itself. */
+  isHeld: (node: Group | Range) => boolean = () => false;
+
+  /** These rows, and what stands in them, are others now; `undefined` for the whole tree. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: TreeModelOptions) {
+    this.#options = options;
+    const { compare } = new Intl.Collator(options.language, { numeric: true, sensitivity: 'base' });
+    this.#arrangement = new Arrangement({ compareNames: compare, isHeld: (node) => this.isHeld(node) });
+    this.arrange();
+  }
+
+  get arrangement(): Pick<Arrangement, 'matches' | 'groups' | 'find'> {
+    return this.#arrangement;
+  }
+
+  /** What stands in the place of the next page, for whoever wants to show it. */
+  get tail(): Row | undefined {
+    return this.#roots.find((row) => row === this.#tail || row === this.#refreshFailed);
+  }
+
+  childrenOf(row?: Row): readonly Row[] {
+    if (row === undefined) {
+      return this.#roots;
+    }
+    switch (row.kind) {
+      case 'group':
+      case 'range':
+        return row.children;
+      case 'pins':
+        return [...this.#pinRows.values()];
+      case 'monitor':
+      case 'pin':
+      case 'notices':
+      case 'refreshFailed':
+      case 'tail':
+        return [];
+    }
+  }
+
+  parentOf(row: Row): Row | undefined {
+    switch (row.kind) {
+      case 'group':
+      case 'range':
+      case 'monitor':
+        return this.#arrangement.parentOf(row);
+      case 'pin':
+        return this.#pins;
+      case 'pins':
+      case 'notices':
+      case 'refreshFailed':
+      case 'tail':
+        return undefined;
+    }
+  }
+
+  /** Another number where rows say something else although their monitors are the same: marks, pins, age. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Order, groups, filter or pins are others now. */
+  arrange(): void {
+    this.#followMarks();
+    const { grouping, order, filter } = this.#options.state;
+    this.#note(this.#arrangement.arrange({ grouping, order, filter }, this.#list?.loaded.monitors ?? []));
+    this.#flush();
+  }
+
+  /** Follows the list. */
+  apply(change: ListChange): void {
+    const loaded = this.#list?.loaded;
+    if (change.rows === 'grown' && change.updated.length === 0) {
+      this.#note(this.#arrangement.append(change.added));
+    } else if (change.rows !== 'same') {
+      this.#note(this.#arrangement.replace(loaded?.monitors ?? []));
+    }
+    if (change.rows === 'replaced') {
+      this.#followChanges();
+    }
+    this.#flushSoon();
+  }
+
+  /** A notice or a failure says something else, or time has passed: rows get old without anybody reading them. */
+  update(): void {
+    const { now } = this.#options;
+    this.#followMarks();
+    const pages = this.#list?.loaded.pages ?? [];
+    const stale = pages.filter(({ readAt }) => isStale(readAt, now())).length;
+    if (stale !== this.#stalePages) {
+      this.#stalePages = stale;
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
+    this.#flushSoon();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  get #list(): MonitorList | undefined {
+    return this.#options.controller.list;
+  }
+
+  #note({ roots, nodes }: ArrangementChange): void {
+    this.#pendingRoots ||= roots;
+    nodes.forEach((node) => this.#pendingNodes.add(node));
+  }
+
+  /** Pins and what the badge leaves out show on the rows, and the latter ends by itself. */
+  #followMarks(): void {
+    const { pins, hidden } = this.#options.state;
+    const marks = JSON.stringify([pins, hidden]);
+    if (marks !== this.#marks) {
+      this.#marks = marks;
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
+  }
+
+  /** The marks of the last refresh; they stand on rows that may otherwise be as they were. */
+  #followChanges(): void {
+    const before = this.#changes;
+    this.#changes = toChanges(this.#list?.comparison);
+    if (before.size > 0 || this.#changes.size > 0) {
+      this.#version += 1;
+      this.#pendingRoots = true;
+    }
+  }
+
+  /** At once after a quiet while; while pages stream in, twice a second. */
+  #flushSoon(): void {
+    const progress = this.#list?.progress;
+    const wait =
+      progress?.activity === 'loadAll' ? this.#lastChange + REFRESH_AT_MOST_EVERY_MS - Date.now() : 0;
+    if (wait <= 0) {
+      this.#flush();
+    } else {
+      this.#timer ??= setTimeout(() => this.#flush(), wait);
+    }
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const before = this.#roots;
+    this.#followPins();
+    this.#roots = this.#toRoots();
+    const changedRoots =
+      this.#pendingRoots ||
+      before.length !== this.#roots.length ||
+      this.#roots.some((row, index) => row !== before[index]);
+    const specials = this.#followSpecials();
+    const nodes = [...this.#pendingNodes, ...specials];
+    this.#pendingRoots = false;
+    this.#pendingNodes.clear();
+    if (changedRoots || nodes.length > 0) {
+      this.#lastChange = Date.now();
+      this.#changed.fire(changedRoots ? undefined : nodes);
+    }
+  }
+
+  #toRoots(): readonly Row[] {
+    const list = this.#list;
+    // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
+    if (list === undefined || toWelcome(this.#options.controller) !== undefined) {
+      return [];
+    }
+    return [
+      ...(this.#noticesText() ? [this.#notices] : []),
+      ...(toRefreshFailure(list) ? [this.#refreshFailed] : []),
+      ...(this.#pinRows.size > 0 ? [this.#pins] : []),
+      ...this.#arrangement.roots,
+      ...(toTail(list) ? [this.#tail] : []),
+    ];
+  }
+
+  /** Those that are shown and say something else than before. */
+  #followSpecials(): SpecialRow[] {
+    const shown = new Map<SpecialRow, string>();
+    for (const row of [this.#notices, this.#refreshFailed, this.#pins, this.#tail]) {
+      if (this.#roots.includes(row)) {
+        shown.set(row, this.#signature(row));
+      }
+    }
+    const changed = [...shown].filter(([row, text]) => this.#shown.get(row) !== text).map(([row]) => row);
+    this.#shown = shown;
+    return changed;
+  }
+
+  /** Two equal ones look the same. */
+  #signature(row: SpecialRow): string {
+    const pins = row.kind === 'pins' ? [...this.#pinRows.values()].map((pin) => this.toText(pin)) : [];
+    return JSON.stringify([this.toText(row), pins]);
+  }
+
+  #followPins(): void {
+    const { pins, filter } = this.#options.state;
+    const before = this.#pinRows;
+    this.#pinRows = new Map();
+    for (const pin of pins) {
+      const monitor = this.#list?.loaded.find(pin.id);
+      if (filter === undefined || (monitor && matchesFilter(filter, monitor))) {
+        const row = before.get(pin.id) ?? { kind: 'pin', pin, monitor };
+        row.monitor = monitor;
+        this.#pinRows.set(pin.id, row);
+      }
+    }
+  }
+
+  /** What a row says and looks like. */
+  toText(row: Row): RowText {
+    const { t, language, state, now, failureText } = this.#options;
+    switch (row.kind) {
+      case 'monitor':
+        return this.#toMonitorText(row.monitor, row.parent);
+      case 'group':
+        return toGroupText(t, language, row, this.scope);
+      case 'range':
+        return toRangeText(t, language, row);
+      case 'pin': {
+        const { monitor } = row;
+        return monitor
+          ? { ...this.#toMonitorText(monitor), id: `pin:${row.pin.id}` }
+          : this.#toMissingPinText(row);
+      }
+      case 'pins':
+        return toPinsText(t, language, this.#pinRows.size);
+      case 'notices':
+        return this.#noticesText() ?? NOTHING;
+      case 'refreshFailed': {
+        const failure = this.#list && toRefreshFailure(this.#list);
+        return failure
+          ? toFailedText(t, language, {
+              ...{ id: 'row:refreshFailed', calls: failure.callsLeft, now: now() },
+              what: t('Refresh failed at page {0}', failure.pageIndex + 1),
+              failure: failureText(failure.error),
+            })
+          : NOTHING;
+      }
+      case 'tail': {
+        const tail = this.#list && toTail(this.#list);
+        return tail
+          ? toTailText(t, language, tail, {
+              creditsPerCall: this.#options.creditsPerCall(),
+              noMatch: state.filter !== undefined && this.#arrangement.matches === 0,
+              failure: tail.kind === 'failed' ? failureText(tail.failure.error) : undefined,
+              now: now(),
+            })
+          : NOTHING;
+      }
+    }
+  }
+
+  /** What the loaded rows cover. */
+  get scope(): Scope {
+    const loaded = this.#list?.loaded;
+    return {
+      count: loaded?.count ?? 0,
+      total: loaded?.total,
+      complete: loaded?.complete ?? false,
+      hasMore: loaded !== undefined && loaded.end === undefined,
+    };
+  }
+
+  #noticesText(): RowText | undefined {
+    const { t, notices, language, now } = this.#options;
+    const context = { language, now: now() };
+    return toNoticesRow(
+      t,
+      notices().map((notice) => toNoticeText(t, notice, context)),
+    );
+  }
+
+  #toMonitorText(monitor: Monitor, parent?: Group | Range): RowText {
+    const { t, language, state, now } = this.#options;
+    const group = parent?.kind === 'range' ? parent.group : parent;
+    const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
+    const isOld = readAt !== undefined && isStale(readAt, now());
+    const isHidden = state.isHidden(monitor);
+    const isTrouble = monitor.status === 'down' || monitor.status === 'degraded';
+    const words = [
+      'monitor',
+      monitor.target && 'target',
+      isOpenable(monitor.target) && 'openable',
+      state.isPinned(monitor.id) ? 'pinned' : 'unpinned',
+      isHidden ? 'hidden' : isTrouble && 'counted',
+      monitor.type && 'typed',
+      monitor.tags.length > 0 && 'tagged',
+    ];
+    const change = this.#changes.get(monitor.id);
+    return {
+      ...toMonitorTexts(t, language, monitor, {
+        ...{ change, now: now(), isOld, isHidden },
+        isUnderStatus: group?.grouping === 'status',
+      }),
+      // With tags a monitor stands in several places, and each wants an id of its own.
+      id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
+      icon: STATUS_ICONS[monitor.status],
+      color: isOld ? DIMMED : STATUS_COLORS[monitor.status],
+      contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
+    };
+  }
+
+  #toMissingPinText({ pin }: PinRow): RowText {
+    const { t } = this.#options;
+    const label = toMonitorName(pin);
+    const description = t('not loaded');
+    return {
+      ...{ id: `pin:${pin.id}`, label, description, icon: 'circle-outline', color: DIMMED },
+      aria: joinTexts([label, description], ', '),
+      contextValue: 'missing pinned',
+    };
+  }
+}
+
+/** Whether the target is something that a browser may be sent to: http and https alone. */
+export function isOpenable(target: string | undefined): target is string {
+  return target !== undefined && /^https?:\/\/[^\s]+$/i.test(target) && URL.canParse(target);
+}
+
+/** A row that is no longer there by the time VS Code asks for it. */
+const NOTHING: RowText = {
+  id: 'row:nothing',
+  label: toSafeText('', 1),
+  aria: toSafeText('', 1),
+  contextValue: 'nothing',
+};

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { matchesFilter, parseFilter, toFilterText } from '../../../src/monitors/filter';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { aMonitor } from '../../support/aMonitor';
+
+const checkout = aMonitor({
+  ...{ id: 'mon_7', name: 'Checkout API', target: 'https://shop.example.com:8443/health', type: 'HTTP' },
+  ...{ status: 'down', rawStatus: 'CRIT', tags: ['payments', 'Tier 1'] },
+  raw: { region: 'eu-central', owner: { team: 'Billing', on: ['Ada', 'Grace'] }, retries: 3, muted: false },
+});
+
+const finds = (text: string, monitor: Monitor = checkout): boolean => {
+  const filter = parseFilter(text);
+  return filter !== undefined && matchesFilter(filter, monitor);
+};
+
+describe('a filter', () => {
+  const found = [
+    ['a part of the name, in any case', 'CHECK'],
+    ['a part of the target', 'example.com'],
+    ['an address, whose colon is not that of a field', 'https://shop'],
+    ['a host with a port, which looks like a field', 'com:8443'],
+    ['the type', 'http'],
+    ['a tag', 'payments'],
+    ['several words, each of them anywhere', 'api payments'],
+    ['words in quotes, as they stand', '"tier 1"'],
+    ['quotes that are not closed yet', '"check'],
+    ['a status', 'status:down'],
+    ['a status that is still being typed', 'status:do'],
+    ['trouble of any kind', 'status:trouble'],
+    ["the service's own status", 'status:crit'],
+    ['a tag by its field', 'tag:pay'],
+    ['a tag in quotes, exactly', 'tag:"payments"'],
+    ['a tag of two words', 'tag:"tier 1"'],
+    ['a type by its field', 'TYPE:http'],
+    ['a name by its field', 'name:api'],
+    ['a target by its field', 'target:shop'],
+    ['a host', 'host:shop.example'],
+    ['an id, exactly', 'id:mon_7'],
+    ['a field of the record', 'region:eu'],
+    ['a number in the record', 'retries:3'],
+    ['a yes or no in the record', 'muted:false'],
+    ['a field inside of a field', 'team:billing'],
+    ['the same by its path', 'owner.team:billing'],
+    ['one of several values', 'on:grace'],
+    ['fields and words together', 'status:down region:eu checkout'],
+  ] as const;
+  for (const [what, text] of found) {
+    it(`finds ${what}: ${text}`, () => assert.ok(finds(text)));
+  }
+
+  const missed = [
+    ['a word that is nowhere', 'dublin'],
+    ['one of two words', 'checkout dublin'],
+    ['another status', 'status:up'],
+    ['a part of a tag in quotes', 'tag:"pay"'],
+    ['a value in another field', 'region:billing'],
+    ['a field that is not there', 'zone:eu'],
+    ['a part of an id', 'id:mon'],
+    ['words in quotes in another order', '"1 tier"'],
+  ] as const;
+  for (const [what, text] of missed) {
+    it(`does not find ${what}: ${text}`, () => assert.ok(!finds(text)));
+  }
+
+  it('is none while nothing is asked for yet', () => {
+    for (const text of ['', '   ', '"', '""', 'status:', 'status:""']) {
+      assert.equal(parseFilter(text), undefined, text);
+    }
+  });
+
+  it('is kept as it was typed', () => assert.equal(parseFilter(' Api  status:up ')?.text, 'Api  status:up'));
+
+  it('made of a tag finds that tag and no longer one', () => {
+    const odd = aMonitor({ tags: ['a b:c', 'plain'] });
+    assert.ok(finds(toFilterText('tag', 'a b:c'), odd));
+    assert.ok(!finds(toFilterText('tag', 'plai'), odd));
+    assert.equal(toFilterText('tag', 'say "hi"'), 'tag:"say  hi"');
+  });
+
+  it('looks through no record without end', () => {
+    let deep: unknown = 'needle';
+    for (let level = 0; level < 50_000; level++) {
+      deep = { deep };
+    }
+    assert.ok(!finds('deep:needle', aMonitor({ raw: deep })));
+    const wide = aMonitor({ raw: { list: Array.from({ length: 1_000_000 }, () => 'x') } });
+    assert.ok(!finds('list:needle', wide));
+  });
+
+  it('takes any text whatever', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof finds(text) === 'boolean'));
+  });
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import type { StatusCounts } from '../../../src/monitors/arrangement';
+import { largerPage } from '../../../src/ui/credits/pageSizes';
+import { ViewState } from '../../../src/ui/find/viewState';
+import { toMonitorTexts, toMonitorTooltip } from '../../../src/ui/texts/monitorText';
+import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
+import { toAgeText, toIntervalText, toTimeText } from '../../../src/ui/texts/timeText';
+import { aMonitor } from '../../support/aMonitor';
+import { inEnglish as t } from '../../support/inEnglish';
+import { InMemoryMemento } from '../../support/inMemorySecretStorage';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
+  ...{ up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
+  ...some,
+});
+
+/** All 340 monitors up, read four minutes ago, unless told otherwise. */
+const aSummary = (fields: Partial<Summary> = {}): Summary => ({
+  ...{ count: 340, total: 340, complete: true, hasMore: false, counts: counts({ up: 340 }) },
+  ...{ readAt: NOW - 4 * MINUTE, now: NOW },
+  ...fields,
+});
+
+const part = { count: 120, complete: false, hasMore: true };
+
+describe('the line above the rows', () => {
+  const lines: [string, Partial<Summary>, string][] = [
+    [
+      'counts what wants an eye, in what is loaded',
+      { ...part, counts: counts({ down: 4, degraded: 5, up: 111 }) },
+      '4 down · 5 degraded — 120 of 340 · 4 min',
+    ],
+    [
+      'says that none is down of a whole, fresh account whose statuses are known',
+      {},
+      'None down in all 340 · 4 min',
+    ],
+    ['does not, of a part', { ...part, counts: counts({ up: 120 }) }, '0 down in 120 of 340 · 4 min'],
+    [
+      'does not, of a part of nobody knows how many',
+      { ...part, total: undefined, counts: counts({ up: 120 }) },
+      '0 down in 120+ · 4 min',
+    ],
+    [
+      'does not, where no status is known',
+      { count: 34, total: 34, counts: counts({ unknown: 34 }) },
+      'Status unknown for 34 of 34 · 4 min',
+    ],
+    [
+      'does not, where one status is unknown',
+      { counts: counts({ up: 339, unknown: 1 }) },
+      'Status unknown for 1 of 340 · 4 min',
+    ],
+    [
+      'tells of the unknown beside the others',
+      { ...part, counts: counts({ down: 1, unknown: 3, up: 116 }) },
+      '1 down · 3 unknown — 120 of 340 · 4 min',
+    ],
+    [
+      'leads with the age of rows that are old, and gives no all-clear of them',
+      { readAt: NOW - 25 * HOUR },
+      '1 day old · 0 down in all 340',
+    ],
+    [
+      'says what a page brought',
+      {
+        ...part,
+        counts: counts({ down: 1, up: 119 }),
+        readAt: NOW - 5_000,
+        arrived: { count: 50, counts: counts({ down: 1, up: 49 }) },
+      },
+      '1 down — 120 of 340 · just now · +50: 1 down',
+    ],
+    ['says how many match', { ...part, matches: 12 }, '12 match in 120 of 340 · 4 min'],
+    ['says that none matches', { ...part, matches: 0 }, 'No match in the 120 loaded · 4 min'],
+    [
+      'writes numbers as the language does',
+      { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) },
+      '0 down in 1,200 of 34,000 · 4 min',
+    ],
+  ];
+  for (const [what, fields, expected] of lines) {
+    it(what, () => assert.equal(toSummaryText(t, 'en', aSummary(fields)), expected));
+  }
+
+  it('fits two lines of a narrow view, with numbers of five digits', () => {
+    const summary = aSummary({
+      ...part,
+      count: 10_000,
+      total: 34_000,
+      counts: counts({ down: 1_234, degraded: 345 }),
+    });
+    assert.ok(`${toSummaryText(t, 'en', summary)}. Refresh: 200 calls`.length <= 82);
+  });
+});
+
+describe('the badge', () => {
+  const badge = (
+    setting: 'down' | 'trouble' | 'off',
+    some: Partial<StatusCounts>,
+    hidden: Partial<StatusCounts> = {},
+  ) =>
+    toBadge(t, 'en', {
+      setting,
+      summary: aSummary({ ...part, counts: counts(some) }),
+      hidden: counts(hidden),
+    });
+
+  it('counts what is down, in what scope and of when', () => {
+    assert.deepEqual(badge('down', { down: 4, degraded: 5 }), {
+      value: 4,
+      tooltip: '4 down in 120 of 340, read 4 minutes ago',
+    });
+  });
+
+  it('counts what is degraded too, or nothing, as the person wants it', () => {
+    assert.equal(badge('trouble', { down: 4, degraded: 5 })?.value, 9);
+    assert.equal(badge('off', { down: 4 }), undefined);
+    assert.equal(badge('down', { degraded: 5 }), undefined);
+  });
+
+  it('leaves out what is hidden, and says so', () => {
+    assert.deepEqual(badge('down', { down: 4 }, { down: 1 }), {
+      value: 3,
+      tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 hidden from the badge',
+    });
+    assert.equal(badge('down', { down: 1 }, { down: 1 }), undefined);
+  });
+});
+
+describe('the texts of a monitor', () => {
+  const context = { change: undefined, now: NOW, isOld: false, isHidden: false, isUnderStatus: false };
+  const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
+
+  it('are its name, its status where it is not up, and its target', () => {
+    assert.deepEqual(toMonitorTexts(t, 'en', api, context), {
+      label: 'API',
+      description: 'down · api.example/health',
+      aria: 'API, down, api.example/health',
+    });
+    assert.equal(
+      toMonitorTexts(t, 'en', { ...api, status: 'up' }, context).description,
+      'api.example/health',
+    );
+  });
+
+  it('repeat no heading, but say it to who hears one row alone', () => {
+    const texts = toMonitorTexts(t, 'en', api, { ...context, isUnderStatus: true });
+    assert.deepEqual(
+      [texts.description, texts.aria],
+      ['api.example/health', 'API, down, api.example/health'],
+    );
+    const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
+    assert.equal(
+      toMonitorTexts(t, 'en', odd, { ...context, isUnderStatus: true }).description,
+      'status wobbly',
+    );
+  });
+
+  it('say how it changed', () => {
+    const change = { kind: 'gotWorse', monitor: { ...api, status: 'degraded' }, was: 'up' } as const;
+    const { description } = toMonitorTexts(t, 'en', change.monitor, { ...context, change });
+    assert.equal(description, 'got worse: up → degraded · api.example/health');
+  });
+
+  it('tell in the tooltip what a person wants once, as plain text', () => {
+    const monitor = aMonitor({
+      ...{
+        name: '[x](command:evil)',
+        target: 'https://a.example then words',
+        type: 'http',
+        intervalMs: 60_000,
+      },
+      ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
+      raw: { responseTime: 338, region: 'eu-central' },
+    });
+    const [name, status, target, facts] = toMonitorTooltip(t, 'en', monitor, NOW).map((text) =>
+      text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+    );
+    assert.deepEqual(
+      [name, status, target, facts],
+      [
+        '**[x] (command:evil)**',
+        'up, checked 2 minutes ago',
+        'https://a.example then words',
+        'http · every 60 sec · 338 ms · eu-central · payments, critical',
+      ],
+    );
+    assert.ok(!toMonitorTooltip(t, 'en', monitor, NOW).join('').includes('](command'));
+  });
+});
+
+describe('times', () => {
+  it('are written as the language does', () => {
+    assert.equal(toAgeText('de', NOW - 5 * MINUTE, NOW), 'vor 5 Minuten');
+    assert.equal(toAgeText('en', NOW - 10_000, NOW), 'now');
+    assert.equal(toAgeText('en', NOW + HOUR, NOW), 'now');
+    assert.equal(toIntervalText('en', 300_000), '5 min');
+    assert.equal(toIntervalText('en', 90_000), '90 sec');
+    assert.equal(toIntervalText('en', 1_500), '1,500 ms');
+  });
+
+  it('that no clock shows are none', () => {
+    assert.equal(toTimeText('en', Number.MAX_VALUE, NOW), '—');
+    assert.equal(toAgeText('en', Number.NaN, NOW), '—');
+  });
+});
+
+describe('larger pages', () => {
+  const common = { monitors: 1_000, calls: 19, pageSize: 50, limit: undefined };
+
+  it('are offered where they save calls', () => {
+    assert.deepEqual(largerPage(common), { pageSize: 500, calls: 2 });
+    assert.deepEqual(largerPage({ ...common, monitors: 100_000, calls: 1_999 }), {
+      pageSize: 1_000,
+      calls: 100,
+    });
+    assert.deepEqual(largerPage({ ...common, limit: 200 }), { pageSize: 200, calls: 5 });
+  });
+
+  it('are not where the service gives none, or they save nothing', () => {
+    assert.equal(largerPage({ ...common, limit: 50 }), undefined);
+    assert.equal(largerPage({ ...common, pageSize: 500, calls: 2 }), undefined);
+    assert.equal(largerPage({ ...common, monitors: 100, calls: 1 }), undefined);
+  });
+});
+
+describe('what is kept of a view', () => {
+  function aViewState() {
+    const memory = new InMemoryMemento();
+    const person = { account: 'ada' as string | undefined, now: NOW };
+    const state = new ViewState({ memory, account: () => person.account, now: () => person.now });
+    return { memory, person, state };
+  }
+
+  it('is kept by account, and gone with it', async () => {
+    const { state, person, memory } = aViewState();
+    await state.setGrouping('tag');
+    await state.pin(aMonitor({ id: 'a' }));
+    person.account = 'grace';
+    assert.deepEqual([state.grouping, state.pins], ['status', []]);
+    person.account = 'ada';
+    assert.deepEqual([state.grouping, state.isPinned('a')], ['tag', true]);
+    await state.forget('ada');
+    assert.equal(memory.values.size, 0);
+  });
+
+  it('hides a monitor for an hour, or until it changes', async () => {
+    const { state, person } = aViewState();
+    const down = aMonitor({ id: 'a', status: 'down' });
+    const find = (): typeof down => down;
+    await state.hideFromBadge(down, HOUR);
+    assert.equal(state.hiddenCounts(find).down, 1);
+    assert.equal(state.isHidden({ ...down, status: 'degraded' }), false, 'it has changed');
+    person.now += HOUR;
+    assert.equal(state.hiddenCounts(find).down, 0);
+    await state.hideFromBadge(down);
+    person.now += 1_000 * HOUR;
+    assert.equal(state.isHidden(down), true);
+    await state.showInBadge('a');
+    assert.equal(state.isHidden(down), false);
+  });
+
+  it('falls back to the groups by status where what is kept makes no sense', async () => {
+    const { state, memory } = aViewState();
+    await memory.update('view:ada', { grouping: 'moon', order: 7 });
+    assert.deepEqual([state.grouping, state.order], ['status', 'service']);
+  });
+});

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arrangement';
+import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+import type { MonitorList } from '../../../src/monitors/monitorList';
+import { ViewState } from '../../../src/ui/find/viewState';
+import type { Notice } from '../../../src/ui/tree/notices';
+import type { Row } from '../../../src/ui/tree/rows';
+import { TreeModel } from '../../../src/ui/tree/treeModel';
+import { toSafeText } from '../../../src/base/text';
+import { aMonitor } from '../../support/aMonitor';
+import { aLoadedList } from '../../support/aMonitorList';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { turn } from '../../support/handDrivenPages';
+import { InMemoryMemento } from '../../support/inMemorySecretStorage';
+import { inEnglish } from '../../support/inEnglish';
+import { pageOf, type StillList } from '../../support/stillList';
+
+const READ_AT = Date.UTC(2026, 0, 15, 12);
+
+/** A tree over a list in pages of ten; `fired` has what VS Code is told, by label. */
+async function aTree(pages: number, served?: StillList, grouping: Grouping = 'none', pageSize = 10) {
+  const loaded = await aLoadedList(pages, served, pageSize);
+  const clock = { now: READ_AT + 60_000 };
+  const notices: Notice[] = [];
+  const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => clock.now });
+  await state.setGrouping(grouping);
+  const controller: { list: MonitorList | undefined } = { list: loaded.list };
+  const model = new TreeModel({
+    controller: {
+      get list() {
+        return controller.list;
+      },
+      baseUrl: aBaseUrl('https://api.example.com'),
+      sessionState: 'active',
+    },
+    notices: () => notices,
+    state,
+    failureText: (error) => ({
+      ...{ sentence: toSafeText(String((error as Error).message), 100), steps: ['retry'] },
+      ...{ retryAt: undefined, waitsUntil: undefined },
+    }),
+    creditsPerCall: () => undefined,
+    t: inEnglish,
+    language: 'en',
+    now: () => clock.now,
+  });
+  loaded.list.onDidChange((change) => model.apply(change));
+  state.onDidChange(() => model.arrange());
+  const fired: string[] = [];
+  model.onDidChange((rows) =>
+    fired.push(rows ? rows.map((row) => model.toText(row).label).join(', ') : 'all'),
+  );
+  return { ...loaded, model, state, notices, clock, fired, controller };
+}
+
+type Tree = Awaited<ReturnType<typeof aTree>>;
+
+const labels = (model: TreeModel, row?: Row): string[] =>
+  model.childrenOf(row).map((child) => model.toText(child).label);
+
+/** Labels of the first level, runs of monitors counted. */
+const outline = (model: TreeModel): string => {
+  const rows = model.childrenOf();
+  const monitors = rows.filter(({ kind }) => kind === 'monitor').length;
+  const others = rows.filter(({ kind }) => kind !== 'monitor').map((row) => model.toText(row).label);
+  return [...(monitors > 0 ? [`${monitors} monitors`] : []), ...others].join(', ');
+};
+
+async function answer({ service, fired }: Tree): Promise<string[]> {
+  fired.length = 0;
+  await service.answerAll();
+  return fired;
+}
+
+describe('the rows of a plain list', () => {
+  it('are what is loaded, and what the next page and the rest take', async () => {
+    const { model } = await aTree(1);
+    assert.equal(outline(model), '10 monitors, Load more (10 of 35)');
+    const more = model.toText(model.childrenOf().at(-1)!);
+    assert.equal(more.description, '1 call · the rest: 3 calls');
+    assert.deepEqual([more.command, more.role], ['loadMore', 'button']);
+    assert.equal(more.aria, 'Load more (10 of 35), takes 1 call');
+  });
+
+  it('tell of a page on its way the last row alone, and of the page the first level once', async () => {
+    const tree = await aTree(1);
+    void tree.list.loadMore();
+    await turn();
+    assert.deepEqual(tree.fired, ['Loading page 2…']);
+    assert.deepEqual(
+      (await answer(tree)).filter((what) => what === 'all'),
+      ['all'],
+    );
+    assert.equal(outline(tree.model), '20 monitors, Load more (20 of 35)');
+  });
+
+  it('keep the very rows that stand before a further page', async () => {
+    const tree = await aTree(1);
+    const before = tree.model.childrenOf().slice(0, 10);
+    void tree.list.loadMore();
+    await answer(tree);
+    assert.ok(before.every((row, index) => tree.model.childrenOf()[index] === row));
+  });
+
+  it('tell nothing where nothing that shows has changed', async () => {
+    const tree = await aTree(1);
+    tree.model.update();
+    tree.model.arrange();
+    tree.model.apply({ rows: 'same', added: [], updated: [] });
+    assert.deepEqual(tree.fired, []);
+  });
+
+  it('put a failure in the place of the next page, with what happened and what a retry takes', async () => {
+    const tree = await aTree(1);
+    void tree.list.loadMore();
+    await turn();
+    tree.fired.length = 0;
+    await tree.service.fail(1, new Error('No network.'));
+    assert.deepEqual(tree.fired, ['Page 2 failed: No network.']);
+    const row = tree.model.toText(tree.model.tail!);
+    assert.equal(row.description, 'Retry: 1 call');
+    assert.notEqual(row.icon, 'error', 'not the icon of a monitor that is down');
+    assert.deepEqual([row.command, row.contextValue], ['showFailure', 'failure retry']);
+  });
+
+  it('stay during a refresh; its failure stands above them', async () => {
+    const tree = await aTree(1);
+    void tree.list.refresh();
+    await turn();
+    assert.equal(outline(tree.model), '10 monitors, Load more (10 of 35)');
+    await tree.service.fail();
+    assert.equal(labels(tree.model)[0], 'Refresh failed at page 1: no network');
+    assert.equal(tree.model.tail, tree.model.childrenOf()[0]);
+  });
+
+  it('mark what a refresh found changed', async () => {
+    const served = { size: 3, tellsTotal: true };
+    const tree = await aTree(1, served);
+    void tree.list.refresh();
+    await turn();
+    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
+    const [first, , third] = page.monitors;
+    const monitors = [aMonitor({ ...first!, status: 'down' }), aMonitor({ id: 'new' }), third!];
+    await tree.service.answer(0, { ...page, monitors });
+    assert.deepEqual(
+      tree.model.childrenOf().map((row) => tree.model.toText(row).description),
+      ['went down: up → down', 'new', ''],
+    );
+  });
+
+  it('are told anew, once, when they have become old, and their icons are dimmed then', async () => {
+    const tree = await aTree(1);
+    const color = (): string | undefined => tree.model.toText(tree.model.childrenOf()[0]!).color;
+    assert.equal(color(), 'charts.green');
+    tree.clock.now = READ_AT + 3_600_000 + 1;
+    tree.model.update();
+    tree.model.update();
+    assert.deepEqual(tree.fired, ['all']);
+    assert.equal(color(), 'disabledForeground');
+    assert.match(tree.model.toText(tree.model.childrenOf()[0]!).aria, /read more than an hour ago$/);
+  });
+
+  it('are none where nobody is signed in', async () => {
+    const tree = await aTree(1);
+    tree.controller.list = undefined;
+    tree.model.apply({ rows: 'replaced', added: [], updated: [] });
+    assert.deepEqual(tree.model.childrenOf(), []);
+    assert.deepEqual(tree.fired, ['all']);
+  });
+});
+
+describe('a list of ten thousand', () => {
+  const served = { size: 10_000, tellsTotal: true };
+
+  it('tells of a page only the last range and the row behind it, and the first level at each thousand', async () => {
+    const tree = await aTree(11, served, 'none', 100);
+    assert.equal(outline(tree.model), '1–1,000, 1,001–1,100, Load more (1,100 of 10,000)');
+    void tree.list.loadMore();
+    await turn();
+    assert.deepEqual(await answer(tree), ['1,001–1,200, Load more (1,200 of 10,000)']);
+    for (let page = 12; page < 20; page++) {
+      void tree.list.loadMore();
+      await answer(tree);
+    }
+    assert.equal(tree.fired.includes('all'), false);
+    void tree.list.loadMore();
+    assert.ok((await answer(tree)).includes('all'));
+  });
+
+  it('is asked for a tenth of its rows at a page', async function () {
+    this.timeout(20_000);
+    const tree = await aTree(1, served, 'none', 100);
+    let questions = 0;
+    // What VS Code does: the rows it is told, and all that is open in them.
+    const ask = (row: Row): void => {
+      questions += 1;
+      if (tree.model.toText(row).isOpen === true) {
+        tree.model.childrenOf(row).forEach(ask);
+      }
+    };
+    tree.model.onDidChange((rows) => (rows ?? tree.model.childrenOf()).forEach(ask));
+    for (let page = 1; page < 100; page++) {
+      void tree.list.loadMore();
+      await tree.service.answerAll();
+    }
+    assert.equal(tree.list.loaded.count, 10_000);
+    assert.ok(questions < 60_000, `${questions} questions`);
+  });
+});
+
+describe('the rows by status', () => {
+  const statuses = (given: readonly MonitorStatus[]): Monitor[] =>
+    given.map((status, index) => aMonitor({ id: `s${index}`, status }));
+
+  async function aMixedTree(): Promise<Tree> {
+    const tree = await aTree(0, undefined, 'status');
+    const page = pageOf({ size: 35, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
+    void tree.list.loadMore();
+    await turn();
+    await tree.service.answer(0, {
+      ...page,
+      monitors: [...statuses(['down', 'up', 'paused', 'down']), ...page.monitors.slice(4)],
+    });
+    return tree;
+  }
+
+  it('have counts, icons that no color alone tells apart, and names that say what they cover', async () => {
+    const { model } = await aMixedTree();
+    assert.deepEqual(labels(model), ['Down', 'Paused', 'Up', 'Load more (10 of 35)']);
+    const [down, paused] = model.childrenOf().map((row) => model.toText(row));
+    assert.deepEqual(
+      [down!.description, down!.icon, down!.color, down!.isOpen],
+      ['2', 'error', 'charts.red', true],
+    );
+    assert.equal(down!.aria, 'Down, 2 monitors, in 10 of 35 loaded');
+    assert.equal(paused!.aria, 'Paused, 1 monitor, in 10 of 35 loaded');
+  });
+
+  it('tell of a page only the groups that it went into', async () => {
+    const tree = await aMixedTree();
+    void tree.list.loadMore();
+    await turn();
+    assert.deepEqual(await answer(tree), ['Up, Load more (20 of 35)']);
+  });
+
+  it('show a monitor without a name by its target, once', async () => {
+    const tree = await aTree(0);
+    void tree.list.loadMore();
+    await turn();
+    const page = pageOf({ size: 1, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
+    const nameless = aMonitor({ id: 'x', name: ' ', target: 'https://a.example/' });
+    await tree.service.answer(0, {
+      ...page,
+      monitors: [nameless, aMonitor({ id: 'y', name: 'https://b.example', target: 'https://b.example' })],
+    });
+    const rows = tree.model.childrenOf().map((row) => tree.model.toText(row));
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ['a.example', ''],
+        ['https://b.example', ''],
+      ],
+    );
+  });
+
+  it('close what is up once there are many, but not while the person is in it', async () => {
+    const served = { size: 1_000, tellsTotal: true };
+    for (const held of [false, true]) {
+      const tree = await aTree(1, served, 'status', FEW_ROWS);
+      tree.model.isHeld = () => held;
+      const up = tree.model.childrenOf()[0]!;
+      assert.equal(tree.model.toText(up).isOpen, true);
+      void tree.list.loadMore();
+      await answer(tree);
+      assert.equal(tree.model.toText(up).isOpen, held);
+    }
+  });
+});
+
+describe('pinned monitors', () => {
+  it('stand on top, also those that are not loaded, and stay in their place in the list', async () => {
+    const tree = await aTree(1);
+    await tree.state.pin(aMonitor({ id: 'm3' }));
+    await tree.state.pin(aMonitor({ id: 'm30' }));
+    const [pins] = tree.model.childrenOf();
+    assert.equal(tree.model.toText(pins!).label, 'Pinned');
+    assert.deepEqual(
+      tree.model
+        .childrenOf(pins)
+        .map((row) => [tree.model.toText(row).label, tree.model.toText(row).description]),
+      [
+        ['Monitor m3', ''],
+        ['Monitor m30', 'not loaded'],
+      ],
+    );
+    assert.equal(outline(tree.model), '10 monitors, Pinned, Load more (10 of 35)');
+    const ids = [...tree.model.childrenOf(), ...tree.model.childrenOf(pins)].map(
+      (row) => tree.model.toText(row).id,
+    );
+    assert.equal(new Set(ids).size, ids.length, 'no id twice');
+  });
+
+  it('are told alone when a page has brought one of them', async () => {
+    const tree = await aTree(2, { size: 5_000, tellsTotal: true }, 'status', 1_000);
+    await tree.state.pin(aMonitor({ id: 'm2500' }));
+    void tree.list.loadMore();
+    await turn();
+    const told = await answer(tree);
+    assert.ok(told[0]!.split(', ').includes('Pinned'), told.join('; '));
+    const [pins] = tree.model.childrenOf();
+    assert.equal(tree.model.toText(tree.model.childrenOf(pins)[0]!).description, '');
+  });
+});
+
+describe('a filter', () => {
+  it('shows what matches, and what the rest takes where nothing does', async () => {
+    const tree = await aTree(2);
+    tree.state.setFilter('m1');
+    assert.equal(outline(tree.model), '11 monitors, Load more (20 of 35)');
+    assert.equal(tree.model.arrangement.matches, 11);
+    tree.state.setFilter('m30');
+    assert.deepEqual(labels(tree.model), ['Load the rest']);
+    const rest = tree.model.toText(tree.model.tail!);
+    assert.deepEqual([rest.description, rest.command], ['2 calls', 'loadAll']);
+    tree.state.setFilter('');
+    assert.equal(outline(tree.model), '20 monitors, Load more (20 of 35)');
+  });
+});
+
+describe('notices', () => {
+  it('share one row, which tells itself when it says something else', async () => {
+    const tree = await aTree(1);
+    tree.notices.push({ id: 'sessionEnds', minutesLeft: 5 });
+    tree.model.update();
+    assert.deepEqual(tree.fired, ['all'], 'a row that was not there');
+    tree.notices[0] = { id: 'sessionEnds', minutesLeft: 4 };
+    tree.model.update();
+    tree.model.update();
+    assert.deepEqual(tree.fired, ['all', 'Session ends in 4 minutes']);
+    tree.notices.push({ id: 'limitNear', left: 2 });
+    tree.model.update();
+    const row = tree.model.toText(tree.model.childrenOf()[0]!);
+    assert.deepEqual(
+      [row.label, row.description, row.command],
+      ['2 notices', 'Session ends in 4 minutes', 'showNotices'],
+    );
+  });
+});
+
+describe('a row that is to be shown', () => {
+  it('knows what it stands in', async () => {
+    const tree = await aTree(1, { size: 5_000, tellsTotal: true }, 'status', RANGE_SIZE * 1);
+    void tree.list.loadMore();
+    await answer(tree);
+    const row = tree.model.arrangement.find('m1500')!;
+    const range = tree.model.parentOf(row)!;
+    const group = tree.model.parentOf(range)!;
+    assert.deepEqual([range.kind, group.kind, tree.model.parentOf(group)], ['range', 'group', undefined]);
+    assert.ok(tree.model.childrenOf(range).includes(row));
+  });
+});
