@@ -12,6 +12,8 @@ const EXPECTED_FILES = [
   'changelog.md',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/extension.js',
+  'dist/webview.css',
+  'dist/webview.js',
   'l10n/bundle.l10n.de.json',
   'l10n/bundle.l10n.json',
   'media/activity-bar.svg',

@@ -10,7 +10,7 @@ import type { SessionStore } from '../../session/sessionStore';
 import { toSession, type IssuedToken, type Session } from '../../session/session';
 import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
-import { askQuestion } from '../reading/questionPick';
+import { askQuestion } from '../mapping/questionPick';
 import type { Settings } from '../settings';
 import { addressStep, emailStep, lifetimeStep, passwordStep, type SignInDraft } from './signInSteps';
 import { toSignInErrorText } from '../texts/errorText';
