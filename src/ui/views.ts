@@ -99,6 +99,13 @@ export function createViews(
     details.registerCommands(pages),
     registerStatusHistory(controller, core.history),
     registerSettingsDiagnostics({ settings, log }),
+    core.pageStore.onDidEncounterProblem((problem) =>
+      log.warn(
+        problem.kind === 'damaged'
+          ? `Saved pages: ${problem.fileName} is damaged and was set aside`
+          : `Saved pages, ${problem.kind}: ${toErrorLine(problem.error)}`,
+      ),
+    ),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
