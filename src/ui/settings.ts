@@ -18,7 +18,8 @@ type SettingName =
   | 'notifyOnChange'
   | 'autoRefreshMinutes'
   | 'badge'
-  | 'statusBar';
+  | 'statusBar'
+  | 'monitorUrl';
 
 /** Which changes found by a refresh are worth a notification. */
 export type NotifyOnChange = 'never' | 'trouble' | 'any';
@@ -110,6 +111,12 @@ export class Settings implements vscode.Disposable {
   /** Whether the status bar tells what is down. */
   get statusBar(): boolean {
     return this.#read('statusBar') === true;
+  }
+
+  /** Where the service shows a monitor: an address with `{id}` in it, not checked; empty where none is set. */
+  get monitorUrl(): string {
+    const text = this.#read('monitorUrl');
+    return typeof text === 'string' ? text : '';
   }
 
   /** As the person wrote it; untrusted like any JSON. */

@@ -8,9 +8,11 @@ import { SignOut } from './accounts/signOut';
 import { registerCommands } from './commands';
 import { toErrorLine } from '../explorer/callLog';
 import { AutoRefresh } from '../explorer/autoRefresh';
-import { toCallsPage } from './credits/callsPage';
-import { registerChangeNotifications } from './credits/changeNotifications';
+import { Calls, CALLS_PAGE } from './calls/calls';
+import { Changes } from './changes/changes';
+import { planRefresh } from '../credits/plan';
 import { CostlyActions } from './credits/costlyActions';
+import { toCostText } from './credits/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import type { Settings } from './settings';
@@ -21,21 +23,22 @@ import { MonitorsView } from './tree/monitorsView';
 import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/noticesModel';
-import { Pages } from './pages';
-import { ReadingCommands } from './reading/readingCommands';
-import { registerReadingProblems } from './reading/readingProblems';
-import { toReadingPage } from './reading/readingPage';
 import { toErrorText } from './texts/errorText';
 import { registerLanguageModelTools } from './tools/languageModelTools';
 import { isMonitorRow } from './tree/rows';
 import { t } from './l10n';
+import { Details, DETAILS_PAGE, registerStatusHistory } from './details/details';
+import { MAPPING_PAGE, MappingView } from './mapping/mapping';
+import { MappingCommands } from './mapping/mappingCommands';
+import { registerSettingsDiagnostics } from './mapping/settingsDiagnostics';
+import { WebPages } from './webview/webPages';
 import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
 export function createViews(
   core: Core,
   settings: Settings,
-  context: Pick<vscode.ExtensionContext, 'globalState'>,
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
@@ -67,10 +70,33 @@ export function createViews(
     ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
     loadedCount: (id) => controller.loadedCount(id),
   });
-  const pages = createPages(core, settings);
+  const mappingCommands = new MappingCommands(controller, mapping);
+  const details = new Details({
+    ...{ source: controller, history: core.history, settings, now },
+    refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
+    refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
+    selectedId: () => view.selectedMonitors[0]?.id,
+  });
+  const calls = new Calls({
+    readLedger: () => core.ledger.read(),
+    pageStore: core.pageStore,
+    budget,
+    settings,
+    now,
+  });
+  const mappingView = new MappingView(mapping, mappingCommands);
+  const pages = new WebPages({
+    extensionUri: context.extensionUri,
+    pages: { [DETAILS_PAGE]: details.open, [CALLS_PAGE]: calls.open, [MAPPING_PAGE]: mappingView.open },
+    onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
+  });
+  const changes = new Changes({
+    ...{ source: controller, settings, now },
+    reveal: (id) => view.show(id),
+  });
   const commands = registerCommands({
-    ...{ explorer: controller, view, accounts, autoRefresh, meter, pages, log },
-    reading: new ReadingCommands(controller, mapping),
+    ...{ explorer: controller, view, accounts, changes, autoRefresh, meter, pages, log },
+    mapping: mappingCommands,
     costly: new CostlyActions({ controller, settings, memory, language }),
   });
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
@@ -92,9 +118,6 @@ export function createViews(
     registerStatusBar({ controller, summary: () => view.summary, settings, language }),
     sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void state.forget(id))),
     ...[retry, state],
-    ...[view, notices, autoRefresh, lifecycle, pages, commands, provider],
-    registerChangeNotifications(controller, settings),
-    registerReadingProblems(mapping, settings),
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
@@ -106,27 +129,26 @@ export function createViews(
       creditsPerCall: () => settings.creditsPerCall,
       toErrorText: (error) => toErrorText(t, error, now()).sentence,
     }),
+    ...[
+      view,
+      notices,
+      autoRefresh,
+      lifecycle,
+      details,
+      calls,
+      mappingView,
+      pages,
+      changes,
+      commands,
+      provider,
+    ],
+    details.registerCommands(pages),
+    registerStatusHistory(controller, core.history),
+    registerSettingsDiagnostics({ settings, log }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
   );
-}
-
-function createPages({ ledger, budget, mapping, now }: Core, settings: Settings): Pages {
-  const reading = (withValues: boolean) => (): string =>
-    toReadingPage({ explanations: mapping.explain(withValues), problems: mapping.problems, withValues });
-  return new Pages({
-    Calls: async () =>
-      toCallsPage({
-        ledger: await ledger.read(),
-        limit: budget.state,
-        creditsPerCall: settings.creditsPerCall,
-        creditsLeft: budget.creditsLeft,
-        now: now(),
-      }),
-    'How Answers Are Read': reading(false),
-    'How Answers Are Read, With Values': reading(true),
-  });
 }
 
 function cancelled(): never {

@@ -1,7 +1,8 @@
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../src/base/text';
+import { toSafeText, type Translate } from '../../src/base/text';
 
-/** What VS Code's translator gives a person who reads English: the message itself, with its placeholders filled. */
-export const inEnglish: Translate = (message, ...args): SafeText => {
-  const filled = message.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)]));
-  return joinTexts([toSafeText(filled, 10_000)], '');
-};
+/** What VS Code's translator gives where the language is English. */
+export const inEnglish: Translate = (message, ...args) =>
+  toSafeText(
+    message.replace(/\{(\d+)\}/g, (placeholder, index) => String(args[Number(index)] ?? placeholder)),
+    10_000,
+  );

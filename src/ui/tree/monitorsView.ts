@@ -209,6 +209,12 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
+  /** The id of the monitor whose row is selected. */
+  get selectedId(): string | undefined {
+    const row = this.#view.selection[0];
+    return row?.kind === 'monitor' ? row.monitor.id : undefined;
+  }
+
   dispose(): void {
     clearInterval(this.#tick);
     this.#endBar?.();
