@@ -12,6 +12,8 @@ import {
   ResponseTooLargeError,
   NewTokenRejectedError,
   HostNotFoundError,
+  HostUnreachableError,
+  ProxyError,
   PaymentRequiredError,
   ServerError,
   TimeoutError,
@@ -65,6 +67,8 @@ describe('an empty view', () => {
 
   const failures: [unknown, ReturnType<typeof toWelcome>][] = [
     [new HostNotFoundError('ENOTFOUND'), 'offline'],
+    [new HostUnreachableError('EHOSTUNREACH'), 'offline'],
+    [new ProxyError('no connection'), 'offline'],
     [new ConnectionRefusedError('ECONNREFUSED'), 'offline'],
     [new TimeoutError(30_000), 'timeout'],
     [new TlsError('expired'), 'insecure'],
@@ -72,7 +76,7 @@ describe('an empty view', () => {
     [new RateLimitError(429), 'rateLimit'],
     [new ForbiddenError(403), 'forbidden'],
     [new NotFoundError(404), 'notFound'],
-    [new RedirectError(302, 'otherPlace'), 'notFound'],
+    [new RedirectError(302, 'httpsOfSameHost'), 'notFound'],
     [new NotJsonError(true), 'notData'],
     [new ResponseTooLargeError(1), 'tooLarge'],
     [new BadRequestError(400), 'badRequest'],
