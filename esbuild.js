@@ -52,29 +52,49 @@ const reportToTask = {
   },
 };
 
+const common = { bundle: true, minify: production, logLevel: watch ? 'silent' : 'warning' };
+
+const extension = {
+  ...common,
+  entryPoints: ['src/extension.ts'],
+  outfile: 'dist/extension.js',
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  external: ['vscode'],
+  // Its CommonJS build can't be bundled: it requires its parts by a name that is made at run time.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // The map stays out of the package, so what ships must not point to it.
+  sourcemap: production ? 'external' : true,
+  // VS Code shows class names in stack traces, and the log is what people attach to reports.
+  keepNames: true,
+  metafile: true,
+  plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
+};
+
+/** What runs inside the pages: see src/webview/. */
+const webview = {
+  ...common,
+  entryPoints: [
+    { in: 'src/webview/page.ts', out: 'webview' },
+    { in: 'src/webview/page.css', out: 'webview' },
+  ],
+  outdir: 'dist',
+  format: 'iife',
+  platform: 'browser',
+  target: 'chrome132',
+  plugins: watch ? [reportToTask] : [],
+};
+
 async function main() {
-  const context = await esbuild.context({
-    entryPoints: ['src/extension.ts'],
-    outfile: 'dist/extension.js',
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    external: ['vscode'],
-    minify: production,
-    // The map stays out of the package, so what ships must not point to it.
-    sourcemap: production ? 'external' : true,
-    // VS Code shows class names in stack traces, and the log is what people attach to reports.
-    keepNames: true,
-    metafile: true,
-    plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
-    logLevel: watch ? 'silent' : 'warning',
-  });
-  if (watch) {
-    await context.watch();
-  } else {
-    await context.rebuild();
-    await context.dispose();
+  for (const options of [extension, webview]) {
+    const context = await esbuild.context(options);
+    if (watch) {
+      await context.watch();
+    } else {
+      await context.rebuild();
+      await context.dispose();
+    }
   }
 }
 

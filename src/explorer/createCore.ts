@@ -11,6 +11,7 @@ import { SessionStore, type SessionStoreOptions } from '../session/sessionStore'
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
 import { PageStore, type PageStoreProblem } from '../storage/pageStore';
+import { StatusHistory } from '../storage/statusHistory';
 import { Budget } from './budget';
 import { logCall, logPageError, toErrorLine, type Log } from './callLog';
 import { ListController, type ListSettings } from './listController';
@@ -21,6 +22,8 @@ export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
   /** Calls a day over all windows; 0 is no limit. */
   readonly dailyCallLimit: number;
+  /** Whether what was loaded is kept on disk. */
+  readonly keepSnapshot: boolean;
   /** The setting `monitorExplorer.reading` as the person wrote it; untrusted. */
   readonly reading: unknown;
 }
@@ -51,6 +54,11 @@ export function createCore(options: CoreOptions) {
   const ledger = new LedgerFile({ folder: join(storageFolder, 'ledger'), now, leases, accounts });
   const pageStore = new PageStore({ storageFolder, now });
   pageStore.onDidEncounterProblem((problem) => log.warn(toProblemLine(problem)));
+  const history = new StatusHistory({
+    folder: join(storageFolder, 'history'),
+    isKept: () => settings.keepSnapshot,
+    onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
+  });
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
     ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
@@ -80,10 +88,14 @@ export function createCore(options: CoreOptions) {
   });
 
   /** Removes what is kept of an account on disk. @throws the file system's error */
-  const forgetAccount = (id: string): Promise<void> => pageStore.remove(id);
+  const forgetAccount = async (id: string): Promise<void> => {
+    await pageStore.remove(id);
+    await history.remove(id);
+  };
 
   /** Removes pages that the person doesn't want kept. @throws the file system's error */
   const removeUnwantedPages = async (): Promise<void> => {
+    await history.removeUnwanted();
     if (!settings.keepSnapshot) {
       await pageStore.removeAll();
     }
@@ -92,14 +104,32 @@ export function createCore(options: CoreOptions) {
   /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep()]) {
+    for (const work of [
+      removeUnwantedPages,
+      () => ledger.sweep(),
+      () => pageStore.sweep(),
+      () => history.sweep(),
+    ]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
   };
 
-  const owned: Disposable[] = [controller, mapping, budget, pageStore, leases, sessions];
+  const owned: Disposable[] = [history, controller, mapping, budget, pageStore, leases, sessions];
   return {
-    ...{ settings, sessions, leases, ledger, pageStore, meter, budget, mapping, client, controller, now },
+    ...{
+      settings,
+      sessions,
+      leases,
+      ledger,
+      pageStore,
+      history,
+      meter,
+      budget,
+      mapping,
+      client,
+      controller,
+      now,
+    },
     ...{ start, forgetAccount, removeUnwantedPages },
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };

@@ -7,25 +7,29 @@ import { TOLD_COSTS, type CostlyAction, type CostlyActions } from './credits/cos
 import type { ListController } from '../explorer/listController';
 import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
-import type { Pages } from './pages';
-import type { ReadingCommands } from './reading/readingCommands';
+import { CALLS_PAGE } from './calls/calls';
+import type { Changes } from './changes/changes';
+import { MAPPING_PAGE } from './mapping/mapping';
+import type { MappingCommands } from './mapping/mappingCommands';
 import type { Row } from './tree/rows';
+import type { WebPages } from './webview/webPages';
 
 export interface CommandOptions {
   readonly explorer: ListController;
   readonly view: MonitorsView;
   readonly accounts: AccountCommands;
-  readonly reading: ReadingCommands;
+  readonly mapping: MappingCommands;
+  readonly changes: Changes;
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
   readonly meter: Meter;
-  readonly pages: Pages;
+  readonly pages: WebPages;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, reading, pages, explorer, view, log } = options;
+  const { accounts, mapping, changes, pages, explorer, log } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -34,14 +38,13 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     setServiceAddress: () => accounts.setServiceAddress(),
     explainKeyring: () => accounts.explainKeyring(),
     ...listCommands(options),
-    showChanges: () => view.showChanges(),
+    showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(options),
-    showCalls: () => pages.show('Calls'),
-    showReading: () => pages.show('How Answers Are Read'),
-    showReadingWithValues: () => pages.show('How Answers Are Read, With Values'),
-    chooseReading: () => reading.choose(),
-    mapStatusWords: () => reading.mapStatusWords(),
-    resetReading: () => reading.reset(),
+    showCalls: () => pages.show(CALLS_PAGE),
+    showResponseMapping: () => pages.show(MAPPING_PAGE),
+    chooseResponseMapping: () => mapping.choose(),
+    mapStatusValues: () => mapping.mapStatusValues(),
+    resetResponseMapping: () => mapping.reset(),
     cancel: () => explorer.list?.cancel(),
     showLog: () => log.show(true),
     openTarget,

@@ -15,7 +15,8 @@ type SettingName =
   | 'dailyCallLimit'
   | 'keepSnapshot'
   | 'notifyOnChange'
-  | 'autoRefreshMinutes';
+  | 'autoRefreshMinutes'
+  | 'monitorUrl';
 
 /** Which changes found by a refresh are worth a notification. */
 export type NotifyOnChange = 'never' | 'trouble' | 'any';
@@ -96,6 +97,12 @@ export class Settings implements vscode.Disposable {
   /** Minutes between two refreshes that nobody asked for; 0 is off. */
   get autoRefreshMinutes(): number {
     return this.#number('autoRefreshMinutes', { min: 0, max: 1440, fallback: 0 });
+  }
+
+  /** Where the service shows a monitor: an address with `{id}` in it, not checked; empty where none is set. */
+  get monitorUrl(): string {
+    const text = this.#read('monitorUrl');
+    return typeof text === 'string' ? text : '';
   }
 
   /** As the person wrote it; untrusted like any JSON. */

@@ -8,29 +8,32 @@ import { SignOut } from './accounts/signOut';
 import { registerCommands } from './commands';
 import { toErrorLine } from '../explorer/callLog';
 import { AutoRefresh } from '../explorer/autoRefresh';
-import { toCallsPage } from './credits/callsPage';
-import { registerChangeNotifications } from './credits/changeNotifications';
+import { Calls, CALLS_PAGE } from './calls/calls';
+import { Changes } from './changes/changes';
+import { planRefresh } from '../credits/plan';
 import { CostlyActions } from './credits/costlyActions';
+import { toCostText } from './credits/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import type { Settings } from './settings';
 import { MonitorsView } from './tree/monitorsView';
 import { Notices } from './tree/noticesModel';
-import { Pages } from './pages';
-import { ReadingCommands } from './reading/readingCommands';
-import { registerReadingProblems } from './reading/readingProblems';
-import { toReadingPage } from './reading/readingPage';
 import { toErrorText } from './texts/errorText';
 import { registerLanguageModelTools } from './tools/languageModelTools';
 import { isMonitorRow } from './tree/rows';
 import { t } from './l10n';
+import { Details, DETAILS_PAGE, registerStatusHistory } from './details/details';
+import { MAPPING_PAGE, MappingView } from './mapping/mapping';
+import { MappingCommands } from './mapping/mappingCommands';
+import { registerSettingsDiagnostics } from './mapping/settingsDiagnostics';
+import { WebPages } from './webview/webPages';
 import { window } from './window';
 
 /** All that a person sees: the view, the commands, the pages and the Accounts menu. */
 export function createViews(
   core: Core,
   settings: Settings,
-  context: Pick<vscode.ExtensionContext, 'globalState'>,
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
@@ -57,10 +60,33 @@ export function createViews(
     ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
     loadedCount: (id) => controller.loadedCount(id),
   });
-  const pages = createPages(core, settings);
+  const mappingCommands = new MappingCommands(controller, mapping);
+  const details = new Details({
+    ...{ source: controller, history: core.history, settings, now },
+    refreshCost: () => toCostText(planRefresh(1), settings.creditsPerCall),
+    refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
+    selectedId: () => view.selectedId,
+  });
+  const calls = new Calls({
+    readLedger: () => core.ledger.read(),
+    pageStore: core.pageStore,
+    budget,
+    settings,
+    now,
+  });
+  const mappingView = new MappingView(mapping, mappingCommands);
+  const pages = new WebPages({
+    extensionUri: context.extensionUri,
+    pages: { [DETAILS_PAGE]: details.open, [CALLS_PAGE]: calls.open, [MAPPING_PAGE]: mappingView.open },
+    onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
+  });
+  const changes = new Changes({
+    ...{ source: controller, settings, now },
+    reveal: (id) => view.revealMonitor(id),
+  });
   const commands = registerCommands({
-    ...{ explorer: controller, view, accounts, autoRefresh, meter, pages, log },
-    reading: new ReadingCommands(controller, mapping),
+    ...{ explorer: controller, view, accounts, changes, autoRefresh, meter, pages, log },
+    mapping: mappingCommands,
     costly: new CostlyActions(settings),
   });
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
@@ -76,9 +102,22 @@ export function createViews(
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
   return vscode.Disposable.from(
-    ...[view, notices, autoRefresh, lifecycle, pages, commands, provider],
-    registerChangeNotifications(controller, settings),
-    registerReadingProblems(mapping, settings),
+    ...[
+      view,
+      notices,
+      autoRefresh,
+      lifecycle,
+      details,
+      calls,
+      mappingView,
+      pages,
+      changes,
+      commands,
+      provider,
+    ],
+    details.registerCommands(pages),
+    registerStatusHistory(controller, core.history),
+    registerSettingsDiagnostics({ settings, log }),
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
@@ -94,23 +133,6 @@ export function createViews(
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
   );
-}
-
-function createPages({ ledger, budget, mapping, now }: Core, settings: Settings): Pages {
-  const reading = (withValues: boolean) => (): string =>
-    toReadingPage({ explanations: mapping.explain(withValues), problems: mapping.problems, withValues });
-  return new Pages({
-    Calls: async () =>
-      toCallsPage({
-        ledger: await ledger.read(),
-        limit: budget.state,
-        creditsPerCall: settings.creditsPerCall,
-        creditsLeft: budget.creditsLeft,
-        now: now(),
-      }),
-    'How Answers Are Read': reading(false),
-    'How Answers Are Read, With Values': reading(true),
-  });
 }
 
 function cancelled(): never {

@@ -41,6 +41,7 @@ export const allSteps = (): Step[] => [
   check('format', 'Format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
   check('lint', 'Lint', tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'),
   check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
+  check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
   suite('unit', 'Unit tests', 3, program('unitTests')),
   suite('package', 'Package', 3, program('unitTests'), 'package'),
   // The time limits include getting a VS Code on the first run.

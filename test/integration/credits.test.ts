@@ -3,12 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { MonitorList } from '../../src/monitors/monitorList';
 import { Emitter } from '../../src/base/event';
-import { toCallsPage, type CallsPageSources } from '../../src/ui/credits/callsPage';
 import { toCostText } from '../../src/ui/credits/costText';
 import { TOLD_COSTS } from '../../src/ui/credits/costlyActions';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import { pageOf } from '../support/stillList';
-import { aCall, anAvoided } from '../unit/credits/ledgerEvents';
 
 const EXTENSION = 'monitor-explorer.monitor-explorer';
 
@@ -41,58 +39,6 @@ describe('credits, in VS Code', () => {
     assert.ok(told <= 2 * seconds + 3, `${told} times in ${seconds.toFixed(1)} seconds`);
     assert.equal(tree.getChildren().length, 10_000);
     tree.dispose();
-  });
-
-  describe('on the page of calls', () => {
-    const now = Date.now();
-    const page = (sources: Partial<CallsPageSources> = {}): string =>
-      toCallsPage({
-        ledger: { events: [aCall({ at: now, account: 'https://a.test|ines@example.org' })], skipped: 0 },
-        ...{ limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, now },
-        ...sources,
-      });
-
-    it('make up no figure: credits stand there only where somebody has said what they are', () => {
-      assert.doesNotMatch(page(), /credit/i);
-      assert.match(page({ creditsPerCall: 3 }), /\*\*1 call, 3 credits\*\*/);
-      assert.match(page({ creditsLeft: { credits: 41, at: now } }), /41 credits are left/);
-    });
-
-    it('count the calls avoided, with why', () => {
-      const events = [
-        anAvoided({ at: now, reason: 'loaded', calls: 3 }),
-        anAvoided({ at: now, reason: 'otherWindow' }),
-      ];
-      const text = page({ ledger: { events, skipped: 0 } });
-      assert.match(text, /Calls avoided, in 30 days: 4/);
-      assert.match(text, /The rows were kept from before \| 3/);
-      assert.match(text, /Another window had just read the page \| 1/);
-    });
-
-    it('say that lines were skipped, and name no account that was forgotten', () => {
-      const events = [
-        aCall({ at: now, account: '' }),
-        aCall({ at: now, account: 'https://a.test|i@b.test' }),
-      ];
-      const text = page({ ledger: { events, skipped: 2 } });
-      assert.match(text, /2 damaged lines were skipped/);
-      assert.match(text, /Signed out since \| 1/);
-      assert.match(text, /i@b\.test/);
-    });
-
-    it('show what is left of a limit, and when it turns', () => {
-      const limit = { limit: 10, allowance: 1, used: 4, left: 7, near: false, reached: false, turnsAt: now };
-      assert.match(page({ limit }), /Daily limit: 7 of 11 left\. It turns at /);
-    });
-
-    it('cannot be broken by the name of an account', () => {
-      const events = [1, 2].map((n) =>
-        aCall({ at: now, account: `https://a.test|<b>|[x](y)\n# ${n}@e.test` }),
-      );
-      const text = page({ ledger: { events, skipped: 0 } });
-      assert.doesNotMatch(text, /^# \d@/m);
-      assert.doesNotMatch(text, /(?<!\\)\[x\]\(y\)/);
-    });
   });
 
   it('are told with every cost, if the person says what a call costs', () => {

@@ -23,6 +23,8 @@ const expectedFiles = (): string[] =>
     'package.json',
     'dist/THIRD_PARTY_NOTICES.txt',
     'dist/extension.js',
+  'dist/webview.css',
+  'dist/webview.js',
     ...mediaFiles(),
     ...readdirSync(checkout()).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
     ...readdirSync(join(checkout(), 'l10n')).map((name) => `l10n/${name}`),

@@ -26,7 +26,7 @@ async function takeThem(service: SimulatedService, workbench: Workbench): Promis
   await workbench.press('Escape');
 
   await workbench.runCommand('Monitor Explorer: Show Calls');
-  await new WebPage(page).shows(/Asked for by/);
+  await new WebPage(page).shows(/Calls by action/);
   await monitors.tree.shows(label);
   await workbench.screenshot(picture('monitors'));
 }

@@ -4,7 +4,6 @@ import type { SimulatedService } from '../simulator/simulatedService';
 import { tidy } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';
-import { WebPage } from './driver/webPage';
 import { callsOf, useStage } from './stage';
 
 /** What Markdown, HTML or a command link would be made of where it was believed. */
@@ -42,7 +41,7 @@ describe('An answer of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
     await monitors.tree.click('Load more (10+)');
     await monitors.tree.shows('Load more (20+)');
-    await stage.workbench.runCommand('Monitor Explorer: Reset How Answers Are Read');
+    await stage.workbench.runCommand('Monitor Explorer: Reset Response Mapping');
     await notifications.shows(/^Your choices for 127\.0\.0\.1:\d+ are reset\.$/);
     await monitors.tree.shows('The list of monitors could not be told');
     assert.equal(callsOf(service), 'token, list 0, list 1');
@@ -82,44 +81,37 @@ describe('An answer of another shape', () => {
     assert.equal(neutral.icon, 'question');
     assert.match(neutral.description, /^status 9 · /);
     assert.match(await monitors.message(), /None down/);
-    await stage.workbench.runCommand('Monitor Explorer: Say What Status Words Mean');
-    for (const [title, meaning] of [
-      ['What does the status "2" mean?', 'up'],
-      ['What does the status "9" mean?', 'down'],
-    ] as const) {
-      await quickInput.shows(title);
-      await quickInput.choose(meaning);
-    }
+    await stage.workbench.runCommand('Monitor Explorer: Map Status Values');
+    const { items } = await quickInput.shows('Map Status Values');
+    assert.deepEqual(
+      items.map(({ ariaLabel }) => ariaLabel.replace(/^question\s*/, '')),
+      [
+        '2, not understood — 4 monitors, e.g. Checkout API – Frankfurt',
+        '9, not understood — 2 monitors, e.g. Status page – Dublin',
+      ],
+    );
+    await quickInput.choose('2');
+    await quickInput.shows('What does the status "2" mean?');
+    await quickInput.choose('up');
+    const again = await quickInput.shows('Map Status Values');
+    assert.match(again.items[1]!.ariaLabel, /2, means up — 4 monitors/);
+    await quickInput.cancel();
+    await quickInput.isClosed();
+    // What was left open can be gone on with.
+    await stage.workbench.runCommand('Monitor Explorer: Map Status Values');
+    await quickInput.choose('9');
+    await quickInput.shows('What does the status "9" mean?');
+    await quickInput.choose('down');
+    await quickInput.shows('Map Status Values');
+    await quickInput.cancel();
     await monitors.showsMessage(/2 down in all 6/);
     assert.equal((await monitors.tree.shows('Status page – Dublin')).icon, 'error');
     assert.equal((await monitors.tree.shows('Checkout API – Frankfurt')).icon, 'pass');
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('is explained by keys, places and reasons, with values on demand alone and a token never', async () => {
-    const service = await stage.visit();
-    let issued = '';
-    service.tokenShape = ({ token }) => ({ data: { token: (issued = token) } });
-    service.listShape = listShapes.nested;
-    await signIn(stage.workbench, service);
-    await stage.workbench.monitors.tree.shows('Load more (10 of 34)');
-    const web = new WebPage(stage.workbench.page);
-    await stage.workbench.runCommand('Monitor Explorer: Show How Answers Are Read');
-    const plain = await web.shows(/no values and no secret[^]*data\.monitors/);
-    assert.match(plain, /data\.token/);
-    assert.match(plain, /data\.pagination\.total/);
-    assert.match(plain, /responseTime/);
-    assert.ok(!plain.includes('Checkout API') && !/= ?34/.test(plain), 'no value');
-    assert.ok(!plain.includes(issued));
-    await web.close();
-    await stage.workbench.runCommand('Monitor Explorer: Show How Answers Are Read, With Values');
-    const withValues = await web.shows(/holds values of the last answer[^]*data\.pagination\.total = 34/);
-    assert.ok(!withValues.includes(issued) && !withValues.includes(service.password));
-    await web.close();
-  });
-
-  it('is read by the expressions of the setting, of which a wrong one is told', async () => {
-    const { monitors, notifications } = stage.workbench;
+  it('is read by the expressions of the setting, of which a wrong one is told in the log', async () => {
+    const { monitors, output } = stage.workbench;
     const service = await stage.service();
     service.listShape = (found) => ({
       left: found.map(({ id, name }) => ({ uid: id, inner: { caption: `Said ${name}`, colour: 'teal' } })),
@@ -135,7 +127,9 @@ describe('An answer of another shape', () => {
         statusWords: { teal: 'degraded' },
       },
     });
-    await notifications.shows(/^The setting "monitorExplorer\.reading" has a problem at "id"/);
+    await stage.workbench.runCommand('Monitor Explorer: Show Log');
+    await output.shows(/monitorExplorer\.reading: id: Id: .*left out until this is fixed/);
+    await stage.workbench.runCommand('View: Hide Panel');
     await signIn(stage.workbench, service);
     const row = await monitors.tree.shows('Said Checkout API – Frankfurt');
     assert.equal(row.icon, 'warning');

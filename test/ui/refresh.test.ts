@@ -78,10 +78,10 @@ describe('a refresh', () => {
     assert.match(newcomer.description, /^new/);
     assert.match(newcomer.ariaLabel, /Newcomer, up, new/);
     await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 gone');
-    const { items } = await quickInput.shows(/last refresh found changed/);
+    const { items } = await quickInput.shows(/last refreshes found changed/);
     assert.deepEqual(
-      items.map(({ label }) => label),
-      ['Was down', 'Was up', 'Newcomer', gone.name],
+      items.slice(0, 4).map(({ label }) => label),
+      ['Was up', gone.name, 'Newcomer', 'Was down'],
     );
     await quickInput.choose('Was up');
     await eventually(
@@ -102,14 +102,14 @@ describe('a refresh', () => {
     assert.deepEqual(await notifications.list(), []);
     service.updateMonitor(2, { status: 'up' });
     await refresh(2);
-    assert.deepEqual((await notifications.shows('1 recovered')).buttons, ['Show']);
+    assert.deepEqual((await notifications.shows('1 recovered')).buttons, ['Show Changes']);
     await notifications.dismiss('1 recovered');
     await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'any' });
     service.removeMonitor(10);
     service.insertMonitor(10, { name: 'Loud newcomer', status: 'up' });
     await refresh(2);
-    await notifications.shows('1 new, 1 gone');
-    await notifications.dismiss('1 new, 1 gone');
+    await notifications.shows('1 new, 1 removed');
+    await notifications.dismiss('1 new, 1 removed');
   });
 
   it('is offered, with its cost, where the list moved under the paging', async () => {

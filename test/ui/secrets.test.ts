@@ -46,8 +46,9 @@ describe('Password and token', () => {
     }
     await monitors.tree.shows('Page 2 failed');
     const web = new WebPage(stage.workbench.page);
-    await stage.workbench.runCommand('Monitor Explorer: Show How Answers Are Read, With Values');
-    const explained = await web.shows(/holds values of the last answer/);
+    await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
+    await web.press(/Response Mapping/, 'Show Values');
+    const explained = await web.shows(/has values from the last response/);
     await web.close();
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
     await output.shows(/POST \/token 200/);

@@ -19,7 +19,7 @@ import { DEFAULT_LIFETIME_MS } from '../../session/lifetime';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { t } from '../l10n';
-import { askQuestion } from '../reading/questionPick';
+import { askQuestion } from '../mapping/questionPick';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInStepText, toUnsavedText } from '../texts/signInText';

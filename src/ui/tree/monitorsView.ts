@@ -8,12 +8,11 @@ import { toCostText } from '../credits/costText';
 import type { ListController } from '../../explorer/listController';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './noticesModel';
-import { toRowItem } from './rowItem';
 import type { Row } from './rows';
 import { toSummaryText, toTroubleBadge } from '../texts/summaryText';
 import { toWelcome } from './welcome';
 import { t } from '../l10n';
-import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
+import { window, type SafeTreeView } from '../window';
 import { toSafeText, type SafeText } from '../../base/text';
 
 const VIEW_ID = 'monitorExplorer.monitors';
@@ -73,24 +72,18 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** The monitors that the last refresh found changed; picking one shows its row. */
-  async showChanges(): Promise<void> {
-    const rows = this.#tree.rows.filter((row) => row.kind === 'monitor' && row.change !== undefined);
-    const gone = this.#explorer.list?.comparison?.removed ?? [];
-    const items = [
-      ...rows.map((row) => ({ ...toChangeItem(row), row })),
-      ...gone.map(({ name }) => ({
-        label: toSafeText(name, 200),
-        description: t('gone'),
-        row: undefined,
-      })),
-    ];
-    const picked = await window.showQuickPick(items, {
-      title: t('What the last refresh found changed'),
-    });
-    if (picked?.row) {
-      await this.#reveal(picked.row, { select: true, focus: true });
+  /** Shows and selects the row of a monitor; nothing where it isn't loaded. */
+  async revealMonitor(id: string): Promise<void> {
+    const row = this.#tree.rows.find((known) => known.kind === 'monitor' && known.monitor.id === id);
+    if (row) {
+      await this.#reveal(row, { select: true, focus: true });
     }
+  }
+
+  /** The id of the monitor whose row is selected. */
+  get selectedId(): string | undefined {
+    const row = this.#view.selection[0];
+    return row?.kind === 'monitor' ? row.monitor.id : undefined;
   }
 
   dispose(): void {
@@ -167,9 +160,4 @@ export class MonitorsView implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', key, value);
     }
   }
-}
-
-function toChangeItem(row: Row): SafeQuickPickItem {
-  const { label, description } = toRowItem(row);
-  return { label, ...(description && { description }) };
 }

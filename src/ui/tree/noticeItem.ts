@@ -83,7 +83,7 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     label: toQuestionText(field),
     icon: 'question',
     description: t('Choose (no call)'),
-    command: 'chooseReading',
+    command: 'chooseResponseMapping',
   }),
   statusWords: ({ count }) => ({
     label:
@@ -91,8 +91,8 @@ const texts: { readonly [Id in Notice['id']]: TextOf<Id> } = {
         ? t('1 word for the status is not known')
         : t('{0} words for the status are not known', count),
     icon: 'question',
-    description: t('Say What They Mean (no call)'),
-    command: 'mapStatusWords',
+    description: t('Map Status Values (no call)'),
+    command: 'mapStatusValues',
   }),
   autoRefreshStopped: () => ({
     label: t('Auto refresh stopped after a failure'),

@@ -1,18 +1,53 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkout } from '../../host/places';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 
-/** A page that an extension shows as a web page, such as rendered Markdown. VS Code keeps it in frames of its own. */
+/** What the driver uses of axe-core, which runs in the page. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** A page that an extension shows as a web page. VS Code keeps it in frames of its own. */
 export class WebPage {
   constructor(private readonly page: Page) {}
 
   /** Waits for a page with this text, and resolves with all of its text. */
   async shows(text: TextMatch): Promise<string> {
-    const texts = await eventually(
-      `Web page with ${text}`,
-      () => this.texts(),
-      (now) => now.some((one) => matches(one, text)),
+    const { found } = await this.find(text);
+    return found;
+  }
+
+  /** Presses a button of the page with this text. */
+  async press(text: TextMatch, button: string): Promise<void> {
+    const { frame } = await this.find(text);
+    await frame.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** The names of the buttons of the page with this text. */
+  async buttons(text: TextMatch): Promise<string[]> {
+    const { frame } = await this.find(text);
+    return (await frame.getByRole('button').allInnerTexts()).map(tidy);
+  }
+
+  /** How many elements of the page with this text match a selector. */
+  async count(text: TextMatch, selector: string): Promise<number> {
+    const { frame } = await this.find(text);
+    return frame.locator(selector).count();
+  }
+
+  /** What axe-core finds amiss for people who can't see the page with this text, or not well. */
+  async accessibilityFindings(text: TextMatch): Promise<string[]> {
+    const { frame } = await this.find(text);
+    await frame.evaluate(readFileSync(join(checkout(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
+    const { violations } = await frame.evaluate<AxeResults>('axe.run(document)');
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary = '' }) => `${id}: ${html} ${tidy(failureSummary)}`),
     );
-    return texts.find((one) => matches(one, text))!;
   }
 
   /** With the mouse: what is typed into such a page does not reach VS Code. */
@@ -22,16 +57,25 @@ export class WebPage {
     await tab.locator('.action-label[aria-label^="Close"]').click();
   }
 
-  private async texts(): Promise<string[]> {
+  private async find(text: TextMatch): Promise<{ readonly frame: Frame; readonly found: string }> {
+    const pages = await eventually(
+      `Web page with ${text}`,
+      () => this.texts(),
+      (now) => now.some(({ found }) => matches(found, text)),
+    );
+    return pages.find(({ found }) => matches(found, text))!;
+  }
+
+  private async texts(): Promise<{ readonly frame: Frame; readonly found: string }[]> {
     const frames = this.page.frames().filter((frame) => frame !== this.page.mainFrame());
-    const texts = await Promise.all(
-      frames.map((frame) =>
-        frame
+    return Promise.all(
+      frames.map(async (frame) => {
+        const found = await frame
           .locator('body')
           .innerText({ timeout: 1_000 })
-          .catch(() => ''),
-      ),
+          .catch(() => '');
+        return { frame, found: tidy(found) };
+      }),
     );
-    return texts.map(tidy);
   }
 }

@@ -1,13 +1,23 @@
+import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
-import { toStatusName } from '../texts/statusText';
 import type { Question, QuestionField } from '../../service/mapping/extraction';
 import { t } from '../l10n';
+import { toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
-import { toSafeText, type SafeText } from '../../base/text';
 
 type Item = SafeQuickPickItem & { readonly choice: string };
 
-/** Asks the one question, on an answer that is already here. `undefined` where the person would rather not say. */
+/** A shape for each status, as in the view. */
+export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
+  up: 'pass',
+  down: 'error',
+  degraded: 'warning',
+  paused: 'debug-pause',
+  pending: 'clock',
+  unknown: 'question',
+};
+
+/** Asks one question about a response that is already here. `undefined` where the person would rather not say. */
 export async function askQuestion(question: Question): Promise<string | undefined> {
   const items = question.candidates.map(({ choice, preview }): Item => ({
     label: toSafeText(preview === '' ? choice : preview, 100),
@@ -23,17 +33,19 @@ export async function askQuestion(question: Question): Promise<string | undefine
   return picked?.choice;
 }
 
-/** Asks what a word of the service means. `undefined` where the person would rather not say. */
-export async function askStatus(word: string): Promise<MonitorStatus | undefined> {
+/** Asks what a value means that is taken for `current` now. `undefined` where the person would rather not say. */
+export async function askStatus(value: string, current: MonitorStatus): Promise<MonitorStatus | undefined> {
   const statuses: MonitorStatus[] = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'];
-  const picked = await window.showQuickPick(
-    statuses.map((status) => ({ label: toStatusName(status), status })),
-    {
-      title: t('What does the status "{0}" mean?', toSafeText(word, 40)),
-      placeHolder: t('Takes no call. The choice is remembered for this service address.'),
-      ignoreFocusOut: true,
-    },
-  );
+  const items = statuses.map((status): SafeQuickPickItem & { readonly status: MonitorStatus } => ({
+    label: withIcon(STATUS_ICONS[status], toStatusName(status)),
+    status,
+    ...(status === current && { description: t('as now') }),
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: t('What does the status "{0}" mean?', toSafeText(value, 40)),
+    placeHolder: t('Takes no call. The choice is remembered for this service address.'),
+    ignoreFocusOut: true,
+  });
   return picked?.status;
 }
 

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Disposable, Event } from '../../base/event';
+import { Emitter } from '../../base/event';
+import type { SafeText } from '../../base/text';
+import { localCalendar } from '../../credits/calendar';
+import type { LedgerReading } from '../../credits/ledger';
+import type { LimitState } from '../../credits/limit';
+import { summarise } from '../../credits/summary';
+import type { PageStoreProblem } from '../../storage/pageStore';
+import { t } from '../l10n';
+import { createFormats } from '../texts/formats';
+import type { WebPage } from '../webview/webPages';
+import { toCallsPage, toNotSavedText, type CallsAction } from './callsPage';
+
+/** The name under which the page is found again after a reload. */
+export const CALLS_PAGE = 'calls';
+
+export interface CallsOptions {
+  readonly readLedger: () => Promise<LedgerReading>;
+  readonly budget: {
+    readonly state: LimitState | undefined;
+    readonly creditsLeft: { readonly credits: number; readonly at: number } | undefined;
+    readonly onDidChange: Event<unknown>;
+  };
+  readonly settings: { readonly creditsPerCall: number | undefined; readonly onDidChange: Event<unknown> };
+  readonly pageStore: { readonly onDidEncounterProblem: Event<PageStoreProblem> };
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The page about calls made and avoided. Opening it costs no call. */
+export class Calls implements Disposable {
+  readonly #options: CallsOptions;
+  readonly #changes = new Emitter<void>();
+  readonly #subscriptions: Disposable[];
+  /** Each sentence once, as long as this window is open. */
+  readonly #notSaved = new Set<SafeText>();
+
+  constructor(options: CallsOptions) {
+    const fire = (): void => this.#changes.fire();
+    this.#options = options;
+    this.#subscriptions = [
+      ...[options.budget.onDidChange(fire), options.settings.onDidChange(fire), this.#changes],
+      options.pageStore.onDidEncounterProblem((problem) => {
+        const text = toNotSavedText(t, problem);
+        if (text !== undefined) {
+          this.#notSaved.add(text);
+          fire();
+        }
+      }),
+    ];
+  }
+
+  /** As `WebPages` asks for it. */
+  readonly open = (): WebPage => ({
+    render: async () => {
+      const { readLedger, budget, settings, now } = this.#options;
+      const { events, skipped } = await readLedger();
+      return toCallsPage(t, {
+        summary: summarise(events, now(), { calendar: localCalendar }),
+        skipped,
+        limit: toLimit(budget.state),
+        creditsPerCall: settings.creditsPerCall,
+        creditsLeft: budget.creditsLeft,
+        notSaved: [...this.#notSaved],
+        formats: createFormats(vscode.env.language),
+        now: now(),
+      });
+    },
+    run: (action) =>
+      (action as CallsAction) === 'showLog'
+        ? vscode.commands.executeCommand('monitorExplorer.showLog')
+        : vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
+    onDidChange: this.#changes.event,
+  });
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+}
+
+function toLimit(state: LimitState | undefined) {
+  return state === undefined || state.limit === 0
+    ? undefined
+    : { left: state.left, most: state.limit + state.allowance, resetsAt: state.turnsAt };
+}

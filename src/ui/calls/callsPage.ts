@@ -1,0 +1,300 @@
+import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { CallOutcome, CallReason } from '../../credits/call';
+import type { AvoidedReason } from '../../credits/ledger';
+import type { AccountCount, DayCount, Summary } from '../../credits/summary';
+import type { PageStoreProblem } from '../../storage/pageStore';
+import type { Formats } from '../texts/formats';
+import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
+
+export interface CallsPageSources {
+  readonly summary: Summary;
+  /** Damaged lines of the ledger. */
+  readonly skipped: number;
+  /** Absent where no limit is set. */
+  readonly limit: { readonly left: number; readonly most: number; readonly resetsAt: number } | undefined;
+  /** As the person has set it. */
+  readonly creditsPerCall: number | undefined;
+  /** What the service said last of the credits that are left, and when. */
+  readonly creditsLeft: { readonly credits: number; readonly at: number } | undefined;
+  /** What couldn't be saved on this machine, as sentences. */
+  readonly notSaved: readonly SafeText[];
+  readonly formats: Formats;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export type CallsAction = 'openSettings' | 'showLog';
+
+const CHART_DAYS = 14;
+
+/** What was spent and what wasn't. Credits only where somebody has said what they are. */
+export function toCallsPage(t: Translate, sources: CallsPageSources): PageContent {
+  const { summary } = sources;
+  const days = summary.perDay.slice(-CHART_DAYS);
+  return {
+    title: t('Calls'),
+    tab: t('Calls'),
+    subtitle: t('What Monitor Explorer has asked of the service from this machine, in all windows'),
+    actionsLabel: t('Actions'),
+    actions: [
+      { action: 'openSettings', label: t('Open Settings') },
+      { action: 'showLog', label: t('Show Log') },
+    ],
+    sections: [
+      { blocks: [{ kind: 'cards', cards: toCards(t, sources) }, ...toLimit(t, sources)] },
+      ...toNotSaved(t, sources.notSaved),
+      {
+        heading: t('The last {0} days', days.length),
+        blocks: [toChart(t, days, sources), toDayTable(t, days, sources.formats)],
+      },
+      ...toCounts(
+        t,
+        t('Calls by action, last {0} days', summary.perDay.length),
+        t('Action'),
+        toReasonRows(t, summary),
+        sources,
+      ),
+      ...toCounts(t, t('How the calls ended'), t('Outcome'), toOutcomeRows(t, summary), sources),
+      ...toCounts(
+        t,
+        t('Calls avoided, last {0} days', summary.perDay.length),
+        t('Reason'),
+        toAvoidedRows(t, summary),
+        sources,
+      ),
+      ...toAccounts(t, sources),
+      { heading: t('Good to know'), blocks: [{ kind: 'list', items: toNotes(t, sources) }] },
+    ],
+  };
+}
+
+function toCards(t: Translate, sources: CallsPageSources): Card[] {
+  const { summary, creditsLeft, formats, now } = sources;
+  const card = (label: SafeText, calls: number): Card => ({
+    label,
+    value: formats.number(calls),
+    ...toCreditsNote(t, calls, sources),
+  });
+  return [
+    card(t('Calls today'), summary.today),
+    card(t('Calls this week'), summary.thisWeek),
+    { label: t('Avoided in {0} days', summary.perDay.length), value: formats.number(summary.avoided) },
+    ...(creditsLeft
+      ? [
+          {
+            label: t('Credits left'),
+            value: formats.number(creditsLeft.credits),
+            note: t('as the service said at {0}', formats.moment(creditsLeft.at, now)),
+          },
+        ]
+      : []),
+  ];
+}
+
+function toCreditsNote(
+  t: Translate,
+  calls: number,
+  { creditsPerCall, formats }: CallsPageSources,
+): { note?: SafeText } {
+  return creditsPerCall === undefined
+    ? {}
+    : { note: t('{0} credits', formats.number(calls * creditsPerCall)) };
+}
+
+function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block[] {
+  if (!limit) {
+    return [];
+  }
+  const { left, most, resetsAt } = limit;
+  const text = t(
+    'Daily limit: {0} of {1} calls left. Resets at {2}.',
+    formats.number(left),
+    formats.number(most),
+    formats.moment(resetsAt, now),
+  );
+  return [
+    { kind: 'text', text },
+    { kind: 'meter', label: t('Calls used of the daily limit'), value: most - left, max: most },
+  ];
+}
+
+function toNotSaved(t: Translate, notSaved: readonly SafeText[]): Section[] {
+  return notSaved.length === 0
+    ? []
+    : [
+        {
+          heading: t("What couldn't be saved"),
+          blocks: notSaved.map((text) => ({ kind: 'text', text, tone: 'warning' }) as const),
+        },
+      ];
+}
+
+/** What the saved pages lack; absent where the page store's problem is none of saving. */
+export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeText | undefined {
+  if (problem.kind !== 'notSaved') {
+    return undefined;
+  }
+  return problem.result.reason === 'tooLarge'
+    ? t(
+        'The list is too large to be saved whole. The pages that are missing take a call each after a restart.',
+      )
+    : t("Loaded pages couldn't be saved. They take a call each after a restart. The log says why.");
+}
+
+function toChart(t: Translate, days: readonly DayCount[], { limit, formats }: CallsPageSources): Chart {
+  const calls = days.reduce((sum, day) => sum + day.calls, 0);
+  const avoided = days.reduce((sum, day) => sum + day.avoided, 0);
+  return {
+    kind: 'chart',
+    summary: t(
+      'Bar chart of the last {0} days: {1} calls made, {2} avoided. The table below has each day.',
+      days.length,
+      formats.number(calls),
+      formats.number(avoided),
+    ),
+    valueName: t('Calls made'),
+    otherName: t('Calls avoided'),
+    bars: days.map(({ startsAt, calls: value, avoided: other }) => ({
+      label: formats.shortDay(startsAt),
+      title: t(
+        '{0}: {1} made, {2} avoided',
+        formats.longDay(startsAt),
+        formats.number(value),
+        formats.number(other),
+      ),
+      value,
+      other,
+    })),
+    ...(limit && { limit: { value: limit.most, label: t('Daily limit') } }),
+  };
+}
+
+function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): Block {
+  return {
+    kind: 'table',
+    caption: t('Calls by day'),
+    foldedUnder: t('Show as a table'),
+    columns: [
+      { title: t('Day') },
+      { title: t('Calls made'), isNumber: true },
+      { title: t('Calls avoided'), isNumber: true },
+    ],
+    rows: [...days]
+      .reverse()
+      .map(({ startsAt, calls, avoided }) => [
+        formats.longDay(startsAt),
+        formats.number(calls),
+        formats.number(avoided),
+      ]),
+  };
+}
+
+type CountRow = readonly [SafeText, number];
+
+/** Most first; what never happened is left out, and so is a table without rows. */
+function toCounts(
+  t: Translate,
+  heading: SafeText,
+  what: SafeText,
+  rows: readonly CountRow[],
+  { formats }: CallsPageSources,
+): Section[] {
+  const used = rows.filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
+  const columns = [{ title: what }, { title: t('Calls'), isNumber: true }];
+  const cells = used.map(([name, count]) => [name, formats.number(count)]);
+  return used.length === 0
+    ? []
+    : [{ heading, blocks: [{ kind: 'table', caption: heading, columns, rows: cells }] }];
+}
+
+function toReasonRows(t: Translate, { byReason }: Summary): CountRow[] {
+  const names: Readonly<Record<CallReason, SafeText>> = {
+    signIn: t('Sign In'),
+    firstPage: t('Opening the view'),
+    loadMore: t('Load More'),
+    loadAll: t('Load All'),
+    refresh: t('Refresh'),
+    autoRefresh: t('Auto refresh'),
+    retry: t('Retry'),
+  };
+  return (Object.keys(names) as CallReason[]).map((reason) => [names[reason], byReason[reason]]);
+}
+
+function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {
+  const names: Readonly<Record<CallOutcome, SafeText>> = {
+    ok: t('Answered'),
+    failed: t('Failed'),
+    cancelled: t('Canceled'),
+    unknown: t('Not known: still under way, or the window was closed'),
+  };
+  return (Object.keys(names) as CallOutcome[]).map((outcome) => [names[outcome], byOutcome[outcome]]);
+}
+
+function toAvoidedRows(t: Translate, { avoidedByReason }: Summary): CountRow[] {
+  const names: Readonly<Record<AvoidedReason, SafeText>> = {
+    loaded: t('The pages were saved before'),
+    otherWindow: t('Another window had just read the page'),
+    coalesced: t('The same page was already on its way'),
+    stopped: t('Stopped: session expired, limit reached, or not wanted'),
+  };
+  return (Object.keys(names) as AvoidedReason[]).map((reason) => [names[reason], avoidedByReason[reason]]);
+}
+
+/** Shown only where there is more than one account: all calls are that one's otherwise. */
+function toAccounts(t: Translate, sources: CallsPageSources): Section[] {
+  const accounts = mergeAccounts(sources.summary.perAccount);
+  const { formats } = sources;
+  const rows = accounts.map(({ account, calls, avoided }) => [
+    toAccountName(t, account),
+    formats.number(calls),
+    formats.number(avoided),
+  ]);
+  const heading = t('By account');
+  const columns = [
+    { title: t('Account') },
+    { title: t('Calls made'), isNumber: true },
+    { title: t('Calls avoided'), isNumber: true },
+  ];
+  return accounts.filter(({ account }) => account === '' || account.includes('|')).length < 2
+    ? []
+    : [{ heading, blocks: [{ kind: 'table', caption: heading, columns, rows }] }];
+}
+
+/** Each account once, however its e-mail was typed. */
+function mergeAccounts(counts: readonly AccountCount[]): AccountCount[] {
+  const merged = new Map<string, AccountCount>();
+  for (const count of counts) {
+    const key = count.account.toLowerCase();
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known ? { ...known, calls: known.calls + count.calls, avoided: known.avoided + count.avoided } : count,
+    );
+  }
+  return [...merged.values()].sort((a, b) => b.calls - a.calls || b.avoided - a.avoided);
+}
+
+/** An account is `origin|e-mail`, an origin where nobody was signed in yet, or '' once it was forgotten. */
+function toAccountName(t: Translate, account: string): SafeText {
+  const separator = account.indexOf('|');
+  if (separator !== -1) {
+    const [origin, email] = [account.slice(0, separator), account.slice(separator + 1)];
+    return t('{0} at {1}', toSafeText(email, 120), toHost(origin));
+  }
+  return account === '' ? t('Accounts that signed out') : t('Signing in at {0}', toHost(account));
+}
+
+function toHost(origin: string): SafeText {
+  return toSafeText(origin.replace(/^https?:\/\//, ''), 120);
+}
+
+function toNotes(t: Translate, { skipped, creditsPerCall, formats }: CallsPageSources): SafeText[] {
+  return [
+    t('A call that failed or was canceled counts too: it may have been charged.'),
+    t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
+    ...(creditsPerCall === undefined
+      ? [t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.')]
+      : []),
+    ...(skipped > 0 ? [t('{0} damaged lines of the record were skipped.', formats.number(skipped))] : []),
+  ];
+}

@@ -1,0 +1,238 @@
+import * as vscode from 'vscode';
+import type { Disposable, Event } from '../../base/event';
+import { Emitter } from '../../base/event';
+import type { SafeText } from '../../base/text';
+import type { Monitor } from '../../monitors/monitor';
+import type { MonitorList } from '../../monitors/monitorList';
+import type { Page } from '../../monitors/page';
+import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
+import { t } from '../l10n';
+import { createFormats } from '../texts/formats';
+import { toOpenable } from '../tree/monitorItem';
+import type { WebPage, WebPages } from '../webview/webPages';
+import { window } from '../window';
+import { toDetailsPage, type DetailsAction } from './detailsPage';
+import { toMonitorUrl } from './monitorUrl';
+import { RecordDocuments } from './recordDocument';
+import { stepTrouble, toTroubles } from './troubles';
+
+/** The name under which the page is found again after a reload. */
+export const DETAILS_PAGE = 'details';
+
+/** Where the loaded monitors come from. */
+export interface MonitorSource {
+  readonly list: MonitorList | undefined;
+  readonly session: { readonly id: string } | undefined;
+  readonly onDidChange: Event<unknown>;
+}
+
+export interface DetailsOptions {
+  readonly source: MonitorSource;
+  readonly history: StatusHistory;
+  readonly settings: { readonly monitorUrl: string };
+  /** "1 call", with credits where they are known. */
+  readonly refreshCost: () => SafeText;
+  /** Reads one page anew, in its place. Costs one call; the button is left out without it. */
+  readonly refreshPage?: (pageIndex: number) => unknown;
+  /** Asks what of a monitor is copied, and copies it. The button is left out without it. */
+  readonly copy?: (monitor: Monitor) => unknown;
+  readonly pins?: {
+    has(id: string): boolean;
+    toggle(id: string): unknown;
+    readonly onDidChange: Event<unknown>;
+  };
+  /** The id of the monitor that is selected in the view. */
+  readonly selectedId?: () => string | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The page about one monitor. Opening it, and all of its buttons but "Refresh This Page", cost no call. */
+export class Details implements Disposable {
+  readonly #options: DetailsOptions;
+  readonly #changes = new Emitter<void>();
+  readonly #records: RecordDocuments;
+  readonly #subscriptions: Disposable[];
+  #pages: WebPages | undefined;
+
+  constructor(options: DetailsOptions) {
+    const { source, history, pins } = options;
+    this.#options = options;
+    this.#records = new RecordDocuments((id) => this.#find(id));
+    const fire = (): void => this.#changes.fire();
+    this.#subscriptions = [
+      ...[source.onDidChange(fire), history.onDidChange(fire), this.#records, this.#changes],
+      ...(pins ? [pins.onDidChange(fire)] : []),
+    ];
+  }
+
+  /** Opens the page about a monitor by its id, as {@link WebPages} asks for it. */
+  readonly open = (id: string): WebPage => {
+    const { session } = this.#options.source;
+    if (session) {
+      void this.#options.history.load(session.id);
+    }
+    return {
+      render: () => this.#render(id),
+      run: (action) => this.#run(id, action as DetailsAction),
+      onDidChange: this.#changes.event,
+    };
+  };
+
+  /** The commands that show the page. `pages` must know {@link open} as {@link DETAILS_PAGE}. */
+  registerCommands(pages: WebPages): Disposable {
+    this.#pages = pages;
+    const show = (id: string | undefined): void => {
+      if (id !== undefined) {
+        pages.show(DETAILS_PAGE, id);
+      } else {
+        void window.showInformationMessage(t('Select a monitor first.'));
+      }
+    };
+    const step = (by: 1 | -1): void => this.#showTrouble(pages.subjectOf(DETAILS_PAGE), by);
+    return vscode.Disposable.from(
+      vscode.commands.registerCommand('monitorExplorer.showDetails', (row: unknown) =>
+        show(toMonitorId(row) ?? this.#options.selectedId?.()),
+      ),
+      vscode.commands.registerCommand('monitorExplorer.showNextTrouble', () => step(1)),
+      vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', () => step(-1)),
+    );
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  #render(id: string): ReturnType<typeof toDetailsPage> {
+    const { source, refreshCost, now, pins } = this.#options;
+    const monitors = source.list?.loaded.monitors ?? [];
+    const monitor = this.#find(id);
+    const page = this.#pageOf(id);
+    const troubles = toTroubles(monitors);
+    const place = troubles.findIndex((trouble) => trouble.id === id) + 1;
+    return toDetailsPage(t, {
+      id,
+      found: monitor && page && { monitor, pageIndex: page.pageIndex, readAt: page.readAt },
+      runs: this.#runsOf(id),
+      troubles: { place: place === 0 ? undefined : place, count: troubles.length },
+      can: this.#actionsFor(monitor, troubles),
+      isPinned: pins?.has(id) ?? false,
+      refreshCost: refreshCost(),
+      formats: createFormats(vscode.env.language),
+      now: now(),
+    });
+  }
+
+  #actionsFor(monitor: Monitor | undefined, troubles: readonly Monitor[]): ReadonlySet<DetailsAction> {
+    if (!monitor) {
+      return new Set(['showMonitors']);
+    }
+    const { settings, refreshPage, copy, pins } = this.#options;
+    const others = troubles.some(({ id }) => id !== monitor.id);
+    const offered: Readonly<Record<DetailsAction, boolean>> = {
+      openTarget: toOpenable(monitor) !== undefined,
+      openInService: toMonitorUrl(settings.monitorUrl, monitor.id) !== undefined,
+      copy: copy !== undefined,
+      pin: pins !== undefined,
+      refreshPage: refreshPage !== undefined,
+      previousTrouble: others,
+      nextTrouble: others,
+      showRecord: true,
+      showMonitors: false,
+    };
+    return new Set((Object.keys(offered) as DetailsAction[]).filter((action) => offered[action]));
+  }
+
+  #run(id: string, action: DetailsAction): unknown {
+    const { refreshPage, copy, pins, settings } = this.#options;
+    const monitor = this.#find(id);
+    if (action === 'showMonitors') {
+      return vscode.commands.executeCommand('monitorExplorer.monitors.focus');
+    }
+    if (!monitor) {
+      return undefined;
+    }
+    switch (action) {
+      case 'openTarget':
+        return openExternal(toOpenable(monitor));
+      case 'openInService': {
+        const url = toMonitorUrl(settings.monitorUrl, id);
+        return openExternal(url === undefined ? undefined : vscode.Uri.parse(url, true));
+      }
+      case 'copy':
+        return copy?.(monitor);
+      case 'pin':
+        return pins?.toggle(id);
+      case 'refreshPage': {
+        const page = this.#pageOf(id);
+        return page && refreshPage?.(page.pageIndex);
+      }
+      case 'previousTrouble':
+        return this.#showTrouble(id, -1);
+      case 'nextTrouble':
+        return this.#showTrouble(id, 1);
+      case 'showRecord':
+        return this.#records.show(monitor);
+    }
+  }
+
+  #showTrouble(id: string | undefined, by: 1 | -1): void {
+    const troubles = toTroubles(this.#options.source.list?.loaded.monitors ?? []);
+    const next = stepTrouble(troubles, id, by);
+    if (next) {
+      this.#pages?.show(DETAILS_PAGE, next.id);
+    } else {
+      void window.showInformationMessage(t('None of the loaded monitors is down or degraded.'));
+    }
+  }
+
+  #runsOf(id: string): readonly StatusRun[] {
+    const { source, history } = this.#options;
+    return source.session ? history.get(source.session.id, id) : [];
+  }
+
+  #find(id: string): Monitor | undefined {
+    return this.#options.source.list?.loaded.monitors.find((monitor) => monitor.id === id);
+  }
+
+  /** The last page that has the monitor: what is shown of it was read there. */
+  #pageOf(id: string): Page | undefined {
+    return this.#options.source.list?.loaded.pages.findLast(({ monitors }) =>
+      monitors.some((monitor) => monitor.id === id),
+    );
+  }
+}
+
+/** Records what each loaded page says, once. */
+export function registerStatusHistory(source: MonitorSource, history: StatusHistory): Disposable {
+  const recorded = new WeakSet<Page>();
+  const record = (): void => {
+    const { list, session } = source;
+    if (!list || !session) {
+      return;
+    }
+    for (const page of list.loaded.pages) {
+      if (!recorded.has(page)) {
+        recorded.add(page);
+        history.record(session.id, page.monitors, page.readAt);
+      }
+    }
+  };
+  record();
+  return source.onDidChange(record);
+}
+
+/** The id out of a row of the view, which any extension may have made up. */
+function toMonitorId(row: unknown): string | undefined {
+  if (typeof row === 'string') {
+    return row;
+  }
+  const monitor = (row as { readonly monitor?: { readonly id?: unknown } } | null | undefined)?.monitor;
+  return typeof monitor?.id === 'string' ? monitor.id : undefined;
+}
+
+async function openExternal(uri: vscode.Uri | undefined): Promise<void> {
+  if (uri) {
+    await vscode.env.openExternal(uri);
+  }
+}

@@ -1,0 +1,323 @@
+import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import type { StatusRun } from '../../storage/statusHistory';
+import type { Formats } from '../texts/formats';
+import type { Block, Fact, PageButton, PageContent, Section, TimelineEntry } from '../webview/pageContent';
+import {
+  findNotableFields,
+  readMoment,
+  toRecordRows,
+  unitOfKey,
+  type NotableField,
+  type NotableKind,
+} from './recordFields';
+
+/** Buttons of the page, by the name of what they do. */
+export type DetailsAction =
+  | 'openTarget'
+  | 'openInService'
+  | 'copy'
+  | 'pin'
+  | 'refreshPage'
+  | 'previousTrouble'
+  | 'nextTrouble'
+  | 'showRecord'
+  | 'showMonitors';
+
+export interface DetailsSources {
+  readonly id: string;
+  /** Absent where it isn't loaded. */
+  readonly found:
+    { readonly monitor: Monitor; readonly pageIndex: number; readonly readAt: number } | undefined;
+  readonly runs: readonly StatusRun[];
+  /** Where the monitor stands among those in trouble, from 1 on; `place` is absent where it isn't in trouble. */
+  readonly troubles: { readonly place: number | undefined; readonly count: number };
+  /** Buttons that have nothing to do here are left out. */
+  readonly can: ReadonlySet<DetailsAction>;
+  readonly isPinned: boolean;
+  /** "1 call". */
+  readonly refreshCost: SafeText;
+  readonly formats: Formats;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Rows older than this are called old. */
+const OLD_MS = 60 * 60 * 1000;
+
+/** All that is known of one monitor. */
+export function toDetailsPage(t: Translate, sources: DetailsSources): PageContent {
+  const { found } = sources;
+  return found ? toMonitorPage(t, found.monitor, found, sources) : toMissingPage(t, sources);
+}
+
+function toMissingPage(t: Translate, { id, runs, can, formats }: DetailsSources): PageContent {
+  const title = toSafeText(id, 200);
+  const text = t("This monitor isn't loaded. Load more monitors, or refresh, to see it here.");
+  return {
+    title,
+    tab: toSafeText(id, 60),
+    actionsLabel: t('Actions'),
+    actions: can.has('showMonitors')
+      ? [{ action: 'showMonitors', label: t('Show Monitors'), isPrimary: true }]
+      : [],
+    sections: [{ blocks: [{ kind: 'text', text, tone: 'warning' }] }, ...toHistory(t, runs, formats)],
+  };
+}
+
+function toMonitorPage(
+  t: Translate,
+  monitor: Monitor,
+  found: { readonly pageIndex: number; readonly readAt: number },
+  sources: DetailsSources,
+): PageContent {
+  const { formats, now, runs, troubles } = sources;
+  const { status, lastCheckedAt } = monitor;
+  const name = toSafeText(monitor.name, 200) || toSafeText(monitor.target ?? monitor.id, 200);
+  const checked = lastCheckedAt === undefined ? undefined : t('checked {0}', formats.age(lastCheckedAt, now));
+  const place =
+    troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);
+  return {
+    title: name,
+    tab: toSafeText(name, 60),
+    status,
+    subtitle: joinTexts([toStatusWord(t, status), checked, place], ' · '),
+    actionsLabel: t('Actions'),
+    actions: toActions(t, sources),
+    sections: [
+      {
+        blocks: [
+          ...toAgeWarning(t, found.readAt, sources),
+          { kind: 'facts', facts: toFacts(t, monitor, found, sources) },
+        ],
+      },
+      ...toTags(t, monitor),
+      ...toHistory(t, runs, formats),
+      toFields(t, monitor, sources),
+    ],
+  };
+}
+
+function toActions(t: Translate, { can, isPinned, refreshCost }: DetailsSources): PageButton[] {
+  const labels: readonly (readonly [DetailsAction, SafeText])[] = [
+    ['openTarget', t('Open Target')],
+    ['openInService', t('Open in Service')],
+    ['copy', t('Copy…')],
+    ['pin', isPinned ? t('Unpin') : t('Pin')],
+    ['refreshPage', t('Refresh This Page ({0})', refreshCost)],
+    ['previousTrouble', t('Previous Trouble')],
+    ['nextTrouble', t('Next Trouble')],
+  ];
+  return labels
+    .filter(([action]) => can.has(action))
+    .map(([action, label]) => ({ action, label, ...(action === 'nextTrouble' && { isPrimary: true }) }));
+}
+
+function toAgeWarning(t: Translate, readAt: number, { formats, now }: DetailsSources): Block[] {
+  return now - readAt < OLD_MS
+    ? []
+    : [
+        {
+          kind: 'text',
+          text: t('This was read {0} and may have changed.', formats.age(readAt, now)),
+          tone: 'warning',
+        },
+      ];
+}
+
+function toFacts(
+  t: Translate,
+  monitor: Monitor,
+  found: { readonly pageIndex: number; readonly readAt: number },
+  { runs, formats, now }: DetailsSources,
+): Fact[] {
+  const { status, rawStatus, lastCheckedAt, target, type, intervalMs } = monitor;
+  const facts: (Fact | undefined)[] = [
+    {
+      term: t('Status'),
+      value: toStatusWord(t, status),
+      status,
+      // Where the service's word is another one, it may say more.
+      ...(rawStatus !== undefined &&
+        rawStatus.trim().toLowerCase() !== status && {
+          note: t('The service says "{0}"', toSafeText(rawStatus, 60)),
+        }),
+    },
+    toSince(t, status, runs, formats, now),
+    lastCheckedAt === undefined
+      ? undefined
+      : {
+          term: t('Last check'),
+          value: formats.age(lastCheckedAt, now),
+          note: formats.dateTime(lastCheckedAt),
+        },
+    ...findNotableFields(monitor.raw).map((field) => toNotableFact(t, field, formats, now)),
+    target === undefined ? undefined : { term: t('Target'), value: toPlainText(target, 500) },
+    type === undefined ? undefined : { term: t('Type'), value: toPlainText(type, 60) },
+    intervalMs === undefined
+      ? undefined
+      : { term: t('Interval'), value: t('every {0}', formats.interval(intervalMs)) },
+    {
+      term: t('Read'),
+      value: formats.age(found.readAt, now),
+      note: t('{0}, page {1}', formats.dateTime(found.readAt), found.pageIndex + 1),
+    },
+    { term: t('Id'), value: toPlainText(monitor.id, 200) },
+  ];
+  return facts.filter((fact) => fact !== undefined);
+}
+
+/** Since when, as far as it was seen here: a change lies between two readings. */
+function toSince(
+  t: Translate,
+  status: MonitorStatus,
+  runs: readonly StatusRun[],
+  formats: Formats,
+  now: number,
+): Fact | undefined {
+  const last = runs.at(-1);
+  if (last?.status !== status) {
+    return undefined;
+  }
+  const from = formats.moment(last.from, now);
+  const before = runs.at(-2);
+  if (before === undefined) {
+    return { term: t('Since'), value: t('{0} or earlier', from), note: t('First read here then') };
+  }
+  const until = formats.moment(before.to, now);
+  return {
+    term: t('Since'),
+    value: until === from ? from : t('between {0} and {1}', until, from),
+    note: t('{0} before that', toStatusWord(t, before.status)),
+  };
+}
+
+function toTags(t: Translate, { tags }: Monitor): Section[] {
+  if (tags.length === 0) {
+    return [];
+  }
+  const shown = tags.slice(0, 50).map((tag) => toPlainText(tag, 60));
+  return [{ heading: t('Tags'), blocks: [{ kind: 'tags', label: t('Tags'), tags: shown }] }];
+}
+
+function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): Section[] {
+  if (runs.length < 2) {
+    return [];
+  }
+  const entries = [...runs].reverse().map(({ status, from, to }): TimelineEntry => ({
+    status,
+    text: toStatusWord(t, status),
+    note:
+      from === to
+        ? t('Read {0}', formats.dateTime(from))
+        : t('Read {0} to {1}', formats.dateTime(from), formats.dateTime(to)),
+  }));
+  const note = t('Only what was read on this machine, and kept there until you sign out.');
+  return [
+    {
+      heading: t('Seen here before'),
+      blocks: [
+        { kind: 'timeline', entries },
+        { kind: 'text', text: note, tone: 'muted' },
+      ],
+    },
+  ];
+}
+
+function toFields(t: Translate, { raw }: Monitor, { can, formats }: DetailsSources): Section {
+  const { rows, more } = toRecordRows(raw);
+  const cells = rows.map(({ path, value }) => [
+    toPlainText(path, 120) || toPlainText('—', 1),
+    toPlainText(value, 500),
+  ]);
+  const left = t('{0} more fields are in the JSON.', formats.number(more));
+  return {
+    heading: t('All fields'),
+    blocks: [
+      ...(can.has('showRecord')
+        ? [{ kind: 'buttons', buttons: [{ action: 'showRecord', label: t('Show as JSON') }] } as const]
+        : []),
+      {
+        kind: 'table',
+        caption: t('All fields'),
+        columns: [{ title: t('Field'), isCode: true }, { title: t('Value') }],
+        rows: cells,
+      },
+      ...(more === 0 ? [] : [{ kind: 'text', text: left, tone: 'muted' } as const]),
+    ],
+  };
+}
+
+function toNotableFact(
+  t: Translate,
+  { kind, key, value }: NotableField,
+  formats: Formats,
+  now: number,
+): Fact {
+  const unit = unitOfKey(key);
+  const moment = isMomentKind(kind) && unit !== 'days' ? readMoment(value) : undefined;
+  const term = toNotableTerm(t, kind);
+  if (moment !== undefined) {
+    return { term, value: formats.age(moment, now, 'future'), note: formats.dateTime(moment) };
+  }
+  if (typeof value === 'string') {
+    return { term, value: toPlainText(value, 300) };
+  }
+  switch (unit) {
+    case 'ms':
+      return { term, value: t('{0} ms', formats.number(value)) };
+    case 's':
+      return { term, value: t('{0} s', formats.number(value)) };
+    case '%':
+      return { term, value: t('{0}%', formats.number(value)) };
+    case 'days':
+      return { term, value: t('{0} days', formats.number(value)) };
+    case undefined:
+      return { term, value: formats.number(value) };
+  }
+}
+
+function isMomentKind(kind: NotableKind): boolean {
+  return kind === 'certificateExpiry' || kind === 'lastIncident' || kind === 'createdAt';
+}
+
+function toNotableTerm(t: Translate, kind: NotableKind): SafeText {
+  switch (kind) {
+    case 'responseTime':
+      return t('Response time');
+    case 'uptime':
+      return t('Uptime');
+    case 'statusCode':
+      return t('HTTP status');
+    case 'region':
+      return t('Region');
+    case 'certificateExpiry':
+      return t('Certificate expires');
+    case 'lastError':
+      return t('Last error');
+    case 'lastIncident':
+      return t('Last incident');
+    case 'group':
+      return t('Group');
+    case 'createdAt':
+      return t('Created');
+  }
+}
+
+/** A status as a word that begins a line. */
+export function toStatusWord(t: Translate, status: MonitorStatus): SafeText {
+  switch (status) {
+    case 'up':
+      return t('Up');
+    case 'down':
+      return t('Down');
+    case 'degraded':
+      return t('Degraded');
+    case 'paused':
+      return t('Paused');
+    case 'pending':
+      return t('Pending');
+    case 'unknown':
+      return t('Unknown');
+  }
+}

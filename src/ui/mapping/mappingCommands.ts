@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { toSafeText, withIcon } from '../../base/text';
+import type { ResponseMapping } from '../../explorer/responseMapping';
+import type { MonitorStatus } from '../../monitors/monitor';
+import type { MonitorList } from '../../monitors/monitorList';
+import type { BaseUrl } from '../../service/address';
+import { toStatusWordKey } from '../../service/reading/readingSettings';
+import { t } from '../l10n';
+import { createFormats } from '../texts/formats';
+import { toStatusName } from '../texts/statusText';
+import { window, type SafeQuickPickItem } from '../window';
+import { askQuestion, askStatus, STATUS_ICONS } from './questionPick';
+import { toStatusValues, toStatusValueText, type StatusValue } from './statusValues';
+
+export interface MappingSource {
+  readonly list: MonitorList | undefined;
+  readonly baseUrl: BaseUrl | undefined;
+}
+
+/** Whose data a question is about; an answer to it counts for nothing else. */
+interface Subject {
+  readonly list: MonitorList;
+  readonly baseUrl: BaseUrl;
+}
+
+/** The commands by which a person says how responses are read. None of them calls the service. */
+export class MappingCommands {
+  readonly #source: MappingSource;
+  readonly #mapping: ResponseMapping;
+
+  constructor(source: MappingSource, mapping: ResponseMapping) {
+    this.#source = source;
+    this.#mapping = mapping;
+  }
+
+  /** Asks what couldn't be told of the newest response. */
+  async choose(): Promise<void> {
+    const subject = this.#subject();
+    const question = subject && this.#mapping.openQuestion(subject.list);
+    if (subject === undefined || question === undefined) {
+      void window.showInformationMessage(t('There is nothing to choose: every field was found.'));
+      return;
+    }
+    const choice = await askQuestion(question);
+    if (!this.#isStill(subject)) {
+      return;
+    }
+    if (choice === undefined) {
+      this.#mapping.decline(question.field);
+      return;
+    }
+    await this.#mapping.choose(subject.baseUrl, question.field, choice);
+    this.#readAgain(subject);
+  }
+
+  /**
+   * Shows every value that the loaded monitors have for their status, with what it is taken for, and lets the person
+   * set one after the other until they have had enough. What they have set by then holds.
+   */
+  async mapStatusValues(): Promise<void> {
+    const subject = this.#subject();
+    const chosen = new Map<string, MonitorStatus>();
+    while (subject && this.#isStill(subject)) {
+      const values = toStatusValues(subject.list.loaded.monitors, chosen);
+      if (values.length === 0) {
+        break;
+      }
+      const value = await pickValue(values);
+      if (value === undefined) {
+        return;
+      }
+      const status = await askStatus(value.value, value.status);
+      if (status !== undefined && this.#isStill(subject)) {
+        await this.#mapping.mapStatusWord(subject.baseUrl, value.value, status);
+        chosen.set(toStatusWordKey(value.value), status);
+        this.#readAgain(subject);
+      }
+    }
+    if (!subject || this.#isStill(subject)) {
+      void window.showInformationMessage(t('No status values are loaded yet.'));
+    }
+  }
+
+  /** Forgets the choices for the service address. */
+  async reset(): Promise<void> {
+    const { baseUrl, list } = this.#source;
+    if (baseUrl) {
+      await this.#mapping.reset(baseUrl);
+      if (list && this.#isStill({ list, baseUrl })) {
+        this.#readAgain({ list, baseUrl });
+      }
+      void window.showInformationMessage(t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
+    }
+  }
+
+  #subject(): Subject | undefined {
+    const { list, baseUrl } = this.#source;
+    return list && baseUrl && { list, baseUrl };
+  }
+
+  /** Not after another account or address was chosen while the question stood. */
+  #isStill({ list, baseUrl }: Subject): boolean {
+    return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
+  }
+
+  #readAgain({ list, baseUrl }: Subject): void {
+    if (!this.#mapping.readAgain(list, baseUrl)) {
+      void window.showInformationMessage(
+        t('Some of these rows were saved before. Your choice takes effect for them with the next refresh.'),
+      );
+    }
+  }
+}
+
+async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | undefined> {
+  const formats = createFormats(vscode.env.language);
+  const items = values.map((value): SafeQuickPickItem & { readonly value: StatusValue } => ({
+    label: withIcon(STATUS_ICONS[value.status], toSafeText(value.value, 60)),
+    description: toStatusValueText(t, value, toStatusName(value.status), formats),
+    value,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: t('Map Status Values'),
+    placeHolder: t('Pick a value to say what it means. Takes no call. Press Escape when you are done.'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  return picked?.value;
+}

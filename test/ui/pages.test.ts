@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { listShapes } from '../simulator/answerShapes';
+import { eventually } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import { changeSettings } from './driver/userSettings';
+import { WebPage } from './driver/webPage';
+import { callsOf, useStage } from './stage';
+
+const HOSTILE = '<img src=x onerror=alert(1)> [x](command:workbench.action.quit) $(flame) https://evil.test';
+
+describe('A page', () => {
+  const stage = useStage();
+  const web = () => new WebPage(stage.workbench.page);
+
+  const showDetails = async (row: string): Promise<void> => {
+    await stage.workbench.monitors.tree.click(row);
+    await stage.workbench.runCommand('Monitor Explorer: Show Details');
+  };
+
+  describe('of details', () => {
+    it('shows at no call what is known of a monitor, steps through the trouble, and refreshes by one call', async () => {
+      const { monitors } = stage.workbench;
+      const service = await stage.browse();
+      service.updateMonitor(0, { status: 'down' });
+      service.updateMonitor(1, { status: 'up' });
+      service.updateMonitor(3, { status: 'degraded' });
+      await monitors.clickTitleAction('Refresh (1 call)');
+      await service.idle();
+      service.forgetCalls();
+      await showDetails('Checkout API – Frankfurt');
+      const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* in trouble/);
+      assert.match(
+        text,
+        /Status Down Since .*Last check .*Response time .*Target .*Type http Interval every/,
+      );
+      assert.match(text, /Read now .*, page 1/);
+      assert.match(text, /Seen here before Down Read .* Up Read/);
+      assert.match(text, /All fields Show as JSON All fields Field Value id mon_/);
+      assert.deepEqual(await web().accessibilityFindings(/^Checkout/), []);
+      await web().press(/^Checkout/, 'Next Trouble');
+      const next = await web().shows(/in trouble/);
+      assert.doesNotMatch(next, /^Checkout/);
+      await web().press(/in trouble/, 'Previous Trouble');
+      await web().shows(/^Checkout/);
+      assert.equal(callsOf(service), '', 'no call');
+      service.updateMonitor(0, { status: 'up' });
+      await web().press(/^Checkout/, 'Refresh This Page (1 call)');
+      await web().shows(/^Checkout API – Frankfurt Up/);
+      assert.equal(callsOf(service), 'list 0');
+      await web().close();
+    });
+
+    it('shows the record as JSON in a document that nobody can change', async () => {
+      await stage.browse();
+      await showDetails('Checkout API – Frankfurt');
+      await web().press(/^Checkout/, 'Show as JSON');
+      const { page } = stage.workbench;
+      const editor = page.locator('.editor-group-container.active .monaco-editor .view-lines').first();
+      await eventually(
+        'The record',
+        async () => (await editor.innerText()).replace(/\s+/g, ' '),
+        (text) => /^\{ "id": "mon_\w+", "name": "Checkout API/.test(text),
+      );
+      await stage.workbench.press('x');
+      assert.match((await editor.innerText()).replace(/\s+/g, ' '), /^\{ "id"/);
+      await stage.workbench.runCommand('View: Close All Editors');
+    });
+
+    it('is there again after a reload, about the same monitor', async () => {
+      await stage.browse();
+      await showDetails('Status page – Dublin');
+      await web().shows(/^Status page/);
+      await stage.workbench.reload();
+      await stage.workbench.monitors.tree.shows('Status page – Dublin');
+      await web().shows(/^Status page – Dublin/);
+      await web().close();
+    });
+
+    it('shows what the service says as text and nothing else', async () => {
+      const service = await stage.visit({ monitors: 3 });
+      service.updateMonitor(0, {
+        name: HOSTILE,
+        url: 'javascript:alert(1)',
+        [HOSTILE]: HOSTILE,
+        note: 'x'.repeat(20_000),
+      });
+      await signIn(stage.workbench, service);
+      await stage.workbench.monitors.tree.click(/^<img/);
+      await stage.workbench.runCommand('Monitor Explorer: Show Details');
+      await web().shows(/^<img .*All fields/);
+      assert.equal(await web().count(/^<img/, 'img, a, iframe, .codicon'), 0);
+      const buttons = await web().buttons(/^<img/);
+      assert.ok(!buttons.includes('Open Target'), 'nothing to open but http and https');
+      await web().close();
+    });
+  });
+
+  describe('of the response mapping', () => {
+    it('tells keys, places and reasons, with values on demand alone and a token never, and can be copied', async () => {
+      const { page, notifications } = stage.workbench;
+      const service = await stage.visit();
+      let issued = '';
+      service.tokenShape = ({ token }) => ({ data: { token: (issued = token) } });
+      service.listShape = listShapes.nested;
+      await signIn(stage.workbench, service);
+      await stage.workbench.monitors.tree.shows('Load more (10 of 34)');
+      await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
+      const plain = await web().shows(/no values and no secrets.*data\.monitors/);
+      assert.match(plain, /Access token data\.token/);
+      assert.match(plain, /Number of all monitors data\.pagination\.total/);
+      assert.match(plain, /responseTime/);
+      assert.ok(!plain.includes('Checkout API') && !plain.includes('34'), 'no value');
+      assert.deepEqual(await web().accessibilityFindings(/no values/), []);
+      await web().press(/no values/, 'Copy as Markdown');
+      await notifications.shows('Copied.');
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.match(copied, /^# Response Mapping\n/);
+      assert.match(copied, /^\| Access token \| `data\.token` \|/m);
+      await web().press(/no values/, 'Show Values');
+      const withValues = await web().shows(/has values from the last response.*data\.pagination\.total 34/);
+      for (const text of [plain, copied, withValues]) {
+        assert.ok(!text.includes(issued) && !text.includes(service.password));
+      }
+      await web().close();
+    });
+  });
+
+  describe('of settings', () => {
+    it('marks an expression that can not be parsed where it stands, and no longer once it is put right', async () => {
+      const { page } = stage.workbench;
+      const problems = page.locator('[id="status.problems"] a');
+      const marked = async (mapping: object, isMarked: boolean): Promise<void> => {
+        await changeSettings(stage.workbench, { 'monitorExplorer.reading': mapping });
+        await stage.workbench.runCommand('Preferences: Open User Settings (JSON)');
+        await eventually(
+          isMarked ? 'A mark' : 'No mark',
+          async () => (await problems.getAttribute('aria-label')) ?? '',
+          (label) => label === (isMarked ? 'Errors: 1' : 'No Problems'),
+        );
+        await stage.workbench.runCommand('View: Close Editor');
+      };
+      await marked({ id: 'uid[' }, true);
+      await marked({ id: 'uid' }, false);
+      await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { LedgerEvent } from '../../../../src/credits/ledger';
+import { summarise } from '../../../../src/credits/summary';
+import { toSafeText } from '../../../../src/base/text';
+import { toCallsPage, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
+import { createFormats } from '../../../../src/ui/texts/formats';
+import { inEnglish } from '../../../support/inEnglish';
+import { blocksOf, textOf } from '../../../support/pageTexts';
+import { aCall, anAvoided, DAY, NOON, utcCalendar } from '../../credits/ledgerEvents';
+
+function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
+  return toCallsPage(inEnglish, {
+    summary: summarise(events, NOON, { calendar: utcCalendar }),
+    ...{ skipped: 0, limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, notSaved: [] },
+    formats: createFormats('en', 'UTC'),
+    now: NOON,
+    ...sources,
+  });
+}
+
+describe('the page of calls', () => {
+  it('counts today, this week and what was avoided', () => {
+    const events = [aCall(), aCall({ at: NOON - DAY }), anAvoided({ calls: 3 })];
+    const [cards] = blocksOf(page(events), 'cards');
+    assert.deepEqual(
+      cards?.cards.map(({ label, value }) => `${label}: ${value}`),
+      ['Calls today: 1', 'Calls this week: 2', 'Avoided in 30 days: 3'],
+    );
+  });
+
+  it('makes up no figure: credits are there only where somebody has said what they are', () => {
+    assert.doesNotMatch(textOf(page([aCall()])).replace(/.*creditsPerCall.*/, ''), /credit/i);
+    assert.match(textOf(page([aCall()], { creditsPerCall: 3 })), /Calls today: 1 \(3 credits\)/);
+    const creditsLeft = { credits: 4_100, at: NOON };
+    assert.match(
+      textOf(page([], { creditsLeft })),
+      /Credits left: 4,100 \(as the service said at 12:00 PM\)/,
+    );
+  });
+
+  it('draws the last 14 days, today last, and says them in a table too', () => {
+    const events = [
+      aCall(),
+      aCall(),
+      anAvoided(),
+      aCall({ at: NOON - 13 * DAY }),
+      aCall({ at: NOON - 14 * DAY }),
+    ];
+    const content = page(events);
+    const [chart] = blocksOf(content, 'chart');
+    assert.equal(chart?.bars.length, 14);
+    assert.deepEqual([chart?.bars[0]?.value, chart?.bars[13]?.value, chart?.bars[13]?.other], [1, 2, 1]);
+    assert.equal(chart?.bars[13]?.title, 'Thursday, January 15: 2 made, 1 avoided');
+    const [table] = blocksOf(content, 'table');
+    assert.deepEqual(table?.rows[0], ['Thursday, January 15', '2', '1']);
+  });
+
+  it('tells what asked for the calls and why others were not made, the most first', () => {
+    const events = [
+      ...[
+        aCall({ reason: 'signIn', kind: 'token' }),
+        aCall({ reason: 'refresh' }),
+        aCall({ reason: 'refresh' }),
+      ],
+      ...[anAvoided({ reason: 'otherWindow' }), anAvoided({ reason: 'loaded', calls: 5 })],
+    ];
+    const [, actions, , avoided] = blocksOf(page(events), 'table');
+    assert.deepEqual(actions?.rows, [
+      ['Refresh', '2'],
+      ['Sign In', '1'],
+    ]);
+    assert.deepEqual(avoided?.rows, [
+      ['The pages were saved before', '5'],
+      ['Another window had just read the page', '1'],
+    ]);
+  });
+
+  it('shows what is left of a limit, and when it resets', () => {
+    const limit = { left: 7, most: 11, resetsAt: NOON + DAY / 2 };
+    const content = page([], { limit });
+    assert.match(textOf(content), /Daily limit: 7 of 11 calls left\. Resets at Jan 16, 12:00 AM\./);
+    assert.deepEqual(blocksOf(content, 'meter'), [
+      { kind: 'meter', label: 'Calls used of the daily limit', value: 4, max: 11 },
+    ]);
+  });
+
+  it('has each account once, and tells them apart only where there are several', () => {
+    const account = 'https://a.test|ines@example.org';
+    const one = [aCall({ account }), aCall({ account: 'https://a.test' })];
+    assert.doesNotMatch(textOf(page(one)), /By account/);
+    const several = [...one, aCall({ account: 'https://a.test|Ines@Example.org' }), aCall({ account: '' })];
+    const table = blocksOf(page(several), 'table').at(-1);
+    assert.deepEqual(table?.rows, [
+      ['ines@example.org at a.test', '2', '0'],
+      ['Signing in at a.test', '1', '0'],
+      ['Accounts that signed out', '1', '0'],
+    ]);
+  });
+
+  it("says what couldn't be saved, and that lines were skipped", () => {
+    const notSaved = [toSafeText('The disk is full.', 40)];
+    const text = textOf(page([], { notSaved, skipped: 2 }));
+    assert.match(text, /The disk is full\./);
+    assert.match(text, /2 damaged lines of the record were skipped\./);
+  });
+});

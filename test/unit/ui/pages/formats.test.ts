@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { createFormats } from '../../../../src/ui/texts/formats';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 3);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+describe('numbers and times in a language', () => {
+  it('are written as that language does', () => {
+    const german = createFormats('de', 'UTC');
+    assert.equal(german.number(12345.678), '12.345,68');
+    assert.equal(german.moment(NOW, NOW), '14:03');
+    assert.equal(german.age(NOW - 5 * MINUTE, NOW), 'vor 5 Minuten');
+    assert.equal(german.interval(60_000), '60 Sek.');
+  });
+
+  it('are ages rounded down, and never in the future unless they may be', () => {
+    const { age } = createFormats('en', 'UTC');
+    assert.deepEqual(
+      [0, -MINUTE, 119_000, 3 * DAY + 5].map((passed) => age(NOW - passed, NOW)),
+      ['now', 'now', '1 minute ago', '3 days ago'],
+    );
+    assert.equal(age(NOW + 20 * DAY, NOW, 'future'), 'in 20 days');
+  });
+
+  it('are intervals in the largest unit that leaves a whole number', () => {
+    const { interval } = createFormats('en');
+    assert.deepEqual([500, 30_000, 60_000, 90_000, 300_000, 7_200_000, 2 * DAY].map(interval), [
+      '0.5 sec',
+      '30 sec',
+      '60 sec',
+      '90 sec',
+      '5 min',
+      '2 hr',
+      '2 days',
+    ]);
+  });
+
+  it('are there in English for a language that is none, and a dash for a time that is none', () => {
+    const { number, dateTime } = createFormats('not_a_language!');
+    assert.equal(number(1000), '1,000');
+    assert.equal(dateTime(Number.NaN), '—');
+    assert.equal(dateTime(9e15), '—');
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Explanation } from '../../../../src/service/reading/explanation';
+import { toMappingPage } from '../../../../src/ui/mapping/mappingPage';
+import { createFormats } from '../../../../src/ui/texts/formats';
+import { inEnglish } from '../../../support/inEnglish';
+import { blocksOf, textOf } from '../../../support/pageTexts';
+
+const explanation: Explanation = {
+  sought: 'monitors',
+  shape: '{data: [{id: number, state: string} × 50]}',
+  count: 1200,
+  kind: 'list',
+  unknownStatusWords: 2,
+  problems: [],
+  fields: [
+    {
+      ...{ field: 'status', path: 'state', reason: 'statusWords', sureness: 0.92, taken: true, value: 'up' },
+      alternatives: [{ path: 'enabled', reason: 'pauseFlag', sureness: 0.5 }],
+    },
+    { field: 'target', path: '', reason: 'weakName', sureness: 0.4, taken: false, alternatives: [] },
+    { field: 'expiry', path: '@', reason: 'requestedLifetime', sureness: 0.7, taken: true, alternatives: [] },
+    {
+      field: 'token',
+      path: '"@header"."x-auth"',
+      reason: 'header',
+      sureness: 0.7,
+      taken: true,
+      alternatives: [],
+    },
+    { field: 'id', path: 'data.*."@key"', reason: 'mapKey', sureness: 0.7, taken: true, alternatives: [] },
+  ],
+};
+
+const page = (withValues: boolean, explanations: readonly Explanation[] = [explanation]) =>
+  toMappingPage(inEnglish, { explanations, problems: [], withValues, formats: createFormats('en', 'UTC') });
+
+describe('the page of the response mapping', () => {
+  it('says of each field where it was found, why, and what else was considered, in plain words', () => {
+    const [table] = blocksOf(page(false), 'table');
+    assert.deepEqual(
+      table?.columns.map(({ title }) => title),
+      ['Field', 'Found at', 'Why', 'Also considered'],
+    );
+    assert.deepEqual(table?.rows, [
+      ['Status', 'state', 'its words say how the monitor is', ['enabled']],
+      [['Target', 'not certain enough to be used'], '—', 'the name allows it but does not say so', '—'],
+      ['End of the session', 'the whole response', 'the answer does not say; the lifetime asked for', '—'],
+      ['Access token', 'the header x-auth', 'a response header that carries tokens', '—'],
+      ['Id', 'the keys of data.*', 'the key the record is filed under', '—'],
+    ]);
+    assert.doesNotMatch(textOf(page(false)), /%|@|\belse\b|sureness/i);
+  });
+
+  it('has values only when they are asked for, and warns of them then', () => {
+    assert.match(textOf(page(false)), /no values and no secrets/);
+    assert.equal(blocksOf(page(true), 'table')[0]?.rows[0]?.[2], 'up');
+    assert.match(textOf(page(true)), /Look through it before you share it/);
+  });
+
+  it('offers the other of showing and hiding values, and always to copy it', () => {
+    const actions = (withValues: boolean) => page(withValues).actions.map(({ action }) => action);
+    assert.ok(actions(false).includes('showValues') && !actions(false).includes('hideValues'));
+    assert.ok(actions(true).includes('hideValues') && !actions(true).includes('showValues'));
+    assert.ok(actions(true).includes('copyMarkdown'));
+  });
+
+  it('says that nothing was read yet, where nothing was', () => {
+    assert.match(textOf(page(false, [])), /No response has been read in this window yet/);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findMonitorUrlProblem, toMonitorUrl } from '../../../../src/ui/details/monitorUrl';
+
+const TEMPLATE = 'https://app.example.com/monitors/{id}?tab=checks#{id}';
+
+describe('the address of a monitor at the service', () => {
+  it('is the template with the id in place of {id}', () => {
+    assert.equal(
+      toMonitorUrl('https://app.example.com/m/{id}/edit', '42'),
+      'https://app.example.com/m/42/edit',
+    );
+    assert.equal(toMonitorUrl(' http://localhost:8080/#/{id} ', 'a b'), 'http://localhost:8080/#/a%20b');
+  });
+
+  it('is none where the template is none, or breaks the rules of the service address', () => {
+    const problems = {
+      '': undefined,
+      'https://app.example.com/monitors': 'idMissing',
+      'https://{id}.example.com/': 'idInHost',
+      'https://app.example.com@{id}/': 'idInHost',
+      'http://app.example.com/{id}': 'notHttps',
+      'javascript:alert({id})': 'idInHost',
+      'javascript://app.example.com/%0aalert({id})': 'notHttps',
+      'command://x/{id}': 'notHttps',
+      'https://me:secret@app.example.com/{id}': 'userInfo',
+      'app.example.com/{id}': 'idInHost',
+    };
+    for (const [template, problem] of Object.entries(problems)) {
+      assert.equal(findMonitorUrlProblem(template), problem, template);
+      assert.equal(toMonitorUrl(template, '42'), undefined, template);
+    }
+  });
+
+  it('keeps any id in its place: neither host nor path can be changed by it', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom('..', '.', '../x', '$&', '%2e%2e', '\ud800')),
+        (id) => {
+          const url = toMonitorUrl(TEMPLATE, id);
+          if (url === undefined) {
+            assert.match(id, /^\.{0,2}$/);
+            return;
+          }
+          const { origin, pathname, search } = new URL(url);
+          assert.equal(origin, 'https://app.example.com');
+          assert.match(pathname, /^\/monitors\/[^/]+$/);
+          assert.equal(search, '?tab=checks');
+        },
+      ),
+    );
+  });
+});
