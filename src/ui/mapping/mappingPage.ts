@@ -1,6 +1,7 @@
 import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { ExplainedField, Explanation } from '../../service/reading/explanation';
 import type { ReadingProblem } from '../../service/reading/reading';
+import type { Reason } from '../../service/reading/reasons';
 import type { Formats } from '../texts/formats';
 import type { Block, Cell, PageContent, Section } from '../webview/pageContent';
 import { toReasonText } from './reasonText';
@@ -81,7 +82,7 @@ function toExplanation(
     { title: t('Found at'), isCode: true },
     ...(withValues ? [{ title: t('Value') }] : []),
     { title: t('Why') },
-    { title: t('Also considered'), isCode: true },
+    { title: t('Also considered') },
   ];
   const unknown = t(
     "{0} status values couldn't be understood. Map Status Values tells what they mean.",
@@ -112,18 +113,38 @@ function toExplanation(
   ];
 }
 
-function toFieldRow(t: Translate, explained: ExplainedField, withValues: boolean): Cell[] {
+/** The rules that spoke for and against a place, where the engine tells them; the reason alone else. */
+type WithRules = ExplainedField & {
+  readonly for?: readonly { readonly reason: Reason }[];
+  readonly against?: readonly { readonly reason: Reason }[];
+};
+
+function toFieldRow(t: Translate, explained: WithRules, withValues: boolean): Cell[] {
   const { field, path, reason, taken, value, alternatives } = explained;
   const name = toFieldName(t, field);
   const nowhere = toSafeText('—', 1);
-  const others = alternatives.map((other) => toPlace(t, other.path));
+  const others = alternatives.map((other) =>
+    t('{0}: {1}', toPlace(t, other.path), toReasonText(t, other.reason)),
+  );
+  const why = [
+    ...unique([reason, ...toReasons(explained.for)]).map((spoke) => toReasonText(t, spoke)),
+    ...unique(toReasons(explained.against)).map((spoke) => t('but: {0}', toReasonText(t, spoke))),
+  ];
   return [
     taken ? name : [name, t('not certain enough to be used')],
     toPlace(t, path),
     ...(withValues ? [value === undefined ? nowhere : toPlainText(value, 200)] : []),
-    toReasonText(t, reason),
+    why.length === 1 ? why[0]! : why,
     others.length === 0 ? nowhere : others,
   ];
+}
+
+function toReasons(spoke: readonly { readonly reason: Reason }[] = []): Reason[] {
+  return spoke.map(({ reason }) => reason);
+}
+
+function unique<T>(all: readonly T[]): T[] {
+  return [...new Set(all)];
 }
 
 /** A path as it can be pasted into the setting, or in words where there is none for that. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { LedgerEvent } from '../../../../src/credits/ledger';
 import { summarise } from '../../../../src/credits/summary';
 import { toSafeText } from '../../../../src/base/text';
-import { toCallsPage, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
+import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, textOf } from '../../../support/pageTexts';
@@ -102,5 +102,18 @@ describe('the page of calls', () => {
     const text = textOf(page([], { notSaved, skipped: 2 }));
     assert.match(text, /The disk is full\./);
     assert.match(text, /2 damaged lines of the record were skipped\./);
+  });
+
+  it('tells of the problems of saving alone, each by what it means for the person', () => {
+    const notSaved = (reason: 'tooLarge' | 'failed') => {
+      const result =
+        reason === 'tooLarge'
+          ? ({ saved: false, reason } as const)
+          : ({ saved: false, reason, error: new Error('ENOSPC') } as const);
+      return toNotSavedText(inEnglish, { kind: 'notSaved', result });
+    };
+    assert.match(notSaved('tooLarge') ?? '', /too large to be saved whole/);
+    assert.match(notSaved('failed') ?? '', /couldn't be saved.*The log says why/);
+    assert.equal(toNotSavedText(inEnglish, { kind: 'damaged', fileName: 'x' }), undefined);
   });
 });

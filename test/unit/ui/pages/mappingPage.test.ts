@@ -42,7 +42,12 @@ describe('the page of the response mapping', () => {
       ['Field', 'Found at', 'Why', 'Also considered'],
     );
     assert.deepEqual(table?.rows, [
-      ['Status', 'state', 'its words say how the monitor is', ['enabled']],
+      [
+        'Status',
+        'state',
+        'its words say how the monitor is',
+        ['enabled: says whether the monitor is switched off, not how it is'],
+      ],
       [['Target', 'not certain enough to be used'], '—', 'the name allows it but does not say so', '—'],
       ['End of the session', 'the whole response', 'the answer does not say; the lifetime asked for', '—'],
       ['Access token', 'the header x-auth', 'a response header that carries tokens', '—'],
@@ -55,6 +60,20 @@ describe('the page of the response mapping', () => {
     assert.match(textOf(page(false)), /no values and no secrets/);
     assert.equal(blocksOf(page(true), 'table')[0]?.rows[0]?.[2], 'up');
     assert.match(textOf(page(true)), /Look through it before you share it/);
+  });
+
+  it('has all rules that spoke for and against, each once', () => {
+    const [first] = explanation.fields;
+    const spoke = {
+      for: [{ reason: 'statusWords' }, { reason: 'usualName' }],
+      against: [{ reason: 'weakName' }],
+    };
+    const fields = [{ ...first!, ...spoke }];
+    assert.deepEqual(blocksOf(page(false, [{ ...explanation, fields }]), 'table')[0]?.rows[0]?.[2], [
+      'its words say how the monitor is',
+      'the usual name for this',
+      'but: the name allows it but does not say so',
+    ]);
   });
 
   it('offers the other of showing and hiding values, and always to copy it', () => {
