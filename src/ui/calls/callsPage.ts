@@ -2,7 +2,7 @@ import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { CallOutcome, CallReason } from '../../credits/call';
 import type { AvoidedReason } from '../../credits/ledger';
 import type { AccountCount, DayCount, Summary } from '../../credits/summary';
-import type { PageStoreProblem } from '../../storage/pageStore';
+import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import type { Formats } from '../texts/formats';
 import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
 
@@ -134,10 +134,8 @@ export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeTex
   if (problem.kind !== 'notSaved') {
     return undefined;
   }
-  return problem.result.reason === 'tooLarge'
-    ? t(
-        'The list is too large to be saved whole. The pages that are missing take a call each after a restart.',
-      )
+  return problem.error instanceof ReadingTooLargeError
+    ? t('The list is too large to be saved whole. The missing pages take a call each after a restart.')
     : t("Loaded pages couldn't be saved. They take a call each after a restart. The log says why.");
 }
 

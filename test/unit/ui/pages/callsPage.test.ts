@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerEvent } from '../../../../src/credits/ledger';
 import { summarise } from '../../../../src/credits/summary';
+import { ReadingTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
@@ -104,16 +105,11 @@ describe('the page of calls', () => {
     assert.match(text, /2 damaged lines of the record were skipped\./);
   });
 
-  it('tells of the problems of saving alone, each by what it means for the person', () => {
-    const notSaved = (reason: 'tooLarge' | 'failed') => {
-      const result =
-        reason === 'tooLarge'
-          ? ({ saved: false, reason } as const)
-          : ({ saved: false, reason, error: new Error('ENOSPC') } as const);
-      return toNotSavedText(inEnglish, { kind: 'notSaved', result });
-    };
-    assert.match(notSaved('tooLarge') ?? '', /too large to be saved whole/);
-    assert.match(notSaved('failed') ?? '', /couldn't be saved.*The log says why/);
+  it('tells of the problems of saving alone', () => {
+    const text = toNotSavedText(inEnglish, { kind: 'notSaved', error: new Error('ENOSPC') });
+    assert.match(text ?? '', /couldn't be saved.*The log says why/);
+    const tooLarge = { kind: 'notSaved', error: new ReadingTooLargeError(100) } as const;
+    assert.match(toNotSavedText(inEnglish, tooLarge) ?? '', /too large to be saved whole/);
     assert.equal(toNotSavedText(inEnglish, { kind: 'damaged', fileName: 'x' }), undefined);
   });
 });
