@@ -9,6 +9,10 @@ import { toSession } from '../../src/session/session';
 import { SessionClock, systemClock } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
+import { t } from '../../src/ui/l10n';
+import { ViewState } from '../../src/ui/find/viewState';
+import { toFailureText } from '../../src/ui/tree/failure';
+import { TreeModel } from '../../src/ui/tree/treeModel';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import { Notices } from '../../src/ui/tree/noticesModel';
 import type { SimulatedService } from '../simulator/simulatedService';
@@ -36,6 +40,7 @@ export class AnExtension {
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+  readonly #state: ViewState;
   readonly #owned: { dispose(): void }[];
 
   private constructor(fetch: Fetch) {
@@ -56,8 +61,24 @@ export class AnExtension {
       now: Date.now,
     });
     const board = new Notices({ explorer: controller, sessions, clock, budget, desk: mapping, autoRefresh });
-    this.tree = new MonitorTree(controller, board);
-    this.#owned = [this.tree, board, autoRefresh, clock, this.core, settings];
+    const { now } = this.core;
+    const state = new ViewState({
+      memory: new InMemoryMemento(),
+      account: () => controller.session?.id,
+      now,
+    });
+    const model = new TreeModel({
+      ...{ controller, state, t, language: 'en', now },
+      notices: () => board.notices,
+      failureText: (error) => toFailureText(error, { waitsUntil: undefined, language: 'en', now: now() }),
+      creditsPerCall: () => settings.creditsPerCall,
+    });
+    this.tree = new MonitorTree(model, 'en', now);
+    const update = controller.onDidChange((change) => {
+      model.apply(change);
+    });
+    this.#state = state;
+    this.#owned = [this.tree, update, model, state, board, autoRefresh, clock, this.core, settings];
   }
 
   static async open(): Promise<AnExtension> {
@@ -82,6 +103,8 @@ export class AnExtension {
         lifetimeMs: 86_400_000,
       }),
     );
+    // In the service's own order, as the tests look at the rows one by one.
+    await this.#state.setGrouping('none');
   }
 
   items(): vscode.TreeItem[] {

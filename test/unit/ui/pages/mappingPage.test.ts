@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Explanation } from '../../../../src/service/mapping/explain';
+import type { ExplainedVoice, Explanation } from '../../../../src/service/mapping/explain';
+import type { Reason } from '../../../../src/service/mapping/reasons';
 import { toMappingPage } from '../../../../src/ui/mapping/mappingPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
@@ -14,25 +15,65 @@ const explanation: Explanation = {
   problems: [],
   fields: [
     {
-      ...{ field: 'status', path: 'state', reason: 'statusWords', confidence: 0.92, confident: true, value: 'up' },
+      ...{
+        field: 'status',
+        path: 'state',
+        reason: 'statusWords',
+        confidence: 0.92,
+        confident: true,
+        value: 'up',
+      },
+      for: [],
+      against: [],
       alternatives: [{ path: 'enabled', reason: 'pauseFlag', confidence: 0.5 }],
     },
-    { field: 'target', path: '', reason: 'weakName', confidence: 0.4, confident: false, alternatives: [] },
-    { field: 'expiry', path: '@', reason: 'requestedLifetime', confidence: 0.7, confident: true, alternatives: [] },
+    {
+      field: 'target',
+      path: '',
+      reason: 'weakName',
+      confidence: 0.4,
+      confident: false,
+      for: [],
+      against: [],
+      alternatives: [],
+    },
+    {
+      field: 'expiry',
+      path: '@',
+      reason: 'requestedLifetime',
+      confidence: 0.7,
+      confident: true,
+      for: [],
+      against: [],
+      alternatives: [],
+    },
     {
       field: 'token',
       path: '"@header"."x-auth"',
       reason: 'header',
       confidence: 0.7,
       confident: true,
+      for: [],
+      against: [],
       alternatives: [],
     },
-    { field: 'id', path: 'data.*."@key"', reason: 'mapKey', confidence: 0.7, confident: true, alternatives: [] },
+    {
+      field: 'id',
+      path: 'data.*."@key"',
+      reason: 'mapKey',
+      confidence: 0.7,
+      confident: true,
+      for: [],
+      against: [],
+      alternatives: [],
+    },
   ],
 };
 
 const page = (withValues: boolean, explanations: readonly Explanation[] = [explanation]) =>
   toMappingPage(inEnglish, { explanations, problems: [], withValues, formats: createFormats('en', 'UTC') });
+
+const voice = (reason: Reason): ExplainedVoice => ({ rule: 'a rule', reason, amount: 0.5 });
 
 describe('the page of the response mapping', () => {
   it('says of each field where it was found, why, and what else was considered, in plain words', () => {
@@ -65,8 +106,8 @@ describe('the page of the response mapping', () => {
   it('has all rules that spoke for and against, each once', () => {
     const [first] = explanation.fields;
     const spoke = {
-      for: [{ reason: 'statusWords' }, { reason: 'usualName' }],
-      against: [{ reason: 'weakName' }],
+      for: [voice('statusWords'), voice('usualName')],
+      against: [voice('weakName')],
     };
     const fields = [{ ...first!, ...spoke }];
     assert.deepEqual(blocksOf(page(false, [{ ...explanation, fields }]), 'table')[0]?.rows[0]?.[2], [
