@@ -9,8 +9,8 @@ import { toSession } from '../../src/session/session';
 import { SessionClock, systemClock } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
-import { t } from '../../src/ui/l10n';
 import { ViewState } from '../../src/ui/find/viewState';
+import { t } from '../../src/ui/l10n';
 import { toFailureText } from '../../src/ui/tree/failure';
 import { TreeModel } from '../../src/ui/tree/treeModel';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
@@ -40,7 +40,6 @@ export class AnExtension {
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
-  readonly #state: ViewState;
   readonly #owned: { dispose(): void }[];
 
   private constructor(fetch: Fetch) {
@@ -61,24 +60,31 @@ export class AnExtension {
       now: Date.now,
     });
     const board = new Notices({ explorer: controller, sessions, clock, budget, desk: mapping, autoRefresh });
-    const { now } = this.core;
     const state = new ViewState({
       memory: new InMemoryMemento(),
       account: () => controller.session?.id,
-      now,
+      now: Date.now,
     });
     const model = new TreeModel({
-      ...{ controller, state, t, language: 'en', now },
+      ...{ controller, state, t, language: 'en', now: Date.now },
       notices: () => board.notices,
-      failureText: (error) => toFailureText(error, { waitsUntil: undefined, language: 'en', now: now() }),
-      creditsPerCall: () => settings.creditsPerCall,
+      failureText: (error) =>
+        toFailureText(error, { waitsUntil: undefined, language: 'en', now: Date.now() }),
+      creditsPerCall: () => undefined,
     });
-    this.tree = new MonitorTree(model, 'en', now);
-    const update = controller.onDidChange((change) => {
-      model.apply(change);
-    });
-    this.#state = state;
-    this.#owned = [this.tree, update, model, state, board, autoRefresh, clock, this.core, settings];
+    this.tree = new MonitorTree(model, 'en', Date.now);
+    // A plain list, as the service sends it.
+    const follow = [
+      controller.onDidChange((change) => {
+        if (state.grouping !== 'none') {
+          void state.setGrouping('none');
+          model.arrange();
+        }
+        model.apply(change);
+      }),
+      board.onDidChange(() => model.update()),
+    ];
+    this.#owned = [...follow, model, this.tree, board, autoRefresh, clock, this.core, settings];
   }
 
   static async open(): Promise<AnExtension> {
@@ -103,8 +109,6 @@ export class AnExtension {
         lifetimeMs: 86_400_000,
       }),
     );
-    // In the service's own order, as the tests look at the rows one by one.
-    await this.#state.setGrouping('none');
   }
 
   items(): vscode.TreeItem[] {

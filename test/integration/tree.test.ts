@@ -59,7 +59,7 @@ describe('The rows of the view', () => {
     await explorer().ensureFirstPage();
     const more = extension.items().at(-1)!;
     assert.equal(more.label, 'Load more (20 of 50)');
-    assert.equal(more.description, '1 call');
+    assert.equal(more.description, '1 call · the rest: 2 calls');
     assert.equal(more.command?.command, 'monitorExplorer.loadMore');
     assert.deepEqual(more.accessibilityInformation, {
       label: 'Load more (20 of 50), takes 1 call',

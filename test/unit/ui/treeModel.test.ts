@@ -359,3 +359,25 @@ describe('a row that is to be shown', () => {
     assert.ok(tree.model.childrenOf(range).includes(row));
   });
 });
+
+describe('pages that stream in', () => {
+  it('are told about twice a second, and the last ones too', async function () {
+    this.timeout(20_000);
+    const tree = await aTree(2, { size: 2_000, tellsTotal: true }, 'none', 50);
+    const began = performance.now();
+    const done = tree.list.loadAll(40);
+    while (tree.list.progress) {
+      await turn();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const [next] = tree.service.open;
+      if (next !== undefined) {
+        await tree.service.answer(next);
+      }
+    }
+    await done;
+    const seconds = (performance.now() - began) / 1000;
+    assert.ok(tree.fired.length <= 2 * seconds + 3, `${tree.fired.length} in ${seconds.toFixed(1)} s`);
+    assert.equal(tree.model.childrenOf().length, 2, 'two ranges, and nothing left to load');
+    assert.equal(labels(tree.model).at(-1), '1,001–2,000');
+  });
+});
