@@ -45,6 +45,8 @@ export function toSummaryText(t: Translate, language: string, summary: Summary):
   const { readAt, now, matches, count } = summary;
   const duration = toShortDurationText(language, Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
+  // What has just come is as good as an age, and there is room for one of them.
+  const arrival = matches === undefined ? toArrivalText(t, language, summary) : undefined;
   const found =
     matches === undefined
       ? toFindings(t, language, summary)
@@ -55,8 +57,7 @@ export function toSummaryText(t: Translate, language: string, summary: Summary):
     [
       stale ? t('{0} old', duration) : undefined,
       found,
-      stale ? undefined : now - readAt < 60_000 ? t('just now') : duration,
-      toArrivalText(t, language, summary),
+      stale ? undefined : (arrival ?? (now - readAt < 60_000 ? t('just now') : duration)),
     ],
     ' · ',
   );
@@ -113,7 +114,8 @@ function toArrivalText(t: Translate, language: string, { arrived }: Summary): Sa
   if (arrived === undefined || arrived.count === 0) {
     return undefined;
   }
-  const found = toCountsText(t, language, arrived.counts);
+  const worst = COUNTED.find((status) => arrived.counts[status] > 0);
+  const found = toCountsText(t, language, arrived.counts, worst ? [worst] : []);
   const count = toNumberText(language, arrived.count);
   return found === '' ? t('+{0}', count) : t('+{0}: {1}', count, found);
 }

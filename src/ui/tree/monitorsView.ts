@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
-import { planRefresh } from '../../credits/plan';
+import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import { hasChanges, statusChanges, type Comparison } from '../../monitors/comparison';
@@ -347,9 +347,12 @@ export class MonitorsView implements vscode.Disposable {
     const state = this.#toStateText(list);
     const found = toSummaryText(t, language, summary);
     const idle = list.progress === undefined;
-    const cost = idle
-      ? t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall))
-      : undefined;
+    const { pagesLeft } = list.loaded;
+    const cost = !idle
+      ? undefined
+      : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
+        ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
+        : t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall));
     return joinTexts([state, found, cost], '. ');
   }
 

@@ -170,7 +170,10 @@ function toLoadMoreText(
   if (noMatch && loaded > 0) {
     const label = t('Load the rest');
     const cost = rest ?? t('you choose how far');
-    return { ...base, label, description: cost, aria: t('{0}, takes {1}', label, cost), command: 'loadAll' };
+    return {
+      ...{ ...base, label, description: cost },
+      ...{ aria: t('{0}, takes {1}', label, cost), command: 'loadAll', contextValue: 'loadRest' },
+    };
   }
   const count = toNumberText(language, loaded);
   const label =

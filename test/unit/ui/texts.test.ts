@@ -73,7 +73,7 @@ describe('the line above the rows', () => {
         readAt: NOW - 5_000,
         arrived: { count: 50, counts: counts({ down: 1, up: 49 }) },
       },
-      '1 down — 120 of 340 · just now · +50: 1 down',
+      '1 down — 120 of 340 · +50: 1 down',
     ],
     ['says how many match', { ...part, matches: 12 }, '12 match in 120 of 340 · 4 min'],
     ['says that none matches', { ...part, matches: 0 }, 'No match in the 120 loaded · 4 min'],
