@@ -107,7 +107,7 @@ describe('The rows of the view', () => {
     await explorer().loadMore();
     assert.equal(extension.items().length, PAGE + 1);
     const failed = extension.items().at(-1)!;
-    assert.match(String(failed.label), /^Page 2 failed: .*503/);
+    assert.match(failed.label as string, /^Page 2 failed: .*503/);
     assert.equal(failed.description, 'Retry: 1 call');
     assert.equal(failed.contextValue, 'failure retry showLog');
     assert.equal(failed.command?.command, 'monitorExplorer.showFailure', 'a click spends nothing');
