@@ -34,7 +34,7 @@ export interface DetailsOptions {
   readonly refreshCost: () => SafeText;
   /** Reads one page anew, in its place. Costs one call; the button is left out without it. */
   readonly refreshPage?: (pageIndex: number) => unknown;
-  /** Asks what of a monitor is copied, and copies it. The button is left out without it. */
+  /** Copies a line about a monitor, as Markdown. The button is left out without it. */
   readonly copy?: (monitor: Monitor) => unknown;
   readonly pins?: {
     has(id: string): boolean;

@@ -102,7 +102,7 @@ function toActions(t: Translate, { can, isPinned, refreshCost }: DetailsSources)
   const labels: readonly (readonly [DetailsAction, SafeText])[] = [
     ['openTarget', t('Open Target')],
     ['openInService', t('Open in Service')],
-    ['copy', t('Copy…')],
+    ['copy', t('Copy as Markdown')],
     ['pin', isPinned ? t('Unpin') : t('Pin')],
     ['refreshPage', t('Refresh This Page ({0})', refreshCost)],
     ['previousTrouble', t('Previous Trouble')],

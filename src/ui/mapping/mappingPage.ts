@@ -1,5 +1,5 @@
 import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { ExplainedField, ExplainedVoice, Explanation } from '../../service/mapping/explain';
+import type { ExplainedField, Explanation } from '../../service/mapping/explain';
 import type { MappingProblem } from '../../service/mapping/extraction';
 import type { Reason } from '../../service/mapping/reasons';
 import type { Formats } from '../texts/formats';
@@ -133,7 +133,7 @@ function toFieldRow(t: Translate, explained: ExplainedField, withValues: boolean
   ];
 }
 
-function toReasons(spoke: readonly ExplainedVoice[]): Reason[] {
+function toReasons(spoke: readonly { readonly reason: Reason }[]): Reason[] {
   return spoke.map(({ reason }) => reason);
 }
 

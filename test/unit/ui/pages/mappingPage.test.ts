@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ExplainedVoice, Explanation } from '../../../../src/service/mapping/explain';
-import type { Reason } from '../../../../src/service/mapping/reasons';
+import type { Explanation } from '../../../../src/service/mapping/explain';
 import { toMappingPage } from '../../../../src/ui/mapping/mappingPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, textOf } from '../../../support/pageTexts';
+
+/** No rule told why. */
+const silent = { for: [], against: [] };
 
 const explanation: Explanation = {
   sought: 'monitors',
@@ -21,10 +23,9 @@ const explanation: Explanation = {
         reason: 'statusWords',
         confidence: 0.92,
         confident: true,
+        ...silent,
         value: 'up',
       },
-      for: [],
-      against: [],
       alternatives: [{ path: 'enabled', reason: 'pauseFlag', confidence: 0.5 }],
     },
     {
@@ -33,8 +34,7 @@ const explanation: Explanation = {
       reason: 'weakName',
       confidence: 0.4,
       confident: false,
-      for: [],
-      against: [],
+      ...silent,
       alternatives: [],
     },
     {
@@ -43,8 +43,7 @@ const explanation: Explanation = {
       reason: 'requestedLifetime',
       confidence: 0.7,
       confident: true,
-      for: [],
-      against: [],
+      ...silent,
       alternatives: [],
     },
     {
@@ -53,8 +52,7 @@ const explanation: Explanation = {
       reason: 'header',
       confidence: 0.7,
       confident: true,
-      for: [],
-      against: [],
+      ...silent,
       alternatives: [],
     },
     {
@@ -63,8 +61,7 @@ const explanation: Explanation = {
       reason: 'mapKey',
       confidence: 0.7,
       confident: true,
-      for: [],
-      against: [],
+      ...silent,
       alternatives: [],
     },
   ],
@@ -72,8 +69,6 @@ const explanation: Explanation = {
 
 const page = (withValues: boolean, explanations: readonly Explanation[] = [explanation]) =>
   toMappingPage(inEnglish, { explanations, problems: [], withValues, formats: createFormats('en', 'UTC') });
-
-const voice = (reason: Reason): ExplainedVoice => ({ rule: 'a rule', reason, amount: 0.5 });
 
 describe('the page of the response mapping', () => {
   it('says of each field where it was found, why, and what else was considered, in plain words', () => {
@@ -94,7 +89,7 @@ describe('the page of the response mapping', () => {
       ['Access token', 'the header x-auth', 'a response header that carries tokens', '—'],
       ['Id', 'the keys of data.*', 'the key the record is filed under', '—'],
     ]);
-    assert.doesNotMatch(textOf(page(false)), /%|@|\belse\b|confidence/i);
+    assert.doesNotMatch(textOf(page(false)), /%|@|\belse\b|sureness/i);
   });
 
   it('has values only when they are asked for, and warns of them then', () => {
@@ -106,9 +101,12 @@ describe('the page of the response mapping', () => {
   it('has all rules that spoke for and against, each once', () => {
     const [first] = explanation.fields;
     const spoke = {
-      for: [voice('statusWords'), voice('usualName')],
-      against: [voice('weakName')],
-    };
+      for: [
+        { rule: 'words', reason: 'statusWords', amount: 0.9 },
+        { rule: 'name', reason: 'usualName', amount: 0.8 },
+      ],
+      against: [{ rule: 'weak', reason: 'weakName', amount: 0.9 }],
+    } as const;
     const fields = [{ ...first!, ...spoke }];
     assert.deepEqual(blocksOf(page(false, [{ ...explanation, fields }]), 'table')[0]?.rows[0]?.[2], [
       'its words say how the monitor is',
