@@ -145,7 +145,7 @@ async function acquireLease(
 export function toPage(
   request: Pick<PageRequest, 'readingId' | 'pageIndex' | 'pageSize'>,
   response: Pick<HttpResponse, 'receivedAt'>,
-  { monitors, total, hasMore }: ListExtraction,
+  { monitors, total, hasMore, cutFrom }: ListExtraction,
 ): Page {
   const { readingId, pageIndex, pageSize } = request;
   return {
@@ -153,5 +153,6 @@ export function toPage(
     readAt: response.receivedAt,
     ...(total && isConfident(total) ? { total: total.value } : {}),
     ...(hasMore && isConfident(hasMore) ? { hasMore: hasMore.value } : {}),
+    ...(cutFrom === undefined ? {} : { cutFrom }),
   };
 }

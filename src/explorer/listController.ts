@@ -39,6 +39,15 @@ export interface ListControllerOptions extends Pick<
 /** `expired`: the token's time has ended, or the service doesn't accept it any more. */
 export type SessionState = 'none' | 'active' | 'expired';
 
+/** A retry that waits for the time that the service has named. */
+interface RetryWait {
+  /** Epoch milliseconds. */
+  readonly until: number;
+  /** What failed. */
+  readonly error: unknown;
+  readonly end: (outcome: 'due' | 'cancelled') => void;
+}
+
 /** The list of one account and what is kept of it on disk. */
 interface AccountList {
   readonly list: MonitorList;
@@ -57,7 +66,7 @@ export class ListController implements Disposable {
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
   #shown: MonitorList | undefined;
-  #waiting: { readonly until: number; readonly end: (outcome: 'due' | 'cancelled') => void } | undefined;
+  #waiting: RetryWait | undefined;
 
   /** The account, its session, its list or what is loaded has changed. */
   readonly onDidChange = this.#changes.event;
@@ -156,7 +165,7 @@ export class ListController implements Disposable {
     if (list === undefined || this.#waiting) {
       return 'idle';
     }
-    if (retryAt !== undefined && (await this.#waitUntil(retryAt)) === 'cancelled') {
+    if (retryAt !== undefined && (await this.#waitUntil(retryAt, error)) === 'cancelled') {
       return 'cancelled';
     }
     // Something else may have been asked for in the meantime.
@@ -225,6 +234,9 @@ export class ListController implements Disposable {
     });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
     const subscription = list.onDidChange((change) => {
+      if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
+        this.#waiting.end('cancelled');
+      }
       if (this.#accounts.get(account)?.list === list && this.session?.id === account) {
         this.#changes.fire(change);
       }
@@ -270,7 +282,7 @@ export class ListController implements Disposable {
     }
   }
 
-  async #waitUntil(time: number): Promise<'due' | 'cancelled'> {
+  async #waitUntil(time: number, error: unknown): Promise<'due' | 'cancelled'> {
     const wait = time - this.#options.now();
     if (wait <= 0) {
       return 'due';
@@ -279,6 +291,7 @@ export class ListController implements Disposable {
       const timer = setTimeout(() => resolve('due'), wait);
       this.#waiting = {
         until: time,
+        error,
         end: (ended) => {
           clearTimeout(timer);
           resolve(ended);

@@ -17,7 +17,7 @@ export interface FilterTerm {
 }
 
 /** `field:` before a value, but not the `https:` of an address; then a value, with quotes around it or without. */
-const TERM = /(?:([\p{L}_$][\p{L}\p{N}_.$-]*):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
+const TERM = /(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
 
 /** A record is looked through no deeper, and no further, than this: it comes from outside and may be of any size. */
 const MAX_DEPTH = 6;

@@ -15,10 +15,10 @@ import { CostlyActions } from './credits/costlyActions';
 import { toCostText } from './credits/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
+import { matchesFilter } from '../monitors/filter';
 import type { Settings } from './settings';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './find/viewState';
-import { DelayedRetry } from './tree/delayedRetry';
 import { MonitorsView } from './tree/monitorsView';
 import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
@@ -62,9 +62,8 @@ export function createViews(
   });
   const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
-  const retry = new DelayedRetry(controller, now);
   const view: MonitorsView = new MonitorsView({
-    ...{ controller, notices, state, retry, settings, language, now },
+    ...{ controller, notices, state, settings, language, now },
   });
   const accounts = new AccountCommands({
     ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
@@ -76,6 +75,14 @@ export function createViews(
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
     selectedId: () => view.selectedMonitors[0]?.id,
+    pins: {
+      has: (id) => state.isPinned(id),
+      toggle: (id) => {
+        const monitor = controller.list?.loaded.find(id);
+        return state.isPinned(id) ? state.unpin(id) : monitor && state.pin(monitor);
+      },
+      onDidChange: state.onDidChange,
+    },
   });
   const calls = new Calls({
     readLedger: () => core.ledger.read(),
@@ -113,16 +120,32 @@ export function createViews(
   });
   const signInFor = (run: () => unknown): Promise<void> => accounts.signInFor(run);
   return vscode.Disposable.from(
-    registerTreeCommands({ controller, view, notices, retry, signInFor, language, now }),
+    registerTreeCommands({ controller, view, notices, signInFor, language, now }),
     registerFindCommands({ controller, view, state, settings, language }),
     registerStatusBar({ controller, summary: () => view.summary, settings, language }),
     sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void state.forget(id))),
-    ...[retry, state],
+    state,
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
     }),
-    registerExportCommand({ content: () => controller.list && { loaded: controller.list.loaded } }),
+    registerExportCommand({
+      content: () => {
+        const loaded = controller.list?.loaded;
+        const { filter } = state;
+        return (
+          loaded && {
+            loaded,
+            ...(filter && {
+              filter: {
+                text: filter.text,
+                monitors: loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)),
+              },
+            }),
+          }
+        );
+      },
+    }),
     registerLanguageModelTools({
       ...{ controller, now },
       limit: () => budget.state,

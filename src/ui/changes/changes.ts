@@ -98,7 +98,7 @@ export class Changes implements Disposable {
     const account = source.session?.id;
     if (account !== this.#account) {
       this.#account = account;
-      this.#refreshes = [];
+      this.#setRefreshes([]);
     }
     const comparison = source.list?.comparison;
     if (comparison === undefined || this.#seen.has(comparison)) {
@@ -109,11 +109,16 @@ export class Changes implements Disposable {
     if (lines.length === 0) {
       return;
     }
-    this.#refreshes = [{ at: now(), lines }, ...this.#refreshes].slice(0, MAX_REFRESHES);
+    this.#setRefreshes([{ at: now(), lines }, ...this.#refreshes].slice(0, MAX_REFRESHES));
     const { notifyOnChange } = settings;
     if (notifyOnChange === 'any' || (notifyOnChange === 'trouble' && lines.some(isAboutTrouble))) {
       void this.#notify(lines);
     }
+  }
+
+  #setRefreshes(refreshes: readonly RefreshChanges[]): void {
+    this.#refreshes = refreshes;
+    void vscode.commands.executeCommand('setContext', 'monitorExplorer.changed', refreshes.length > 0);
   }
 
   async #notify(lines: readonly ChangeLine[]): Promise<void> {

@@ -4,19 +4,17 @@ import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text'
 import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
-import { hasChanges, statusChanges, type Comparison } from '../../monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { toCostText } from '../credits/costText';
 import type { ViewState } from '../find/viewState';
 import { t } from '../l10n';
-import { toChangeText, toMonitorName } from '../texts/monitorText';
+import { toMonitorName } from '../texts/monitorText';
 import { toNumberText } from '../texts/numberText';
 import { STATUS_ICONS } from '../texts/statusText';
 import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
-import { toAgeText, toTimeText } from '../texts/timeText';
+import { toTimeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
-import type { DelayedRetry } from './delayedRetry';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './noticesModel';
 import { toFailureText } from './failure';
@@ -29,14 +27,10 @@ const VIEW_ID = 'monitorExplorer.monitors';
 /** How often the ages above the rows are looked at. */
 const MINUTE_MS = 60_000;
 
-/** Readings whose changes are kept for "Show Changes". */
-const MAX_COMPARISONS = 5;
-
 export interface MonitorsViewOptions {
   readonly controller: ListController;
   readonly notices: Notices;
   readonly state: ViewState;
-  readonly retry: DelayedRetry;
   readonly settings: {
     readonly creditsPerCall: number | undefined;
     readonly badge: BadgeSetting;
@@ -56,7 +50,6 @@ export class MonitorsView implements vscode.Disposable {
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   /** What the refreshes of this window found changed, the newest first. */
-  readonly #comparisons: { readonly at: number; readonly comparison: Comparison }[] = [];
   #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
   #added: Monitor[] = [];
   #failed: unknown;
@@ -65,13 +58,14 @@ export class MonitorsView implements vscode.Disposable {
   readonly #tick: NodeJS.Timeout;
 
   constructor(options: MonitorsViewOptions) {
-    const { controller, notices, state, retry, settings, language, now } = options;
+    const { controller, notices, state, settings, language, now } = options;
     this.#options = options;
     this.#account = controller.session?.id;
     this.#tree = new TreeModel({
       ...{ controller, state, t, language, now },
       notices: () => notices.notices,
-      failureText: (error) => toFailureText(error, { waitsUntil: retry.waitsUntil, language, now: now() }),
+      failureText: (error) =>
+        toFailureText(error, { waitsUntil: controller.retriesAt, language, now: now() }),
       creditsPerCall: () => settings.creditsPerCall,
     });
     const treeDataProvider = new MonitorTree(this.#tree, language, now);
@@ -94,7 +88,6 @@ export class MonitorsView implements vscode.Disposable {
         this.#show();
       }),
       notices.onDidChange(update),
-      retry.onDidChange(update),
       settings.onDidChange(update),
       this.#tree,
       treeDataProvider,
@@ -175,46 +168,6 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** What the last refreshes found changed, what wants attention first; picking one shows its row. */
-  async showChanges(): Promise<void> {
-    const { language, now } = this.#options;
-    type Item = SafeQuickPickItem & { readonly id?: string };
-    const items = this.#comparisons.flatMap(({ at, comparison }): Item[] => [
-      { label: toAgeText(language, at, now()), kind: vscode.QuickPickItemKind.Separator },
-      ...statusChanges(comparison).map((change) => ({
-        ...toMonitorPick(change.monitor),
-        description: toChangeText(t, change),
-        id: change.monitor.id,
-      })),
-      ...comparison.added.map((monitor) => ({
-        ...toMonitorPick(monitor),
-        description: t('new'),
-        id: monitor.id,
-      })),
-      ...comparison.removed.map((monitor) => ({
-        label: withIcon('trash', toMonitorName(monitor)),
-        description: t('removed'),
-      })),
-    ]);
-    if (items.length === 0) {
-      void window.showInformationMessage(t('No refresh of this window has found a change yet.'));
-      return;
-    }
-    const picked = await window.showQuickPick(items, {
-      title: t('Changes found by the last refreshes'),
-      matchOnDescription: true,
-    });
-    if (picked?.id !== undefined) {
-      await this.show(picked.id);
-    }
-  }
-
-  /** The id of the monitor whose row is selected. */
-  get selectedId(): string | undefined {
-    const row = this.#view.selection[0];
-    return row?.kind === 'monitor' ? row.monitor.id : undefined;
-  }
-
   dispose(): void {
     clearInterval(this.#tick);
     this.#endBar?.();
@@ -222,11 +175,10 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #follow(change: ListChange): void {
-    const { controller, state, now } = this.#options;
+    const { controller, state } = this.#options;
     const { list, session } = controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
-      this.#comparisons.length = 0;
       state.followAccount();
     }
     if (change.rows === 'grown') {
@@ -234,11 +186,6 @@ export class MonitorsView implements vscode.Disposable {
       this.#noteArrived(list, change.added);
     } else if (change.rows === 'replaced' || list?.progress?.pagesRead === 0) {
       this.#arrived = undefined;
-    }
-    const comparison = list?.comparison;
-    if (comparison && hasChanges(comparison) && this.#comparisons[0]?.comparison !== comparison) {
-      this.#comparisons.unshift({ at: now(), comparison });
-      this.#comparisons.length = Math.min(this.#comparisons.length, MAX_COMPARISONS);
     }
     this.#tree.apply(change);
     this.#show();
@@ -285,7 +232,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #show(): void {
-    const { controller, notices, state, settings, retry, language } = this.#options;
+    const { controller, notices, state, settings, language } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
     const { summary } = this;
     const message = list && summary ? this.#toMessage(list, summary) : undefined;
@@ -308,8 +255,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('sessionOver', sessionState === 'expired');
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
-    this.#setContext('waiting', retry.waitsUntil !== undefined);
-    this.#setContext('changed', this.#comparisons.length > 0);
+    this.#setContext('waiting', controller.retriesAt !== undefined);
     this.#setContext('asks', notices.asks);
     this.#setContext('hasRows', summary !== undefined);
     this.#setContext('hasUnknown', (summary?.counts.unknown ?? 0) > 0);
@@ -357,7 +303,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {
-    const { retry, language, now } = this.#options;
+    const { controller, language, now } = this.#options;
     const { progress, failure, stopped } = list;
     if (progress && isRenewal(progress.activity)) {
       const { pagesRead, pagesPlanned, stopping } = progress;
@@ -369,8 +315,8 @@ export class MonitorsView implements vscode.Disposable {
             toNumberText(language, pagesPlanned),
           );
     }
-    if (retry.waitsUntil !== undefined) {
-      return t('Retries at {0}', toTimeText(language, retry.waitsUntil, now()));
+    if (controller.retriesAt !== undefined) {
+      return t('Retries at {0}', toTimeText(language, controller.retriesAt, now()));
     }
     if (failure) {
       const page = toNumberText(language, failure.pageIndex + 1);

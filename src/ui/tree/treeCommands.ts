@@ -3,7 +3,6 @@ import { withIcon } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { t } from '../l10n';
 import { window } from '../window';
-import type { DelayedRetry } from './delayedRetry';
 import { showFailure } from './failureSteps';
 import type { MonitorsView } from './monitorsView';
 import type { Notices } from './noticesModel';
@@ -13,7 +12,6 @@ export interface TreeCommandsOptions {
   readonly controller: ListController;
   readonly view: MonitorsView;
   readonly notices: Notices;
-  readonly retry: DelayedRetry;
   /** Signs in, where no session is active, before something that needs one. */
   readonly signInFor: (run: () => unknown) => Promise<void>;
   readonly language: string;
@@ -23,17 +21,13 @@ export interface TreeCommandsOptions {
 
 /** What the rows without a monitor do, and how to stop or go on. */
 export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
-  const { controller, view, retry, signInFor, language, now } = options;
+  const { controller, signInFor, language, now } = options;
   const commands: Record<string, () => unknown> = {
     showNotices: () => showNotices(options),
     showFailure: () => showFailure(controller, language, now()),
-    showChanges: () => view.showChanges(),
     retry: () =>
-      controller.sessionState === 'active' ? retry.retry() : signInFor(() => controller.resume()),
-    cancel: () => {
-      retry.cancel();
-      controller.cancel();
-    },
+      controller.sessionState === 'active' ? controller.retry() : signInFor(() => controller.resume()),
+    cancel: () => controller.cancel(),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
