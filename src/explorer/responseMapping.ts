@@ -31,6 +31,8 @@ interface LastExtraction {
 /** What the person has said about an address; parsed as strictly as the setting. */
 interface Kept {
   readonly choices?: Readonly<Record<string, unknown>>;
+  readonly statusValues?: Readonly<Record<string, unknown>>;
+  /** The name of `statusValues` in settings of versions before 1.0. */
   readonly statusWords?: Readonly<Record<string, unknown>>;
 }
 
@@ -83,19 +85,19 @@ export class ResponseMapping implements Disposable {
   }
 
   /** The service's own words for the status that nobody can tell the meaning of but the person. */
-  unknownStatusWords(list: MonitorList | undefined): readonly string[] {
+  unknownStatusValues(list: MonitorList | undefined): readonly string[] {
     const unknown = this.#lastOf(list)?.unknownStatusValues ?? [];
-    return this.#declined.has(this.#key('statusWords')) ? [] : unknown;
+    return this.#declined.has(this.#key('statusValues')) ? [] : unknown;
   }
 
   /** Remembers for the service address what a word means. What the setting says outweighs it. */
-  async mapStatusWord(baseUrl: BaseUrl, word: string, status: MonitorStatus): Promise<void> {
+  async mapStatusValue(baseUrl: BaseUrl, word: string, status: MonitorStatus): Promise<void> {
     const kept = this.#keptFor(baseUrl);
-    await this.#keep(baseUrl, { ...kept, statusWords: { ...kept.statusWords, [word]: status } });
+    await this.#keep(baseUrl, { ...kept, statusValues: { ...kept.statusValues, [word]: status } });
   }
 
   /** Not asked again in this window. */
-  decline(field: QuestionField | 'statusWords'): void {
+  decline(field: QuestionField | 'statusValues'): void {
     this.#declined.add(this.#key(field));
     this.#changes.fire();
   }
@@ -116,7 +118,7 @@ export class ResponseMapping implements Disposable {
    * Reads the answers of the loaded pages once more, and that of the page that could not be read. No call.
    * @returns whether all loaded pages could be read anew; pages from disk have no answer any more.
    */
-  readAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
+  mapAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
     const settings = this.settingsFor(baseUrl);
     const kept = list.loaded.pages.map((page) => ({ page, response: this.#responses.get(page.monitors) }));
     const unread = list.failure?.error;
@@ -141,7 +143,7 @@ export class ResponseMapping implements Disposable {
   }
 
   /** The monitors of the last answer that was read, for a look at what its readings give. */
-  get lastReading(): ListExtraction | undefined {
+  get lastExtraction(): ListExtraction | undefined {
     return this.#last?.extraction;
   }
 
@@ -179,10 +181,14 @@ export class ResponseMapping implements Disposable {
 
   #parse(baseUrl: BaseUrl): ReturnType<typeof parseMappingSettings> {
     const { reading } = this.#options.settings;
-    const { choices, statusWords } = this.#keptFor(baseUrl);
+    const { choices, statusValues } = this.#keptFor(baseUrl);
     const said = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
-    const words = { ...statusWords, ...(isRecord(said?.statusWords) ? said.statusWords : {}) };
-    return parseMappingSettings(said ? { ...said, statusWords: words } : reading, choices);
+    if (reading !== undefined && reading !== null && said === undefined) {
+      return parseMappingSettings(reading, choices);
+    }
+    // What the person has written in the setting, by its old name too, counts more than an earlier choice.
+    const values = { ...statusValues, ...toRecord(said?.statusWords), ...toRecord(said?.statusValues) };
+    return parseMappingSettings({ ...said, statusValues: values }, choices);
   }
 
   #keptFor(baseUrl: BaseUrl): Kept {
@@ -193,13 +199,15 @@ export class ResponseMapping implements Disposable {
     await this.#options.memento.update(memoryKey(baseUrl), kept);
   }
 
-  #key(field: QuestionField | 'statusWords'): string {
+  #key(field: QuestionField | 'statusValues'): string {
     return `${this.#options.settings.baseUrl?.href ?? ''} ${field}`;
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
 }
 
 function memoryKey({ href }: BaseUrl): string {

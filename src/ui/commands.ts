@@ -14,7 +14,7 @@ import { isMonitorRow, type Row } from './tree/rows';
 import type { WebPages } from './webview/webPages';
 
 export interface CommandOptions {
-  readonly explorer: ListController;
+  readonly controller: ListController;
   readonly view: MonitorsView;
   readonly accounts: AccountCommands;
   readonly mapping: MappingCommands;
@@ -56,10 +56,10 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 
 /** What needs a session asks to sign in where there is none, and then goes on with what the person wanted. */
 function listCommands(options: CommandOptions): Record<string, () => unknown> {
-  const { explorer, accounts, view, costly, autoRefresh } = options;
+  const { controller, accounts, view, costly, autoRefresh } = options;
   const withList = (run: () => unknown) => () => {
-    const runNow = (): unknown => explorer.list && run();
-    return explorer.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
+    const runNow = (): unknown => controller.list && run();
+    return controller.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
   };
   return {
     loadMore: withList(() => view.loadMore()),
@@ -72,9 +72,9 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
   };
 }
 
-async function allowOneMoreCall({ meter, explorer }: CommandOptions): Promise<void> {
+async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<void> {
   await meter.allowMore(1);
-  await explorer.list?.retry();
+  await controller.list?.retry();
 }
 
 async function openTarget(row: Row | undefined): Promise<void> {

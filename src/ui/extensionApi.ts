@@ -40,10 +40,10 @@ export interface ApiMonitor {
   readonly raw: unknown;
 }
 
-export function createExports(explorer: ListController): MonitorExplorerExports & vscode.Disposable {
+export function createExports(controller: ListController): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const subscription = explorer.onDidChange(() => changed.fire());
-  const api = toApi(explorer, changed.event);
+  const subscription = controller.onDidChange(() => changed.fire());
+  const api = toApi(controller, changed.event);
   return {
     getApi(version: number): MonitorExplorerApi {
       if (version !== 1) {
@@ -58,14 +58,14 @@ export function createExports(explorer: ListController): MonitorExplorerExports 
   };
 }
 
-function toApi(explorer: ListController, onDidChange: Event<void>): MonitorExplorerApi {
+function toApi(controller: ListController, onDidChange: Event<void>): MonitorExplorerApi {
   return Object.freeze({
     get account() {
-      const { session, baseUrl } = explorer;
+      const { session, baseUrl } = controller;
       return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
     },
     get monitors() {
-      return (explorer.list?.loaded.monitors ?? []).map((monitor) => ({
+      return (controller.list?.loaded.monitors ?? []).map((monitor) => ({
         ...{ id: monitor.id, name: monitor.name, status: monitor.status },
         ...{ target: monitor.target, type: monitor.type },
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
@@ -75,13 +75,13 @@ function toApi(explorer: ListController, onDidChange: Event<void>): MonitorExplo
       }));
     },
     get total() {
-      return explorer.list?.loaded.total;
+      return controller.list?.loaded.total;
     },
     get complete() {
-      return explorer.list?.loaded.complete ?? false;
+      return controller.list?.loaded.complete ?? false;
     },
     get readAt() {
-      return explorer.list?.loaded.readAt;
+      return controller.list?.loaded.readAt;
     },
     onDidChange,
   });

@@ -22,7 +22,7 @@ import { ViewState } from './find/viewState';
 import { MonitorsView } from './tree/monitorsView';
 import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
-import { Notices } from './tree/noticesModel';
+import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
 import { registerLanguageModelTools } from './tools/languageModelTools';
 import { isMonitorRow } from './tree/rows';
@@ -43,9 +43,9 @@ export function createViews(
 ): vscode.Disposable {
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
-  const signIn = new SignIn({ settings, sessions, client, memory, desk: mapping, log, now });
+  const signIn = new SignIn({ settings, sessions, client, memory, mapping, log, now });
   const onDidFail = (error: unknown): void => log.error(`Signing in again: ${toErrorLine(error)}`);
-  const lifecycle = new SessionLifecycle({ explorer: controller, sessions, signIn, onDidFail, now });
+  const lifecycle = new SessionLifecycle({ controller, sessions, signIn, onDidFail, now });
   const signOut = new SignOut({
     sessions,
     memento: context.globalState,
@@ -58,7 +58,7 @@ export function createViews(
     isWatched: () => view.visible && window.state.focused,
   });
   const notices = new Notices({
-    ...{ explorer: controller, sessions, clock: lifecycle.clock, budget, desk: mapping, autoRefresh },
+    ...{ controller, sessions, clock: lifecycle.clock, budget, mapping, autoRefresh },
   });
   const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
@@ -66,7 +66,7 @@ export function createViews(
     ...{ controller, notices, state, settings, language, now },
   });
   const accounts = new AccountCommands({
-    ...{ explorer: controller, view, settings, sessions, signIn, signOut, now },
+    ...{ controller, view, settings, sessions, signIn, signOut, now },
     loadedCount: (id) => controller.loadedCount(id),
   });
   const mappingCommands = new MappingCommands(controller, mapping);
@@ -102,7 +102,7 @@ export function createViews(
     reveal: (id) => view.show(id),
   });
   const commands = registerCommands({
-    ...{ explorer: controller, view, accounts, changes, autoRefresh, meter, pages, log },
+    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, log },
     mapping: mappingCommands,
     costly: new CostlyActions({ controller, settings, memory, language }),
   });

@@ -14,7 +14,7 @@ import { t } from '../../src/ui/l10n';
 import { toFailureText } from '../../src/ui/tree/failure';
 import { TreeModel } from '../../src/ui/tree/treeModel';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { Notices } from '../../src/ui/tree/noticesModel';
+import { Notices } from '../../src/ui/tree/notices';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
 
@@ -59,7 +59,7 @@ export class AnExtension {
       isWatched: () => false,
       now: Date.now,
     });
-    const board = new Notices({ explorer: controller, sessions, clock, budget, desk: mapping, autoRefresh });
+    const board = new Notices({ controller, sessions, clock, budget, mapping, autoRefresh });
     const state = new ViewState({
       memory: new InMemoryMemento(),
       account: () => controller.session?.id,

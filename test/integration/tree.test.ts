@@ -27,7 +27,7 @@ describe('The rows of the view', () => {
     await service.stop();
   });
 
-  const explorer = () => extension.core.controller;
+  const controller = () => extension.core.controller;
 
   it('are none, and cost nothing, until a page is asked for', () => {
     assert.deepEqual(extension.items(), []);
@@ -35,20 +35,20 @@ describe('The rows of the view', () => {
   });
 
   it('cost no call however often VS Code asks for them', async () => {
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     for (let asked = 0; asked < 50; asked++) {
       extension.items();
       extension.resolved(asked % PAGE);
     }
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     assert.equal(service.callCount(), 1);
   });
 
   it('have ids of their own that stay the same over pages and refreshes', async () => {
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     const before = extension.items().map(({ id }) => id);
-    await explorer().loadMore();
-    await explorer().list!.refresh();
+    await controller().loadMore();
+    await controller().list!.refresh();
     const after = extension.items().map(({ id }) => id);
     assert.equal(new Set(after).size, 2 * PAGE + 1);
     assert.deepEqual(after.slice(0, PAGE), before.slice(0, PAGE));
@@ -56,7 +56,7 @@ describe('The rows of the view', () => {
   });
 
   it('say in the last one how far the list is loaded, and load more by its click', async () => {
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     const more = extension.items().at(-1)!;
     assert.equal(more.label, 'Load more (20 of 50)');
     assert.equal(more.description, '1 call · the rest: 2 calls');
@@ -71,7 +71,7 @@ describe('The rows of the view', () => {
     service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
     service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });
     service.updateMonitor(2, { status: 'wobbly' as 'up', name: 'Gamma' });
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     const rows = extension.items().filter(({ id }) => id?.startsWith('monitor:'));
     const [alpha, beta, gamma] = rows;
     assert.deepEqual(
@@ -90,7 +90,7 @@ describe('The rows of the view', () => {
 
   it('have a tooltip and a command only once they are asked for', async () => {
     service.updateMonitor(0, { name: '**bold** <b>', note: '[x](command:evil)' });
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     assert.deepEqual([extension.items()[0]?.tooltip, extension.items()[0]?.command], [undefined, undefined]);
     const { tooltip, command } = extension.resolved(0);
     assert.ok(tooltip instanceof vscode.MarkdownString);
@@ -102,16 +102,16 @@ describe('The rows of the view', () => {
   });
 
   it('say in the place of "Load more" that a page failed, why, and what can be done', async () => {
-    await explorer().ensureFirstPage();
+    await controller().ensureFirstPage();
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
-    await explorer().loadMore();
+    await controller().loadMore();
     assert.equal(extension.items().length, PAGE + 1);
     const failed = extension.items().at(-1)!;
     assert.match(failed.label as string, /^Page 2 failed: .*503/);
     assert.equal(failed.description, 'Retry: 1 call');
     assert.equal(failed.contextValue, 'failure retry showLog');
     assert.equal(failed.command?.command, 'monitorExplorer.showFailure', 'a click spends nothing');
-    await explorer().list!.retry();
+    await controller().list!.retry();
     assert.equal(extension.items().length, 2 * PAGE + 1);
     assert.deepEqual(
       service.calls.map(({ pageIndex }) => pageIndex),
@@ -120,10 +120,10 @@ describe('The rows of the view', () => {
   });
 
   it('go with the session: signing out leaves none', async () => {
-    await explorer().ensureFirstPage();
-    await extension.core.sessions.remove(explorer().session!.id);
+    await controller().ensureFirstPage();
+    await extension.core.sessions.remove(controller().session!.id);
     assert.deepEqual(extension.items(), []);
-    assert.equal(explorer().list, undefined);
+    assert.equal(controller().list, undefined);
   });
 
   describe('are there for other extensions too', () => {
@@ -131,7 +131,7 @@ describe('The rows of the view', () => {
     let exported: ReturnType<typeof createExports>;
 
     beforeEach(() => {
-      exported = createExports(explorer());
+      exported = createExports(controller());
       api = exported.getApi(1);
     });
 
@@ -141,15 +141,15 @@ describe('The rows of the view', () => {
       let told = 0;
       const subscription = api.onDidChange(() => told++);
       const before = Date.now();
-      await explorer().ensureFirstPage();
+      await controller().ensureFirstPage();
       assert.ok(told > 0);
       assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
       assert.equal(api.monitors.length, PAGE);
       assert.equal(api.total, 50);
       assert.equal(api.complete, false);
       assert.ok(api.readAt! >= before - 1 && api.readAt! <= Date.now());
-      await explorer().loadMore();
-      await explorer().loadMore();
+      await controller().loadMore();
+      await controller().loadMore();
       assert.equal(api.complete, true);
       assert.equal(api.monitors.length, 50);
       assert.equal(service.callCount(), 3);
@@ -157,7 +157,7 @@ describe('The rows of the view', () => {
     });
 
     it('as copies: what others do to them changes nothing here', async () => {
-      await explorer().ensureFirstPage();
+      await controller().ensureFirstPage();
       const [first] = api.monitors;
       (first!.raw as { name: string }).name = 'Changed';
       (api.monitors as unknown[]).length = 0;
@@ -167,8 +167,8 @@ describe('The rows of the view', () => {
     });
 
     it('without the token, wherever one looks', async () => {
-      await explorer().ensureFirstPage();
-      const token = explorer().session!.token;
+      await controller().ensureFirstPage();
+      const token = controller().session!.token;
       assert.ok(token.length > 10);
       const seen = JSON.stringify([api.account, api.monitors, Object.getOwnPropertyNames(api), { ...api }]);
       assert.ok(!seen.includes(token));
@@ -177,11 +177,11 @@ describe('The rows of the view', () => {
   });
 
   it('come with one line in the log for each call, which holds neither token nor password nor body', async () => {
-    await explorer().ensureFirstPage();
-    service.failNext({ kind: 'status', status: 500, message: `Echo ${explorer().session!.token}` });
-    await explorer().loadMore();
+    await controller().ensureFirstPage();
+    service.failNext({ kind: 'status', status: 500, message: `Echo ${controller().session!.token}` });
+    await controller().loadMore();
     service.failNext({ kind: 'reset' });
-    await explorer().list!.retry();
+    await controller().list!.retry();
     const calls = extension.lines.filter((line) => line.startsWith('POST'));
     assert.equal(calls.length, 4);
     assert.match(calls[0]!, /^POST \/token 200 \d+ ms \d+ B$/);
@@ -189,7 +189,7 @@ describe('The rows of the view', () => {
     assert.match(calls[2]!, /^POST \/monitors\/list page 1 500 \d+ ms \d+ B$/);
     assert.match(calls[3]!, /^POST \/monitors\/list page 1 ConnectionLostError/);
     const all = extension.lines.join('\n');
-    for (const secret of [service.password, explorer().session!.token, 'Checkout API']) {
+    for (const secret of [service.password, controller().session!.token, 'Checkout API']) {
       assert.ok(!all.includes(secret));
     }
   });

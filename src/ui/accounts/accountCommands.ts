@@ -21,7 +21,7 @@ import { askChoice, askText } from './wizard';
 
 export interface AccountCommandOptions {
   /** Whose monitors are shown. */
-  readonly explorer: {
+  readonly controller: {
     readonly session: Session | undefined;
     resume(): Promise<unknown>;
   };
@@ -56,7 +56,7 @@ export class AccountCommands {
 
   /** Signs in, and goes on with the page that failed as the session had ended. */
   signInAndContinue(): Promise<void> {
-    return this.signInFor(() => this.#options.explorer.resume());
+    return this.signInFor(() => this.#options.controller.resume());
   }
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
@@ -67,7 +67,7 @@ export class AccountCommands {
   }
 
   /** Asks where rows were paid for, and says what it has removed. */
-  async signOut(id = this.#options.explorer.session?.id): Promise<void> {
+  async signOut(id = this.#options.controller.session?.id): Promise<void> {
     const session = id === undefined ? undefined : this.#options.sessions.find(id);
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
@@ -97,8 +97,8 @@ export class AccountCommands {
   }
 
   async switchAccount(): Promise<void> {
-    const { sessions, signIn, explorer } = this.#options;
-    const current = explorer.session;
+    const { sessions, signIn, controller } = this.#options;
+    const current = controller.session;
     const accounts = sessions.sessions.map((session) => this.#toAccountItem(session));
     const items: AccountItem[] = [
       ...accounts,
@@ -144,8 +144,8 @@ export class AccountCommands {
   }
 
   #ask({ continues }: { readonly continues: boolean }): Promise<Session | undefined> {
-    const { explorer, signIn, now } = this.#options;
-    const { session } = explorer;
+    const { controller, signIn, now } = this.#options;
+    const { session } = controller;
     const isUsable = session !== undefined && !isExpired(session, now());
     return signIn.run({ known: isUsable ? undefined : session, another: isUsable, continues });
   }
@@ -193,8 +193,8 @@ export class AccountCommands {
   }
 
   #toAccountItem(session: Session): AccountItem {
-    const { explorer, loadedCount, now } = this.#options;
-    const isCurrent = session.id === explorer.session?.id;
+    const { controller, loadedCount, now } = this.#options;
+    const isCurrent = session.id === controller.session?.id;
     const detail = toAccountDetail(t, {
       isCurrent,
       expired: isExpired(session, now())

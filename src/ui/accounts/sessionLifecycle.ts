@@ -10,7 +10,7 @@ import type { SignIn } from './signIn';
 
 export interface SessionLifecycleOptions {
   /** Whose monitors are shown. */
-  readonly explorer: {
+  readonly controller: {
     readonly session: Session | undefined;
     readonly onDidChange: Event<unknown>;
     readonly onDidRejectSession: Event<Session>;
@@ -29,24 +29,24 @@ export class SessionLifecycle implements Disposable {
   readonly #sessions: SessionStore;
   readonly #subscriptions: Disposable[];
 
-  constructor({ explorer, sessions, signIn, onDidFail, now }: SessionLifecycleOptions) {
+  constructor({ controller, sessions, signIn, onDidFail, now }: SessionLifecycleOptions) {
     this.#sessions = sessions;
     this.#subscriptions = [
       new Reauthentication({
         ...{ ask, onDidFail, now },
-        onDidRejectSession: explorer.onDidRejectSession,
+        onDidRejectSession: controller.onDidRejectSession,
         find: (id) => sessions.find(id),
         signIn: async (known, choice) =>
           (await signIn.run({ known, continues: choice === 'signInAndContinue' })) !== undefined,
-        resume: () => explorer.resume(),
+        resume: () => controller.resume(),
       }),
-      explorer.onDidChange(() => this.clock.watch(explorer.session)),
+      controller.onDidChange(() => this.clock.watch(controller.session)),
       sessions.onDidEncounterProblem(() => {
         void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
       }),
       window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
     ];
-    this.clock.watch(explorer.session);
+    this.clock.watch(controller.session);
   }
 
   dispose(): void {

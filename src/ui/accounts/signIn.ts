@@ -33,7 +33,7 @@ export interface SignInOptions {
   readonly client: ServiceClient;
   /** `context.globalState`: keeps the e-mail and the session length last used at each origin. */
   readonly memory: Memento;
-  readonly desk: ResponseMapping;
+  readonly mapping: ResponseMapping;
   readonly log: vscode.LogOutputChannel;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -157,16 +157,16 @@ export class SignIn {
     request: PasswordRequest,
     { question, response }: Extract<PasswordExchange, { question: unknown }>,
   ): Promise<Session> {
-    const { desk, log } = this.#options;
+    const { mapping, log } = this.#options;
     const { baseUrl, lifetimeMs } = request;
     const choice = await askQuestion(question);
     if (choice === undefined) {
       throw new CancelledError('the person did not say which is the token');
     }
-    await desk.choose(baseUrl, 'token', choice).catch((error: unknown) => {
+    await mapping.choose(baseUrl, 'token', choice).catch((error: unknown) => {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
-    const options = { requestedLifetimeMs: lifetimeMs, settings: desk.settingsFor(baseUrl) };
+    const options = { requestedLifetimeMs: lifetimeMs, settings: mapping.settingsFor(baseUrl) };
     const exchange = toPasswordExchange(
       request,
       this.#record({ response, reading: readToken(response, options) }),
@@ -175,7 +175,7 @@ export class SignIn {
   }
 
   #record(received: TokenResponse): TokenResponse {
-    this.#options.desk.recordToken(received.response, received.reading);
+    this.#options.mapping.recordToken(received.response, received.reading);
     return received;
   }
 

@@ -50,7 +50,7 @@ export class MappingCommands {
       return;
     }
     await this.#mapping.choose(subject.baseUrl, question.field, choice);
-    this.#readAgain(subject);
+    this.#mapAgain(subject);
   }
 
   /**
@@ -71,9 +71,9 @@ export class MappingCommands {
       }
       const status = await askStatus(value.value, value.status);
       if (status !== undefined && this.#isStill(subject)) {
-        await this.#mapping.mapStatusWord(subject.baseUrl, value.value, status);
+        await this.#mapping.mapStatusValue(subject.baseUrl, value.value, status);
         chosen.set(toStatusValueKey(value.value), status);
-        this.#readAgain(subject);
+        this.#mapAgain(subject);
       }
     }
     if (!subject || this.#isStill(subject)) {
@@ -87,7 +87,7 @@ export class MappingCommands {
     if (baseUrl) {
       await this.#mapping.reset(baseUrl);
       if (list && this.#isStill({ list, baseUrl })) {
-        this.#readAgain({ list, baseUrl });
+        this.#mapAgain({ list, baseUrl });
       }
       void window.showInformationMessage(t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
     }
@@ -103,8 +103,8 @@ export class MappingCommands {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
   }
 
-  #readAgain({ list, baseUrl }: Subject): void {
-    if (!this.#mapping.readAgain(list, baseUrl)) {
+  #mapAgain({ list, baseUrl }: Subject): void {
+    if (!this.#mapping.mapAgain(list, baseUrl)) {
       void window.showInformationMessage(
         t('Some of these rows were saved before. Your choice takes effect for them with the next refresh.'),
       );

@@ -16,7 +16,7 @@ import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../text
 import { toTimeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
-import type { Notices } from './noticesModel';
+import type { Notices } from './notices';
 import { toFailureText } from './failure';
 import { isRenewal, type Row } from './rows';
 import { TreeModel } from './treeModel';

@@ -94,7 +94,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('You can point at it in the last response. It takes no call.'),
     action: { title: t('Choose'), command: 'chooseResponseMapping', costs: false },
   }),
-  statusWords: (t, { count }) => ({
+  statusValues: (t, { count }) => ({
     label: count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
     icon: 'question',
     detail: t('Monitors with such a value can be down without being shown as down. It takes no call.'),

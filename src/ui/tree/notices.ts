@@ -1,10 +1,15 @@
+import { Emitter, type Disposable } from '../../base/event';
+import { type Persistence, type SessionStore } from '../../session/sessionStore';
+import { type SessionClock, type SessionTime } from '../../session/sessionClock';
+import type { AutoRefresh } from '../../explorer/autoRefresh';
+import type { Budget } from '../../explorer/budget';
+import type { ListController } from '../../explorer/listController';
+import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { LimitState } from '../../credits/limit';
 import { hasChanges, type Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
 import type { QuestionField } from '../../service/mapping/extraction';
-import type { Persistence } from '../../session/sessionStore';
-import type { SessionTime } from '../../session/sessionClock';
 
 /** Something a person should know about what the view shows, as data. All share one row, above the rest. */
 export type Notice =
@@ -21,7 +26,7 @@ export type Notice =
   /** Something could not be told from the answer, and the person can point at it at no call. */
   | { readonly id: 'question'; readonly field: QuestionField }
   /** Status words of the service that nobody but the person can tell the meaning of. */
-  | { readonly id: 'statusWords'; readonly count: number }
+  | { readonly id: 'statusValues'; readonly count: number }
   | { readonly id: 'autoRefreshStopped' }
   /** A response held more entries than were read. */
   | { readonly id: 'cut'; readonly shown: number; readonly entries: number };
@@ -35,12 +40,12 @@ export interface NoticeSources {
   readonly limit: LimitState | undefined;
   readonly question: QuestionField | undefined;
   /** How many status words could not be told. */
-  readonly unknownStatusWords: number;
+  readonly unknownStatusValues: number;
   readonly autoRefreshStopped: boolean;
 }
 
 export function toNotices(sources: NoticeSources): Notice[] {
-  const { list, time, sessionOver, persistence, limit, question, unknownStatusWords } = sources;
+  const { list, time, sessionOver, persistence, limit, question, unknownStatusValues } = sources;
   if (list === undefined) {
     return [];
   }
@@ -50,7 +55,7 @@ export function toNotices(sources: NoticeSources): Notice[] {
     persistence === 'thisWindow' && { id: 'windowOnly' },
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
-    unknownStatusWords > 0 && { id: 'statusWords', count: unknownStatusWords },
+    unknownStatusValues > 0 && { id: 'statusValues', count: unknownStatusValues },
     toShiftNotice(list),
     list.comparison && hasChanges(list.comparison) && { id: 'changes', comparison: list.comparison },
     sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
@@ -75,4 +80,68 @@ function toCutNotice({ loaded }: MonitorList): Notice | undefined {
   return page?.cutFrom === undefined
     ? undefined
     : { id: 'cut', shown: page.monitors.length, entries: page.cutFrom };
+}
+
+export interface NoticesOptions {
+  readonly controller: ListController;
+  readonly sessions: SessionStore;
+  readonly clock: SessionClock;
+  readonly budget: Budget;
+  readonly mapping: ResponseMapping;
+  readonly autoRefresh: AutoRefresh;
+}
+
+/** Gathers what a person should know about the rows, from all who know a part of it. */
+export class Notices implements Disposable {
+  readonly #options: NoticesOptions;
+  readonly #changes = new Emitter<void>();
+  readonly #subscriptions: Disposable[];
+
+  /** The account, its rows or a notice has changed. */
+  readonly onDidChange = this.#changes.event;
+
+  constructor(options: NoticesOptions) {
+    this.#options = options;
+    const { controller, sessions, clock, budget, mapping, autoRefresh } = options;
+    const sources: ((listener: () => void) => Disposable)[] = [
+      controller.onDidChange,
+      sessions.onDidChangePersistence,
+      clock.onDidChange,
+      budget.onDidChange,
+      mapping.onDidChange,
+      autoRefresh.onDidChange,
+    ];
+    this.#subscriptions = sources.map((listen) => listen(() => this.#changes.fire()));
+  }
+
+  get notices(): Notice[] {
+    const { controller, sessions, clock, budget, mapping, autoRefresh } = this.#options;
+    return toNotices({
+      list: controller.list,
+      time: clock.time,
+      sessionOver: controller.sessionState === 'expired',
+      persistence: sessions.persistence,
+      limit: budget.state,
+      question: mapping.openQuestion(controller.list)?.field,
+      unknownStatusValues: mapping.unknownStatusValues(controller.list).length,
+      autoRefreshStopped: autoRefresh.stopped,
+    });
+  }
+
+  /** Whether there are status words that the person may explain. */
+  get asksForWords(): boolean {
+    const { mapping, controller } = this.#options;
+    return mapping.unknownStatusValues(controller.list).length > 0;
+  }
+
+  /** Whether there is a question for the person. */
+  get asks(): boolean {
+    const { mapping, controller } = this.#options;
+    return mapping.openQuestion(controller.list) !== undefined;
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
+  }
 }

@@ -5,7 +5,7 @@ import { t } from '../l10n';
 import { window } from '../window';
 import { showFailure } from './failureSteps';
 import type { MonitorsView } from './monitorsView';
-import type { Notices } from './noticesModel';
+import type { Notices } from './notices';
 import { toNoticeText } from './noticeText';
 
 export interface TreeCommandsOptions {

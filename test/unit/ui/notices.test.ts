@@ -23,7 +23,7 @@ async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSou
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
     ...{ list, time: time('running', 1000), sessionOver: false, persistence: 'kept', limit: limit({}) },
-    ...{ question: undefined, unknownStatusWords: 0, autoRefreshStopped: false },
+    ...{ question: undefined, unknownStatusValues: 0, autoRefreshStopped: false },
     ...fields,
   };
 }
@@ -63,10 +63,15 @@ describe('notices', () => {
     assert.deepEqual(
       idsOf(
         await aCalmView({
-          ...{ persistence: 'thisWindow', question: 'name', unknownStatusWords: 2, autoRefreshStopped: true },
+          ...{
+            persistence: 'thisWindow',
+            question: 'name',
+            unknownStatusValues: 2,
+            autoRefreshStopped: true,
+          },
         }),
       ),
-      ['windowOnly', 'question', 'statusWords', 'autoRefreshStopped'],
+      ['windowOnly', 'question', 'statusValues', 'autoRefreshStopped'],
     );
   });
 
