@@ -116,7 +116,12 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   ],
   ['other TLS', tls('other'), /The log shows why\.$/, 'showLog, setServiceAddress, retry'],
   ['a broken body', new errors.ConnectionLostError(true), /lost before the whole/, 'retry, showLog'],
-  ['a closed connection', new errors.ConnectionLostError(false), /closed before a response/, 'retry, showLog'],
+  [
+    'a closed connection',
+    new errors.ConnectionLostError(false),
+    /closed before a response/,
+    'retry, showLog',
+  ],
   ['another protocol', new errors.NotHttpError(), /doesn't speak HTTP/, 'setServiceAddress, showLog, retry'],
   ['large headers', new errors.HeadersTooLargeError(), /headers are larger than 16 KB/, 'showLog, retry'],
   ['bad gzip', new errors.ContentEncodingError(), /can't be decompressed/, 'retry, showLog'],
