@@ -17,7 +17,7 @@ export interface LimitState {
   readonly near: boolean;
   readonly reached: boolean;
   /** Epoch milliseconds at which the next local day begins and with it the count. */
-  readonly turnsAt: number;
+  readonly resetsAt: number;
 }
 
 export interface LimitQuestion {
@@ -34,11 +34,11 @@ export interface LimitQuestion {
 export function limitState({ limit: asSet, events, now, calendar }: LimitQuestion): LimitState {
   const limit = Math.max(0, asSet);
   const from = calendar.startOfDay(now);
-  const turnsAt = calendar.nextDay(now);
+  const resetsAt = calendar.nextDay(now);
   let used = 0;
   let allowance = 0;
   for (const event of events) {
-    if (event.at < from || event.at >= turnsAt) {
+    if (event.at < from || event.at >= resetsAt) {
       continue;
     }
     if (event.type === 'call') {
@@ -48,10 +48,10 @@ export function limitState({ limit: asSet, events, now, calendar }: LimitQuestio
     }
   }
   if (limit === 0) {
-    return { limit, allowance, used, left: Infinity, near: false, reached: false, turnsAt };
+    return { limit, allowance, used, left: Infinity, near: false, reached: false, resetsAt };
   }
   const most = limit + allowance;
   const reached = used >= most;
   const near = !reached && used >= most * NEAR;
-  return { limit, allowance, used, left: Math.max(0, most - used), near, reached, turnsAt };
+  return { limit, allowance, used, left: Math.max(0, most - used), near, reached, resetsAt };
 }

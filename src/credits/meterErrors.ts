@@ -7,14 +7,14 @@ export class LimitReachedError extends Error {
   /** Calls that went out today. */
   readonly used: number;
   /** Epoch milliseconds at which the next local day begins. */
-  readonly turnsAt: number;
+  readonly resetsAt: number;
 
   constructor(state: LimitState) {
     super(`${state.used} of ${state.limit + state.allowance} calls of the day are made`);
     this.name = 'LimitReachedError';
     this.limit = state.limit + state.allowance;
     this.used = state.used;
-    this.turnsAt = state.turnsAt;
+    this.resetsAt = state.resetsAt;
   }
 }
 

@@ -53,7 +53,7 @@ export interface SummaryOptions {
 }
 
 /** Counts what the ledger holds up to the end of today. `now` in epoch milliseconds. */
-export function summarise(events: readonly LedgerEvent[], now: number, options: SummaryOptions): Summary {
+export function summarize(events: readonly LedgerEvent[], now: number, options: SummaryOptions): Summary {
   const { calendar, days = 30 } = options;
   const starts = lastDays(now, days, calendar);
   const today = calendar.startOfDay(now);

@@ -24,7 +24,7 @@ export class Budget implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
   #state: LimitState | undefined;
-  #turn: NodeJS.Timeout | undefined;
+  #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
   #creditsLeft: { credits: number; at: number } | undefined;
 
@@ -61,7 +61,7 @@ export class Budget implements Disposable {
       const state = await this.#options.meter.readState();
       const before = this.#state;
       this.#state = state;
-      this.#waitForTurn(state);
+      this.#waitForReset(state);
       if (before?.used !== state.used || before.limit !== state.limit || before.left !== state.left) {
         this.#changes.fire();
       }
@@ -71,18 +71,18 @@ export class Budget implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#turn);
+    clearTimeout(this.#resetTimer);
     this.#disposed = true;
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changes.dispose();
   }
 
-  /** The day turns without anybody calling, and what was said of it is no longer true then. */
-  #waitForTurn({ limit, turnsAt }: LimitState): void {
-    clearTimeout(this.#turn);
+  /** The limit resets at midnight without a call, and what was shown of it is no longer true then. */
+  #waitForReset({ limit, resetsAt }: LimitState): void {
+    clearTimeout(this.#resetTimer);
     if (limit > 0 && !this.#disposed) {
-      const wait = Math.min(Math.max(turnsAt - this.#options.now(), 1), LOOK_AT_LEAST_EVERY_MS);
-      this.#turn = setTimeout(() => void this.update(), wait).unref();
+      const wait = Math.min(Math.max(resetsAt - this.#options.now(), 1), LOOK_AT_LEAST_EVERY_MS);
+      this.#resetTimer = setTimeout(() => void this.update(), wait).unref();
     }
   }
 }

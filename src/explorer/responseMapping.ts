@@ -36,7 +36,7 @@ interface Kept {
   readonly statusWords?: Readonly<Record<string, unknown>>;
 }
 
-/** How answers are read at each address: what the person says, what is asked of them, and why it was read so. */
+/** How responses are read at each address: what the person has set, what they are asked, and why it was read so. */
 export class ResponseMapping implements Disposable {
   readonly #options: ResponseMappingOptions;
   readonly #changes = new Emitter<void>();
@@ -74,7 +74,7 @@ export class ResponseMapping implements Disposable {
     this.#token = explainToken(response.json, extraction);
   }
 
-  /** What could not be told from the newest answer and may be asked; absent where the person would rather not. */
+  /** What couldn't be found in the newest response and may be asked; absent where the person would rather not. */
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const error = list?.failure?.error;
     const questions =

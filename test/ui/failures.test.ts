@@ -34,7 +34,7 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'a reset connection',
     answer: { kind: 'reset' },
-    says: /^The connection was closed before an answer came\./,
+    says: /^The connection was closed before a response arrived\./,
     actions: retryAndLog,
   },
   {
@@ -46,37 +46,37 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'an answer too large',
     answer: { kind: 'too large', megabytes: 3 },
-    says: /^The answer is larger than 2 MB\./,
+    says: /^The response is larger than 2 MB\./,
     actions: retryAndLog,
   },
   {
     name: 'a body that stalls',
     answer: { kind: 'stalled body' },
-    says: /^The answer wasn't complete after 1 seconds?; 8 bytes had come\./,
+    says: /^The response wasn't complete after 1 seconds?; 8 bytes had arrived\./,
     actions: retryAndLog,
   },
   {
     name: 'text that is not JSON',
     answer: { kind: 'not JSON' },
-    says: /^The answer isn't JSON\./,
+    says: /^The response isn't JSON\./,
     actions: retryAndLog,
   },
   {
     name: 'a truncated body',
     answer: { kind: 'truncated body' },
-    says: /^The connection broke before the whole answer was there\./,
+    says: /^The connection was lost before the whole response arrived\./,
     actions: retryAndLog,
   },
   {
     name: 'JSON that holds no list',
     answer: { kind: 'wrong JSON' },
-    says: /^No list of monitors was found in the answer\./,
+    says: /^No list of monitors was found in the response\./,
     actions: retryAndLog,
   },
   {
     name: 'a gzip bomb',
     answer: { kind: 'gzip bomb', megabytes: 64 },
-    says: /^The answer is larger than 2 MB\./,
+    says: /^The response is larger than 2 MB\./,
     actions: retryAndLog,
   },
   {
@@ -118,19 +118,19 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'wrong compression',
     answer: { kind: 'mislabelled encoding' },
-    says: /^The answer can't be decompressed:/,
+    says: /^The response can't be decompressed:/,
     actions: retryAndLog,
   },
   {
     name: 'headers too large',
     answer: { kind: 'big headers' },
-    says: /^The answer was dropped: its headers are larger than 16 KB\./,
+    says: /^The response was dropped: its headers are larger than 16 KB\./,
     actions: retryAndLog,
   },
   {
     name: 'status 304',
     answer: { kind: 'status', status: 304 },
-    says: /^The service answered with status 304, which means nothing here\./,
+    says: /^The service answered with an unexpected status \(304\)\./,
     actions: retryAndLog,
   },
 ];

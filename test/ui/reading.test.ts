@@ -29,7 +29,7 @@ describe('An answer of another shape', () => {
     });
     await signIn(stage.workbench, service);
     const failed = await monitors.tree.shows('Page 1 failed');
-    assert.match(failed.description, /^No list of monitors was found in the answer\./);
+    assert.match(failed.description, /^No list of monitors was found in the response\./);
     await monitors.tree.click('The list of monitors could not be told');
     const { items } = await quickInput.shows('Which of these is the list of monitors?');
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('An answer of another shape', () => {
       },
     });
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
-    await output.shows(/monitorExplorer\.reading: id: Id: Syntax error/);
+    await output.shows(/monitorExplorer\.reading: id: ID: Syntax error/);
     await stage.workbench.runCommand('View: Hide Panel');
     await signIn(stage.workbench, service);
     const row = await monitors.tree.shows('Said Checkout API – Frankfurt');

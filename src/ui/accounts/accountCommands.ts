@@ -114,7 +114,7 @@ export class AccountCommands {
       });
     }
     const answered = await askChoice(toPosition(t('Switch Account')), items, {
-      placeholder: t('Whose monitors to show. Switching takes no call.'),
+      placeholder: t('Choose whose monitors to show. Switching takes no call.'),
       active: accounts.find((_, index) => sessions.sessions[index]?.id === current?.id),
     });
     if (typeof answered === 'object') {

@@ -93,7 +93,7 @@ function passwordStep(draft: SignInDraft): Step {
           toDurationText(env.language, draft.lifetimeMs),
         ),
         placeholder: draft.continues
-          ? t('Signing in takes 1 call; then what you asked for goes on')
+          ? t('Signing in takes 1 call; what you asked for then continues')
           : t('Signing in takes 1 call'),
         password: true,
         value: draft.password,

@@ -5,7 +5,7 @@ import type { SafeText } from '../../base/text';
 import { localCalendar } from '../../credits/calendar';
 import type { LedgerReading } from '../../credits/ledger';
 import type { LimitState } from '../../credits/limit';
-import { summarise } from '../../credits/summary';
+import { summarize } from '../../credits/summary';
 import type { PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
 import { createFormats } from '../texts/formats';
@@ -57,7 +57,7 @@ export class Calls implements Disposable {
       const { readLedger, budget, settings, now } = this.#options;
       const { events, skipped } = await readLedger();
       return toCallsPage(t, {
-        summary: summarise(events, now(), { calendar: localCalendar }),
+        summary: summarize(events, now(), { calendar: localCalendar }),
         skipped,
         limit: toLimit(budget.state),
         creditsPerCall: settings.creditsPerCall,
@@ -82,5 +82,5 @@ export class Calls implements Disposable {
 function toLimit(state: LimitState | undefined) {
   return state === undefined || state.limit === 0
     ? undefined
-    : { left: state.left, most: state.limit + state.allowance, resetsAt: state.turnsAt };
+    : { left: state.left, most: state.limit + state.allowance, resetsAt: state.resetsAt };
 }

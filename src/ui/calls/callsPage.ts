@@ -34,7 +34,7 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
   return {
     title: t('Calls'),
     tab: t('Calls'),
-    subtitle: t('What Monitor Explorer has asked of the service from this machine, in all windows'),
+    subtitle: t('Calls to the service from this machine, in all windows'),
     actionsLabel: t('Actions'),
     actions: [
       { action: 'openSettings', label: t('Open Settings') },
@@ -223,17 +223,17 @@ function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {
     ok: t('Answered'),
     failed: t('Failed'),
     cancelled: t('Canceled'),
-    unknown: t('Not known: still under way, or the window was closed'),
+    unknown: t('Unknown: still running, or the window was closed'),
   };
   return (Object.keys(names) as CallOutcome[]).map((outcome) => [names[outcome], byOutcome[outcome]]);
 }
 
 function toAvoidedRows(t: Translate, { avoidedByReason }: Summary): CountRow[] {
   const names: Readonly<Record<AvoidedReason, SafeText>> = {
-    loaded: t('The pages were saved before'),
+    loaded: t('The pages were already saved'),
     otherWindow: t('Another window had just read the page'),
     coalesced: t('The same page was already on its way'),
-    stopped: t('Stopped: session expired, limit reached, or not wanted'),
+    stopped: t('Stopped: session expired, limit reached, or declined'),
   };
   return (Object.keys(names) as AvoidedReason[]).map((reason) => [names[reason], avoidedByReason[reason]]);
 }

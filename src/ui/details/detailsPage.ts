@@ -162,7 +162,7 @@ function toFacts(
       value: formats.age(found.readAt, now),
       note: t('{0}, page {1}', formats.dateTime(found.readAt), found.pageIndex + 1),
     },
-    { term: t('Id'), value: toPlainText(monitor.id, 200) },
+    { term: t('ID'), value: toPlainText(monitor.id, 200) },
   ];
   return facts.filter((fact) => fact !== undefined);
 }
@@ -182,7 +182,7 @@ function toSince(
   const from = formats.moment(last.from, now);
   const before = runs.at(-2);
   if (before === undefined) {
-    return { term: t('Since'), value: t('{0} or earlier', from), note: t('First read here then') };
+    return { term: t('Since'), value: t('{0} or earlier', from), note: t('When it was first read here') };
   }
   const until = formats.moment(before.to, now);
   return {
@@ -212,7 +212,7 @@ function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): 
         ? t('Read {0}', formats.dateTime(from))
         : t('Read {0} to {1}', formats.dateTime(from), formats.dateTime(to)),
   }));
-  const note = t('Only what was read on this machine, and kept there until you sign out.');
+  const note = t("Only what was read on this machine. It's kept here until you sign out.");
   return [
     {
       heading: t('Seen here before'),

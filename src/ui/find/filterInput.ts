@@ -12,7 +12,7 @@ export function askFilter(state: ViewState): void {
   const input = window.createInputBox();
   input.title = t('Filter Monitors');
   input.placeholder = t('Name, target, type or tag; or for example status:down tag:payments region:eu');
-  input.prompt = t('Works on what is loaded, at no call. Any field of a record can be used: field:value.');
+  input.prompt = t('Works on what is loaded. Takes no call. Any field of a record can be used: field:value.');
   input.value = before;
   input.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') }];
   let timer: NodeJS.Timeout | undefined;

@@ -133,7 +133,7 @@ async function hideFromBadge(options: FindOptions, row: Row | undefined): Promis
   ];
   const picked = await window.showQuickPick(items, {
     title: t('Hide {0} from the badge', toMonitorName(monitor)),
-    placeHolder: t('Only on this machine. The service and other people are not told.'),
+    placeHolder: t("Only on this machine. The service and other people don't see it."),
   });
   if (picked) {
     await options.state.hideFromBadge(monitor, picked.ms);
@@ -172,7 +172,7 @@ async function askArrangement(state: ViewState): Promise<void> {
   ];
   const picked = await window.showQuickPick(items, {
     title: t('Arrange Monitors'),
-    placeHolder: t('Works on what is loaded, at no call'),
+    placeHolder: t('Works on what is loaded. Takes no call.'),
   });
   await picked?.run?.();
 }

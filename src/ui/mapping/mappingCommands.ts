@@ -106,7 +106,7 @@ export class MappingCommands {
   #mapAgain({ list, baseUrl }: Subject): void {
     if (!this.#mapping.mapAgain(list, baseUrl)) {
       void window.showInformationMessage(
-        t('Some of these rows were saved before. Your choice takes effect for them with the next refresh.'),
+        t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
       );
     }
   }

@@ -85,7 +85,7 @@ function toExplanation(
     { title: t('Also considered') },
   ];
   const unknown = t(
-    "{0} status values couldn't be understood. Map Status Values tells what they mean.",
+    "{0} status values aren't known. Use Map Status Values to say what they mean.",
     formats.number(unknownStatusValues),
   );
   return [
@@ -185,7 +185,7 @@ export function toFieldName(t: Translate, field: string): SafeText {
     case 'pageCount':
       return t('Number of pages');
     case 'id':
-      return t('Id');
+      return t('ID');
     case 'name':
       return t('Name');
     case 'status':

@@ -56,7 +56,7 @@ function toQuestionTitle(field: QuestionField): SafeText {
     case 'list':
       return t('Which of these is the list of monitors?');
     case 'id':
-      return t('What tells one monitor from another?');
+      return t('Which of these identifies a monitor?');
     case 'name':
       return t('Which of these is the name of a monitor?');
     case 'status':

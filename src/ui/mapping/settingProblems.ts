@@ -32,7 +32,7 @@ export function findSettingProblems(
     ...problems.map(({ field, message }) => ({
       path: field === 'reading' ? [MAPPING] : [MAPPING, field],
       message: t(
-        '{0}: {1}. It is left out until this is fixed.',
+        "{0}: {1}. It's ignored until this is fixed.",
         toFieldName(t, field),
         toSafeText(message.replace(/\.$/, ''), 200),
       ),
@@ -61,7 +61,7 @@ function toMonitorUrlText(t: Translate, problem: MonitorUrlProblem): SafeText {
     case 'idMissing':
       return t('Put {id} where the id of a monitor belongs, as in https://app.example.com/monitors/{id}');
     case 'idInHost':
-      return t('{id} may stand behind the host only: after the first slash, question mark or #.');
+      return t("{id} can't be part of the host. Put it after the first slash, question mark or #.");
     case 'notHttps':
       return t('Use https://. Plain http:// is for this machine only.');
     case 'userInfo':

@@ -86,7 +86,7 @@ export function toSignInErrorText(t: Translate, error: unknown, now: number, loc
     return { sentence: withServiceMessage(t, t("This account can't sign in here."), error), steps: [] };
   }
   if (error instanceof ResponseTooLargeError) {
-    const sentence = t('The answer is far larger than a token can be. Check the service address.');
+    const sentence = t('The response is far larger than a token can be. Check the service address.');
     return { sentence, steps: [setServiceAddress, showLog] };
   }
   return toErrorText(t, error, now, locale);
@@ -106,11 +106,11 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
     steps: [retry],
   })),
   describe(SessionExpiredError, (t) => ({ sentence: t('Your session has ended.'), steps: [signIn] })),
-  describe(LimitReachedError, (t, { limit, turnsAt }, reader) => ({
+  describe(LimitReachedError, (t, { limit, resetsAt }, reader) => ({
     sentence: t(
       'Your daily limit of {0} calls is reached. It resets at {1}.',
       limit,
-      toClockText(turnsAt, reader),
+      toClockText(resetsAt, reader),
     ),
     steps: [{ kind: 'allowOneMoreCall' }],
   })),
@@ -143,8 +143,8 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
   describe(TlsError, describeTlsError),
   describe(ConnectionLostError, (t, { answered }) => ({
     sentence: answered
-      ? t('The connection broke before the whole answer was there.')
-      : t('The connection was closed before an answer came.'),
+      ? t('The connection was lost before the whole response arrived.')
+      : t('The connection was closed before a response arrived.'),
     steps: [retry, showLog],
   })),
   describe(NotHttpError, (t) => ({
@@ -152,11 +152,11 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
     steps: [setServiceAddress, showLog, retry],
   })),
   describe(HeadersTooLargeError, (t) => ({
-    sentence: t('The answer was dropped: its headers are larger than 16 KB.'),
+    sentence: t('The response was dropped: its headers are larger than 16 KB.'),
     steps: [showLog, retry],
   })),
   describe(ContentEncodingError, (t) => ({
-    sentence: t("The answer can't be decompressed: it isn't in the format that it says."),
+    sentence: t("The response can't be decompressed: it isn't in the format that its header names."),
     steps: [retry, showLog],
   })),
   describe(UnsendableTokenError, (t) => ({
@@ -168,7 +168,7 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
   describe(RedirectError, describeRedirect),
   describe(ResponseTooLargeError, (t, { limitBytes }) => ({
     sentence: t(
-      'The answer is larger than {0} MB. Raise "monitorExplorer.maxAnswerMegabytes" or lower "monitorExplorer.pageSize".',
+      'The response is larger than {0} MB. Raise "monitorExplorer.maxAnswerMegabytes" or lower "monitorExplorer.pageSize".',
       Math.round(limitBytes / 1_000_000),
     ),
     steps: [openSettings('monitorExplorer.maxAnswerMegabytes'), retry, showLog],
@@ -176,14 +176,14 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
   describe(NotJsonError, (t, { html }) => ({
     sentence: html
       ? t('The service answered with a web page instead of data. Check the service address.')
-      : t("The answer isn't JSON. Check the service address."),
+      : t("The response isn't JSON. Check the service address."),
     steps: [setServiceAddress, showLog, retry],
   })),
   describe(UnreadableResponseError, (t, { sought, question }) => ({
     sentence:
       sought === 'token'
-        ? t('No access token was found in the answer. The log shows its shape.')
-        : t('No list of monitors was found in the answer. The log shows its shape.'),
+        ? t('No access token was found in the response. The log shows its shape.')
+        : t('No list of monitors was found in the response. The log shows its shape.'),
     steps: question ? [chooseMapping, showLog] : [showLog, retry],
   })),
   describe(GatewayError, (t, error, reader) => ({
@@ -242,7 +242,7 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
   describe(UnexpectedStatusError, (t, error) => ({
     sentence: withServiceMessage(
       t,
-      t('The service answered with status {0}, which means nothing here. Check the address.', error.status),
+      t('The service answered with an unexpected status ({0}). Check the address.', error.status),
       error,
     ),
     steps: [setServiceAddress, showLog, retry],
@@ -353,7 +353,7 @@ function describeTimeout(t: Translate, { timeoutMs, receivedBytes }: TimeoutErro
             seconds,
           )
         : t(
-            'The answer wasn\'t complete after {0} seconds; {1} had come. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+            'The response wasn\'t complete after {0} seconds; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
             seconds,
             toSizeText(t, receivedBytes),
           ),
@@ -394,7 +394,7 @@ function describeRedirect(t: Translate, { status, kind, location, baseUrl }: Red
       };
     case 'nowhere':
       return {
-        sentence: t('The service points elsewhere and does not say where (status {0}).', status),
+        sentence: t('The service redirects without saying where to (status {0}).', status),
         steps,
       };
   }

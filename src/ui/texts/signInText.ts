@@ -27,7 +27,7 @@ export function toUnsavedText(
     case 'address':
       return t("Signed in, but the address couldn't be saved: {0}", reason);
     case 'email':
-      return t("Signed in, but the e-mail couldn't be saved for the next time: {0}", reason);
+      return t("Signed in, but the e-mail couldn't be saved for next time: {0}", reason);
     case 'addressOnly':
       return t("The address is used in this window, but it couldn't be saved: {0}", reason);
   }

@@ -1,7 +1,7 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** The status in a word. Where it could not be told, the service's own word says more than "unknown". */
+/** The status in a word. Where it isn't known, the service's own word says more than "unknown". */
 export function toStatusText(
   t: Translate,
   { status, rawStatus }: Pick<Monitor, 'status' | 'rawStatus'>,

@@ -68,7 +68,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
       };
     } else {
       resolved.tooltip = toMarkdownString([
-        toSafeMarkdown(t('This monitor is in no page that is loaded. Load more to see it.'), 200),
+        toSafeMarkdown(t("This monitor isn't in a loaded page. Load more to see it."), 200),
       ]);
     }
     return resolved;

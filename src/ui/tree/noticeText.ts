@@ -40,7 +40,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   sessionEnds: (t, { minutesLeft }) => ({
     label: minutesLeft === 1 ? t('Session ends in 1 minute') : t('Session ends in {0} minutes', minutesLeft),
     icon: 'clock',
-    detail: t('The rows stay. Reading more then takes a new sign-in.'),
+    detail: t('The rows stay. To read more after that, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
   sessionOver: (t, { readAt }, { language, now }) => ({
@@ -49,7 +49,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
         ? t('Session ended')
         : t('Session ended; read {0}', toAgeText(language, readAt, now)),
     icon: 'account',
-    detail: t('The rows are as they were read last. Reading more takes a new sign-in.'),
+    detail: t('The rows show what was read last. To read more, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
   windowOnly: (t) => ({
@@ -64,10 +64,10 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('You set a daily limit of calls in the settings.'),
     action: { title: t('Show Calls'), command: 'showCalls', costs: false },
   }),
-  limitReached: (t, { turnsAt }, { language, now }) => ({
+  limitReached: (t, { resetsAt }, { language, now }) => ({
     label: t('Daily limit of calls reached'),
     icon: 'dashboard',
-    detail: t('No call is made until it resets at {0}.', toTimeText(language, turnsAt, now)),
+    detail: t('No call is made until it resets at {0}.', toTimeText(language, resetsAt, now)),
     action: { title: t('Allow One More Call'), command: 'allowOneMoreCall', costs: true },
   }),
   shift: (t, { shift, refreshCalls }, { language }) => ({
@@ -79,7 +79,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
             toNumberText(language, shift.mayMiss),
           ),
     icon: 'info',
-    detail: t('Monitors were added or removed between two pages. Reading all loaded pages anew settles it.'),
+    detail: t('Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.'),
     action: { title: t('Refresh ({0})', toCountText(t, refreshCalls)), command: 'refresh', costs: true },
   }),
   changes: (t, { comparison }) => ({
@@ -91,13 +91,15 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   question: (t, { field }) => ({
     label: toQuestionText(t, field),
     icon: 'question',
-    detail: t('You can point at it in the last response. It takes no call.'),
+    detail: t('You can pick it from the last response. That takes no call.'),
     action: { title: t('Choose'), command: 'chooseResponseMapping', costs: false },
   }),
   statusValues: (t, { count }) => ({
     label: count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
     icon: 'question',
-    detail: t('Monitors with such a value can be down without being shown as down. It takes no call.'),
+    detail: t(
+      'Monitors with such a value can be down without being shown as down. Mapping it takes no call.',
+    ),
     action: { title: t('Map Status Values'), command: 'mapStatusValues', costs: false },
   }),
   autoRefreshStopped: (t) => ({
@@ -166,7 +168,7 @@ function toQuestionText(t: Translate, field: QuestionField): SafeText {
     case 'list':
       return t("The list of monitors couldn't be identified");
     case 'id':
-      return t("What identifies a monitor couldn't be told");
+      return t("The IDs couldn't be identified");
     case 'name':
       return t("The names couldn't be identified");
     case 'status':

@@ -21,9 +21,9 @@ export type Notice =
   | { readonly id: 'windowOnly' }
   | { readonly id: 'shift'; readonly shift: ListShift; readonly refreshCalls: number }
   | { readonly id: 'limitNear'; readonly left: number }
-  | { readonly id: 'limitReached'; readonly turnsAt: number }
+  | { readonly id: 'limitReached'; readonly resetsAt: number }
   | { readonly id: 'changes'; readonly comparison: Comparison }
-  /** Something could not be told from the answer, and the person can point at it at no call. */
+  /** Something couldn't be found in the response, and the person can point at it at no call. */
   | { readonly id: 'question'; readonly field: QuestionField }
   /** Status words of the service that nobody but the person can tell the meaning of. */
   | { readonly id: 'statusValues'; readonly count: number }
@@ -39,7 +39,7 @@ export interface NoticeSources {
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
   readonly question: QuestionField | undefined;
-  /** How many status words could not be told. */
+  /** How many status values aren't known. */
   readonly unknownStatusValues: number;
   readonly autoRefreshStopped: boolean;
 }
@@ -66,7 +66,7 @@ export function toNotices(sources: NoticeSources): Notice[] {
 
 function toLimitNotice(limit: LimitState | undefined): Notice | undefined {
   if (limit?.reached) {
-    return { id: 'limitReached', turnsAt: limit.turnsAt };
+    return { id: 'limitReached', resetsAt: limit.resetsAt };
   }
   return limit?.near ? { id: 'limitNear', left: limit.left } : undefined;
 }

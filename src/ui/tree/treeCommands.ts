@@ -48,7 +48,7 @@ async function showNotices({ notices, language, now }: TreeCommandsOptions): Pro
       ? only
       : await window.showQuickPick(items, {
           title: t('Notices'),
-          placeHolder: t('Pick one for what it offers'),
+          placeHolder: t('Pick a notice to see what you can do'),
         });
   if (picked?.action) {
     await vscode.commands.executeCommand(`monitorExplorer.${picked.action.command}`);

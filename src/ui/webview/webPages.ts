@@ -223,7 +223,7 @@ class PagePanel implements Disposable {
     } catch (error) {
       this.#options.onError(this.name, error);
       const title = toSafeText(this.panel.title, 100);
-      const text = t("This page couldn't be made. The log says why.");
+      const text = t("This page couldn't be shown. The log says why.");
       const sections = [{ blocks: [{ kind: 'text', text, tone: 'warning' } as const] }];
       return { title, tab: title, actionsLabel: title, actions: [], sections };
     }

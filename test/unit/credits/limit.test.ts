@@ -51,8 +51,8 @@ describe('the daily limit', () => {
     assert.equal(stateOf(-1, []).limit, 0);
   });
 
-  it('says when the day turns', () => {
-    assert.equal(stateOf(1, calls(1)).turnsAt, Date.UTC(2026, 0, 16));
+  it('says when the limit resets', () => {
+    assert.equal(stateOf(1, calls(1)).resetsAt, Date.UTC(2026, 0, 16));
   });
 });
 

@@ -163,12 +163,12 @@ describe('the meter at the limit', () => {
     made = 0;
   });
 
-  it('stops the call, says when the day turns, and counts it as stopped', async () => {
+  it('stops the call, says when the limit resets, and counts it as stopped', async () => {
     const meter = aMeter(ledger, { limit: () => 1 });
     await meter.run(request, call);
     await assert.rejects(meter.run(request, call), (failure) => {
       assert.ok(failure instanceof LimitReachedError);
-      assert.deepEqual([failure.limit, failure.used, failure.turnsAt], [1, 1, Date.UTC(2026, 0, 16)]);
+      assert.deepEqual([failure.limit, failure.used, failure.resetsAt], [1, 1, Date.UTC(2026, 0, 16)]);
       return true;
     });
     assert.equal(made, 1);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
-import { summarise } from '../../../src/credits/summary';
+import { summarize } from '../../../src/credits/summary';
 import { aCall, anAllowance, anAvoided, DAY, NOON, utcCalendar } from './ledgerEvents';
 
 const options = { calendar: utcCalendar };
 
 describe('the summary of calls', () => {
   it('of an empty ledger is zero everywhere, with every day and every key there', () => {
-    const summary = summarise([], NOON, options);
+    const summary = summarize([], NOON, options);
     assert.equal(summary.perDay.length, 30);
     assert.ok(summary.perDay.every(({ calls, avoided }) => calls === 0 && avoided === 0));
     assert.deepEqual(summary.byOutcome, { ok: 0, failed: 0, cancelled: 0, unknown: 0 });
@@ -25,7 +25,7 @@ describe('the summary of calls', () => {
       NOON - 31 * DAY,
       NOON + DAY,
     ];
-    const summary = summarise(
+    const summary = summarize(
       at.map((moment) => aCall({ at: moment })),
       NOON,
       options,
@@ -36,7 +36,7 @@ describe('the summary of calls', () => {
   });
 
   it('counts the week in full even if it shows fewer days', () => {
-    assert.equal(summarise([aCall({ at: NOON - 3 * DAY })], NOON, { ...options, days: 1 }).thisWeek, 1);
+    assert.equal(summarize([aCall({ at: NOON - 3 * DAY })], NOON, { ...options, days: 1 }).thisWeek, 1);
   });
 
   it('counts each day and each period by what asked for the calls, for a chart', () => {
@@ -47,7 +47,7 @@ describe('the summary of calls', () => {
       anAvoided({ at: NOON - 4 * DAY, reason: 'stopped' }),
       aCall({ at: NOON - 14 * DAY }),
     ];
-    const { periods, perDay } = summarise(events, NOON, options);
+    const { periods, perDay } = summarize(events, NOON, options);
     const { today, thisWeek, last14Days } = periods;
     assert.deepEqual([today.days.length, thisWeek.days.length, last14Days.days.length], [1, 4, 14]);
     assert.deepEqual([today.calls, thisWeek.calls, last14Days.calls], [1, 2, 2]);
@@ -70,7 +70,7 @@ describe('the summary of calls', () => {
       anAvoided({ reason: 'stopped', account: 'bert' }),
       anAllowance(),
     ];
-    const summary = summarise(events, NOON, options);
+    const summary = summarize(events, NOON, options);
     assert.deepEqual(summary.byKind, { token: 1, list: 2 });
     assert.equal(summary.byReason.refresh, 1);
     assert.deepEqual(summary.byOutcome, { ok: 1, failed: 1, cancelled: 0, unknown: 1 });
@@ -88,7 +88,7 @@ describe('the summary of calls', () => {
     process.env['TZ'] = 'Europe/Berlin';
     try {
       const now = Date.parse('2026-04-05T10:00:00Z');
-      const starts = summarise([], now, { calendar: localCalendar, days: 14 }).perDay.map(
+      const starts = summarize([], now, { calendar: localCalendar, days: 14 }).perDay.map(
         (day) => day.startsAt,
       );
       assert.deepEqual(

@@ -106,7 +106,7 @@ describe('auto refresh', () => {
     const { made } = await playWatched(async ({ passTime, settings, budget, now }, { service }) => {
       settings.set({ dailyCallLimit: 4 });
       await until(() => budget.state?.left === 1);
-      passTime(budget.state!.turnsAt - now() - 50);
+      passTime(budget.state!.resetsAt - now() - 50);
       settings.set({ autoRefreshMinutes: 10 });
       await until(() => service.callCount() === 2);
     });

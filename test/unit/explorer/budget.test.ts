@@ -30,9 +30,9 @@ describe('the day’s budget of calls', () => {
       assert.equal(stage.service.callCount(), 5);
     }).then(({ made, writtenDown }) => assert.deepEqual([made, writtenDown], [5, 5])));
 
-  it('begins anew when the day turns, though nobody calls', async () => {
-    const turnsAt = localCalendar.nextDay(Date.now());
-    const ahead = turnsAt - 60 - Date.now();
+  it('begins anew at midnight, though nobody calls', async () => {
+    const resetsAt = localCalendar.nextDay(Date.now());
+    const ahead = resetsAt - 60 - Date.now();
     const now = () => Date.now() + ahead;
     const call = aCall({ at: now() });
     const readState = () =>
@@ -44,7 +44,7 @@ describe('the day’s budget of calls', () => {
     });
     await until(() => budget.state?.reached === true);
     await until(() => budget.state?.used === 0);
-    assert.ok(now() >= turnsAt);
+    assert.ok(now() >= resetsAt);
     budget.dispose();
   });
 

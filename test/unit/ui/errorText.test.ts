@@ -42,7 +42,13 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   ['an ended session', new SessionExpiredError(), /^Your session has ended\.$/, 'signIn'],
   [
     'the daily limit',
-    new LimitReachedError({ limit: 10, allowance: 2, used: 12, left: 0, turnsAt: NOW + 36_000_000 } as never),
+    new LimitReachedError({
+      limit: 10,
+      allowance: 2,
+      used: 12,
+      left: 0,
+      resetsAt: NOW + 36_000_000,
+    } as never),
     /^Your daily limit of 12 calls is reached\. It resets at 22 Nov, 00:00\.$/,
     'allowOneMoreCall',
   ],
@@ -109,8 +115,13 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
     'showLog, setServiceAddress',
   ],
   ['other TLS', tls('other'), /The log shows why\.$/, 'showLog, setServiceAddress, retry'],
-  ['a broken body', new errors.ConnectionLostError(true), /broke before the whole/, 'retry, showLog'],
-  ['a closed connection', new errors.ConnectionLostError(false), /closed before an answer/, 'retry, showLog'],
+  ['a broken body', new errors.ConnectionLostError(true), /lost before the whole/, 'retry, showLog'],
+  [
+    'a closed connection',
+    new errors.ConnectionLostError(false),
+    /closed before a response/,
+    'retry, showLog',
+  ],
   ['another protocol', new errors.NotHttpError(), /doesn't speak HTTP/, 'setServiceAddress, showLog, retry'],
   ['large headers', new errors.HeadersTooLargeError(), /headers are larger than 16 KB/, 'showLog, retry'],
   ['bad gzip', new errors.ContentEncodingError(), /can't be decompressed/, 'retry, showLog'],
@@ -129,11 +140,11 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a slow body',
     new errors.TimeoutError(30_000, 1_234_567),
-    /^The answer wasn't complete after 30 seconds; 1\.2 MB had come\. .*"monitorExplorer\.timeoutSeconds"/,
+    /^The response wasn't complete after 30 seconds; 1\.2 MB had arrived\. .*"monitorExplorer\.timeoutSeconds"/,
     'retry, openSettings monitorExplorer.timeoutSeconds, showLog',
   ],
-  ['a slower body', new errors.TimeoutError(1_000, 12_345), /12 KB had come/, /* as above */ ''],
-  ['a still one', new errors.TimeoutError(1_000, 0), /0 bytes had come/, ''],
+  ['a slower body', new errors.TimeoutError(1_000, 12_345), /12 KB had arrived/, /* as above */ ''],
+  ['a still one', new errors.TimeoutError(1_000, 0), /0 bytes had arrived/, ''],
   ['a cancelled call', new errors.CancelledError(), /^Canceled\.$/, 'retry'],
   [
     'a redirect to https',
@@ -162,7 +173,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a redirect to nowhere',
     new errors.RedirectError(302, 'nowhere'),
-    /does not say where \(status 302\)/,
+    /without saying where to \(status 302\)/,
     'setServiceAddress, showLog',
   ],
   [
@@ -222,7 +233,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'an odd status',
     new errors.UnexpectedStatusError(304),
-    /status 304, which means/,
+    /unexpected status \(304\)/,
     'setServiceAddress, showLog, retry',
   ],
   [

@@ -8,7 +8,7 @@ import { turn } from '../../support/handDrivenPages';
 import { pageOf } from '../../support/stillList';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
-  ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, turnsAt: 99 },
+  ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, resetsAt: 99 },
   ...fields,
 });
 
@@ -54,7 +54,7 @@ describe('notices', () => {
       { id: 'limitNear', left: 2 },
     ]);
     assert.deepEqual(toNotices(await aCalmView({ limit: limit({ reached: true, left: 0 }) })), [
-      { id: 'limitReached', turnsAt: 99 },
+      { id: 'limitReached', resetsAt: 99 },
     ]);
     assert.deepEqual(toNotices(await aCalmView({ limit: undefined })), []);
   });

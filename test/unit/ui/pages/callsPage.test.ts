@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LedgerEvent } from '../../../../src/credits/ledger';
-import { summarise } from '../../../../src/credits/summary';
+import { summarize } from '../../../../src/credits/summary';
 import { ReadingTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
@@ -11,7 +11,7 @@ import { aCall, anAvoided, DAY, NOON, utcCalendar } from '../../credits/ledgerEv
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
-    summary: summarise(events, NOON, { calendar: utcCalendar }),
+    summary: summarize(events, NOON, { calendar: utcCalendar }),
     ...{ skipped: 0, limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, notSaved: [] },
     formats: createFormats('en', 'UTC'),
     now: NOON,
@@ -71,7 +71,7 @@ describe('the page of calls', () => {
       ['Sign In', '1'],
     ]);
     assert.deepEqual(avoided?.rows, [
-      ['The pages were saved before', '5'],
+      ['The pages were already saved', '5'],
       ['Another window had just read the page', '1'],
     ]);
   });

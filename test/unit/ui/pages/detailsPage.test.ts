@@ -43,7 +43,7 @@ describe('the details of a monitor', () => {
       Type: 'http',
       Interval: 'every 60 sec',
       Read: '4 minutes ago (Nov 21, 2026, 2:26 PM, page 3)',
-      Id: 'm7',
+      ID: 'm7',
     });
   });
 
@@ -66,7 +66,7 @@ describe('the details of a monitor', () => {
     const down = aMonitor({ status: 'down' });
     const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
     const first = details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] });
-    assert.equal(factsOf(first)['Since'], '9:00 AM or earlier (First read here then)');
+    assert.equal(factsOf(first)['Since'], '9:00 AM or earlier (When it was first read here)');
     const changed = details(down, {
       runs: [
         { status: 'up', from: at(7), to: at(8) },

@@ -81,13 +81,18 @@ describe('the page of the response mapping', () => {
       [
         'Status',
         'state',
-        'its words say how the monitor is',
-        ['enabled: says whether the monitor is switched off, not how it is'],
+        'its words say what state the monitor is in',
+        ['enabled: says whether the monitor is switched off, not what state it is in'],
       ],
-      [['Target', 'not certain enough to be used'], '—', 'the name allows it but does not say so', '—'],
-      ['End of the session', 'the whole response', 'the answer does not say; the lifetime asked for', '—'],
+      [['Target', 'not certain enough to be used'], '—', "the name allows it but doesn't say so", '—'],
+      [
+        'End of the session',
+        'the whole response',
+        "the response doesn't say; the lifetime that was asked for",
+        '—',
+      ],
       ['Access token', 'the header x-auth', 'a response header that carries tokens', '—'],
-      ['Id', 'the keys of data.*', 'the key the record is filed under', '—'],
+      ['ID', 'the keys of data.*', 'the key the record is filed under', '—'],
     ]);
     assert.doesNotMatch(textOf(page(false)), /%|@|\belse\b|sureness/i);
   });
@@ -109,9 +114,9 @@ describe('the page of the response mapping', () => {
     } as const;
     const fields = [{ ...first!, ...spoke }];
     assert.deepEqual(blocksOf(page(false, [{ ...explanation, fields }]), 'table')[0]?.rows[0]?.[2], [
-      'its words say how the monitor is',
+      'its words say what state the monitor is in',
       'the usual name for this',
-      'but: the name allows it but does not say so',
+      "but: the name allows it but doesn't say so",
     ]);
   });
 

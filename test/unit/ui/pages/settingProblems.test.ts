@@ -16,7 +16,7 @@ describe('a wrong setting', () => {
       "monitorExplorer.monitorUrl": "http://app.example.com/{id}",
     }`;
     const [id = '', words = '', url = '', ...more] = located(text);
-    assert.match(id, /^"uid\[" — Id: .+\. It is left out until this is fixed\.$/);
+    assert.match(id, /^"uid\[" — ID: .+\. It's ignored until this is fixed\.$/);
     assert.match(words, /^\{ "2": "fine" \} — Status values: expected one of up, /);
     assert.equal(
       url,
