@@ -93,7 +93,7 @@ export function readList(response: ServiceResponse, options: ListOptions): ListE
 export async function readListInSlices(
   response: ServiceResponse,
   options: ListOptions,
-  pause: () => Promise<void>,
+  pause: () => Promise<unknown>,
 ): Promise<ListExtraction> {
   const steps = readListInSteps(response, options);
   for (;;) {
