@@ -38,8 +38,29 @@ function toKeyWords(key: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+const MAX_KNOWN_KEYS = 4_000;
+
+/** What was found of keys: those of a service are the same in every record and on every page. */
+const KNOWN_KEYS = new Map<string, boolean>();
+
 /** Whether a key says that its value is a secret, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
 export function isSecretKey(key: string): boolean {
+  if (key.length > MAX_KEY_LENGTH) {
+    return saysSecret(key);
+  }
+  const known = KNOWN_KEYS.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  if (KNOWN_KEYS.size >= MAX_KNOWN_KEYS) {
+    KNOWN_KEYS.clear();
+  }
+  const isSecret = saysSecret(key);
+  KNOWN_KEYS.set(key, isSecret);
+  return isSecret;
+}
+
+function saysSecret(key: string): boolean {
   const words = toKeyWords(key);
   const last = words.at(-1);
   if (last === undefined || ABOUT_WORDS.has(last) || ['has', 'is', 'no'].includes(words[0] ?? '')) {
@@ -81,8 +102,6 @@ interface Frame {
   readonly key: string;
   /** Whether all texts below are secrets: `credentials: {user, password}`. */
   readonly secret: boolean;
-  /** Whether its `value` is one, for its name says so: `{name: "Authorization", value: "…"}`. */
-  readonly secretValue: boolean;
 }
 
 /**
@@ -131,7 +150,15 @@ function isSecretMember(frame: Frame, key: string): boolean {
   if (Array.isArray(frame.source)) {
     return false;
   }
-  return isSecretKey(key) || (frame.secretValue && /^(?:value|values|val|content)$/i.test(key));
+  return isSecretKey(key) || (VALUE_KEY.test(key) && hasSecretName(frame.source));
+}
+
+const VALUE_KEY = /^(?:value|values|val|content)$/i;
+
+/** Whether the value of a pair is a secret, for its name says so: `{name: "Authorization", value: "…"}`. */
+function hasSecretName(source: Readonly<Record<string, unknown>>): boolean {
+  const name = nameOf(source);
+  return name !== undefined && isSecretKey(name);
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -144,10 +171,7 @@ function toFrame(
   key: string,
   secret: boolean,
 ): Frame {
-  const keys = Object.keys(source);
-  const name = Array.isArray(source) ? undefined : nameOf(source);
-  const secretValue = name !== undefined && isSecretKey(name);
-  return { source, keys, next: 0, copy: undefined, holder, key, secret, secretValue };
+  return { source, keys: Object.keys(source), next: 0, copy: undefined, holder, key, secret };
 }
 
 /** What a pair of a name and a value calls its name. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
 import type { Memento } from '../base/memento';
 import { localCalendar } from '../credits/calendar';
@@ -78,6 +79,7 @@ export function createCore(options: CoreOptions) {
     readingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
     meter: metered(meter, budget),
     onCall: (report) => logCall(log, report),
+    pause: () => setImmediate(),
   });
   const controller = new ListController({
     ...{ settings, sessions, pageStore, client, leases, now },

@@ -5,7 +5,7 @@ import { postJson, type Network, type PostLimits, type PostRequest } from './htt
 import { toHttpError, toNotJsonError } from './httpErrors';
 import type { HttpResponse } from './httpResponse';
 import { isErrorReport } from './mapping/readError';
-import { readList, type ListExtraction } from './mapping/readList';
+import { readListInSlices, type ListExtraction } from './mapping/readList';
 import type { MappingSettings } from './mapping/resolve';
 import { describeShape } from './mapping/shape';
 import { readToken, type TokenExtraction } from './mapping/readToken';
@@ -62,6 +62,8 @@ export interface ServiceClientOptions {
   readonly readingSettings: (baseUrl: BaseUrl) => MappingSettings;
   readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
+  /** Lets others have their turn between two slices of a large page that is being read. */
+  readonly pause: () => Promise<unknown>;
 }
 
 /** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
@@ -119,7 +121,11 @@ export class ServiceClient {
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
     const settings = this.#options.readingSettings(baseUrl);
-    const reading = readList(response, { pageIndex, pageSize, settings });
+    const reading = await readListInSlices(
+      response,
+      { pageIndex, pageSize, settings },
+      this.#options.pause,
+    );
     if (reading.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
       requireSuccess(response);

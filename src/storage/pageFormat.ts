@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { maskSecretValues } from '../base/secretValues';
-import type { MonitorStatus } from '../monitors/monitor';
+import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import { MappedMonitor, recordsFromText, type MonitorFields } from '../service/mapping/pageRecords';
 
@@ -10,21 +11,37 @@ import { MappedMonitor, recordsFromText, type MonitorFields } from '../service/m
 /** What another version of the extension wrote isn't read by guessing. */
 const VERSION = 1;
 
+/** Monitors that are written in one go: a few milliseconds. */
+const SLICE = 250;
+
 /** What is nested too deeply to be written, or can't be written as JSON, is left out; the monitor itself is kept. */
-function toRecordText(record: unknown): string {
+function toRecordText(monitor: Monitor): string {
   try {
-    return JSON.stringify(maskSecretValues(record)) ?? 'null';
+    // The getter of a mapped monitor masks its record already.
+    const record = monitor instanceof MappedMonitor ? monitor.raw : maskSecretValues(monitor.raw);
+    return JSON.stringify(record) ?? 'null';
   } catch {
     return 'null';
   }
 }
 
-/** The page as the text of its file; the values of secrets are masked. */
-export function formatPage(page: Page): string {
-  const text = `[${page.monitors.map(({ raw }) => toRecordText(raw)).join(',\n')}]`;
-  const head = { version: VERSION, recordsLength: text.length, ...page };
-  const names = ['version', 'recordsLength', ...Object.keys(pageShape), ...Object.keys(monitorShape)];
-  return `${JSON.stringify(head, names)}\n${text}`;
+/** The page as the text of its file; the values of secrets are masked. Others have their turn between two slices. */
+export async function formatPage(page: Page): Promise<string> {
+  const { monitors, ...about } = page;
+  const monitorNames = Object.keys(monitorShape);
+  const heads: string[] = [];
+  const records: string[] = [];
+  for (const [index, monitor] of monitors.entries()) {
+    if (index > 0 && index % SLICE === 0) {
+      await setImmediate();
+    }
+    heads.push(JSON.stringify(monitor, monitorNames));
+    records.push(toRecordText(monitor));
+  }
+  const text = `[${records.join(',\n')}]`;
+  const names = ['version', 'recordsLength', ...Object.keys(pageShape)];
+  const head = JSON.stringify({ version: VERSION, recordsLength: text.length, ...about }, names);
+  return `${head.slice(0, -1)},"monitors":[${heads.join(',')}]}\n${text}`;
 }
 
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */

@@ -119,12 +119,16 @@ export class PageStore implements Disposable {
       const folder = this.#readingFolder(owner, readingId);
       const known = this.#known.get(folder) ?? (await listPages(folder));
       this.#known.set(folder, known);
-      const older = known.get(pageIndex);
       const name = `${pageIndex}-${Math.floor(page.readAt)}.page`;
-      if (older && readAtOf(older) > readAtOf(name)) {
+      const isOutdated = (): boolean => readAtOf(known.get(pageIndex) ?? name) > readAtOf(name);
+      if (isOutdated()) {
         return;
       }
-      const content = formatPage(page);
+      const content = await formatPage(page);
+      if (isOutdated()) {
+        return;
+      }
+      const older = known.get(pageIndex);
       if (Buffer.byteLength(content) * (pageIndex + 1) > MAX_READING_BYTES) {
         throw new ReadingTooLargeError(MAX_READING_BYTES);
       }

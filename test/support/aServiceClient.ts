@@ -24,6 +24,7 @@ export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<Po
     readingSettings: () => NO_MAPPING_SETTINGS,
     meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
+    pause: () => Promise.resolve(),
   });
   return { client, reports };
 }

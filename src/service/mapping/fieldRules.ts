@@ -706,21 +706,18 @@ function areSelfLinks({ place, profile, idPath }: FieldSubject): boolean {
   if (idPath === undefined) {
     return false;
   }
-  const links = profile.records.flatMap((record) => {
-    const url = valueAt(record, place.path);
-    return typeof url === 'string' && url.includes('://')
-      ? [
-          {
-            url: url.slice(0, 500).replace(/\/$/, ''),
-            id: idPath.length === 0 ? undefined : valueAt(record, idPath),
-          },
-        ]
-      : [];
-  });
-  if (links.length === 0) {
-    return false;
+  const urls: string[] = [];
+  let allEndInId = true;
+  for (const record of profile.records) {
+    const value = valueAt(record, place.path);
+    if (typeof value !== 'string' || !value.includes('://')) {
+      continue;
+    }
+    const url = value.slice(0, 500).replace(/\/$/, '');
+    urls.push(url);
+    allEndInId &&= idPath.length > 0 && endsInId(url, valueAt(record, idPath));
   }
-  return links.every(({ url, id }) => endsInId(url, id)) || areOneApi(links.map(({ url }) => url));
+  return urls.length > 0 && (allEndInId || areOneApi(urls));
 }
 
 function endsInId(url: string, id: unknown): boolean {
@@ -733,8 +730,13 @@ function endsInId(url: string, id: unknown): boolean {
 
 /** `https://api.example/v2/server/101`, `…/102`: hosts of one account differ, ids of one API do. */
 function areOneApi(urls: readonly string[]): boolean {
-  const starts = new Set(urls.map(apiOf));
-  return urls.length > 1 && new Set(urls).size === urls.length && starts.size === 1 && !starts.has(undefined);
+  const start = apiOf(urls[0] ?? '');
+  return (
+    start !== undefined &&
+    urls.length > 1 &&
+    urls.every((url) => apiOf(url) === start) &&
+    new Set(urls).size === urls.length
+  );
 }
 
 /** A URL without the id at its end, where it is one of an API. */

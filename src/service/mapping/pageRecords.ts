@@ -89,6 +89,12 @@ export function toRecordsText(records: PageRecords): string {
 /** What of a monitor is read out of its record. */
 export type MonitorFields = Omit<Monitor, 'raw'>;
 
+/** What of a monitor is read out of its record, where fields that it lacks may be named as well. */
+type NamedFields = { readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined } & Pick<
+  MonitorFields,
+  'id' | 'name' | 'status' | 'tags'
+>;
+
 /** A monitor that holds what was read of it, and gets its record from the page when someone looks. */
 export class MappedMonitor implements Monitor {
   readonly id: string;
@@ -104,7 +110,7 @@ export class MappedMonitor implements Monitor {
   readonly #index: number;
 
   /** `index`: the record's place in `records`. */
-  constructor(fields: MonitorFields, records: PageRecords, index: number) {
+  constructor(fields: NamedFields, records: PageRecords, index: number) {
     this.id = fields.id;
     this.name = fields.name;
     this.status = fields.status;

@@ -93,7 +93,7 @@ export function readList(response: ServiceResponse, options: ListOptions): ListE
 export async function readListInSlices(
   response: ServiceResponse,
   options: ListOptions,
-  pause: () => Promise<void>,
+  pause: () => Promise<unknown>,
 ): Promise<ListExtraction> {
   const steps = readListInSteps(response, options);
   for (;;) {
@@ -123,7 +123,10 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   const find: FindRecords = (json) => source.listsIn(json).flatMap(({ values }) => values);
   const records = recordsOfResponse(response.text || toText(response.json), find, countOf(kept));
   const plans = kept.map((list) => planMonitors(list, { settings, problems, rules }));
-  const page: PageState = { records, monitors: [], ids: new Map(), unknownValues: new Set(), problems };
+  const page: PageState = {
+    ...{ records, problems, monitors: [] },
+    ...{ ids: new Set(), repeats: new Map(), unknownValues: new Set() },
+  };
   for (const [i, list] of kept.entries()) {
     yield* readMonitors(list, plans[i] as MonitorPlan, page);
   }
@@ -355,8 +358,10 @@ function overriddenTotal(
 interface PageState {
   readonly records: PageRecords;
   readonly monitors: Monitor[];
-  /** Ids given on this page, each with how often it came; an id that comes again is told apart. */
-  readonly ids: Map<string, number>;
+  /** Ids given on this page; one that comes again is told apart. */
+  readonly ids: Set<string>;
+  /** How often an id came, where it came more than once. */
+  readonly repeats: Map<string, number>;
   readonly unknownValues: Set<string>;
   readonly problems: MappingProblem[];
 }
@@ -367,7 +372,13 @@ interface Entry {
   readonly key: string | undefined;
 }
 
-type Draft = { -readonly [Field in keyof MonitorFields]: MonitorFields[Field] };
+/** All fields of a monitor, also those that it lacks: objects of one form are made and read fastest. */
+type Draft = { -readonly [Field in keyof MonitorFields]-?: MonitorFields[Field] | undefined } & {
+  id: string;
+  name: string;
+  status: MonitorStatus;
+  tags: readonly string[];
+};
 
 /** Reads the records of one list along its plan. */
 function* readMonitors(
@@ -382,40 +393,30 @@ function* readMonitors(
     }
     const entry = { record: values[i], key: keys?.[i] };
     const draft = readRecord(entry, plan);
-    draft.id = toUniqueId(draft.id, page.ids, name);
+    draft.id = toUniqueId(draft.id, page, name);
     setStatus(entry, draft);
     page.monitors.push(new MappedMonitor(draft, page.records, page.monitors.length));
   }
 }
 
-/** Everything but the status. Fields are set one by one: this runs for every monitor of a page. */
+/** Everything but the status. */
 function readRecord(entry: Entry, { sources, readInterval }: MonitorPlan): Draft {
   const { record } = entry;
   const target = readTarget(record, sources.target);
   const name = readName(entry, sources.name);
   const type = first(record, sources.type, readText);
   const id = readId(entry, sources.id) ?? toContentId((name ?? target) ? [name, target, type] : record);
-  const draft: Draft = {
+  return {
     id,
     name: name ?? target ?? id,
     status: 'unknown',
+    rawStatus: undefined,
+    target,
+    type,
+    lastCheckedAt: first(record, sources.lastCheck, readInstant),
+    intervalMs: first(record, sources.interval, readInterval),
     tags: first(record, sources.tags, readTags) ?? NO_TAGS,
   };
-  if (target !== undefined) {
-    draft.target = target;
-  }
-  if (type !== undefined) {
-    draft.type = type;
-  }
-  const lastCheckedAt = first(record, sources.lastCheck, readInstant);
-  if (lastCheckedAt !== undefined) {
-    draft.lastCheckedAt = lastCheckedAt;
-  }
-  const intervalMs = first(record, sources.interval, readInterval);
-  if (intervalMs !== undefined) {
-    draft.intervalMs = intervalMs;
-  }
-  return draft;
 }
 
 const NO_TAGS: readonly string[] = [];
@@ -458,22 +459,20 @@ function readTarget(record: unknown, sources: readonly FieldSource[]): string | 
 }
 
 /** Lists of one page may count their ids apart; within one list, the second of two is the second for good. */
-function toUniqueId(id: string, ids: Map<string, number>, list: string): string {
-  if (!ids.has(id)) {
-    ids.set(id, 1);
+function toUniqueId(id: string, page: PageState, list: string): string {
+  const { ids, repeats } = page;
+  const before = ids.size;
+  if (ids.add(id).size > before) {
     return id;
   }
   const wanted = list === '' ? id : `${list}/${id}`;
-  let nth = (ids.get(wanted) ?? 0) + 1;
+  let nth = (repeats.get(wanted) ?? (ids.has(wanted) ? 1 : 0)) + 1;
   while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
     nth++;
   }
-  ids.set(wanted, nth);
-  if (nth === 1) {
-    return wanted;
-  }
-  const unique = `${wanted}#${nth}`;
-  ids.set(unique, 1);
+  repeats.set(wanted, nth);
+  const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
+  ids.add(unique);
   return unique;
 }
 
