@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem } from '../window';
-import { toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 
 /** What a person did at a step. `'button'`: they chose the step's own button. */
@@ -70,7 +70,7 @@ export async function askText(position: StepPosition, step: TextStep): Promise<A
         ? undefined
         : t('Press Enter to change it to {0}', toSafeText(suggestion, 200));
     const problem = step.validate?.(text);
-    input.validationMessage = problem && offer ? t('{0} {1}', problem, offer) : (problem ?? offer);
+    input.validationMessage = problem && offer ? joinTexts([problem, offer], ' ') : (problem ?? offer);
     return input.validationMessage === undefined;
   };
   const accept = (answer: (answered: Answered<string>) => void): void => {
