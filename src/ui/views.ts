@@ -113,7 +113,7 @@ export function createViews(
   });
   const signInFor = (run: () => unknown): Promise<void> => accounts.signInFor(run);
   return vscode.Disposable.from(
-    registerTreeCommands({ controller, view, notices, retry, signInFor, language, now }),
+    registerTreeCommands({ controller, notices, retry, signInFor, language, now }),
     registerFindCommands({ controller, view, state, settings, language }),
     registerStatusBar({ controller, summary: () => view.summary, settings, language }),
     sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void state.forget(id))),

@@ -69,7 +69,7 @@ function toStepItem(
     case 'showLog':
       return item('output', t('Show Log'), command('showLog'));
     case 'chooseMapping':
-      return item('question', t('Choose in the Last Response'), command('chooseReading'));
+      return item('question', t('Choose in the Last Response'), command('chooseResponseMapping'));
     case 'allowOneMoreCall':
       return item('add', t('Allow One More Call'), command('allowOneMoreCall'), toCountText(t, 1));
   }

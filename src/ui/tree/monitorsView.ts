@@ -4,17 +4,17 @@ import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text'
 import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
-import { hasChanges, statusChanges, type Comparison } from '../../monitors/comparison';
+import { hasChanges } from '../../monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { toCostText } from '../credits/costText';
 import type { ViewState } from '../find/viewState';
 import { t } from '../l10n';
-import { toChangeText, toMonitorName } from '../texts/monitorText';
+import { toMonitorName } from '../texts/monitorText';
 import { toNumberText } from '../texts/numberText';
 import { STATUS_ICONS } from '../texts/statusText';
 import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
-import { toAgeText, toTimeText } from '../texts/timeText';
+import { toTimeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
 import type { DelayedRetry } from './delayedRetry';
 import { MonitorTree } from './monitorTree';
@@ -28,9 +28,6 @@ const VIEW_ID = 'monitorExplorer.monitors';
 
 /** How often the ages above the rows are looked at. */
 const MINUTE_MS = 60_000;
-
-/** Readings whose changes are kept for "Show Changes". */
-const MAX_COMPARISONS = 5;
 
 export interface MonitorsViewOptions {
   readonly controller: ListController;
@@ -55,8 +52,8 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** What the refreshes of this window found changed, the newest first. */
-  readonly #comparisons: { readonly at: number; readonly comparison: Comparison }[] = [];
+  /** Whether a refresh of this window has found a change. */
+  #hasChanges = false;
   #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
   #added: Monitor[] = [];
   #failed: unknown;
@@ -175,40 +172,6 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** What the last refreshes found changed, what wants attention first; picking one shows its row. */
-  async showChanges(): Promise<void> {
-    const { language, now } = this.#options;
-    type Item = SafeQuickPickItem & { readonly id?: string };
-    const items = this.#comparisons.flatMap(({ at, comparison }): Item[] => [
-      { label: toAgeText(language, at, now()), kind: vscode.QuickPickItemKind.Separator },
-      ...statusChanges(comparison).map((change) => ({
-        ...toMonitorPick(change.monitor),
-        description: toChangeText(t, change),
-        id: change.monitor.id,
-      })),
-      ...comparison.added.map((monitor) => ({
-        ...toMonitorPick(monitor),
-        description: t('new'),
-        id: monitor.id,
-      })),
-      ...comparison.removed.map((monitor) => ({
-        label: withIcon('trash', toMonitorName(monitor)),
-        description: t('removed'),
-      })),
-    ]);
-    if (items.length === 0) {
-      void window.showInformationMessage(t('No refresh of this window has found a change yet.'));
-      return;
-    }
-    const picked = await window.showQuickPick(items, {
-      title: t('Changes found by the last refreshes'),
-      matchOnDescription: true,
-    });
-    if (picked?.id !== undefined) {
-      await this.show(picked.id);
-    }
-  }
-
   /** The id of the monitor whose row is selected. */
   get selectedId(): string | undefined {
     const row = this.#view.selection[0];
@@ -222,11 +185,11 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #follow(change: ListChange): void {
-    const { controller, state, now } = this.#options;
+    const { controller, state } = this.#options;
     const { list, session } = controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
-      this.#comparisons.length = 0;
+      this.#hasChanges = false;
       state.followAccount();
     }
     if (change.rows === 'grown') {
@@ -236,10 +199,7 @@ export class MonitorsView implements vscode.Disposable {
       this.#arrived = undefined;
     }
     const comparison = list?.comparison;
-    if (comparison && hasChanges(comparison) && this.#comparisons[0]?.comparison !== comparison) {
-      this.#comparisons.unshift({ at: now(), comparison });
-      this.#comparisons.length = Math.min(this.#comparisons.length, MAX_COMPARISONS);
-    }
+    this.#hasChanges ||= comparison !== undefined && hasChanges(comparison);
     this.#tree.apply(change);
     this.#show();
     this.#showFailure(list);
@@ -309,7 +269,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
     this.#setContext('waiting', retry.waitsUntil !== undefined);
-    this.#setContext('changed', this.#comparisons.length > 0);
+    this.#setContext('changed', this.#hasChanges);
     this.#setContext('asks', notices.asks);
     this.#setContext('hasRows', summary !== undefined);
     this.#setContext('hasUnknown', (summary?.counts.unknown ?? 0) > 0);

@@ -92,13 +92,13 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     label: toQuestionText(t, field),
     icon: 'question',
     detail: t('You can point at it in the last response. It takes no call.'),
-    action: { title: t('Choose'), command: 'chooseReading', costs: false },
+    action: { title: t('Choose'), command: 'chooseResponseMapping', costs: false },
   }),
   statusWords: (t, { count }) => ({
     label: count === 1 ? t("1 status value isn't known") : t("{0} status values aren't known", count),
     icon: 'question',
     detail: t('Monitors with such a value can be down without being shown as down. It takes no call.'),
-    action: { title: t('Map Status Values'), command: 'mapStatusWords', costs: false },
+    action: { title: t('Map Status Values'), command: 'mapStatusValues', costs: false },
   }),
   autoRefreshStopped: (t) => ({
     label: t('Auto refresh stopped after a failure'),

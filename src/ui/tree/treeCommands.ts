@@ -5,13 +5,11 @@ import { t } from '../l10n';
 import { window } from '../window';
 import type { DelayedRetry } from './delayedRetry';
 import { showFailure } from './failureSteps';
-import type { MonitorsView } from './monitorsView';
 import type { Notices } from './noticesModel';
 import { toNoticeText } from './noticeText';
 
 export interface TreeCommandsOptions {
   readonly controller: ListController;
-  readonly view: MonitorsView;
   readonly notices: Notices;
   readonly retry: DelayedRetry;
   /** Signs in, where no session is active, before something that needs one. */
@@ -23,11 +21,10 @@ export interface TreeCommandsOptions {
 
 /** What the rows without a monitor do, and how to stop or go on. */
 export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
-  const { controller, view, retry, signInFor, language, now } = options;
+  const { controller, retry, signInFor, language, now } = options;
   const commands: Record<string, () => unknown> = {
     showNotices: () => showNotices(options),
     showFailure: () => showFailure(controller, language, now()),
-    showChanges: () => view.showChanges(),
     retry: () =>
       controller.sessionState === 'active' ? retry.retry() : signInFor(() => controller.resume()),
     cancel: () => {
