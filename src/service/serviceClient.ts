@@ -121,11 +121,7 @@ export class ServiceClient {
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
     const settings = this.#options.readingSettings(baseUrl);
-    const reading = await readListInSlices(
-      response,
-      { pageIndex, pageSize, settings },
-      this.#options.pause,
-    );
+    const reading = await readListInSlices(response, { pageIndex, pageSize, settings }, this.#options.pause);
     if (reading.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
       requireSuccess(response);
