@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkout } from '../host/places';
 
@@ -62,6 +62,22 @@ describe('The manifest', () => {
     const known = new Set([...declared(), ...view]);
     assert.deepEqual(
       [...inMenus, ...inTexts].filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it('declares every command that a row, a notice or a step after a failure runs', () => {
+    const folder = join(checkout(), 'src', 'ui', 'tree');
+    const named = readdirSync(folder).flatMap((file) =>
+      [
+        ...readFileSync(join(folder, file), 'utf8').matchAll(
+          /\bcommand(?:: |\()'(?:monitorExplorer\.)?(\w+)'/g,
+        ),
+      ].map((match) => `monitorExplorer.${match[1]!}`),
+    );
+    assert.ok(named.length > 15);
+    assert.deepEqual(
+      named.filter((command) => !declared().has(command)),
       [],
     );
   });
