@@ -62,7 +62,7 @@ describe('another extension', () => {
   it('has no session any more after the sign-out', async () => {
     const { notifications, monitors } = workbench();
     await signOut(workbench());
-    await monitors.showsWelcome(/not signed in/i);
+    await monitors.showsWelcome(/aren't signed in/);
     await workbench().runCommand('Other: Look For Session');
     await notifications.shows('Got no session');
   });
