@@ -15,6 +15,7 @@ import { CostlyActions } from './credits/costlyActions';
 import { toCostText } from './credits/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
+import { toCopyText } from './export/exportText';
 import { matchesFilter } from '../monitors/filter';
 import type { Settings } from './settings';
 import { registerFindCommands } from './find/findCommands';
@@ -74,6 +75,7 @@ export function createViews(
     ...{ source: controller, history: core.history, settings, now },
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
+    copy: (monitor) => vscode.env.clipboard.writeText(toCopyText('markdown', [monitor])),
     selectedId: () => view.selectedMonitors[0]?.id,
     pins: {
       has: (id) => state.isPinned(id),
