@@ -87,6 +87,7 @@ const webview = {
   format: 'iife',
   platform: 'browser',
   target: 'chrome132',
+  plugins: watch ? [reportToTask] : [],
 };
 
 async function main() {

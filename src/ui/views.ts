@@ -77,6 +77,8 @@ export function createViews(
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
     copy: (monitor) => vscode.env.clipboard.writeText(toCopyText('markdown', [monitor])),
     selectedId: () => view.selectedMonitors[0]?.id,
+    copy: (monitor) =>
+      vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),
     pins: {
       has: (id) => state.isPinned(id),
       toggle: (id) => {
