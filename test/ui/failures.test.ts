@@ -30,13 +30,13 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'a reset connection',
     answer: { kind: 'reset' },
-    says: /^Page 2 failed: The connection was closed before an answer came\.$/,
+    says: /^Page 2 failed: The connection was closed before a response arrived\.$/,
     offers: /^Retry: 1 call$/,
   },
   {
     name: 'a gzip bomb',
     answer: { kind: 'gzip bomb', megabytes: 64 },
-    says: /^Page 2 failed: The answer is larger than 2 MB\./,
+    says: /^Page 2 failed: The response is larger than 2 MB\./,
     offers: /^Retry: 1 call$/,
   },
 ];
@@ -79,7 +79,7 @@ describe('A page that fails', () => {
     }
     await monitors.showsMessage(/^Page 2 failed\. /);
     await monitors.tree.click(/^Page 2 failed/);
-    const { items } = await quickInput.shows(/^The answer is larger than 2 MB\./);
+    const { items } = await quickInput.shows(/^The response is larger than 2 MB\./);
     assert.match(items.map(({ ariaLabel }) => ariaLabel).join('; '), /Retry, 1 call; .*Show Log, no call/);
     await quickInput.cancel();
     assert.equal(callsOf(service), 'list 1', 'a click on the row spends nothing');

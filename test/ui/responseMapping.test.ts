@@ -23,7 +23,7 @@ describe('An answer of another shape', () => {
     await signIn(stage.workbench, service);
     await monitors.showsWelcome(/^The list of monitors couldn't be found in the response\./);
     await monitors.clickWelcome('What Happened');
-    await quickInput.shows(/^No list of monitors was found in the answer\./);
+    await quickInput.shows(/^No list of monitors was found in the response\./);
     await quickInput.choose('Choose in the Last Response');
     const { items } = await quickInput.shows('Which of these is the list of monitors?');
     assert.deepEqual(
