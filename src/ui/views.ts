@@ -15,7 +15,6 @@ import { CostlyActions } from './credits/costlyActions';
 import { toCostText } from './credits/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
-import { toCopyText } from './export/exportText';
 import { matchesFilter } from '../monitors/filter';
 import type { Settings } from './settings';
 import { registerFindCommands } from './find/findCommands';
@@ -75,7 +74,6 @@ export function createViews(
     ...{ source: controller, history: core.history, settings, now },
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
-    copy: (monitor) => vscode.env.clipboard.writeText(toCopyText('markdown', [monitor])),
     selectedId: () => view.selectedMonitors[0]?.id,
     copy: (monitor) =>
       vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),

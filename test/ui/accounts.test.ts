@@ -106,6 +106,7 @@ describe('accounts', () => {
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^grace@example\.com$/);
     await monitors.showsDescription(/^grace@example\.com · /);
+    await monitors.tree.showsAtEnd('Load more (50 of 60)');
     const tokens = [...service.calls, ...other.calls].flatMap(({ headers }) =>
       (headers.authorization ?? '').replace('Bearer ', ''),
     );

@@ -70,11 +70,11 @@ describe('A page that fails', () => {
     service = await stage.browse();
     for (const { name, answer, says, offers } of failedPages) {
       const { label, description, ariaLabel, icon } = await fail(answer, says);
-      assert.match(description, offers, name);
-      assert.equal(tidy(ariaLabel), `${label}, ${description}`, name);
+      assert.match(description, offers);
+      assert.equal(tidy(ariaLabel), `${label}, ${description}`);
       assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);
       assert.deepEqual(await monitors.tree.inlineActions(says), ['Retry', 'Show Log'], name);
-      assert.equal(await monitorCount(), 10, name);
+      await showsMonitors(10);
       assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);
     }
     await monitors.showsMessage(/^Page 2 failed\. /);
@@ -140,10 +140,10 @@ describe('A page that fails', () => {
       /^Refresh failed at page \d: The service failed with status 500\. The service says: Oops\.$/;
     const row = await monitors.tree.showsAtStart(failed);
     assert.equal(row.description, 'Retry: 1 call');
-    assert.equal(await monitorCount(), 20);
+    await showsMonitors(20);
     await monitors.tree.clickInlineAction(failed, 'Retry');
     await monitors.tree.hides(/failed/);
-    assert.equal(await monitorCount(), 20);
+    await showsMonitors(20);
     assert.deepEqual(callsOf(service).split(', ').length, 3);
   });
 
@@ -154,7 +154,7 @@ describe('A page that fails', () => {
     await monitors.tree.click('Load more (10 of 34)');
     await monitors.tree.shows(/^Page 2 failed: The service refuses the token that it has just issued\./);
     await monitors.tree.shows(/^Session ended; read now/);
-    assert.equal(await monitorCount(), 10);
+    await showsMonitors(10);
     assert.equal(callsOf(service), 'list 1');
     const prompts = (await notifications.list()).filter(({ severity }) => severity !== 'info');
     assert.deepEqual(prompts, []);
@@ -172,7 +172,7 @@ describe('A page that fails', () => {
     assert.deepEqual(prompt.buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
     await monitors.tree.shows(/^Session ended; read (now|\d+ minutes? ago)/);
     await monitors.tree.shows(/^Page 2 failed: The service no longer accepts your session\./);
-    assert.equal(await monitorCount(), 10);
+    await showsMonitors(10);
     await stage.workbench.runCommand('Monitor Explorer: Load More');
     await quickInput.shows(/^password of ada@example.com/i);
     await quickInput.cancel();

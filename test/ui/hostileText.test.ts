@@ -129,7 +129,7 @@ describe('A hostile text of the service', () => {
       style: errorStyles.problem,
     }));
     for (const { status, style } of [...failures, { status: 502, style: pageOfGateway }]) {
-      service.failNext({ kind: 'status', status, style, message: EVIL });
+      service.failNext({ kind: 'status', status, style, message: `${status} ${EVIL}` });
       await monitors.clickTitleAction('Load More');
       const rows = await eventually(
         `A row that failed with ${status}`,
@@ -170,17 +170,21 @@ describe('A hostile text of the service', () => {
     await monitors.tree.tooltip(row!.label);
     await isOnlyText('The tooltip');
     await page.mouse.move(0, 0);
+    await monitors.tree.click(row!.label);
+    await isOnlyText('The page of a monitor');
+    await stage.workbench.runCommand('View: Close All Editors');
     service.updateMonitor(0, { name: `changed ${SHORT_EVIL}` });
     service.removeMonitor(2);
     await monitors.clickTitleAction('Refresh');
     await service.idle();
     await isOnlyText('The rows after a refresh, and what is told of it');
-    const commands = await stage.workbench.paletteCommands('Monitor Explorer: ');
+    const shows: string[] = [];
     // By what they are for, so that whatever is added to them is looked at, too.
-    const shows = commands.filter((title) =>
-      /: (?:Show|Find|Choose|Map|Say|Filter|Sort|Group|Switch|Pick|Open)\b/.test(title),
-    );
-    assert.ok(shows.length >= 5, commands.join(', '));
+    for (const verb of ['Show', 'Go to', 'Map', 'Switch', 'Arrange', 'Choose', 'Hide']) {
+      const titles = await stage.workbench.paletteCommands(`Monitor Explorer: ${verb}`);
+      shows.push(...titles.filter((title) => title.startsWith(`Monitor Explorer: ${verb}`)));
+    }
+    assert.ok(shows.length >= 8, shows.join(', '));
     for (const title of shows) {
       await stage.workbench.runCommand(title.replace(/( \(.*\)|…)$/, ''));
       await isOnlyText(title, false);

@@ -18,13 +18,12 @@ describe('A page', () => {
 
   describe('of details', () => {
     it('shows at no call what is known of a monitor, steps through the trouble, and refreshes by one call', async () => {
+      const { monitors } = stage.workbench;
       const service = await stage.browse();
       service.updateMonitor(0, { status: 'down' });
       service.updateMonitor(1, { status: 'up' });
       service.updateMonitor(3, { status: 'degraded' });
-      const arrived = service.nextCall();
-      await stage.workbench.runCommand('Monitor Explorer: Refresh');
-      await arrived;
+      await monitors.clickTitleAction('Refresh');
       await service.idle();
       service.forgetCalls();
       await showDetails('Checkout API – Frankfurt');
