@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SimulatedService } from '../simulator/simulatedService';
+import { eventually } from '../ui/driver/eventually';
 import { signIn } from '../ui/driver/signIn';
 import type { TreeRow } from '../ui/driver/treeView';
 import { Workbench } from '../ui/driver/workbench';
@@ -19,7 +20,13 @@ export async function runSmoke(service: SimulatedService, options: SmokeOptions)
   try {
     console.log(`VS Code ${workbench.version} (server build)`);
     const rows = await browsePages(workbench, service);
-    console.log(rows.map((row) => `  ${row.icon.padEnd(16)} ${row.label}  ${row.description}`).join('\n'));
+    console.log(
+      rows
+        .map(
+          (row) => `  ${row.icon.padEnd(16)} ${'  '.repeat(row.level - 1)}${row.label}  ${row.description}`,
+        )
+        .join('\n'),
+    );
     console.log(describeCalls(service));
     if (options.screenshot !== undefined) {
       console.log(`Screenshot: ${await workbench.screenshot(resolve(options.screenshot))}`);
@@ -41,16 +48,25 @@ async function browsePages(workbench: Workbench, service: SimulatedService): Pro
   const total = service.accounts[0].monitors.count;
   const { monitors } = workbench;
   await monitors.open();
-  await monitors.showsWelcome(/not signed in/i);
+  await monitors.showsWelcome(/aren.t signed in/);
   await signIn(workbench, service);
   for (let page = 1; page < PAGES; page++) {
     const { label } = await monitors.tree.showsAtEnd(`Load more (${page * PAGE} of ${total})`);
     await monitors.tree.click(label);
   }
   await monitors.tree.showsAtEnd(`Load more (${PAGES * PAGE} of ${total})`);
-  const rows = await monitors.tree.allRows();
+  const rows = await eventually(
+    `${PAGE * PAGES} monitors`,
+    () => monitors.tree.allRows(),
+    (now) => now.filter(isMonitor).length === PAGE * PAGES,
+  );
   await monitors.tree.showsAtStart(rows[0]!.label);
   return rows;
+}
+
+/** Monitors stand under the headings of their statuses. */
+function isMonitor({ level }: TreeRow): boolean {
+  return level === 2;
 }
 
 function describeCalls(service: SimulatedService): string {
@@ -71,9 +87,11 @@ function findProblems(service: SimulatedService, rows: readonly TreeRow[]): stri
   if (calls !== wanted) {
     problems.push(`The calls must be: ${wanted}. They were: ${calls}.`);
   }
-  if (rows.length !== PAGE * PAGES + 1) {
+  const headings = rows.filter(({ level }) => level === 1).map(({ label }) => label);
+  const last = headings.pop();
+  if (headings[0] !== 'Down' || headings.at(-1) !== 'Up' || !last?.startsWith('Load more')) {
     problems.push(
-      `There must be ${PAGE * PAGES} rows of monitors and one to load more, not ${rows.length} in all.`,
+      `The list must go from "Down" to "Up" and end with "Load more", not be: ${headings.join(', ')}, ${last}.`,
     );
   }
   return problems;

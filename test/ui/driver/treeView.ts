@@ -22,6 +22,9 @@ export interface TreeRow {
   readonly elementId: string;
 }
 
+/** Pixels, in VS Code's trees. */
+const ROW_HEIGHT = 22;
+
 /** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
 function readRows(rows: PageElement[]): TreeRow[] {
   const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
@@ -57,31 +60,33 @@ export class TreeView {
     this.tree = pane.locator('.monaco-list[role=tree]');
   }
 
-  /** Those in sight, from top to bottom. */
+  /** Those in sight, from top to bottom, without the headings that VS Code repeats above them while it scrolls. */
   async rows(): Promise<TreeRow[]> {
-    const rows = await this.tree.locator('.monaco-list-row').evaluateAll(readRows);
+    const rows = await this.tree.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(readRows);
     return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
   }
 
-  /** How many rows there are at the first level, in sight or not. */
+  /** How many rows there are, in sight or not; what stands under a closed heading is none. */
   async count(): Promise<number> {
-    const sizes = await this.tree
-      .locator('.monaco-list-row[aria-level="1"]')
-      .evaluateAll((rows: PageElement[]) => rows.map((row) => Number(row.getAttribute('aria-setsize'))));
-    return sizes[0] ?? 0;
+    const height = await this.tree
+      .locator('.monaco-list-rows')
+      .evaluate(
+        (rows: PageElement) => /(?:^|[\s;])height:\s*([\d.]+)px/.exec(rows.getAttribute('style') ?? '')?.[1],
+      );
+    return Math.round(Number(height ?? 0) / ROW_HEIGHT);
   }
 
   /** All rows, by making the window tall enough for them for a moment. */
   async allRows(): Promise<TreeRow[]> {
     const usual = this.page.viewportSize()!;
-    const count = await this.count();
-    await this.page.setViewportSize({ ...usual, height: usual.height + count * 24 });
+    const read = async () => {
+      const count = await this.count();
+      await this.page.setViewportSize({ ...usual, height: usual.height + count * ROW_HEIGHT });
+      return { count: await this.count(), rows: await this.rows() };
+    };
     try {
-      return await eventually(
-        `All ${count} rows`,
-        () => this.rows(),
-        (rows) => rows.filter((row) => row.level === 1).length >= count,
-      );
+      const { rows } = await eventually('All rows', read, ({ count, rows }) => rows.length === count);
+      return rows;
     } finally {
       await this.page.setViewportSize(usual);
     }
@@ -187,8 +192,10 @@ export class TreeView {
     return row!;
   }
 
+  /** By its label too: where rows come in above it, another row takes its element. */
   private async locate(label: TextMatch): Promise<Locator> {
-    const { elementId } = await this.shows(label);
-    return this.tree.locator(`[id="${elementId}"]`);
+    const { elementId, label: text } = await this.shows(label);
+    const name = this.page.locator('.label-name').getByText(text, { exact: true });
+    return this.tree.locator(`[id="${elementId}"]`, { has: name });
   }
 }
