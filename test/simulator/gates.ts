@@ -2,6 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from './callRecord';
 import type { Which } from './failurePlan';
 
+/** Which answers a gate holds back; all of them without any of this. */
+export interface Held extends Which {
+  /** Answers to pages with this index or a later one. */
+  readonly fromPage?: number;
+}
+
 /** Holds back answers until it is released. */
 export interface Gate {
   /** Lets go of all answers held, and holds no more. */
@@ -10,13 +16,13 @@ export interface Gate {
 
 /** What stands between an answer and its client: gates, and a latency that ends with `closing`. */
 export class Gates {
-  private readonly shut = new Map<Gate, { readonly which: Which; readonly opened: Promise<void> }>();
+  private readonly shut = new Map<Gate, { readonly which: Held; readonly opened: Promise<void> }>();
 
   constructor(private readonly closing: AbortSignal) {
     closing.addEventListener('abort', () => this.releaseAll());
   }
 
-  hold(which: Which): Gate {
+  hold(which: Held): Gate {
     let open: (() => void) | undefined;
     const opened = new Promise<void>((resolve) => (open = resolve));
     const gate: Gate = {
@@ -37,7 +43,11 @@ export class Gates {
 
   /** Resolves when `latencyMs` is over and every gate that is shut for this call has been opened. */
   async pass(call: Call, latencyMs: number): Promise<void> {
-    const ahead = [...this.shut.values()].filter(({ which }) => !which.of || which.of === call.kind);
+    const ahead = [...this.shut.values()].filter(
+      ({ which }) =>
+        (!which.of || which.of === call.kind) &&
+        (which.fromPage === undefined || (call.pageIndex ?? -1) >= which.fromPage),
+    );
     // Rejects only when the service closes, and then nobody waits for the answer any more.
     if (latencyMs > 0) {
       await delay(latencyMs, undefined, { signal: this.closing }).catch(() => undefined);

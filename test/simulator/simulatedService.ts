@@ -18,7 +18,7 @@ import { type Call, type CallKind, CallRecord } from './callRecord';
 import { kindOf } from './contract';
 import { type ErrorStyle, errorStyles } from './errorStyles';
 import { FailurePlan, type Which } from './failurePlan';
-import { type Gate, Gates } from './gates';
+import { type Gate, Gates, type Held } from './gates';
 import type { MonitorRecord } from './monitorRecords';
 import { readBody } from './requestBody';
 import { testCertificate } from './testCertificate';
@@ -200,7 +200,7 @@ export class SimulatedService implements AnsweringRules {
   }
 
   /** Holds back the answers to calls that arrive from now on. */
-  holdAnswers(which: Which = {}): Gate {
+  holdAnswers(which: Held = {}): Gate {
     return this.gates.hold(which);
   }
 

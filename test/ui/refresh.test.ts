@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
+import { listPlainly } from './driver/arrange';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
@@ -10,7 +11,9 @@ describe('a refresh', () => {
   let service: SimulatedService;
   before(async () => void (service = await SimulatedService.start({ monitors: 220 })));
   after(() => service.stop());
-  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+  const workbench = useWorkbench(() => ({
+    settings: { 'monitorExplorer.baseUrl': service.baseUrl, 'monitorExplorer.confirmAboveCalls': 5 },
+  }));
 
   before(async () => {
     const { monitors } = workbench();
@@ -19,6 +22,7 @@ describe('a refresh', () => {
     await monitors.tree.showsAtEnd('Load more (50 of 220)');
     await monitors.tree.click('Load more (50 of 220)');
     await monitors.tree.showsAtEnd('Load more (100 of 220)');
+    await listPlainly(workbench());
   });
 
   const notices = async (): Promise<TreeRow[]> => {
@@ -31,13 +35,13 @@ describe('a refresh', () => {
   async function refresh(calls: number): Promise<void> {
     service.forgetCalls();
     const { monitors } = workbench();
-    await monitors.clickTitleAction(calls === 1 ? 'Refresh (1 call)' : `Refresh (${calls} calls)`);
-    await monitors.showsMessage(/read at/);
+    await monitors.clickTitleAction('Refresh');
     while (service.callCount() < calls) {
       await service.nextCall();
     }
     await service.idle();
     assert.equal(service.callCount(), calls);
+    await monitors.showsMessage(new RegExp(`Refresh: ${calls} calls$`));
   }
 
   it('of a list that stands still tells nothing, and keeps the depth', async () => {
@@ -53,7 +57,7 @@ describe('a refresh', () => {
     const old = (await monitors.tree.showsAtStart(/./)).label;
     const gate = service.holdAnswers();
     const arrived = service.nextCall();
-    await monitors.clickTitleAction('Refresh (2 calls)');
+    await monitors.clickTitleAction('Refresh');
     await arrived;
     assert.equal((await monitors.tree.showsAtStart(/./)).label, old);
     gate.release();
@@ -70,15 +74,15 @@ describe('a refresh', () => {
     service.insertMonitor(4, { name: 'Newcomer', status: 'up' });
     const gone = service.removeMonitor(7);
     await refresh(2);
-    const { description } = await monitors.tree.showsAtStart('1 went down, 1 recovered, 1 new, 1 gone');
+    const { description } = await monitors.tree.showsAtStart('1 went down, 1 recovered, 1 new, 1 removed');
     assert.equal(description, 'Show Changes');
-    assert.match((await monitors.tree.shows('Was down')).description, /^recovered/);
-    assert.match((await monitors.tree.shows('Was up')).description, /^went down(?! · down)/);
+    assert.match((await monitors.tree.shows('Was down')).description, /^recovered: down → up/);
+    assert.match((await monitors.tree.shows('Was up')).description, /^went down: up → down(?! · down)/);
     const newcomer = await monitors.tree.shows('Newcomer');
     assert.match(newcomer.description, /^new/);
     assert.match(newcomer.ariaLabel, /Newcomer, up, new/);
-    await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 gone');
-    const { items } = await quickInput.shows(/last refreshes found changed/);
+    await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 removed');
+    const { items } = await quickInput.shows('What the last refreshes found changed');
     assert.deepEqual(
       items.slice(0, 4).map(({ label }) => label),
       ['Was up', gone.name, 'Newcomer', 'Was down'],
@@ -98,7 +102,7 @@ describe('a refresh', () => {
     service.removeMonitor(10);
     service.insertMonitor(10, { name: 'Quiet newcomer', status: 'up' });
     await refresh(2);
-    await monitors.tree.showsAtStart('1 new, 1 gone');
+    await monitors.tree.showsAtStart('1 new, 1 removed');
     assert.deepEqual(await notifications.list(), []);
     service.updateMonitor(2, { status: 'up' });
     await refresh(2);
@@ -113,7 +117,7 @@ describe('a refresh', () => {
   });
 
   it('is offered, with its cost, where the list moved under the paging', async () => {
-    const { monitors } = workbench();
+    const { monitors, quickInput } = workbench();
     for (const [move, calls, left] of [
       [() => service.removeMonitor(0), 3, 'Load more (150 of 219)'],
       [() => service.insertMonitor(0, { name: 'In front' }), 4, 'Load more (199 of 220)'],
@@ -131,7 +135,11 @@ describe('a refresh', () => {
         'The list changed while paging; 1 monitor may be missing',
       );
       assert.equal(notice.description, `Refresh (${calls} calls)`);
+      service.forgetCalls();
       await monitors.tree.click(notice.label);
+      await quickInput.shows('Notices');
+      assert.equal(service.callCount(), 0, 'a click explains');
+      await quickInput.choose(notice.label);
       await monitors.tree.hides(notice.label);
     }
   });
@@ -140,7 +148,7 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     await monitors.tree.showsAtEnd('Load more (200 of 220)');
     await monitors.tree.click('Load more (200 of 220)');
-    await monitors.showsMessage(/in all 220,/);
+    await monitors.showsMessage(/ — all 220 · /);
     assert.deepEqual(
       (await notices()).filter(({ icon }) => icon === 'info'),
       [],

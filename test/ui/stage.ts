@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Call } from '../simulator/callRecord';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Settings } from '../host/server';
+import { listPlainly } from './driver/arrange';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
@@ -52,6 +53,11 @@ export class Stage {
     await service.idle();
     service.forgetCalls();
     return service;
+  }
+
+  /** One list in the service's order, without headings, as a person arranges it. */
+  async listPlainly(): Promise<void> {
+    await listPlainly(this.workbench);
   }
 
   async setAddress(address: string): Promise<void> {
