@@ -127,7 +127,12 @@ export class MonitorList {
 
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
-    return Math.max(1, Math.ceil((this.#pages.nextPageIndex * this.#pages.pageSize) / this.#pageSize()));
+    const { nextPageIndex, pageSize, end, count } = this.#pages;
+    const wanted = this.#pageSize();
+    const size = nextPageIndex * pageSize;
+    // A larger page that was the last one may have been far from full.
+    const covered = end !== undefined && pageSize > wanted ? Math.min(size, count) : size;
+    return Math.max(1, Math.ceil(covered / wanted));
   }
 
   /** Pages that are planned and not in the list are not promised: with a total, the list's end is known. */

@@ -1,3 +1,4 @@
+import { AutoRefresh } from '../../src/explorer/autoRefresh';
 import type { SimulatedServiceOptions } from '../simulator/simulatedService';
 import type { Window } from '../support/aWindow';
 import type { Stage } from './stage';
@@ -11,7 +12,8 @@ export interface CallsScenario {
   readonly run: (stage: Stage) => Promise<void>;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 const PAGE = 50;
 const MANY = 10_000;
 
@@ -129,11 +131,24 @@ const notAgain: readonly CallsScenario[] = [
     },
   },
   {
-    name: 'A hidden view',
+    name: 'An hour with the view hidden, where it refreshes by itself every 5 minutes',
     needed: 0,
     run: async (stage) => {
-      const { sessions, budget } = await stage.openWindowWith(0);
-      await Promise.all([sessions.refresh(), budget.update()]);
+      const window = await stage.openWindowWith(3);
+      window.passTime(HOUR);
+      window.settings.set({ autoRefreshMinutes: 5 });
+      await new Promise<void>((resolve) => {
+        let looks = 0;
+        const isWatched = (): boolean => {
+          if (++looks === 3) {
+            autoRefresh.dispose();
+            resolve();
+          }
+          return false;
+        };
+        const autoRefresh = new AutoRefresh({ ...window, isWatched, now: window.now, lookEveryMs: 1 });
+      });
+      mustHave(window, 3 * PAGE);
     },
   },
   {
