@@ -59,6 +59,12 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);
   });
 
+  it('takes no more calls than there are monitors for, where a larger page was far from full', async () => {
+    const { list, settings } = await aLoadedList(1, served, 500);
+    settings.pageSize = 10;
+    assert.deepEqual([list.loaded.count, list.refreshDepth], [35, 4]);
+  });
+
   it('ends early where the list has become shorter', async () => {
     const { list, service } = await aLoadedList(3);
     service.list = { size: 12, tellsTotal: true };
