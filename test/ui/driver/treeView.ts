@@ -126,8 +126,9 @@ export class TreeView {
     await this.tree.focus();
   }
 
-  /** Tries again where VS Code renders the row anew at that moment. */
+  /** Clicks once the rows stand still. Tries again where VS Code renders the row anew at that moment. */
   async click(label: TextMatch): Promise<void> {
+    await this.standsStill();
     await eventually(
       `Row ${label} to click`,
       async () => {
@@ -190,6 +191,21 @@ export class TreeView {
       (now) => now !== undefined && matches(now.label, label),
     );
     return row!;
+  }
+
+  /** Waits until two looks see the same rows: those that come in above a row push it from under the pointer. */
+  private async standsStill(): Promise<void> {
+    let before = '';
+    await eventually(
+      'Rows that stand still',
+      async () => {
+        const now = JSON.stringify([await this.count(), await this.rows()]);
+        const same = now === before;
+        before = now;
+        return same;
+      },
+      (same) => same,
+    );
   }
 
   /** By its label too: where rows come in above it, another row takes its element. */
