@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
@@ -13,10 +14,12 @@ describe('pages that were paid for', () => {
   after(() => service.stop());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
 
-  const snapshots = (): string[] =>
+  /** The files of saved pages, the first page first. */
+  const savedPages = (): string[] =>
     workbench()
       .output.files()
-      .filter((file) => /[\\/]snapshots[\\/]snapshot-.*\.json$/.test(file));
+      .filter((file) => /[\\/]pages[\\/].*[\\/]\d+-\d+\.page$/.test(file))
+      .sort((one, other) => parseInt(basename(one), 10) - parseInt(basename(other), 10));
 
   before(async () => {
     const { monitors } = workbench();
@@ -90,7 +93,7 @@ describe('pages that were paid for', () => {
   it('are set aside quietly where they are damaged', async () => {
     const { monitors, notifications } = workbench();
     service.forgetCalls();
-    const [file] = snapshots();
+    const [file] = savedPages();
     await workbench().page.goto('about:blank');
     writeFileSync(file!, '{"version":1,"pages":[');
     await workbench().restart();
@@ -109,27 +112,31 @@ describe('pages that were paid for', () => {
     const { monitors } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': false });
     await eventually(
-      'No snapshot',
-      () => Promise.resolve(snapshots()),
+      'No saved page',
+      () => Promise.resolve(savedPages()),
       (files) => files.length === 0,
     );
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
     await monitors.tree.click('Load more (50 of 340)');
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
-    assert.deepEqual(snapshots(), []);
+    assert.deepEqual(savedPages(), []);
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': undefined });
     await monitors.tree.click('Load more (100 of 340)');
     await monitors.tree.showsAtEnd('Load more (150 of 340)');
-    assert.equal(snapshots().length, 1);
+    await eventually(
+      'Saved pages',
+      () => Promise.resolve(savedPages()),
+      (files) => files.length === 3,
+    );
   });
 
   it('are removed at a sign-out', async () => {
     await signOut(workbench());
     await workbench().monitors.showsWelcome(/aren't signed in/);
     await eventually(
-      'No snapshot',
-      () => Promise.resolve(workbench().output.files()),
-      (files) => !files.some((file) => /[\\/]snapshots[\\/]/.test(file)),
+      'No saved page',
+      () => Promise.resolve(savedPages()),
+      (files) => files.length === 0,
     );
   });
 });

@@ -145,9 +145,17 @@ export class TreeView {
 
   /** Presses a button at the end of a row. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
-    const row = await this.locate(label);
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
+    await this.standsStill();
+    await eventually(
+      `${action} in row ${label}`,
+      async () => {
+        const row = await this.locate(label);
+        await row.hover({ timeout: 2_000 });
+        await row.locator(`.actions .action-label[aria-label^="${action}"]`).click({ timeout: 2_000 });
+        return true;
+      },
+      (done) => done,
+    );
   }
 
   /** The accessible names of the buttons at the end of a row. */
