@@ -51,17 +51,22 @@ async function browsePages(workbench: Workbench, service: SimulatedService): Pro
   await monitors.showsWelcome(/aren.t signed in/);
   await signIn(workbench, service);
   for (let page = 1; page < PAGES; page++) {
+    await showsPages(workbench, page);
     const { label } = await monitors.tree.showsAtEnd(`Load more (${page * PAGE} of ${total})`);
     await monitors.tree.click(label);
   }
-  await monitors.tree.showsAtEnd(`Load more (${PAGES * PAGE} of ${total})`);
-  const rows = await eventually(
-    `${PAGE * PAGES} monitors`,
-    () => monitors.tree.allRows(),
-    (now) => now.filter(isMonitor).length === PAGE * PAGES,
-  );
+  const rows = await showsPages(workbench, PAGES);
   await monitors.tree.showsAtStart(rows[0]!.label);
   return rows;
+}
+
+/** Waits until so many pages have been merged into their groups. */
+function showsPages({ monitors }: Workbench, pages: number): Promise<TreeRow[]> {
+  return eventually(
+    `${pages * PAGE} monitors`,
+    () => monitors.tree.allRows(),
+    (rows) => rows.filter(isMonitor).length === pages * PAGE,
+  );
 }
 
 /** Monitors stand under the headings of their statuses. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
+import { listPlainly } from './driver/arrange';
 import { signIn } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 
@@ -24,6 +25,8 @@ describe('a daily limit of five calls', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await listPlainly(workbench());
     await loadMore(50);
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
     assert.ok(!(await monitors.tree.allRows()).some(({ icon }) => icon === 'dashboard'), 'three of five');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
+import { passTime } from './driver/passTime';
 import { signIn, signOut } from './driver/signIn';
 import { useWorkbench } from './driver/useWorkbench';
 import { changeSettings } from './driver/userSettings';
@@ -12,10 +14,12 @@ describe('pages that were paid for', () => {
   after(() => service.stop());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
 
-  const snapshots = (): string[] =>
+  /** The files of saved pages, the first page first. */
+  const savedPages = (): string[] =>
     workbench()
       .output.files()
-      .filter((file) => /[\\/]snapshots[\\/]snapshot-.*\.json$/.test(file));
+      .filter((file) => /[\\/]pages[\\/].*[\\/]\d+-\d+\.page$/.test(file))
+      .sort((one, other) => parseInt(basename(one), 10) - parseInt(basename(other), 10));
 
   before(async () => {
     const { monitors } = workbench();
@@ -44,9 +48,9 @@ describe('pages that were paid for', () => {
 
   it('cost nothing after a restart while the view is hidden, nor when it is looked at; their age is told', async () => {
     const { monitors } = workbench();
-    const [, readAt] = /read at ([^.]*)\./.exec(await monitors.message())!;
     service.forgetCalls();
     await monitors.hide();
+    await passTime(workbench(), service, 2 * 60 * 60_000);
     await workbench().restart();
     assert.equal(await monitors.isOpen(), false);
     await eventually(
@@ -64,7 +68,7 @@ describe('pages that were paid for', () => {
     assert.equal(service.callCount(), 0, 'hidden');
     await monitors.open();
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
-    await monitors.showsMessage(new RegExp(`100 loaded of 340, read at ${readAt}\\.`));
+    await monitors.showsMessage(/^2 hr old · .* — 100 of 340\. Refresh: 2 calls$/);
     assert.equal(service.callCount(), 0, 'restored');
   });
 
@@ -89,7 +93,7 @@ describe('pages that were paid for', () => {
   it('are set aside quietly where they are damaged', async () => {
     const { monitors, notifications } = workbench();
     service.forgetCalls();
-    const [file] = snapshots();
+    const [file] = savedPages();
     await workbench().page.goto('about:blank');
     writeFileSync(file!, '{"version":1,"pages":[');
     await workbench().restart();
@@ -108,27 +112,31 @@ describe('pages that were paid for', () => {
     const { monitors } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': false });
     await eventually(
-      'No snapshot',
-      () => Promise.resolve(snapshots()),
+      'No saved page',
+      () => Promise.resolve(savedPages()),
       (files) => files.length === 0,
     );
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
     await monitors.tree.click('Load more (50 of 340)');
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
-    assert.deepEqual(snapshots(), []);
+    assert.deepEqual(savedPages(), []);
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': undefined });
     await monitors.tree.click('Load more (100 of 340)');
     await monitors.tree.showsAtEnd('Load more (150 of 340)');
-    assert.equal(snapshots().length, 1);
+    await eventually(
+      'Saved pages',
+      () => Promise.resolve(savedPages()),
+      (files) => files.length === 3,
+    );
   });
 
   it('are removed at a sign-out', async () => {
     await signOut(workbench());
-    await workbench().monitors.showsWelcome(/not signed in/i);
+    await workbench().monitors.showsWelcome(/aren't signed in/);
     await eventually(
-      'No snapshot',
-      () => Promise.resolve(workbench().output.files()),
-      (files) => !files.some((file) => /[\\/]snapshots[\\/]/.test(file)),
+      'No saved page',
+      () => Promise.resolve(savedPages()),
+      (files) => files.length === 0,
     );
   });
 });

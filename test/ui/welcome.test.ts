@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
-import { tokenShapes } from '../simulator/answerShapes';
+import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 
@@ -15,14 +14,14 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     const service = await stage.service();
     await monitors.clickWelcome('Set Service Address');
     await quickInput.answer(/address of the monitoring service/i, `${service.baseUrl}/`);
-    await monitors.showsWelcome(/You are not signed in/);
+    await monitors.showsWelcome(/You aren't signed in/);
     assert.equal(service.callCount(), 0);
   });
 
   it('signed out: to sign in, and what that costs', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
-    const { text, buttons } = await monitors.showsWelcome(/You are not signed in/);
+    const { text, buttons } = await monitors.showsWelcome(/You aren't signed in/);
     assert.deepEqual(buttons, ['Sign In']);
     assert.match(text, /Signing in takes 1 call, the first page of monitors another/);
     assert.deepEqual(await monitors.titleActions(), ['Sign In']);
@@ -45,56 +44,39 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     assert.equal(callsOf(service), 'token, list 0, list 0');
   });
 
-  it('offline: to try again, and no call repeats itself', async () => {
-    const { monitors } = stage.workbench;
+  it('where the first page fails: to try again, which no call does by itself, and what else can be done', async () => {
+    const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
     service.failNext({ kind: 'stalled' }, { of: 'list' });
     await signIn(stage.workbench, service);
-    const { buttons } = await monitors.showsWelcome(/The service could not be reached/);
-    assert.deepEqual(buttons, ['Retry (1 call)', 'Set Service Address', 'Show Log']);
+    const { buttons } = await monitors.showsWelcome(/The service didn't answer in time/);
+    assert.deepEqual(buttons, ['Retry (1 call)', 'What Happened', 'Show Log']);
+    await monitors.clickWelcome('What Happened');
+    const { title, items } = await quickInput.shows('What to do about it');
+    assert.match(title, /^The service took longer than 1 second to answer/);
+    assert.match(items[0]!.ariaLabel, /Retry, 1 call/);
+    await quickInput.cancel();
+    await quickInput.isClosed();
     assert.equal(callsOf(service), 'token, list 0');
-    await monitors.clickWelcome('Retry (1 call)');
-    await monitors.tree.shows('Load more (10 of 34)');
-    assert.equal(callsOf(service), 'token, list 0, list 0');
-  });
-
-  it('out of credits: that the account is, as the service says', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.visit({ credits: 1 });
-    await signIn(stage.workbench, service);
-    const { buttons } = await monitors.showsWelcome(/this account is out of credits/);
-    assert.deepEqual(buttons, ['Retry (1 call)']);
-    service.credits = 10;
-    await monitors.clickWelcome('Retry (1 call)');
-    await monitors.tree.shows('Load more (10 of 34)');
-    assert.equal(callsOf(service), 'token, list 0, list 0');
-  });
-
-  it('where the first page fails for another reason: a row that tells it, with its buttons', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.visit();
     service.failNext({ kind: 'status', status: 503 }, { of: 'list' });
-    await signIn(stage.workbench, service);
-    const row = await monitors.tree.shows('Page 1 failed');
-    assert.match(row.description, /^The service failed with status 503\./);
-    assert.deepEqual(await monitors.tree.inlineActions('Page 1 failed'), ['Retry', 'Show Log']);
-    assert.equal(await monitors.tree.count(), 1);
+    await monitors.clickWelcome('Retry (1 call)');
+    await monitors.showsWelcome(/The service failed/);
+    await monitors.clickWelcome('Retry (1 call)');
+    await monitors.tree.shows('Load more (10 of 34)');
+    assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
   });
 
   it('with a session that has ended: to sign in again, after which the first page is read', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit();
-    const endsAt = Date.now() + 4_000;
-    service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(endsAt).toISOString() });
     await monitors.hide();
     await signIn(stage.workbench, service);
-    // The service tells its clock in whole seconds, by which the end may come later.
-    await wait(endsAt + 1_100 - Date.now());
+    await stage.workbench.notifications.shows(/^Signed in as /);
+    await passTime(stage.workbench, service, 25 * 60 * 60_000);
     await monitors.open();
     await monitors.showsWelcome(/Your session has ended/);
     assert.equal(callsOf(service), 'token', 'no call is spent on a session that is over');
-    service.tokenShape = tokenShapes.plain;
-    await monitors.clickWelcome('Sign In Again');
+    await monitors.clickWelcome('Sign In and Continue (2 calls)');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await monitors.tree.shows('Load more (10 of 34)');
     assert.equal(callsOf(service), 'token, token, list 0');

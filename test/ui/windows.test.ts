@@ -20,7 +20,7 @@ describe('two tabs of a browser', () => {
     for (const { monitors, page } of [first(), second]) {
       await page.bringToFront();
       await monitors.open();
-      await monitors.showsWelcome(/not signed in/i);
+      await monitors.showsWelcome(/aren't signed in/);
     }
   });
   afterEach(async function () {
@@ -61,9 +61,9 @@ describe('two tabs of a browser', () => {
 
   it('agree on a sign-out', async () => {
     await signOut(first());
-    await first().monitors.showsWelcome(/not signed in/i);
+    await first().monitors.showsWelcome(/aren't signed in/);
     await reload(second);
-    await second.monitors.showsWelcome(/not signed in/i);
+    await second.monitors.showsWelcome(/aren't signed in/);
     assert.equal(service.callCount(), 0);
   });
 });

@@ -348,10 +348,14 @@ function describeTimeout(t: Translate, { timeoutMs, receivedBytes }: TimeoutErro
   return {
     sentence:
       receivedBytes === undefined
-        ? t(
-            'The service took longer than {0} seconds to answer. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-            seconds,
-          )
+        ? seconds === 1
+          ? t(
+              'The service took longer than 1 second to answer. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+            )
+          : t(
+              'The service took longer than {0} seconds to answer. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+              seconds,
+            )
         : t(
             'The response wasn\'t complete after {0} seconds; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
             seconds,

@@ -295,13 +295,14 @@ export class MonitorsView implements vscode.Disposable {
     const { language, settings } = this.#options;
     const state = this.#toStateText(list);
     const found = toSummaryText(t, language, summary);
-    const idle = list.progress === undefined;
     const { pagesLeft } = list.loaded;
-    const cost = !idle
-      ? undefined
-      : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
-        ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
-        : t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall));
+    // There is room for two lines, and what has failed tells its own costs in its row.
+    const cost =
+      list.progress !== undefined || state !== undefined
+        ? undefined
+        : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
+          ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
+          : t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall));
     return joinTexts([state, found, cost], '. ');
   }
 

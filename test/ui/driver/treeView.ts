@@ -126,8 +126,9 @@ export class TreeView {
     await this.tree.focus();
   }
 
-  /** Tries again where VS Code renders the row anew at that moment. */
+  /** Clicks once the rows stand still. Tries again where VS Code renders the row anew at that moment. */
   async click(label: TextMatch): Promise<void> {
+    await this.standsStill();
     await eventually(
       `Row ${label} to click`,
       async () => {
@@ -144,9 +145,17 @@ export class TreeView {
 
   /** Presses a button at the end of a row. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
-    const row = await this.locate(label);
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label^="${action}"]`).click();
+    await this.standsStill();
+    await eventually(
+      `${action} in row ${label}`,
+      async () => {
+        const row = await this.locate(label);
+        await row.hover({ timeout: 2_000 });
+        await row.locator(`.actions .action-label[aria-label^="${action}"]`).click({ timeout: 2_000 });
+        return true;
+      },
+      (done) => done,
+    );
   }
 
   /** The accessible names of the buttons at the end of a row. */
@@ -190,6 +199,21 @@ export class TreeView {
       (now) => now !== undefined && matches(now.label, label),
     );
     return row!;
+  }
+
+  /** Waits until two looks see the same rows: those that come in above a row push it from under the pointer. */
+  private async standsStill(): Promise<void> {
+    let before = '';
+    await eventually(
+      'Rows that stand still',
+      async () => {
+        const now = JSON.stringify([await this.count(), await this.rows()]);
+        const same = now === before;
+        before = now;
+        return same;
+      },
+      (same) => same,
+    );
   }
 
   /** By its label too: where rows come in above it, another row takes its element. */
