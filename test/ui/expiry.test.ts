@@ -124,15 +124,18 @@ describe('a session of 24 hours', () => {
     service.forgetCalls();
     service.revokeTokens();
     await clickLoadMore(200);
-    await monitors.tree.showsAtEnd(/^Page 5 failed: The service refuses the token that it has just issued/);
+    await monitors.tree.showsAtEnd(/^Page 5 failed: The service no longer accepts your session/);
     assert.deepEqual(await notifications.list(), []);
-    assert.deepEqual(called(), ['page 4']);
     await workbench().runCommand('Monitor Explorer: Sign In');
     await signInAgain();
     assert.deepEqual(called(), ['page 4', 'token'], 'a sign-in is one call and no more');
+    service.failNext({ kind: 'status', status: 401 });
+    await monitors.tree.clickInlineAction(/^Page 5 failed/, 'Retry');
+    await monitors.tree.showsAtEnd(/^Page 5 failed: The service refuses the token that it has just issued/);
+    assert.deepEqual(await notifications.list(), []);
     await monitors.tree.clickInlineAction(/^Page 5 failed/, 'Retry');
     await monitors.tree.showsAtEnd('Load more (250 of 340)');
-    assert.deepEqual(called(), ['page 4', 'token', 'page 4']);
+    assert.deepEqual(called(), ['page 4', 'token', 'page 4', 'page 4']);
   });
 
   it('goes on after a 403: that is no sign-out', async () => {

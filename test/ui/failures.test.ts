@@ -3,6 +3,7 @@ import type { BrokenAnswer } from '../simulator/brokenAnswers';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually, tidy } from './driver/eventually';
 import { passTime } from './driver/passTime';
+import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 
@@ -149,13 +150,11 @@ describe('A page that fails', () => {
 
   it('for the reason that a token was refused at once says so, and asks for no sign-in that would loop', async () => {
     const { monitors, notifications } = stage.workbench;
-    service = await stage.browse();
-    service.revokeTokens();
-    await monitors.tree.click('Load more (10 of 34)');
-    await monitors.tree.shows(/^Page 2 failed: The service refuses the token that it has just issued\./);
-    await monitors.tree.shows(/^Session ended; read now/);
-    await showsMonitors(10);
-    assert.equal(callsOf(service), 'list 1');
+    service = await stage.visit();
+    service.failAt(2, { kind: 'status', status: 401 });
+    await signIn(stage.workbench, service);
+    await monitors.showsWelcome(/^The service rejects the token that it has just issued\./);
+    assert.equal(callsOf(service), 'token, list 0');
     const prompts = (await notifications.list()).filter(({ severity }) => severity !== 'info');
     assert.deepEqual(prompts, []);
   });

@@ -25,6 +25,7 @@ describe('A page', () => {
       service.updateMonitor(3, { status: 'degraded' });
       await monitors.clickTitleAction('Refresh');
       await service.idle();
+      await monitors.tree.shows('Down');
       service.forgetCalls();
       await showDetails('Checkout API – Frankfurt');
       const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* in trouble/);

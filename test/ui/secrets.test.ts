@@ -67,7 +67,7 @@ describe('Password and token', () => {
     assert.match(log, /POST \/token 401 \d+ ms \d+ B/);
     const files = output.files();
     assert.ok(files.some((file) => file.endsWith('Monitor Explorer.log')));
-    assert.ok(files.some((file) => file.includes('globalStorage') && file.includes('snapshots')));
+    assert.ok(files.some((file) => file.includes('globalStorage') && /\bpages\b/.test(file)));
     const texts: [place: string, text: string][] = [
       ['the page', explained],
       ['the server', server.output],
