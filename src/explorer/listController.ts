@@ -78,7 +78,12 @@ export class ListController implements Disposable {
     this.#options = options;
     this.#address = this.baseUrl?.href;
     this.#subscriptions = [
-      options.settings.onDidChange(() => this.#followAddress()),
+      options.settings.onDidChange(() => {
+        if (!options.settings.keepSnapshot) {
+          this.#accounts.forEach(({ savedPages }) => savedPages.followRemoval());
+        }
+        this.#followAddress();
+      }),
       options.sessions.onDidChange(({ removed }) => {
         removed.forEach(({ id }) => this.#close(id));
         this.#fireAccountChange();

@@ -11,7 +11,7 @@ export class SavedPages {
   readonly #owner: PagesOwner;
   readonly #pageStore: PageStore;
   readonly #settings: { readonly keepSnapshot: boolean };
-  readonly #saved = new WeakSet<Page>();
+  #saved = new WeakSet<Page>();
   /** Readings that have a folder. */
   readonly #started = new Set<string>();
   #currentId: string | undefined;
@@ -78,6 +78,13 @@ export class SavedPages {
       }
       await this.#setCurrent(id);
     });
+  }
+
+  /** All saved pages were removed from disk: those that are shown are to be saved anew, once they are wanted again. */
+  followRemoval(): void {
+    this.#saved = new WeakSet();
+    this.#started.clear();
+    this.#currentId = undefined;
   }
 
   /** Fires after another window has saved pages. */

@@ -57,6 +57,17 @@ describe('pages that are kept on disk', () => {
     );
   });
 
+  it('are all written again, where the person wants them kept after all', async () => {
+    const { controller, settings, pageStore, removeUnwantedPages } = await aFirstWindow(2);
+    settings.set({ keepSnapshot: false });
+    await removeUnwantedPages();
+    await controller.loadMore();
+    settings.set({ keepSnapshot: true });
+    await controller.refreshPage(1);
+    const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
+    await until(async () => (await pageStore.load(owner)).length === 3);
+  });
+
   it('are not read twice by two windows that ask at the same moment', async () => {
     const first = await aFirstWindow(0);
     const second = await anOpenWindow();
