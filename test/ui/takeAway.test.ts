@@ -19,6 +19,7 @@ describe('Monitors to take away', () => {
     await eventually('The copied line', clipboard, (text) =>
       /^- \*\*\w+\*\* `Checkout API[^`]*` `https:\/\/checkout/.test(text),
     );
+    await monitors.tree.click(label);
     await stage.workbench.runCommand('Monitor Explorer: Copy Name');
     await eventually('The copied name', clipboard, (text) => text === label);
     assert.equal(service.callCount(), 0);
