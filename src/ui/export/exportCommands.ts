@@ -51,7 +51,7 @@ export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies)
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
     const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
     if (monitors.length === 0) {
-      void window.showInformationMessage(t('Select a monitor to copy.'));
+      void window.showInformationMessage(t('Select a monitor first.'));
       return;
     }
     const text = toCopyText(kind, monitors);
