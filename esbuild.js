@@ -62,8 +62,12 @@ const extension = {
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
-  // Its CommonJS build can't be bundled: it requires its parts by a name that is made at run time.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    // Its CommonJS build can't be bundled: it requires its parts by a name that is made at run time.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // node-fetch brings it for versions of Node that have no streams of their own.
+    'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
+  },
   // The map stays out of the package, so what ships must not point to it.
   sourcemap: production ? 'external' : true,
   // VS Code shows class names in stack traces, and the log is what people attach to reports.
@@ -83,6 +87,7 @@ const webview = {
   format: 'iife',
   platform: 'browser',
   target: 'chrome132',
+  plugins: watch ? [reportToTask] : [],
 };
 
 async function main() {

@@ -1,9 +1,12 @@
-import fetch from 'node-fetch';
 import * as vscode from 'vscode';
 import { createCore } from './explorer/createCore';
+import type { Fetch } from './service/http';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { Settings } from './ui/settings';
 import { createViews } from './ui/views';
+
+/** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
+const fetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
 
 /** Builds the parts, wires them and hands them to VS Code to dispose. Calls nothing and waits for nothing. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {

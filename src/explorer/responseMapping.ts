@@ -115,8 +115,9 @@ export class ResponseMapping implements Disposable {
   }
 
   /**
-   * Reads the answers of the loaded pages once more, and that of the page that could not be read. No call.
-   * @returns whether all loaded pages could be read anew; pages from disk have no answer any more.
+   * Reads the answers of the loaded pages once more, and that of the page that could not be read. No call. Where not
+   * even the first can be read now, the list stays as it is: an empty one would be loaded again, at a call.
+   * @returns `false` where some pages are from disk and have no answer any more.
    */
   mapAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
     const settings = this.settingsFor(baseUrl);
@@ -130,7 +131,10 @@ export class ResponseMapping implements Disposable {
       const { id: readingId, pageSize } = list.loaded;
       pages.push(this.#readPage({ readingId, pageIndex: pages.length, pageSize }, unread.response, settings));
     }
-    list.restore(pages.slice(0, firstUnreadable(pages)));
+    const readable = pages.slice(0, firstUnreadable(pages));
+    if (readable.length > 0) {
+      list.restore(readable);
+    }
     return true;
   }
 

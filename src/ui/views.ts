@@ -75,6 +75,8 @@ export function createViews(
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
     selectedId: () => view.selectedMonitors[0]?.id,
+    copy: (monitor) =>
+      vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),
     pins: {
       has: (id) => state.isPinned(id),
       toggle: (id) => {

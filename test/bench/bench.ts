@@ -13,10 +13,10 @@ import { signIn } from '../ui/driver/signIn';
 import { Workbench } from '../ui/driver/workbench';
 import { NOTHING_COMMAND, packBenchExtensions } from './benchExtensions';
 import { timeOpening, timeSelection } from './clicks';
-import type { LoadAllResult, Measurements, PagesResult } from './inExtensionHost';
+import type { BenchGrouping, LoadAllResult, Measurements, PagesResult } from './inExtensionHost';
 import { toParts, toReport, type BenchResult, type BundlePart, type Metafile } from './report';
 
-/** No question in the way of what is measured, and no arrangement of rows but the service's own order. */
+/** No question in the way of what is measured. */
 const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
   'window.restoreWindows': 'none',
@@ -27,7 +27,12 @@ const OUR_COMMAND = 'monitorExplorer.cancel';
 
 interface Sizes {
   readonly activations: number;
-  readonly pages: readonly { readonly monitors: number; readonly pageSize: number; readonly block: number }[];
+  readonly pages: readonly {
+    readonly monitors: number;
+    readonly pageSize: number;
+    readonly block: number;
+    readonly grouping: BenchGrouping;
+  }[];
   readonly loadAll: readonly {
     readonly latency: number;
     readonly times: number;
@@ -39,8 +44,9 @@ interface Sizes {
 const FULL: Sizes = {
   activations: 5,
   pages: [
-    { monitors: 1_000, pageSize: 50, block: 5 },
-    { monitors: 10_000, pageSize: 100, block: 10 },
+    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'none' },
+    { monitors: 1_000, pageSize: 50, block: 5, grouping: 'status' },
+    { monitors: 10_000, pageSize: 100, block: 10, grouping: 'none' },
   ],
   loadAll: [
     { latency: 100, times: 1, monitors: 10_000 },
@@ -52,8 +58,9 @@ const FULL: Sizes = {
 const QUICK: Sizes = {
   activations: 3,
   pages: [
-    { monitors: 500, pageSize: 50, block: 5 },
-    { monitors: 2_000, pageSize: 100, block: 10 },
+    { monitors: 500, pageSize: 50, block: 5, grouping: 'none' },
+    { monitors: 500, pageSize: 50, block: 5, grouping: 'status' },
+    { monitors: 2_000, pageSize: 100, block: 10, grouping: 'none' },
   ],
   loadAll: [{ latency: 0, times: 1, monitors: 2_000 }],
   huge: 20_000,
@@ -111,8 +118,8 @@ class BenchWindow {
     await wait(1_000);
   }
 
-  /** A new service and a new extension host, and its first page in the view. */
-  async showFirstPage(service: SimulatedService, pageSize: number): Promise<void> {
+  /** A new service and a new extension host, and its first page in the view, grouped like this. */
+  async showFirstPage(service: SimulatedService, pageSize: number, grouping: BenchGrouping): Promise<void> {
     await this.run('configure', {
       'monitorExplorer.baseUrl': service.baseUrl,
       'monitorExplorer.pageSize': pageSize,
@@ -121,6 +128,7 @@ class BenchWindow {
     await this.workbench.monitors.open();
     await signIn(this.workbench, service);
     await this.run('loaded', pageSize);
+    await this.run('group', grouping);
     service.forgetCalls();
   }
 
@@ -165,9 +173,9 @@ async function measureActivation(window: BenchWindow, times: number): Promise<Be
   return { nothing, ours };
 }
 
-const measurePages = (window: BenchWindow, { monitors, pageSize, block }: Sizes['pages'][number]) =>
+const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
   withService(monitors, async (service): Promise<PagesResult> => {
-    await window.showFirstPage(service, pageSize);
+    await window.showFirstPage(service, pageSize, grouping);
     return window.run('pages', { pages: monitors / pageSize - 1, pageSize, block });
   });
 
@@ -188,7 +196,7 @@ async function measureLoadAll(
   const ours: LoadAllResult[] = [];
   for (let run = 0; run < times; run++) {
     await withService(monitors, async (service) => {
-      await window.showFirstPage(service, LOAD_ALL_PAGE);
+      await window.showFirstPage(service, LOAD_ALL_PAGE, 'status');
       service.latency = latency;
       const plan = {
         baseUrl: service.baseUrl,
@@ -206,7 +214,7 @@ async function measureLoadAll(
 
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
   withService(monitors, async (service): Promise<BenchResult['huge']> => {
-    await window.showFirstPage(service, HUGE_PAGE);
+    await window.showFirstPage(service, HUGE_PAGE, 'none');
     const { page } = window.workbench;
     const loading = { isOver: false };
     const clicksMeanwhile: number[] = [];
@@ -256,7 +264,8 @@ async function measure(window: BenchWindow, quick: boolean, screenshot: string):
   const activation = await timed('Activation', () => measureActivation(window, sizes.activations));
   const pages: { title: string; result: PagesResult }[] = [];
   for (const plan of sizes.pages) {
-    const title = `Load more by ${plan.pageSize}, up to ${plan.monitors.toLocaleString('en-US')} rows`;
+    const order = plan.grouping === 'none' ? 'flat' : `by ${plan.grouping}`;
+    const title = `Load more by ${plan.pageSize}, up to ${plan.monitors.toLocaleString('en-US')} rows, ${order}`;
     pages.push({ title, result: await timed(title, () => measurePages(window, plan)) });
   }
   const loadAll: BenchResult['loadAll'][number][] = [];

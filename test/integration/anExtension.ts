@@ -69,7 +69,7 @@ export class AnExtension {
       ...{ controller, state, t, language: 'en', now: Date.now },
       notices: () => board.notices,
       failureText: (error) =>
-        toFailureText(error, { waitsUntil: undefined, language: 'en', now: Date.now() }),
+        toFailureText(error, { waitsUntil: undefined, signedIn: true, language: 'en', now: Date.now() }),
       creditsPerCall: () => undefined,
     });
     this.tree = new MonitorTree(model, 'en', Date.now);

@@ -1,6 +1,6 @@
 // Plays every scenario against the simulated service and compares the calls it recorded with those needed:
 //   node callsReport.js [--write]
-// --write puts the table into README.md.
+// --write puts the table into docs/calls.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { callsScenarios, type CallsScenario } from './callsScenarios';
 import { Stage, type CallsMade } from './stage';
@@ -9,7 +9,7 @@ interface Row extends CallsMade {
   readonly scenario: CallsScenario;
 }
 
-const README = 'README.md';
+const DOCUMENT = 'docs/calls.md';
 const MARKED = /(<!-- calls-report -->\n)[^]*(<!-- \/calls-report -->)/;
 
 async function playAll(): Promise<Row[]> {
@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   const problems = findProblems(rows);
   problems.forEach((problem) => console.error(problem));
   if (problems.length === 0 && process.argv.includes('--write')) {
-    await writeInto(README, table);
+    await writeInto(DOCUMENT, table);
   }
   return problems.length === 0 ? 0 : 1;
 }

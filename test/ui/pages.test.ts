@@ -14,7 +14,6 @@ describe('A page', () => {
 
   const showDetails = async (row: string): Promise<void> => {
     await stage.workbench.monitors.tree.click(row);
-    await stage.workbench.runCommand('Monitor Explorer: Show Details');
   };
 
   describe('of details', () => {
@@ -24,8 +23,9 @@ describe('A page', () => {
       service.updateMonitor(0, { status: 'down' });
       service.updateMonitor(1, { status: 'up' });
       service.updateMonitor(3, { status: 'degraded' });
-      await monitors.clickTitleAction('Refresh (1 call)');
+      await monitors.clickTitleAction('Refresh');
       await service.idle();
+      await monitors.tree.shows('Down');
       service.forgetCalls();
       await showDetails('Checkout API – Frankfurt');
       const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* in trouble/);
@@ -86,7 +86,6 @@ describe('A page', () => {
       });
       await signIn(stage.workbench, service);
       await stage.workbench.monitors.tree.click(/^<img/);
-      await stage.workbench.runCommand('Monitor Explorer: Show Details');
       await web().shows(/^<img .*All fields/);
       assert.equal(await web().count(/^<img/, 'img, a, iframe, .codicon'), 0);
       const buttons = await web().buttons(/^<img/);

@@ -15,9 +15,7 @@ describe('Signing in', () => {
       ['https://ada:secret@example.com', /^Leave out user and password/],
       ['https://example.com/v1?key=1', /^Leave out the question mark/],
       ['https://example.com/v1#top', /^Leave out the #/],
-      ['example.com', /^Begin with https:\/\/.* Press Enter to change it to https:\/\/example\.com$/],
       ['localhost:8080', /^Begin with https:\/\/.* Press Enter to change it to http:\/\/localhost:8080$/],
-      ['https://example.com/v1/token', /^Press Enter to change it to https:\/\/example\.com\/v1$/],
       ['https://', /^This is not an address/],
     ] as const) {
       await quickInput.type(address);
@@ -29,12 +27,10 @@ describe('Signing in', () => {
     await quickInput.showsError(/^Press Enter to change it to /);
     await quickInput.accept();
     await quickInput.showsValue(service.baseUrl);
-    for (const address of ['https://example.com', 'http://localhost:8080/v1', `${service.baseUrl}/`]) {
-      await quickInput.type(address);
-      const { isInvalid, title } = await quickInput.shows(/^Address of the monitoring service/);
-      assert.equal(isInvalid, false, address);
-      assert.match(title, /\(1\/3\)$/);
-    }
+    await quickInput.type(`${service.baseUrl}/`);
+    const { isInvalid, title } = await quickInput.shows(/^Address of the monitoring service/);
+    assert.equal(isInvalid, false);
+    assert.match(title, /\(1\/3\)$/);
     await quickInput.accept();
     await quickInput.answer(/^E-mail of your account at 127\.0\.0\.1/, service.email);
     await quickInput.answer(
@@ -97,7 +93,7 @@ describe('Signing in', () => {
     assert.equal(address.hasBack, false);
     await quickInput.cancel();
     await quickInput.isClosed();
-    await monitors.showsWelcome(/You are not signed in/);
+    await monitors.showsWelcome(/aren't signed in/);
     assert.equal(service.callCount(), 0);
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.shows(/^e-mail/i);
@@ -149,7 +145,7 @@ describe('Signing in', () => {
     await notifications.click(/^Signing in to 127\.0\.0\.1/, 'Cancel');
     await service.idle();
     assert.equal(service.calls.at(-1)?.outcome, 'aborted by client');
-    await stage.workbench.monitors.showsWelcome(/You are not signed in/);
+    await stage.workbench.monitors.showsWelcome(/aren't signed in/);
     assert.equal(callsOf(service), 'token, token');
   });
 
@@ -157,7 +153,7 @@ describe('Signing in', () => {
     const { quickInput, monitors } = stage.workbench;
     const service = await stage.browse();
     await signOut(stage.workbench);
-    await monitors.showsWelcome(/You are not signed in/);
+    await monitors.showsWelcome(/aren't signed in/);
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await monitors.tree.shows('Load more (10 of 34)');

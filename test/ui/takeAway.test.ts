@@ -19,7 +19,9 @@ describe('Monitors to take away', () => {
     await eventually('The copied line', clipboard, (text) =>
       /^- \*\*\w+\*\* `Checkout API[^`]*` `https:\/\/checkout/.test(text),
     );
-    await stage.workbench.runCommand('Monitor Explorer: Copy Name');
+    const again = await monitors.tree.openContextMenu(label);
+    await page.locator('.monaco-menu .action-label', { hasText: /^Copy$/ }).hover();
+    await again.choose('Copy Name');
     await eventually('The copied name', clipboard, (text) => text === label);
     assert.equal(service.callCount(), 0);
     await stage.noErrors();

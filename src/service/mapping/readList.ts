@@ -122,12 +122,19 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   const kept = cut(lists, Math.max(MIN_CUT, MAX_PAGE_FACTOR * pageSize));
   const find: FindRecords = (json) => source.listsIn(json).flatMap(({ values }) => values);
   const records = recordsOfResponse(response.text || toText(response.json), find, countOf(kept));
+  const isLarge = countOf(kept) > MAX_UNSLICED;
+  if (isLarge) {
+    yield;
+  }
   const plans = kept.map((list) => planMonitors(list, { settings, problems, rules }));
   const page: PageState = {
-    ...{ records, problems, monitors: [] },
+    ...{ records, problems, isLarge, monitors: [] },
     ...{ ids: new Set(), repeats: new Map(), unknownValues: new Set() },
   };
   for (const [i, list] of kept.entries()) {
+    if (isLarge) {
+      yield;
+    }
     yield* readMonitors(list, plans[i] as MonitorPlan, page);
   }
   const [plan] = plans;
@@ -356,6 +363,8 @@ function overriddenTotal(
 
 /** What the monitors of a page share besides their own records. */
 interface PageState {
+  /** Whether it is read in slices. */
+  readonly isLarge: boolean;
   readonly records: PageRecords;
   readonly monitors: Monitor[];
   /** Ids given on this page; one that comes again is told apart. */
@@ -388,7 +397,7 @@ function* readMonitors(
 ): Generator<void> {
   const setStatus = toStatusReader(plan, page);
   for (let i = 0; i < values.length; i++) {
-    if (i > 0 && i % SLICE === 0 && values.length > MAX_UNSLICED) {
+    if (i > 0 && i % SLICE === 0 && page.isLarge) {
       yield;
     }
     const entry = { record: values[i], key: keys?.[i] };

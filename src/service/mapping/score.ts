@@ -75,13 +75,12 @@ export function scoreWords(list: WordList): ReadonlyMap<string, number> {
   return scored;
 }
 
+const ASCII = /^[\x00-\x7f]*$/;
+
 /** The words of a text, without accents. */
 export function splitWords(text: string): readonly string[] {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const plain = ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
+  return plain.split(/\s+/).filter((word) => word !== '');
 }
 
 export function wordSet(text: string): ReadonlySet<string> {

@@ -82,9 +82,9 @@ export class Details implements Disposable {
   /** The commands that show the page. `pages` must know {@link open} as {@link DETAILS_PAGE}. */
   registerCommands(pages: WebPages): Disposable {
     this.#pages = pages;
-    const show = (id: string | undefined): void => {
+    const show = (id: string | undefined, preserveFocus: boolean): void => {
       if (id !== undefined) {
-        pages.show(DETAILS_PAGE, id);
+        pages.show(DETAILS_PAGE, id, { preserveFocus });
       } else {
         void window.showInformationMessage(t('Select a monitor first.'));
       }
@@ -92,7 +92,8 @@ export class Details implements Disposable {
     const step = (by: 1 | -1): void => this.#showTrouble(pages.subjectOf(DETAILS_PAGE), by);
     return vscode.Disposable.from(
       vscode.commands.registerCommand('monitorExplorer.showDetails', (row: unknown) =>
-        show(toMonitorId(row) ?? this.#options.selectedId?.()),
+        // Rows pass their id when clicked: whoever goes through the list stays in it.
+        show(toMonitorId(row) ?? this.#options.selectedId?.(), typeof row === 'string'),
       ),
       vscode.commands.registerCommand('monitorExplorer.showNextTrouble', () => step(1)),
       vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', () => step(-1)),

@@ -6,7 +6,7 @@ import { t } from '../l10n';
 import { toTimeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem } from '../window';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
-import { toRetryTime } from './failure';
+import { toFailureSteps, toRetryTime } from './failure';
 
 interface StepContext {
   /** Calls that a retry takes. */
@@ -23,7 +23,8 @@ export async function showFailure(controller: ListController, language: string, 
     void window.showInformationMessage(t('Nothing has failed.'));
     return;
   }
-  const { sentence, steps } = toErrorText(t, failure.error, now, language);
+  const { sentence } = toErrorText(t, failure.error, now, language);
+  const steps = toFailureSteps(failure.error, { signedIn: controller.sessionState === 'active', now });
   const context = { calls: failure.callsLeft, retryAt: toRetryTime(failure.error), language, now };
   const items = steps.map((step) => toStepItem(step, context));
   const picked = await window.showQuickPick(items, {

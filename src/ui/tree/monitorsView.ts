@@ -65,7 +65,10 @@ export class MonitorsView implements vscode.Disposable {
       ...{ controller, state, t, language, now },
       notices: () => notices.notices,
       failureText: (error) =>
-        toFailureText(error, { waitsUntil: controller.retriesAt, language, now: now() }),
+        toFailureText(error, {
+          ...{ waitsUntil: controller.retriesAt, language, now: now() },
+          signedIn: controller.sessionState === 'active',
+        }),
       creditsPerCall: () => settings.creditsPerCall,
     });
     const treeDataProvider = new MonitorTree(this.#tree, language, now);

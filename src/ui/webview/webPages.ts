@@ -64,17 +64,22 @@ export class WebPages implements Disposable {
     });
   }
 
-  /** Shows a page, in the panel that shows it already where there is one. */
-  show(page: string, subject = ''): void {
+  /** Shows a page, in the panel that shows it already where there is one. It takes the focus unless told not to. */
+  show(page: string, subject = '', { preserveFocus = false } = {}): void {
     const known = this.#panels.get(page);
     if (known) {
       known.turnTo(subject);
-      known.panel.reveal();
+      known.panel.reveal(undefined, preserveFocus);
       return;
     }
-    const panel = window.createWebviewPanel(PAGE_VIEW_TYPE, t('Monitor Explorer'), vscode.ViewColumn.Active, {
-      enableFindWidget: true,
-    });
+    const panel = window.createWebviewPanel(
+      PAGE_VIEW_TYPE,
+      t('Monitor Explorer'),
+      { viewColumn: vscode.ViewColumn.Active, preserveFocus },
+      {
+        enableFindWidget: true,
+      },
+    );
     this.#adopt(panel, { page, subject });
   }
 

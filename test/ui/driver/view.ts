@@ -58,6 +58,19 @@ export class View {
     );
   }
 
+  /** What stands beside the view's name. */
+  async showsDescription(text: TextMatch): Promise<void> {
+    const header = this.pane.locator('.pane-header');
+    await eventually(
+      `Description ${text}`,
+      async () => {
+        const name = tidy(await header.getAttribute('aria-label'));
+        return name.slice(`${this.name} - `.length, -' Section'.length);
+      },
+      (now) => matches(now, text),
+    );
+  }
+
   /** Undefined while the view shows rows. */
   async welcome(): Promise<Welcome | undefined> {
     const content = this.pane.locator('.welcome-view-content');

@@ -82,7 +82,7 @@ describe('reading in slices', () => {
       pauses++;
       return Promise.resolve();
     });
-    assert.equal(pauses, 9);
+    assert.equal(pauses, 11);
     assert.deepEqual(
       JSON.stringify(sliced.monitors),
       JSON.stringify(readList(page(5_000), options).monitors),
