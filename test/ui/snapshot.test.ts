@@ -114,11 +114,11 @@ describe('pages that were paid for', () => {
       (files) => files.length === 0,
     );
     await monitors.tree.showsAtEnd('Load more (50 of 340)');
-    await monitors.tree.click('Load more (50 of 340)');
+    await monitors.clickTitleAction('Load More');
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
     assert.deepEqual(savedPages(), []);
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': undefined });
-    await monitors.tree.click('Load more (100 of 340)');
+    await monitors.clickTitleAction('Load More');
     await monitors.tree.showsAtEnd('Load more (150 of 340)');
     await eventually(
       'Saved pages',

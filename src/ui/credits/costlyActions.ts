@@ -46,7 +46,7 @@ export class CostlyActions {
     if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
       return controller.refresh();
     }
-    const larger = this.#largerPage(list, list.loaded.count, plan.calls);
+    const larger = this.#largerPage(settings.pageSize, list.loaded.count, plan.calls);
     return this.#choose(t('Refresh takes {0}', this.#cost(plan)), plan.calls, [
       {
         label: t('Refresh All Loaded Pages'),
@@ -85,7 +85,7 @@ export class CostlyActions {
     if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
       return this.#withProgress(() => controller.loadAll(pagesLeft));
     }
-    const larger = this.#largerPage(list, list.loaded.total, plan.calls);
+    const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, plan.calls);
     return this.#choose(t('Load All takes {0}', this.#cost(plan)), plan.calls, [
       {
         label: t('Load All'),
@@ -126,15 +126,15 @@ export class CostlyActions {
   }
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
-  #largerPage(list: MonitorList, monitors: number | undefined, calls: number): LargerPage | undefined {
-    const { settings, memory } = this.#options;
+  #largerPage(pageSize: number, monitors: number | undefined, calls: number): LargerPage | undefined {
+    const { memory } = this.#options;
     const key = this.#memoryKey();
     return monitors === undefined || key === undefined
       ? undefined
       : largerPage({
           monitors,
           calls,
-          pageSize: Math.max(settings.pageSize, list.loaded.pageSize),
+          pageSize,
           limit: memory.get<number>(key),
         });
   }
