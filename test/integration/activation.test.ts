@@ -25,8 +25,9 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('waits to be used: it asks for no activation of its own', () => {
-    assert.deepEqual((extension().packageJSON as Manifest).activationEvents, []);
+  it('waits to be used: it is activated by what it contributes, and to restore a page after a reload', () => {
+    const { activationEvents } = extension().packageJSON as Manifest;
+    assert.deepEqual(activationEvents, ['onWebviewPanel:monitorExplorer.page']);
   });
 
   it('activates, and calls nothing for it', async () => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkout, compiledTests } from '../host/places';
 
-const MOST_BYTES = 250_000;
+/** Six languages take a third of it. Peers' packages have 270 kB and more. */
+const MOST_BYTES = 320_000;
 
 const read = (file: string): string => readFileSync(join(checkout(), file), 'utf8');
 
@@ -23,6 +24,8 @@ const expectedFiles = (): string[] =>
     'package.json',
     'dist/THIRD_PARTY_NOTICES.txt',
     'dist/extension.js',
+    'dist/webview.css',
+    'dist/webview.js',
     ...mediaFiles(),
     ...readdirSync(checkout()).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
     ...readdirSync(join(checkout(), 'l10n')).map((name) => `l10n/${name}`),
@@ -62,7 +65,7 @@ describe('The package', function () {
     assert.doesNotMatch(printed, /^ *WARNING /m);
   });
 
-  it('is smaller than 250 kB', () => {
+  it('is smaller than 320 kB', () => {
     const { size } = statSync(file);
     assert.ok(size < MOST_BYTES, `${size} bytes`);
   });

@@ -153,7 +153,10 @@ describe('The tasks of the editor', () => {
 
 describe('The scripts', () => {
   it('check the types before anything is packaged', () => {
-    assert.match(scripts()['vscode:prepublish']!, /^tsc -p src && node esbuild\.js --production$/);
+    assert.match(
+      scripts()['vscode:prepublish']!,
+      /^tsc -p src && tsc -p src\/webview && node esbuild\.js --production$/,
+    );
   });
 
   it('are run by the Node that .nvmrc names or a newer one', () => {

@@ -50,8 +50,12 @@ export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies)
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
     const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
+    if (monitors.length === 0) {
+      void window.showInformationMessage(t('Select a monitor first.'));
+      return;
+    }
     const text = toCopyText(kind, monitors);
-    if (monitors.length > 0 && text !== '') {
+    if (text !== '') {
       await vscode.env.clipboard.writeText(text);
     }
   };
