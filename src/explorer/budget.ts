@@ -48,10 +48,12 @@ export class Budget implements Disposable {
   }
 
   /** Listens to an answer for what its headers say of credits. */
-  recordResponse({ header, receivedAt }: HttpResponse): void {
+  recordResponse({ header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
     const credits = readCreditsLeft(header, receivedAt)?.creditsLeft;
     if (credits !== undefined) {
       this.#creditsLeft = { credits, at: receivedAt };
+      // The call itself was counted, and told, when it went out.
+      this.#changes.fire();
     }
   }
 

@@ -48,6 +48,17 @@ describe('the day’s budget of calls', () => {
     budget.dispose();
   });
 
+  it('tells what a response says of the credits that are left', () =>
+    Stage.play({}, async (stage) => {
+      const { budget } = await stage.openWindow();
+      await until(() => budget.state !== undefined);
+      const told: unknown[] = [];
+      budget.onDidChange(() => told.push(budget.creditsLeft?.credits));
+      const header = (name: string) => (name.toLowerCase() === 'x-credits-remaining' ? '41' : undefined);
+      budget.recordResponse({ header, receivedAt: 1 });
+      assert.deepEqual(told, [41]);
+    }));
+
   it('follows the setting at once', () =>
     Stage.play({}, async (stage) => {
       const { settings, budget, signIn } = await stage.openWindow();
