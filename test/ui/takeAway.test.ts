@@ -42,6 +42,8 @@ describe('Monitors to take away', () => {
     );
     assert.match(text, /\| (up|down|degraded|paused|pending) \| `/);
     assert.equal(service.callCount(), 0);
+    await quickInput.isClosed();
+    await lines.click();
     await stage.workbench.runCommand('View: Revert and Close Editor');
   });
 });
