@@ -1,3 +1,4 @@
+import { toStatusName } from '../texts/statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Comparison, StatusChange } from '../../monitors/comparison';
 import { isTrouble, type Monitor, type MonitorStatus } from '../../monitors/monitor';
@@ -107,21 +108,4 @@ function statusChangesOf(comparison: Comparison): StatusChange[] {
 function toLine(monitor: Monitor): Pick<ChangeLine, 'id' | 'name' | 'status'> {
   const { id, name, target, status } = monitor;
   return { id, status, name: toSafeText(name, 200) || toSafeText(target ?? id, 200) };
-}
-
-function toStatusName(t: Translate, status: MonitorStatus): SafeText {
-  switch (status) {
-    case 'up':
-      return t('up');
-    case 'down':
-      return t('down');
-    case 'degraded':
-      return t('degraded');
-    case 'paused':
-      return t('paused');
-    case 'pending':
-      return t('pending');
-    case 'unknown':
-      return t('unknown');
-  }
 }

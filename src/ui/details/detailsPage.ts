@@ -1,3 +1,4 @@
+import { toStatusHeading } from '../texts/statusText';
 import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { StatusRun } from '../../storage/statusHistory';
@@ -81,7 +82,7 @@ function toMonitorPage(
     title: name,
     tab: toSafeText(name, 60),
     status,
-    subtitle: joinTexts([toStatusWord(t, status), checked, place], ' · '),
+    subtitle: joinTexts([toStatusHeading(t, status), checked, place], ' · '),
     actionsLabel: t('Actions'),
     actions: toActions(t, sources),
     sections: [
@@ -135,7 +136,7 @@ function toFacts(
   const facts: (Fact | undefined)[] = [
     {
       term: t('Status'),
-      value: toStatusWord(t, status),
+      value: toStatusHeading(t, status),
       status,
       // Where the service's word is another one, it may say more.
       ...(rawStatus !== undefined &&
@@ -188,7 +189,7 @@ function toSince(
   return {
     term: t('Since'),
     value: until === from ? from : t('between {0} and {1}', until, from),
-    note: t('{0} before that', toStatusWord(t, before.status)),
+    note: t('{0} before that', toStatusHeading(t, before.status)),
   };
 }
 
@@ -206,7 +207,7 @@ function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): 
   }
   const entries = [...runs].reverse().map(({ status, from, to }): TimelineEntry => ({
     status,
-    text: toStatusWord(t, status),
+    text: toStatusHeading(t, status),
     note:
       from === to
         ? t('Read {0}', formats.dateTime(from))
@@ -301,23 +302,5 @@ function toNotableTerm(t: Translate, kind: NotableKind): SafeText {
       return t('Group');
     case 'createdAt':
       return t('Created');
-  }
-}
-
-/** A status as a word that begins a line. */
-export function toStatusWord(t: Translate, status: MonitorStatus): SafeText {
-  switch (status) {
-    case 'up':
-      return t('Up');
-    case 'down':
-      return t('Down');
-    case 'degraded':
-      return t('Degraded');
-    case 'paused':
-      return t('Paused');
-    case 'pending':
-      return t('Pending');
-    case 'unknown':
-      return t('Unknown');
   }
 }
