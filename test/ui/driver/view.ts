@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 import { Menu } from './menu';
+import type { PageElement } from './pageElement';
 import { TreeView } from './treeView';
 
 export interface Welcome {
@@ -77,8 +78,11 @@ export class View {
     if (!(await content.isVisible())) {
       return undefined;
     }
-    const buttons = await content.locator('.monaco-button').allInnerTexts();
-    return { text: tidy(await content.innerText()), buttons: buttons.map(tidy) };
+    // Text and buttons are taken at one moment: between two looks VS Code may put another welcome in place.
+    const [text = '', ...buttons] = await content.evaluate((element: PageElement) =>
+      [element, ...element.querySelectorAll('.monaco-button')].map((part) => part.innerText),
+    );
+    return { text: tidy(text), buttons: buttons.map(tidy) };
   }
 
   async showsWelcome(text: TextMatch): Promise<Welcome> {
