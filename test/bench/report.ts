@@ -139,7 +139,7 @@ export function toReport(result: BenchResult, screenshot: string): string {
   const inJs = bundle.parts.reduce((sum, { bytes }) => sum + bytes, 0);
   return `# Benchmarks
 
-Written by \`npm run bench\`${result.quick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${result.machine}. The machine was busy with other work at the same time. Compare ratios, not times: each pair was measured in one run, in turn.
+Written by \`npm run bench\`${result.quick ? ' with `-- --quick`: **a short run, for a first look only**' : ''}. Measured on ${result.machine}. Compare ratios, not times: each pair was measured in one run, in turn.
 
 The floor of a page is a bare view that returns constant rows, in the same extension host and the same sidebar as the packed extension. Each page is asked for as soon as the one before is shown, and is shown when VS Code has asked for its rows; about 200 ms of that are VS Code's own delay between two changes. Times are medians. Memory is what the extension host's heap has grown by after garbage collection; for Monitor Explorer that includes the records themselves. Load All runs with the rows grouped by status, as they are at first; the large one with flat rows, in ranges.
 

@@ -15,7 +15,7 @@ export interface MonitorRecord {
   /** ISO 8601. */
   readonly lastCheckedAt: string;
   /** Milliseconds; none while nothing answers. */
-  readonly responseTime?: number;
+  readonly responseTimeMs?: number;
   readonly region: string;
   readonly tags: readonly string[];
   /** Whatever else a test wants in a record. */
@@ -86,7 +86,7 @@ const places: readonly (readonly [place: string, region: string])[] = [
   ['Oregon', 'us-west'],
   ['São Paulo', 'sa-east'],
   ['Singapore', 'ap-southeast'],
-  ['東京', 'ap-northeast'],
+  ['Tōkyō', 'ap-northeast'],
   ['Sydney', 'ap-south'],
   ['London', 'eu-west'],
   ['Zürich', 'eu-central'],
@@ -157,7 +157,7 @@ export function generateRecord({ seed, startedAt }: RecordSource, ordinal: numbe
     ...targetOf(subject, region),
     interval,
     lastCheckedAt: new Date(startedAt - sinceCheck * 1000).toISOString(),
-    ...(answers && { responseTime: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
+    ...(answers && { responseTimeMs: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
     region,
     tags: subject.tags,
   };

@@ -29,7 +29,7 @@ describe('For a person with a keyboard, a screen reader or other eyes', () => {
     await quickInput.answer(/^password/i, service.password);
     await monitors.tree.shows('Load more (10 of 34)');
     await stage.listPlainly();
-    await stage.workbench.runCommand('Monitor Explorer: Focus on Monitors View');
+    await stage.workbench.runCommand('Monitors: Focus on Monitors View');
     await stage.workbench.page.locator('.part.sidebar .monaco-list[role=tree]:focus').waitFor();
     await press('Home');
     await cursorIsOn('Checkout API – Frankfurt');
@@ -56,7 +56,7 @@ describe('For a person with a keyboard, a screen reader or other eyes', () => {
     const { monitors, quickInput } = stage.workbench;
     await stage.visit();
     await monitors.showsWelcome(/You aren't signed in/);
-    await stage.workbench.runCommand('Monitor Explorer: Focus on Monitors View');
+    await stage.workbench.runCommand('Monitors: Focus on Monitors View');
     await press('Tab', 'Enter');
     await quickInput.shows(/^e-mail/i);
   });

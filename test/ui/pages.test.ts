@@ -107,7 +107,7 @@ describe('A page', () => {
       const plain = await web().shows(/no values and no secrets.*data\.monitors/);
       assert.match(plain, /Access token data\.token/);
       assert.match(plain, /Number of all monitors data\.pagination\.total/);
-      assert.match(plain, /responseTime/);
+      assert.match(plain, /responseTimeMs/);
       assert.ok(!plain.includes('Checkout API') && !plain.includes('34'), 'no value');
       assert.deepEqual(await web().accessibilityFindings(/no values/), []);
       await web().press(/no values/, 'Copy as Markdown');

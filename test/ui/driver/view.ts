@@ -14,10 +14,9 @@ export class View {
   readonly tree: TreeView;
   private readonly pane: Locator;
 
-  /** `container` and `name` as the manifest gives them. */
+  /** `name` as the manifest gives it: of the view, and of the container that holds nothing else. */
   constructor(
     private readonly page: Page,
-    private readonly container: string,
     private readonly name: string,
   ) {
     // The view's description stands between its name and the word "Section".
@@ -137,7 +136,7 @@ export class View {
 
   /** VS Code takes a second click within 300 ms for a double click and ignores it, hence the tries. */
   private async toggleUntil(state: 'visible' | 'hidden'): Promise<void> {
-    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.container}"]`);
+    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
     await eventually(
       `View ${this.name} ${state}`,
       async () => {

@@ -51,7 +51,7 @@ export class Workbench {
   ) {
     page.setDefaultTimeout(20_000);
     this.quickInput = new QuickInput(page);
-    this.monitors = new View(page, 'Monitor Explorer', 'Monitors');
+    this.monitors = new View(page, 'Monitors');
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
     this.statusBar = new StatusBar(page);

@@ -25,7 +25,7 @@ describe('The protocol of the simulated service', () => {
       const plain = await receive(request, url, { headers: common }, page);
       assert.equal(plain.headers['content-encoding'], undefined);
       const text = (await buffer(plain)).toString('utf8');
-      assert.match(text, /"Checkout API – Frankfurt"[^]*"Mail relay – 東京"/);
+      assert.match(text, /"Checkout API – Frankfurt"[^]*"Mail relay – Tōkyō"/);
       const headers = { ...common, 'Accept-Encoding': 'gzip, br' };
       const compressed = await receive(request, url, { headers }, page);
       assert.equal(compressed.headers['content-encoding'], 'gzip');
