@@ -66,7 +66,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   const tally = await new Promise<Tally>((resolve) => {
     const runner: Mocha.Runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const nothingRan = passes + failures === 0 && grep === undefined;
+      const nothingRan = passes + failures + pending === 0 && grep === undefined;
       if (nothingRan) {
         console.log(`No test ran in ${options.folder}: that counts as a failure.`);
       }

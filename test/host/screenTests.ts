@@ -1,6 +1,7 @@
 // Packs the extension and runs the screen tests with it: node screenTests.js [test files, with what is packed already]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from './browser';
 import { runMocha, tallyLine, testFiles } from './mochaRun';
@@ -26,9 +27,9 @@ const mustHaveScreen = (): boolean => process.platform === 'linux' && process.en
 
 async function main(): Promise<number> {
   const folder = join(compiledTests(), 'ui');
-  const files = process.argv.slice(2);
-  if (files.length > 0) {
-    const tally = await runMocha({ folder, files, timeoutMs: 120_000, slowMs: 30_000 });
+  const given = process.argv.slice(2);
+  if (given.length > 0) {
+    const tally = await runMocha({ folder, files: given, timeoutMs: 120_000, slowMs: 30_000 });
     return tally.failures > 0 ? 1 : 0;
   }
   await packExtension(packedExtension());
@@ -39,29 +40,39 @@ async function main(): Promise<number> {
     console.log(tallyLine({ passes: 0, failures: failed ? 1 : 0, pending: failed ? 0 : 1 }));
     return failed ? 1 : 0;
   }
-  const codes = await Promise.all(share(testFiles(folder), WORKERS).map(runWorker));
+  const files = largestFirst(folder);
+  const codes = await Promise.all(Array.from({ length: WORKERS }, () => runNext(files)));
   return Math.max(...codes);
 }
 
 /** A test mostly waits for the screen, so that two cores are busy with two VS Codes. */
 const WORKERS = 2;
 
-/** Files in turn to each worker. */
-function share(files: readonly string[], workers: number): string[][] {
-  return Array.from({ length: workers }, (_, worker) =>
-    files.filter((_file, index) => index % workers === worker),
-  );
+/** So that no worker begins with much to do when the other has nothing left. */
+function largestFirst(folder: string): string[] {
+  const size = (file: string): number => statSync(join(folder, file)).size;
+  return testFiles(folder).sort((one, other) => size(other) - size(one));
 }
 
-/** Runs some of the files in a process of their own, and prints what it says once it has ended. */
-async function runWorker(files: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [__filename, ...files], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs the next file until none is left, each in a process of its own. */
+async function runNext(files: string[]): Promise<number> {
+  let worst = 0;
+  for (let file = files.shift(); file !== undefined; file = files.shift()) {
+    worst = Math.max(worst, await runFile(file));
+  }
+  return worst;
+}
+
+/** Prints what the process says once it has ended, so that two don't speak at once. */
+async function runFile(file: string): Promise<number> {
+  const child = spawn(process.execPath, [__filename, file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGTERM', forward).on('SIGINT', forward);
   const printed: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => printed.push(data));
   child.stderr.on('data', (data: Buffer) => printed.push(data));
   const [code] = (await once(child, 'close')) as [number | null];
+  process.off('SIGTERM', forward).off('SIGINT', forward);
   process.stdout.write(Buffer.concat(printed));
   return code ?? 1;
 }

@@ -22,7 +22,7 @@ function writeSettings(folder: string, settings: unknown): void {
 async function openAt(workbench: Workbench, query: string): Promise<void> {
   await workbench.page.goto(`http://${workbench.server.authority}/?${query}`);
   await workbench.page
-    .locator('.part.activitybar .action-label[aria-label^="Monitor Explorer"]')
+    .locator('.part.activitybar .action-label[aria-label^="Monitors"]')
     .waitFor({ timeout: 60_000 });
 }
 

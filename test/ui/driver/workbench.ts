@@ -165,7 +165,7 @@ export class Workbench {
 
   private async ready(): Promise<void> {
     await this.page
-      .locator('.part.activitybar .action-label[aria-label^="Monitor Explorer"]')
+      .locator('.part.activitybar .action-label[aria-label^="Monitors"]')
       .waitFor({ timeout: 60_000 });
   }
 }
