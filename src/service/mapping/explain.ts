@@ -5,7 +5,8 @@ import { toPreview } from './questions';
 import type { ListExtraction } from './readList';
 import type { Reason } from './reasons';
 import type { TokenExtraction } from './readToken';
-import type { Voice } from './rules';
+
+import type { Voice } from './score';
 import { describeShape, toShownKey } from './shape';
 
 // How a response was read, as data: fit to be attached to a bug report.

@@ -20,9 +20,8 @@ import {
   type FieldWords,
 } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
-import type { Judgement, Rule, RuleSet } from './rules';
-import { judge } from './rules';
-import { DOUBT } from './score';
+import type { RuleSet } from './rules';
+import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } from './score';
 import {
   isBareHost,
   isHostKey,
@@ -63,7 +62,6 @@ export interface FieldCandidate extends Judgement {
 
 type FieldRule = Rule<FieldSubject, PlainField>;
 
-const ALL = PLAIN_FIELDS;
 const ID_AND_NAME = ['id', 'name'] as const;
 const WORDED = ['name', 'target', 'type', 'interval'] as const;
 
@@ -78,419 +76,199 @@ const WORDS: Readonly<Record<Exclude<PlainField, 'tags'>, FieldWords>> = {
 
 // Claims by the name of the key.
 
-const usualName = (field: (typeof WORDED)[number]): FieldRule => ({
-  name: `${field}.usualName`,
-  fields: [field],
-  looksAt: 'key',
-  claims: 'graded',
-  says: ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
-  reason: 'usualName',
-});
+const usualName = (field: (typeof WORDED)[number]): FieldRule =>
+  claim(field, 'usualName', 'graded', 'usualName').when(
+    ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
+  );
 
 /** `monitor_type`: the name, with a noun for what it is of before it. */
-const afterNoun = (field: (typeof WORDED)[number]): FieldRule => ({
-  name: `${field}.afterNoun`,
-  fields: [field],
-  looksAt: 'key',
-  claims: 'graded',
-  says: ({ place }) => wordAfterNoun(named(field, place), WORDS[field]),
-  reason: 'usualName',
-});
+const afterNoun = (field: (typeof WORDED)[number]): FieldRule =>
+  claim(field, 'afterNoun', 'graded', 'usualName').when(({ place }) =>
+    wordAfterNoun(named(field, place), WORDS[field]),
+  );
 
-const usualEnding = (field: (typeof WORDED)[number]): FieldRule => ({
-  name: `${field}.usualEnding`,
-  fields: [field],
-  looksAt: 'key',
-  claims: 'graded',
-  says: ({ place }) => endingOf(named(field, place), WORDS[field]),
-  reason: 'kindredName',
-});
+const usualEnding = (field: (typeof WORDED)[number]): FieldRule =>
+  claim(field, 'usualEnding', 'graded', 'kindredName').when(({ place }) =>
+    endingOf(named(field, place), WORDS[field]),
+  );
 
 export const FIELD_RULES: readonly FieldRule[] = [
   ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
   ...(['target', 'interval'] as const).map(usualEnding),
-  {
-    name: 'id.usualName',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place: { plain } }) => (isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0)),
-    reason: 'usualName',
-  },
-  {
-    name: 'id.uniqueName',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place: { plain } }) => (isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0),
-    reason: 'uniqueName',
-  },
-  {
-    // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
-    name: 'id.ofNoun',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ place: { words } }) =>
+  claim('id', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) =>
+    isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0),
+  ),
+  claim('id', 'uniqueName', 'graded', 'uniqueName').when(({ place: { plain } }) =>
+    isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0,
+  ),
+  // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
+  claim('id', 'ofNoun', 'certain', 'usualName').when(
+    ({ place: { words } }) =>
       words.length > 1 &&
       ID_ENDING.test(words.at(-1) ?? '') &&
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
-    reason: 'usualName',
-  },
-  {
-    name: 'id.runTogether',
-    fields: ['id'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
-    reason: 'usualName',
-  },
-  {
-    // Google and Azure give resources a `name` that is their path.
-    name: 'id.resourcePath',
-    fields: ['id'],
-    looksAt: 'values',
-    claims: 'strong',
-    says: ({ place }) => isOwnName(place) && isResourcePath(place),
-    reason: 'uniqueName',
-  },
-  {
-    name: 'id.firstEndsInId',
-    fields: ['id'],
-    looksAt: 'place',
-    claims: 'weak',
-    lastResort: true,
-    says: ({ place, profile }) =>
-      firstOf(profile) === place &&
-      /^[a-z]{2,}(?:id|guid|uuid)$/.test(place.plain) &&
-      !isRefused(place.words, ID_WORDS) &&
-      isOfEach(place, profile.size),
-    reason: 'weakName',
-  },
-  {
-    // `devices: [{device: "core-switch"}, …]`: what each is called is filed under what they are, and none twice.
-    name: 'name.nounAlone',
-    fields: ['name'],
-    looksAt: 'key',
-    claims: 'weak',
-    says: ({ place, profile }) =>
+  ),
+  claim('id', 'runTogether', 'certain', 'usualName').when(
+    ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
+  ),
+  // Google and Azure give resources a `name` that is their path.
+  claim('id', 'resourcePath', 'strong', 'uniqueName').when(
+    ({ place }) => isOwnName(place) && isResourcePath(place),
+  ),
+  asLastResort(
+    claim('id', 'firstEndsInId', 'weak', 'weakName').when(
+      ({ place, profile }) =>
+        firstOf(profile) === place &&
+        /^[a-z]{2,}(?:id|guid|uuid)$/.test(place.plain) &&
+        !isRefused(place.words, ID_WORDS) &&
+        isOfEach(place, profile.size),
+    ),
+  ),
+  // `devices: [{device: "core-switch"}, …]`: what each is called is filed under what they are, and none twice.
+  claim('name', 'nounAlone', 'weak', 'kindredName').when(
+    ({ place, profile }) =>
       place.path.length === 1 &&
       (NOUNS.get(place.plain) ?? 0) >= LEAST_NOUN &&
       isEach(place, profile.size) &&
       place.values.every((value) => typeof value === 'string' && !isTarget(value)),
-    reason: 'kindredName',
-  },
-  {
-    name: 'name.describesEach',
-    fields: ['name'],
-    looksAt: 'values',
-    claims: 'weak',
-    lastResort: true,
-    says: ({ place, profile }) =>
-      place.path.length === 1 &&
-      /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
-      place.values.every(isShortText) &&
-      isOfEach(place, profile.size),
-    reason: 'weakName',
-  },
-  {
-    // `type: {id: 9, name: "http"}`
-    name: 'type.namedObject',
-    fields: ['type'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) =>
-      TYPE_PART.test(place.plain) && place.wrappers.length > 0
-        ? DOUBT.slight *
-          bestWord({ plain: place.wrappers.at(-1) ?? '', words: place.holderWords }, TYPE_WORDS)
-        : 0,
-    reason: 'usualName',
-  },
-  {
-    name: 'lastCheck.timeOfLastCheck',
-    fields: ['lastCheck'],
-    looksAt: 'place',
-    claims: 'certain',
-    says: ({ place }) => place.inLastCheck && CHECK_TIME_WORDS.has(place.plain),
-    reason: 'usualName',
-  },
-  {
-    name: 'lastCheck.usualName',
-    fields: ['lastCheck'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => (isRefused(place.words, LAST_CHECK_WORDS) ? 0 : bestWord(place, LAST_CHECK_WORDS)),
-    reason: 'usualName',
-  },
-  {
-    // `checked_at`, `tested_on`
-    name: 'lastCheck.checkedAt',
-    fields: ['lastCheck'],
-    looksAt: 'key',
-    claims: 'strong',
-    says: ({ place: { words } }) =>
+  ),
+  asLastResort(
+    claim('name', 'describesEach', 'weak', 'weakName').when(
+      ({ place, profile }) =>
+        place.path.length === 1 &&
+        /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
+        place.values.every(isShortText) &&
+        isOfEach(place, profile.size),
+    ),
+  ),
+  // `type: {id: 9, name: "http"}`
+  claim('type', 'namedObject', 'graded', 'usualName').when(({ place }) =>
+    TYPE_PART.test(place.plain) && place.wrappers.length > 0
+      ? DOUBT.slight * bestWord({ plain: place.wrappers.at(-1) ?? '', words: place.holderWords }, TYPE_WORDS)
+      : 0,
+  ),
+  claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').when(
+    ({ place }) => place.inLastCheck && CHECK_TIME_WORDS.has(place.plain),
+  ),
+  claim('lastCheck', 'usualName', 'graded', 'usualName').when(({ place }) =>
+    isRefused(place.words, LAST_CHECK_WORDS) ? 0 : bestWord(place, LAST_CHECK_WORDS),
+  ),
+  // `checked_at`, `tested_on`
+  claim('lastCheck', 'checkedAt', 'strong', 'kindredName').when(
+    ({ place: { words } }) =>
       words.length > 1 &&
       CHECKED_WORDS.has(words[0] ?? '') &&
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
       !isRefused(words, LAST_CHECK_WORDS),
-    reason: 'kindredName',
-  },
-  {
-    name: 'lastCheck.checked',
-    fields: ['lastCheck'],
-    looksAt: 'key',
-    claims: 'fair',
-    says: ({ place: { words } }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
-    reason: 'kindredName',
-  },
-  {
-    name: 'lastCheck.lastVerb',
-    fields: ['lastCheck'],
-    looksAt: 'key',
-    claims: 'strong',
-    says: ({ place: { words } }) =>
+  ),
+  claim('lastCheck', 'checked', 'fair', 'kindredName').when(
+    ({ place: { words } }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
+  ),
+  claim('lastCheck', 'lastVerb', 'strong', 'kindredName').when(
+    ({ place: { words } }) =>
       (words[0] === 'last' || words[0] === 'latest') &&
       words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
       !isRefused(words, LAST_CHECK_WORDS),
-    reason: 'kindredName',
-  },
-  {
-    name: 'tags.usualName',
-    fields: ['tags'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => TAG_WORDS.get(place.plain) ?? 0,
-    reason: 'usualName',
-  },
+  ),
+  claim('tags', 'usualName', 'graded', 'usualName').when(({ place }) => TAG_WORDS.get(place.plain) ?? 0),
 
   // Doubts by the place in the record.
 
-  {
-    // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
-    name: 'place.inText',
-    fields: ALL.filter((field) => field !== 'target'),
-    looksAt: 'place',
-    doubts: 'excluded',
-    says: ({ place }) => place.embedded,
-    reason: 'inOtherObject',
-  },
-  {
-    name: 'place.ownership',
-    fields: ALL.filter((field) => field !== 'id' && field !== 'interval'),
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ place }) => place.ownership,
-    reason: 'inOtherObject',
-  },
-  {
-    // MongoDB: `_id: {$oid: "65e5…"}`
-    name: 'id.ownership',
-    fields: ['id'],
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ place }) => (isInIdObject(place) ? DOUBT.slight : place.ownership),
-    reason: 'inOtherObject',
-  },
-  {
-    // A schedule has the interval that it is there for.
-    name: 'interval.ownership',
-    fields: ['interval'],
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ place }) => (isInSchedule(place) ? DOUBT.slight : place.ownership),
-    reason: 'inOtherObject',
-  },
-  {
-    // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
-    name: 'place.inFieldObject',
-    fields: ID_AND_NAME,
-    looksAt: 'place',
-    doubts: 'heavy',
-    says: ({ place }) => {
-      const holder = place.wrappers.at(-1);
-      return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
-    },
-    reason: 'inOtherObject',
-  },
-  {
-    // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
-    // record or where it is; a name of its own beside it comes first.
-    name: 'place.inOtherObject',
-    fields: ID_AND_NAME,
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ place }) =>
-      isInIdObject(place) || place.ownership >= 0.95 ? 1 : place.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
-    reason: 'inOtherObject',
-  },
-  {
-    // What is checked may be anywhere but where the last check ran.
-    name: 'place.inLastCheck',
-    fields: ALL.filter((field) => field !== 'lastCheck'),
-    looksAt: 'place',
-    doubts: 'grave',
-    says: ({ place }) => place.inLastCheck,
-    reason: 'inLastCheck',
-  },
-  {
-    // Labels are of whoever put them there; one called `app` or `kind` is theirs.
-    name: 'type.inLabels',
-    fields: ['type'],
-    looksAt: 'place',
-    doubts: 'heavy',
-    says: ({ place }) => /^labels?$/.test(place.wrappers.at(-1) ?? ''),
-    reason: 'inOtherObject',
-  },
-  {
-    name: 'type.inOtherObject',
-    fields: ['type'],
-    looksAt: 'place',
-    doubts: 'serious',
-    says: ({ place }) => place.ownership < 0.9,
-    reason: 'inOtherObject',
-  },
-  {
-    name: 'place.inArray',
-    fields: ALL.filter((field) => field !== 'target' && field !== 'lastCheck'),
-    looksAt: 'place',
-    doubts: 'excluded',
-    says: ({ place }) => place.inArray,
-    reason: 'inOtherObject',
-  },
-  {
-    name: 'target.oneOfSeveral',
-    fields: ['target'],
-    looksAt: 'place',
-    doubts: 'heavy',
-    says: ({ place }) => place.inMultiItemList,
-    reason: 'oneOfSeveral',
-  },
+  // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
+  doubt(allBut('target'), 'place.inText', 'excluded', 'inOtherObject').when(({ place }) => place.embedded),
+  doubt(allBut('id', 'interval'), 'place.ownership', 'graded', 'inOtherObject').when(
+    ({ place }) => place.ownership,
+  ),
+  // MongoDB: `_id: {$oid: "65e5…"}`
+  doubt('id', 'ownership', 'graded', 'inOtherObject').when(({ place }) =>
+    isInIdObject(place) ? DOUBT.slight : place.ownership,
+  ),
+  // A schedule has the interval that it is there for.
+  doubt('interval', 'ownership', 'graded', 'inOtherObject').when(({ place }) =>
+    isInSchedule(place) ? DOUBT.slight : place.ownership,
+  ),
+  // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
+  doubt(ID_AND_NAME, 'place.inFieldObject', 'heavy', 'inOtherObject').when(({ place }) => {
+    const holder = place.wrappers.at(-1);
+    return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
+  }),
+  // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
+  // record or where it is; a name of its own beside it comes first.
+  doubt(ID_AND_NAME, 'place.inOtherObject', 'graded', 'inOtherObject').when(({ place }) =>
+    isInIdObject(place) || place.ownership >= 0.95 ? 1 : place.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
+  ),
+  // What is checked may be anywhere but where the last check ran.
+  doubt(allBut('lastCheck'), 'place.inLastCheck', 'grave', 'inLastCheck').when(
+    ({ place }) => place.inLastCheck,
+  ),
+  // Labels are of whoever put them there; one called `app` or `kind` is theirs.
+  doubt('type', 'inLabels', 'heavy', 'inOtherObject').when(({ place }) =>
+    /^labels?$/.test(place.wrappers.at(-1) ?? ''),
+  ),
+  doubt('type', 'inOtherObject', 'serious', 'inOtherObject').when(({ place }) => place.ownership < 0.9),
+  doubt(allBut('target', 'lastCheck'), 'place.inArray', 'excluded', 'inOtherObject').when(
+    ({ place }) => place.inArray,
+  ),
+  doubt('target', 'oneOfSeveral', 'heavy', 'oneOfSeveral').when(({ place }) => place.inMultiItemList),
 
   // Doubts by the form of the values.
 
-  {
-    // In every record, never empty, never twice: what an id is.
-    name: 'id.form',
-    fields: ['id'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place, profile }) => {
-      const unique = new Set(place.values.filter(isIdValue).map(String)).size / Math.max(1, profile.size);
-      return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
-    },
-    reason: 'notUnique',
-  },
-  {
-    name: 'name.form',
-    fields: ['name'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place }) => shareOf(place.values, isNameValue),
-    reason: 'otherForm',
-  },
-  {
-    name: 'name.allTheSame',
-    fields: ['name'],
-    looksAt: 'values',
-    doubts: 'serious',
-    says: ({ place: { values }, profile }) =>
-      profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
-    reason: 'allTheSame',
-  },
-  {
-    name: 'name.resourcePath',
-    fields: ['name'],
-    looksAt: 'values',
-    doubts: 'fair',
-    says: ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
-    reason: 'isResourcePath',
-  },
-  {
-    name: 'target.form',
-    fields: ['target'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place }) => targetShare(place),
-    reason: 'otherForm',
-  },
-  {
-    // The URLs lead to the records themselves and not to what they check.
-    name: 'target.selfLink',
-    fields: ['target'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: (subject) => areSelfLinks(subject),
-    reason: 'selfLink',
-  },
-  {
-    name: 'type.form',
-    fields: ['type'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place: { values } }) =>
-      Math.max(
-        shareOf(values, isShortWord),
-        DOUBT.severe * shareOf(values, (value) => typeof value === 'number'),
-      ),
-    reason: 'otherForm',
-  },
-  {
-    // JSON:API and Icinga give every object its class: `type: "monitor"`.
-    name: 'type.classOfAll',
-    fields: ['type'],
-    looksAt: 'values',
-    doubts: 'serious',
-    says: ({ place: { values }, profile }) =>
+  // In every record, never empty, never twice: what an id is.
+  doubt('id', 'form', 'graded', 'notUnique').when(({ place, profile }) => {
+    const unique = new Set(place.values.filter(isIdValue).map(String)).size / Math.max(1, profile.size);
+    return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
+  }),
+  doubt('name', 'form', 'graded', 'otherForm').when(({ place }) => shareOf(place.values, isNameValue)),
+  doubt('name', 'allTheSame', 'serious', 'allTheSame').when(
+    ({ place: { values }, profile }) => profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
+  ),
+  doubt('name', 'resourcePath', 'fair', 'isResourcePath').when(
+    ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
+  ),
+  doubt('target', 'form', 'graded', 'otherForm').when(({ place }) => targetShare(place)),
+  // The URLs lead to the records themselves and not to what they check.
+  doubt('target', 'selfLink', 'excluded', 'selfLink').when(areSelfLinks),
+  doubt('type', 'form', 'graded', 'otherForm').when(({ place: { values } }) =>
+    Math.max(
+      shareOf(values, isShortWord),
+      DOUBT.severe * shareOf(values, (value) => typeof value === 'number'),
+    ),
+  ),
+  // JSON:API and Icinga give every object its class: `type: "monitor"`.
+  doubt('type', 'classOfAll', 'serious', 'allTheSame').when(
+    ({ place: { values }, profile }) =>
       profile.size > 1 &&
       new Set(values).size === 1 &&
       toWords(String(values[0])).some((word) => NOUNS.has(toSingular(word))),
-    reason: 'allTheSame',
-  },
-  {
-    // Kinds by the piece of software that checks: software is written small, the applications of a company are not.
-    name: 'type.softwareName',
-    fields: ['type'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ place: { plain, values } }) =>
+  ),
+  // Kinds by the piece of software that checks: software is written small, the applications of a company are not.
+  doubt('type', 'softwareName', 'excluded', 'otherForm').when(
+    ({ place: { plain, values } }) =>
       /^(?:app|module|plugin)$/.test(plain) &&
       !values.every(
         (value) =>
           value === null ||
           (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
       ),
-    reason: 'otherForm',
-  },
-  {
-    name: 'lastCheck.form',
-    fields: ['lastCheck'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place }) =>
-      shareOf(
-        place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
-        (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
-      ),
-    reason: 'otherForm',
-  },
-  {
-    name: 'lastCheck.ofOther',
-    fields: ['lastCheck'],
-    looksAt: 'key',
-    doubts: 'fair',
-    says: ({ place }) => isRefused(place.words, LAST_CHECK_WORDS),
-    reason: 'weakName',
-  },
-  {
-    name: 'interval.form',
-    fields: ['interval'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ place }) => shareOf(place.values, isIntervalValue),
-    reason: 'otherForm',
-  },
+  ),
+  doubt('lastCheck', 'form', 'graded', 'otherForm').when(({ place }) =>
+    shareOf(
+      place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
+      (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
+    ),
+  ),
+  doubt('lastCheck', 'ofOther', 'fair', 'weakName').when(({ place }) =>
+    isRefused(place.words, LAST_CHECK_WORDS),
+  ),
+  doubt('interval', 'form', 'graded', 'otherForm').when(({ place }) =>
+    shareOf(place.values, isIntervalValue),
+  ),
 ];
+
+function allBut(...fields: readonly PlainField[]): readonly PlainField[] {
+  return PLAIN_FIELDS.filter((field) => !fields.includes(field));
+}
 
 /** Below this, a place is not even worth asking about. */
 const LEAST_CANDIDATE = 0.35;

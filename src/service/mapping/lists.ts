@@ -16,8 +16,8 @@ import { toPlain, toSingular } from './keys';
 import { DECOY_ADJECTIVES, DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS } from './lexicon';
 import { profileRecords } from './profile';
 import type { Reason } from './reasons';
-import type { RuleSet, Voice } from './rules';
-import { DOUBT, STRENGTH } from './score';
+import type { RuleSet } from './rules';
+import { DOUBT, STRENGTH, type Voice } from './score';
 import { chooseStatus } from './status';
 import { recordsOfTable, tablesAt } from './tables';
 

@@ -14,9 +14,8 @@ import {
   TOTAL_HEADERS,
   TOTAL_WORDS,
 } from './lexicon';
-import type { Rule, RuleSet } from './rules';
-import { judge } from './rules';
-import { DOUBT, STRENGTH } from './score';
+import type { RuleSet } from './rules';
+import { claim, doubt, DOUBT, judge, STRENGTH, type Rule } from './score';
 
 // How many monitors there are in all, and whether more follow.
 
@@ -57,116 +56,49 @@ interface PagingSubject {
 type PagingField = 'total' | 'pageCount' | 'more' | 'last' | 'next';
 
 export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
-  {
-    name: 'total.usualName',
-    fields: ['total'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ field }) => TOTAL_WORDS.get(ownName(field)) ?? 0,
-    reason: 'totalName',
-  },
-  {
-    // `total_monitor_count`, `totalChecks`: total, then what is counted, and nothing that narrows it.
-    name: 'total.ofNoun',
-    fields: ['total'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ field: { words } }) =>
+  claim('total', 'usualName', 'graded', 'totalName').when(
+    ({ field }) => TOTAL_WORDS.get(ownName(field)) ?? 0,
+  ),
+  // `total_monitor_count`, `totalChecks`: total, then what is counted, and nothing that narrows it.
+  claim('total', 'ofNoun', 'certain', 'totalName').when(
+    ({ field: { words } }) =>
       isTotal(words) && words.some((word) => isNoun(word) || word === 'count' || word === 'number'),
-    reason: 'totalName',
-  },
-  {
-    name: 'total.ofOther',
-    fields: ['total'],
-    looksAt: 'key',
-    claims: 'weak',
-    says: ({ field: { words } }) => isTotal(words),
-    reason: 'totalName',
-  },
-  {
-    name: 'total.countBeyondPage',
-    fields: ['total'],
-    looksAt: 'values',
-    claims: 'strong',
-    says: ({ field, count, seen }) => isCount(field) && count !== undefined && count > seen,
-    reason: 'countBeyondPage',
-  },
-  {
-    name: 'total.countOfShortPage',
-    fields: ['total'],
-    looksAt: 'values',
-    claims: 'weak',
-    says: ({ field, count, seen, facts }) => isCount(field) && count === seen && facts.count < facts.pageSize,
-    reason: 'countOfShortPage',
-  },
-  {
-    // A total is at least what has been seen; one that is smaller counts something else.
-    name: 'total.lessThanPage',
-    fields: ['total'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ count, seen, facts }) => count === undefined || count < Math.min(seen, facts.count),
-    reason: 'otherForm',
-  },
-  {
-    name: 'total.behind',
-    fields: ['total'],
-    looksAt: 'values',
-    doubts: 'heavy',
-    says: ({ count, seen }) => count !== undefined && count < seen,
-    reason: 'countOfPage',
-  },
-  {
-    name: 'pageCount.usualName',
-    fields: ['pageCount'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ field: { plain, words, path } }) =>
+  ),
+  claim('total', 'ofOther', 'weak', 'totalName').when(({ field: { words } }) => isTotal(words)),
+  claim('total', 'countBeyondPage', 'strong', 'countBeyondPage').when(
+    ({ field, count, seen }) => isCount(field) && count !== undefined && count > seen,
+  ),
+  claim('total', 'countOfShortPage', 'weak', 'countOfShortPage').when(
+    ({ field, count, seen, facts }) => isCount(field) && count === seen && facts.count < facts.pageSize,
+  ),
+  // A total is at least what has been seen; one that is smaller counts something else.
+  doubt('total', 'lessThanPage', 'excluded', 'otherForm').when(
+    ({ count, seen, facts }) => count === undefined || count < Math.min(seen, facts.count),
+  ),
+  doubt('total', 'behind', 'heavy', 'countOfPage').when(
+    ({ count, seen }) => count !== undefined && count < seen,
+  ),
+  claim('pageCount', 'usualName', 'certain', 'pageNumbers').when(
+    ({ field: { plain, words, path } }) =>
       !words.includes('current') &&
       (PAGE_COUNT_WORDS.has(plain) ||
         (plain === 'last' && PAGING_WRAPPERS.has(toPlain(String(path.at(-2)))))),
-    reason: 'pageNumbers',
-  },
-  {
-    name: 'pageCount.lessThanPages',
-    fields: ['pageCount'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ count, facts }) => count === undefined || count < facts.pageIndex + (facts.count > 0 ? 1 : 0),
-    reason: 'otherForm',
-  },
-  {
-    name: 'more.flag',
-    fields: ['more'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ field }) => typeof field.value === 'boolean' && MORE_WORDS.has(field.plain),
-    reason: 'moreFlag',
-  },
-  {
-    name: 'last.flag',
-    fields: ['last'],
-    looksAt: 'key',
-    claims: 'certain',
-    says: ({ field }) => typeof field.value === 'boolean' && LAST_WORDS.has(field.plain),
-    reason: 'lastFlag',
-  },
-  {
-    name: 'next.link',
-    fields: ['next'],
-    looksAt: 'key',
-    claims: 'strong',
-    says: ({ field }) => NEXT_WORDS.has(field.plain) && followsNext(field.value) !== undefined,
-    reason: 'nextPage',
-  },
-  {
-    name: 'paging.nearness',
-    fields: ['total', 'pageCount', 'more', 'last', 'next'],
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ field }) => field.nearness,
-    reason: 'inOtherObject',
-  },
+  ),
+  doubt('pageCount', 'lessThanPages', 'excluded', 'otherForm').when(
+    ({ count, facts }) => count === undefined || count < facts.pageIndex + (facts.count > 0 ? 1 : 0),
+  ),
+  claim('more', 'flag', 'certain', 'moreFlag').when(
+    ({ field }) => typeof field.value === 'boolean' && MORE_WORDS.has(field.plain),
+  ),
+  claim('last', 'flag', 'certain', 'lastFlag').when(
+    ({ field }) => typeof field.value === 'boolean' && LAST_WORDS.has(field.plain),
+  ),
+  claim('next', 'link', 'strong', 'nextPage').when(
+    ({ field }) => NEXT_WORDS.has(field.plain) && followsNext(field.value) !== undefined,
+  ),
+  doubt(['total', 'pageCount', 'more', 'last', 'next'], 'paging.nearness', 'graded', 'inOtherObject').when(
+    ({ field }) => field.nearness,
+  ),
 ];
 
 /** Reads how many monitors there are in all and whether more follow. The count of this page is no total. */

@@ -21,8 +21,8 @@ import { readNextStep, type NextStep } from './nextStep';
 import { isErrorReport } from './readError';
 import type { Reason } from './reasons';
 import { applyAs, applyExpression, resolve, type MappingSettings } from './resolve';
-import { ALL_RULES, judge, type Rule, type RuleSet, type Voice } from './rules';
-import { DOUBT, STRENGTH } from './score';
+import { ALL_RULES, type RuleSet } from './rules';
+import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice } from './score';
 import { readDuration, readInstant, readUnit } from './values';
 
 // Which text of a sign-in's response is the access token, and until when it is good.
@@ -74,157 +74,67 @@ interface TokenCandidate extends Alternative<string> {
 const PLAIN_NAME = STRENGTH.fair + 0.05;
 
 export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
-  {
-    name: 'token.usualName',
-    fields: ['token'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ keys }) => namedAtLeast(keys.at(-1), PLAIN_NAME),
-    reason: 'usualName',
-  },
-  {
-    name: 'token.weakName',
-    fields: ['token'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ keys }) => (namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? 0 : namedAtLeast(keys.at(-1), 0)),
-    reason: 'weakName',
-  },
-  {
-    name: 'token.endsInToken',
-    fields: ['token'],
-    looksAt: 'key',
-    claims: 'strong',
-    says: ({ keys }) => isAkin(keys.at(-1)),
-    reason: 'kindredName',
-  },
-  {
-    name: 'token.inTokenObject',
-    fields: ['token'],
-    looksAt: 'place',
-    claims: 'graded',
-    says: ({ keys }) => {
-      const [holder, key] = keys.slice(-2);
-      if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
-        return 0;
-      }
-      return DOUBT.mild * Math.max(namedAtLeast(holder, 0), isAkin(holder) ? STRENGTH.strong : 0);
-    },
-    reason: 'tokenObject',
-  },
-  {
-    name: 'token.bareString',
-    fields: ['token'],
-    looksAt: 'place',
-    claims: 'certain',
-    says: ({ keys, text, outside }) => outside === undefined && keys.length === 0 && isOpaque(text),
-    reason: 'bareString',
-  },
-  {
-    name: 'token.plainText',
-    fields: ['token'],
-    looksAt: 'place',
-    claims: 'strong',
-    says: ({ outside, text }) => outside === 'plainText' && isOpaque(text),
-    reason: 'bareString',
-  },
-  {
-    name: 'token.header',
-    fields: ['token'],
-    looksAt: 'place',
-    claims: 'graded',
-    says: ({ outside, path, form }) => {
-      const rank = TOKEN_HEADERS.findIndex((name) => name === path[1]);
-      return outside !== 'header' || form < 0.7 ? 0 : STRENGTH.strong - HEADER_STEP * rank;
-    },
-    reason: 'header',
-  },
-  {
-    // `{"result": "0424bd…"}`: nothing else in the response could be meant.
-    name: 'token.onlyInWrapper',
-    fields: ['token'],
-    looksAt: 'values',
-    claims: 'strong',
-    says: ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
-    reason: 'wrappedString',
-  },
-  {
-    // `{"id": "38f4939c-…"}`
-    name: 'token.onlyField',
-    fields: ['token'],
-    looksAt: 'values',
-    claims: 'weak',
-    says: ({ alone, keys, holder }) =>
+  claim('token', 'usualName', 'graded', 'usualName').when(({ keys }) =>
+    namedAtLeast(keys.at(-1), PLAIN_NAME),
+  ),
+  claim('token', 'weakName', 'graded', 'weakName').when(({ keys }) =>
+    namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? 0 : namedAtLeast(keys.at(-1), 0),
+  ),
+  claim('token', 'endsInToken', 'strong', 'kindredName').when(({ keys }) => isAkin(keys.at(-1))),
+  claim('token', 'inTokenObject', 'graded', 'tokenObject').when(({ keys }) => {
+    const [holder, key] = keys.slice(-2);
+    if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
+      return 0;
+    }
+    return DOUBT.mild * Math.max(namedAtLeast(holder, 0), isAkin(holder) ? STRENGTH.strong : 0);
+  }),
+  claim('token', 'bareString', 'certain', 'bareString').when(
+    ({ keys, text, outside }) => outside === undefined && keys.length === 0 && isOpaque(text),
+  ),
+  claim('token', 'plainText', 'strong', 'bareString').when(
+    ({ outside, text }) => outside === 'plainText' && isOpaque(text),
+  ),
+  claim('token', 'header', 'graded', 'header').when(({ outside, path, form }) => {
+    const rank = TOKEN_HEADERS.findIndex((name) => name === path[1]);
+    return outside !== 'header' || form < 0.7 ? 0 : STRENGTH.strong - HEADER_STEP * rank;
+  }),
+  // `{"result": "0424bd…"}`: nothing else in the response could be meant.
+  claim('token', 'onlyInWrapper', 'strong', 'wrappedString').when(
+    ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
+  ),
+  // `{"id": "38f4939c-…"}`
+  claim('token', 'onlyField', 'weak', 'onlyField').when(
+    ({ alone, keys, holder }) =>
       alone &&
       !isOtherUse(keys.at(-1)) &&
       holder?.members.length === 1 &&
       toPlain(keys.at(-1) ?? '') !== 'nonce',
-    reason: 'onlyField',
-  },
-  {
-    name: 'token.onlyJwt',
-    fields: ['token'],
-    looksAt: 'values',
-    claims: 'weak',
-    says: ({ alone, keys, claims }) => alone && claims !== undefined && !isOtherUse(keys.at(-1)),
-    reason: 'valueForm',
-  },
-  {
-    name: 'token.inOtherToken',
-    fields: ['token'],
-    looksAt: 'place',
-    doubts: 'excluded',
-    says: ({ keys }) => keys.slice(0, -1).some(isOtherUse),
-    reason: 'otherUse',
-  },
-  {
-    name: 'token.refreshClaims',
-    fields: ['token'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ claims }) => claims !== undefined && claimedUse(claims) === 'refresh',
-    reason: 'otherUse',
-  },
-  {
-    name: 'token.idClaims',
-    fields: ['token'],
-    looksAt: 'values',
-    doubts: 'serious',
-    says: ({ claims }) => claims !== undefined && claimedUse(claims) === 'id',
-    reason: 'otherUse',
-  },
-  {
-    name: 'token.form',
-    fields: ['token'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: ({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form),
-    reason: 'otherForm',
-  },
-  {
-    // A name that credentials share with other things needs a value that can hardly be one of those.
-    name: 'token.weakNameAndForm',
-    fields: ['token'],
-    looksAt: 'values',
-    doubts: 'serious',
-    says: ({ keys, form }) =>
+  ),
+  claim('token', 'onlyJwt', 'weak', 'valueForm').when(
+    ({ alone, keys, claims }) => alone && claims !== undefined && !isOtherUse(keys.at(-1)),
+  ),
+  doubt('token', 'inOtherToken', 'excluded', 'otherUse').when(({ keys }) =>
+    keys.slice(0, -1).some(isOtherUse),
+  ),
+  doubt('token', 'refreshClaims', 'excluded', 'otherUse').when(
+    ({ claims }) => claims !== undefined && claimedUse(claims) === 'refresh',
+  ),
+  doubt('token', 'idClaims', 'serious', 'otherUse').when(
+    ({ claims }) => claims !== undefined && claimedUse(claims) === 'id',
+  ),
+  doubt('token', 'form', 'graded', 'otherForm').when(({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form)),
+  // A name that credentials share with other things needs a value that can hardly be one of those.
+  doubt('token', 'weakNameAndForm', 'serious', 'otherForm').when(
+    ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
-    reason: 'otherForm',
-  },
-  {
-    // Filed under a person, a key or a secret may be anything.
-    name: 'token.ofStranger',
-    fields: ['token'],
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ path, keys }) => {
-      if (!path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))))) {
-        return 1;
-      }
-      return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
-    },
-    reason: 'inOtherObject',
-  },
+  ),
+  // Filed under a person, a key or a secret may be anything.
+  doubt('token', 'ofStranger', 'graded', 'inOtherObject').when(({ path, keys }) => {
+    if (!path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))))) {
+      return 1;
+    }
+    return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
+  }),
 ];
 
 const HEADER_STEP = 0.01;

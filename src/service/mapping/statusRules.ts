@@ -20,9 +20,8 @@ import {
 } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { Reason } from './reasons';
-import type { Rule, RuleSet, StatusMeaning, Voice } from './rules';
-import { judge } from './rules';
-import { DOUBT, STRENGTH } from './score';
+import type { RuleSet, StatusMeaning } from './rules';
+import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice } from './score';
 import { readFlag } from './values';
 
 // The rules by which a place is one that says how a monitor is, and what its values mean.
@@ -55,7 +54,7 @@ export interface StatusPlace {
 }
 
 type FlagRule = Rule<StatusSubject, Flag>;
-type WordRule = Rule<StatusSubject, 'words'>;
+type WordRule = Rule<StatusSubject, 'status'>;
 
 const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
   good: GOOD_FLAGS,
@@ -65,161 +64,80 @@ const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
   on: ON_FLAGS,
 };
 
-const flagName = (flag: Flag): FlagRule => ({
-  name: `flag.${flag}`,
-  fields: [flag],
-  looksAt: 'key',
-  claims: 'graded',
-  says: ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
-  reason: flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag',
-});
+const flagName = (flag: Flag): FlagRule =>
+  claim([flag], `flag.${flag}`, 'graded', flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag').when(
+    ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
+  );
 
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
-const switchOfOwner = (flag: 'off' | 'on'): FlagRule => ({
-  name: `flag.${flag}ByOwner`,
-  fields: [flag],
-  looksAt: 'key',
-  claims: 'fair',
-  says: ({ place: { words } }) =>
-    words.length > 1 &&
-    FLAGS[flag].has(words.at(-1) ?? '') &&
-    words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
-  reason: 'pauseFlag',
-});
+const switchOfOwner = (flag: 'off' | 'on'): FlagRule =>
+  claim([flag], `flag.${flag}ByOwner`, 'fair', 'pauseFlag').when(
+    ({ place: { words } }) =>
+      words.length > 1 &&
+      FLAGS[flag].has(words.at(-1) ?? '') &&
+      words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
+  );
 
 export const FLAG_RULES: readonly FlagRule[] = [
   ...(['good', 'bad', 'degraded', 'off', 'on'] as const).map(flagName),
   ...(['off', 'on'] as const).map(switchOfOwner),
-  {
-    name: 'flag.form',
-    fields: ['good', 'bad', 'degraded', 'off', 'on'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ values }) => !values.every((value) => readFlag(value) !== undefined),
-    reason: 'otherForm',
-  },
-  {
-    // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
-    name: 'flag.codeOfStatus',
-    fields: ['good', 'bad', 'degraded', 'off', 'on'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words)),
-    reason: 'codesWithoutMeaning',
-  },
-  {
-    name: 'flag.activeIsAWord',
-    fields: ['good', 'bad', 'degraded', 'off'],
-    looksAt: 'values',
-    doubts: 'excluded',
-    says: ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
-    reason: 'otherForm',
-  },
+  doubt(['good', 'bad', 'degraded', 'off', 'on'], 'flag.form', 'excluded', 'otherForm').when(
+    ({ values }) => !values.every((value) => readFlag(value) !== undefined),
+  ),
+  // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
+  doubt(
+    ['good', 'bad', 'degraded', 'off', 'on'],
+    'flag.codeOfStatus',
+    'excluded',
+    'codesWithoutMeaning',
+  ).when(({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words))),
+  doubt(['good', 'bad', 'degraded', 'off'], 'flag.activeIsAWord', 'excluded', 'otherForm').when(
+    ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
+  ),
 ];
 
 export const STATUS_RULES: readonly WordRule[] = [
-  {
-    name: 'status.usualName',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => {
-      const usual = STATUS_KEYS.get(place.plain) ?? 0;
-      return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
-    },
-    reason: 'statusWords',
-  },
-  {
-    // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
-    name: 'status.partOfObject',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
-    reason: 'statusWords',
-  },
-  {
-    name: 'status.afterNoun',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place: { words } }) => {
-      const bare = withoutNouns(words);
-      return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
-    },
-    reason: 'statusWords',
-  },
-  {
-    // `healthStateText`, `StateDescription`: the word beside its code.
-    name: 'status.inWords',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'graded',
-    says: ({ place: { words } }) => {
-      const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1))) ?? 0;
-      return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
-    },
-    reason: 'statusWords',
-  },
-  {
-    name: 'status.endsInStatus',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'fair',
-    says: ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
-    reason: 'statusWords',
-  },
-  {
-    name: 'status.endsInResult',
-    fields: ['words'],
-    looksAt: 'key',
-    claims: 'weak',
-    says: ({ place }) =>
-      /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
-    reason: 'statusWords',
-  },
-  {
-    // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
-    name: 'status.strongWords',
-    fields: ['words'],
-    looksAt: 'values',
-    claims: 'weak',
-    says: ({ place, values }) =>
+  claim('status', 'usualName', 'graded', 'statusWords').when(({ place }) => {
+    const usual = STATUS_KEYS.get(place.plain) ?? 0;
+    return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
+  }),
+  // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
+  claim('status', 'partOfObject', 'graded', 'statusWords').when(
+    ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
+  ),
+  claim('status', 'afterNoun', 'graded', 'statusWords').when(({ place: { words } }) => {
+    const bare = withoutNouns(words);
+    return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
+  }),
+  // `healthStateText`, `StateDescription`: the word beside its code.
+  claim('status', 'inWords', 'graded', 'statusWords').when(({ place: { words } }) => {
+    const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1))) ?? 0;
+    return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
+  }),
+  claim('status', 'endsInStatus', 'fair', 'statusWords').when(
+    ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
+  ),
+  claim('status', 'endsInResult', 'weak', 'statusWords').when(
+    ({ place }) => /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
+  ),
+  // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
+  claim('status', 'strongWords', 'weak', 'statusWords').when(
+    ({ place, values }) =>
       place.path.length === 1 &&
       !place.words.some((word) => REFUSED_STATUS_WORDS.has(word)) &&
       values.length >= 2 &&
       new Set(values).size >= 2 &&
       values.every((value) => typeof value === 'string' && STRONG_STATUS_WORDS.has(toPlain(value))),
-    reason: 'statusWords',
-  },
-  {
-    name: 'status.knownWords',
-    fields: ['words'],
-    looksAt: 'values',
-    doubts: 'graded',
-    says: (subject) => {
-      const share = shareOfKnown(subject);
-      return share < 0.5 ? DOUBT.heavy : 0.6 + 0.4 * share;
-    },
-    reason: 'codesWithoutMeaning',
-  },
-  {
-    // A scale with no word for "all is well" tells how grave an alarm would be.
-    name: 'status.scaleOfAlarms',
-    fields: ['words'],
-    looksAt: 'values',
-    doubts: 'heavy',
-    says: (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
-    reason: 'codesWithoutMeaning',
-  },
-  {
-    name: 'status.ownership',
-    fields: ['words'],
-    looksAt: 'place',
-    doubts: 'graded',
-    says: ({ place }) => place.ownership,
-    reason: 'inOtherObject',
-  },
+  ),
+  doubt('status', 'knownWords', 'graded', 'codesWithoutMeaning').when((subject) => {
+    const share = shareOfKnown(subject);
+    return share < 0.5 ? DOUBT.heavy : 0.6 + 0.4 * share;
+  }),
+  // A scale with no word for "all is well" tells how grave an alarm would be.
+  doubt('status', 'scaleOfAlarms', 'heavy', 'codesWithoutMeaning').when(
+    (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
+  ),
+  doubt('status', 'ownership', 'graded', 'inOtherObject').when(({ place }) => place.ownership),
 ];
 
 /** How a place can be understood as a status; `undefined` where it can't. */
@@ -270,7 +188,7 @@ function toFlag(subject: StatusSubject): StatusPlace | undefined {
 }
 
 function toWordsPlace(subject: StatusSubject): StatusPlace | undefined {
-  const judged = judge(subject, subject.rules.for(STATUS_RULES, 'words'));
+  const judged = judge(subject, subject.rules.for(STATUS_RULES, 'status'));
   if (!judged) {
     return undefined;
   }
