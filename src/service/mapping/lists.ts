@@ -1,4 +1,4 @@
-import type { Path } from './extraction';
+import type { Alternative, Extraction, Path } from './extraction';
 import { isConfident } from './extraction';
 import { findFieldCandidates, PLAIN_FIELDS, type FieldCandidate, type PlainField } from './fieldRules';
 import type { JsonObject } from './json';
@@ -7,10 +7,10 @@ import {
   isArray,
   isObject,
   isSamePath,
-  ownValue,
   sampleOf,
   startsWithPath,
   valueAt,
+  valuesAt,
 } from './json';
 import { toPlain, toSingular } from './keys';
 import { DECOY_ADJECTIVES, DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS } from './lexicon';
@@ -19,7 +19,7 @@ import type { Reason } from './reasons';
 import type { RuleSet } from './rules';
 import { DOUBT, STRENGTH, type Voice } from './score';
 import { chooseStatus } from './status';
-import { recordsOfTable, tablesAt } from './tables';
+import { entriesOfMaps, recordsOfTable, tablesAt } from './tables';
 
 // Which of the lists in a response is the list of monitors.
 
@@ -33,14 +33,14 @@ export interface Records {
 export type ListKind = 'array' | 'map' | 'nested' | 'multi' | 'scalars' | 'mapOfMaps' | 'table' | 'record';
 
 /** What the name of an array says about what is in it. */
-export interface ListName {
+interface ListName {
   readonly kind: 'root' | 'noun' | 'generic' | 'grouping' | 'decoy' | 'unnamed';
   /** From 0 to 1: how plainly it says "the monitors". */
   readonly strength: number;
 }
 
 /** A place in a response that holds entries of one kind. */
-export interface ListPlace {
+interface ListPlace {
   readonly path: Path;
   readonly kind: ListKind;
   readonly name: ListName;
@@ -62,13 +62,11 @@ export interface JudgedPlace extends ListPlace {
   readonly hasOwnId: boolean;
 }
 
-export interface ListChoice {
-  readonly place: JudgedPlace;
-  readonly confidence: number;
-  readonly reason: Reason;
-  /** Places beside it whose entries are monitors as well. */
-  readonly also: readonly JudgedPlace[];
-  readonly others: readonly JudgedPlace[];
+/** Where the monitors are. */
+export interface ListChoice extends Extraction<Path> {
+  readonly kind: ListKind;
+  /** Lists beside it whose entries are monitors as well. */
+  readonly also: readonly Path[];
   readonly voices: readonly Voice[];
 }
 
@@ -80,7 +78,7 @@ const ALARM_NOUN = STRENGTH.hint + 0.1;
 // Names.
 
 /** What the last key of a path says; a generic one (`data`, `edges`) borrows from the key before it. */
-export function nameList(path: Path, rules: RuleSet): ListName {
+function nameList(path: Path, rules: RuleSet): ListName {
   const keys = path.filter((step): step is string => typeof step === 'string' && step !== '*');
   const last = keys.at(-1);
   if (last === undefined) {
@@ -161,7 +159,7 @@ const MAX_MAP_ENTRIES = 200;
 const SAMPLE_SIZE = 12;
 
 /** Every place of a response that may be a list, the outer ones first. */
-export function findListPlaces(root: unknown, rules: RuleSet): readonly ListPlace[] {
+function findListPlaces(root: unknown, rules: RuleSet): readonly ListPlace[] {
   const spots: Spot[] = [{ path: [], values: [root] }];
   const places: ListPlace[] = [];
   for (let next = 0; next < spots.length; next++) {
@@ -336,7 +334,7 @@ function namedSpots(path: Path, values: readonly unknown[]): readonly Spot[] {
  * How much each field says that a record is a monitor; nearly everything has an id and a name. Records that have
  * four fifths of it all are as like monitors as can be.
  */
-export const LIKENESS: Readonly<Record<Exclude<PlainField, 'tags'> | 'status' | 'mapKey', number>> = {
+const LIKENESS: Readonly<Record<Exclude<PlainField, 'tags'> | 'status' | 'mapKey', number>> = {
   id: 0.15,
   name: 0.2,
   target: 0.25,
@@ -464,22 +462,57 @@ function isWithin(inner: JudgedPlace, outer: JudgedPlace): boolean {
  * `undefined` where there is neither.
  */
 export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefined {
-  const list = chooseAmong(judgeLists(root, rules), rules) ?? chooseEmpty(root, rules);
-  if (!rules.has('singleRecord') || (list && isConfident(list) && list.place.path.length === 0)) {
+  const judged = judgeLists(root, rules);
+  const best = bestOf(judged);
+  const list = best ? choiceOf(best, judged, rules) : chooseEmpty(root, rules);
+  const isWholeResponse = list !== undefined && isConfident(list) && list.path.length === 0;
+  const speaksForItself = best !== undefined && best.count > 0 && best.likeness >= LEAST_LIKENESS;
+  if (!rules.has('singleRecord') || isWholeResponse || speaksForItself) {
     return list;
   }
-  return chooseRecord(root, list, rules);
+  const record = findRecord(root, [], rules);
+  const isPart = !best || best.count === 0 || (record && startsWithPath(best.path, record));
+  // An account with one monitor is rare, and a person or an error also has an id and a name.
+  return record && isPart
+    ? toChoice(record, 'record', {
+        confidence: STRENGTH.weak,
+        reason: 'singleRecord',
+        alternatives: toAlternatives(best ? [best] : []),
+      })
+    : list;
 }
 
-function chooseAmong(judged: readonly JudgedPlace[], rules: RuleSet): ListChoice | undefined {
-  const place = bestOf(judged);
-  if (!place) {
-    return undefined;
-  }
-  const others = judged.filter((other) => other !== place);
-  const also = rules.has('siblingLists') ? others.filter((other) => isSibling(other, place)) : [];
+/** A place as the choice of a response. */
+export function toChoice(
+  path: Path,
+  kind: ListKind,
+  grounds: Pick<ListChoice, 'confidence' | 'reason'> & Partial<ListChoice>,
+): ListChoice {
+  return { value: path, path, kind, also: [], alternatives: [], voices: [], ...grounds };
+}
+
+function choiceOf(best: JudgedPlace, judged: readonly JudgedPlace[], rules: RuleSet): ListChoice {
+  const others = judged.filter((other) => other !== best);
+  const also = rules.has('siblingLists') ? others.filter((other) => isSibling(other, best)) : [];
   const rivals = others.filter((other) => !also.includes(other));
-  return { place, also, others: rivals.slice(0, 8), ...weighChoice(place, rivals, also.length > 0) };
+  return toChoice(best.path, best.kind, {
+    ...weighChoice(best, rivals, also.length > 0),
+    also: also.map(({ path }) => path),
+    alternatives: toAlternatives(rivals.slice(0, 8)),
+  });
+}
+
+const MOST_OF_ALTERNATIVES = 0.59;
+
+function toAlternatives(places: readonly JudgedPlace[]): readonly Alternative<Path>[] {
+  return places
+    .filter(({ count }) => count > 0)
+    .map(({ path, score }) => ({
+      value: path,
+      path,
+      confidence: Math.min(score, MOST_OF_ALTERNATIVES),
+      reason: 'recordsLikeMonitors',
+    }));
 }
 
 /** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
@@ -570,25 +603,12 @@ function chooseEmpty(root: unknown, rules: RuleSet): ListChoice | undefined {
   const isNull = ([key, value]: [string, unknown]) => value === null && isPlainNoun(nameList([key], rules));
   const key = firstEntries(root, 50).find(isNull)?.[0];
   if (key !== undefined) {
-    return emptyAt([key], 'emptyList', rules);
+    return toChoice([key], 'array', { confidence: STRENGTH.fair, reason: 'emptyList' });
   }
   const path = EMPTY_AT.find((at) => isNothing(valueAt(root, at)));
-  return path && saysSuccess(root) ? emptyAt(path, 'emptyObject', rules) : undefined;
-}
-
-function emptyAt(path: Path, reason: Reason, rules: RuleSet): ListChoice {
-  const place: JudgedPlace = {
-    path,
-    name: nameList(path, rules),
-    kind: 'array',
-    sample: [],
-    count: 0,
-    score: LEAST_SCORE,
-    likeness: 0,
-    hasStatus: false,
-    hasOwnId: false,
-  };
-  return { place, confidence: STRENGTH.fair, reason, also: [], others: [], voices: [] };
+  return path && saysSuccess(root)
+    ? toChoice(path, 'array', { confidence: STRENGTH.fair, reason: 'emptyObject' })
+    : undefined;
 }
 
 function isNothing(value: unknown): boolean {
@@ -619,33 +639,13 @@ const MAX_ENVELOPES = 3;
 /** A list whose entries say less than this of themselves is a part of the record: its runs, its places. */
 const LEAST_LIKENESS = 0.45;
 
-function chooseRecord(root: unknown, list: ListChoice | undefined, rules: RuleSet): ListChoice | undefined {
-  if (list && list.place.count > 0 && list.place.likeness >= LEAST_LIKENESS) {
-    return list;
-  }
-  const record = findRecord(root, [], rules);
-  if (!record) {
-    return list;
-  }
-  const within = list !== undefined && startsWithPath(list.place.path, record.path);
-  const isPart =
-    list === undefined || list.place.count === 0 || (within && list.place.likeness < LEAST_LIKENESS);
-  if (!isPart) {
-    return list;
-  }
-  // An account with one monitor is rare, and a person or an error also has an id and a name.
-  const found = { confidence: STRENGTH.weak, reason: 'singleRecord' as const };
-  return { place: record, ...found, also: [], others: list ? [list.place] : [], voices: [] };
-}
-
-/** The outermost object that is a monitor by itself. */
-function findRecord(value: unknown, path: Path, rules: RuleSet): JudgedPlace | undefined {
+/** Where the outermost object is that is a monitor by itself. */
+function findRecord(value: unknown, path: Path, rules: RuleSet): Path | undefined {
   if (!isObject(value) || path.length > MAX_ENVELOPES) {
     return undefined;
   }
   if (isMonitor(value, path, rules)) {
-    const judged = { count: 1, score: DOUBT.heavy, likeness: DOUBT.heavy, hasStatus: true, hasOwnId: true };
-    return { ...judged, kind: 'record', path, name: nameList(path, rules), sample: [value] };
+    return path;
   }
   for (const [key, below] of firstEntries(value, MAX_KEYS)) {
     const { kind } = nameList([key], rules);
@@ -697,26 +697,47 @@ function isOwn(candidate: FieldCandidate | undefined): boolean {
   return path.length === 1 || wrapped;
 }
 
-/** The place a person picked; `undefined` where nothing is there in this response. */
-export function choosePlaceAt(root: unknown, path: Path, rules: RuleSet): JudgedPlace | undefined {
+// The records.
+
+/** How the records are held at the place a person picked; `undefined` where none are in this response. */
+export function kindAt(root: unknown, path: Path, rules: RuleSet): ListKind | undefined {
   const found = findListPlaces(root, rules).find((place) => isSamePath(place.path, path));
-  if (found) {
-    return { ...judgePlace(found, rules), score: 1 };
-  }
   const value = path.includes('*') ? undefined : valueAt(root, path);
-  if (!isArray(value) && !isObject(value)) {
-    return undefined;
+  return found?.kind ?? (isArray(value) ? 'array' : isObject(value) ? 'map' : undefined);
+}
+
+/** The entries of the list at a path, in the service's order. */
+export function recordsAt(root: unknown, path: Path, kind: ListKind): Records {
+  if (kind === 'table') {
+    return { values: tablesAt(root, path).flatMap(recordsOfTable) };
   }
-  const members = isArray(value) ? value : Object.keys(value).map((key) => ownValue(value, key));
-  return {
-    path,
-    kind: isArray(value) ? 'array' : 'map',
-    name: nameList(path, rules),
-    sample: members.slice(0, SAMPLE_SIZE),
-    count: members.length,
-    score: 1,
-    likeness: 1,
-    hasStatus: true,
-    hasOwnId: true,
-  };
+  const holders = valuesAt(root, path);
+  if (kind === 'record') {
+    return { values: holders.filter(isObject) };
+  }
+  const lists = holders.map((holder) =>
+    kind === 'mapOfMaps' ? keyed(entriesOfMaps(holder)) : entriesOf(holder),
+  );
+  const [only] = lists;
+  if (lists.length === 1 && only) {
+    return only;
+  }
+  const values = lists.flatMap((list) => list.values);
+  const allKeyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
+  return allKeyed ? { values, keys: lists.flatMap(({ keys }) => keys ?? []) } : { values };
+}
+
+/** The entries of an array or, with their keys, of an object. */
+export function entriesOf(holder: unknown): Records {
+  if (isArray(holder)) {
+    return { values: holder.includes(null) ? holder.filter((record) => record !== null) : holder };
+  }
+  const all = isObject(holder) ? Object.entries(holder) : [];
+  // PHP and Lua write lists as objects, and put the envelope's own fields among the entries.
+  const records = all.filter(([, record]) => isObject(record));
+  return isObject(holder) ? keyed(records.length * 2 >= all.length ? records : all) : { values: [] };
+}
+
+function keyed(entries: readonly (readonly [string, unknown])[]): Records {
+  return { values: entries.map(([, record]) => record), keys: entries.map(([key]) => key) };
 }

@@ -1,18 +1,11 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { isTarget, readFlag, readTags, readText, readInstant } from './values';
 import { isConfident, type Extraction, type MappingProblem, type Path, type Question } from './extraction';
-import type { Alternative, ServiceResponse } from './extraction';
+import type { ServiceResponse } from './extraction';
 import type { FieldExtractions } from './fieldRules';
-import { isArray, isObject, valuesAt } from './json';
-import {
-  chooseList,
-  choosePlaceAt,
-  judgeLists,
-  type JudgedPlace,
-  type ListChoice,
-  type ListKind,
-  type Records,
-} from './lists';
+import { isArray, isObject } from './json';
+import { chooseList, entriesOf, judgeLists, kindAt, recordsAt, toChoice } from './lists';
+import type { ListChoice, ListKind, Records } from './lists';
 import {
   MappedMonitor,
   recordsOfResponse,
@@ -28,7 +21,6 @@ import { ALL_RULES, type RuleSet } from './rules';
 import type { Voice } from './score';
 import { STATUS_TABLE, type Finding } from './status';
 import { readStatusMeaning } from './statusRules';
-import { entriesOfMaps, recordsOfTable, tablesAt } from './tables';
 
 export type { ListKind } from './lists';
 export type { FieldExtraction, FieldExtractions, MonitorField } from './fieldRules';
@@ -139,17 +131,19 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
     yield* readMonitors(list, plans[i] as MonitorPlan, page);
   }
   const [plan] = plans;
-  const listPath = source.choice.place.path;
+  const { kind, also, voices, ...itemsPath } = source.choice;
   return {
     found: true,
     monitors: page.monitors,
     records,
     ...(count > countOf(kept) && { cutFrom: count }),
-    ...toPlaceExtraction(source.choice),
-    ...readPaging(response, { listPath, count, pageIndex, pageSize }, rules),
+    itemsPath,
+    itemsKind: also.length > 0 ? 'multi' : kind,
+    alsoPaths: also,
+    ...readPaging(response, { listPath: itemsPath.path, count, pageIndex, pageSize }, rules),
     ...overriddenTotal(response.json, settings, problems),
     fields: plan?.fields ?? {},
-    voices: new Map([['list', source.choice.voices], ...(plan?.voices ?? [])]),
+    voices: new Map([['list', voices], ...(plan?.voices ?? [])]),
     unknownStatusValues: [...page.unknownValues],
     questions: plan ? toFieldQuestions({ profile: plan.profile, fields: plan.fields, rules }) : [],
     problems,
@@ -199,18 +193,20 @@ function findSource(json: unknown, { settings, problems, rules }: SourceContext)
     { settings, problems },
     {
       override: (expression) => {
-        const records = applyAs(expression, json, { expected: 'an array', convert: toRecords });
-        if ('message' in records) {
-          return records;
+        const given = applyAs(expression, json, { expected: 'an array', convert: toRecords });
+        if ('message' in given) {
+          return given;
         }
-        return { choice: OVERRIDDEN, listsIn: (root) => [overriddenRecords(root, expression)] };
+        return {
+          choice: toChoice([], 'array', { confidence: 1, reason: 'expression' }),
+          listsIn: (root) => [overriddenRecords(root, expression)],
+        };
       },
       choice: (path) => {
-        const place = choosePlaceAt(json, path, rules);
-        if (!place) {
-          return { message: 'no list stands at the place you picked' };
-        }
-        return toSource({ place, confidence: 1, reason: 'chosen', also: [], others: [], voices: [] });
+        const kind = kindAt(json, path, rules);
+        return kind
+          ? toSource(toChoice(path, kind, { confidence: 1, reason: 'chosen' }))
+          : { message: 'no list stands at the place you picked' };
       },
       inferred: () => {
         const choice = chooseList(json, rules);
@@ -221,36 +217,15 @@ function findSource(json: unknown, { settings, problems, rules }: SourceContext)
 }
 
 function toSource(choice: ListChoice): ListSource {
-  const places = [choice.place, ...choice.also].map(({ path, kind }) => ({ path, kind }));
+  const { path, kind, also } = choice;
   return {
     choice,
-    listsIn: (json) =>
-      places.map(({ path, kind }, i) => ({
-        ...recordsAt(json, path, kind),
-        name: i === 0 ? '' : String(path.at(-1) ?? ''),
-      })),
+    listsIn: (json) => [
+      { ...recordsAt(json, path, kind), name: '' },
+      ...also.map((beside) => ({ ...recordsAt(json, beside, 'array'), name: String(beside.at(-1) ?? '') })),
+    ],
   };
 }
-
-/** The choice where an expression gives the list, which then has no place in the response. */
-const OVERRIDDEN: ListChoice = {
-  place: {
-    path: [],
-    kind: 'array',
-    name: { kind: 'root', strength: 1 },
-    sample: [],
-    count: 0,
-    score: 1,
-    likeness: 1,
-    hasStatus: true,
-    hasOwnId: true,
-  },
-  confidence: 1,
-  reason: 'expression',
-  also: [],
-  others: [],
-  voices: [],
-};
 
 function overriddenRecords(json: unknown, expression: Expression): NamedRecords {
   const result = applyExpression(expression, json);
@@ -260,44 +235,6 @@ function overriddenRecords(json: unknown, expression: Expression): NamedRecords 
 
 function toRecords(value: unknown): Records | undefined {
   return isArray(value) || isObject(value) ? entriesOf(value) : undefined;
-}
-
-/** The entries of the list at a path, in the service's order. */
-function recordsAt(root: unknown, path: Path, kind: ListKind): Records {
-  if (kind === 'table') {
-    return { values: tablesAt(root, path).flatMap(recordsOfTable) };
-  }
-  if (kind === 'record') {
-    return { values: valuesAt(root, path).filter(isObject) };
-  }
-  const holders = valuesAt(root, path);
-  const lists = holders.map((holder) =>
-    kind === 'mapOfMaps' ? keyed(entriesOfMaps(holder)) : entriesOf(holder),
-  );
-  const [only] = lists;
-  if (lists.length === 1 && only) {
-    return only;
-  }
-  const values = lists.flatMap((list) => list.values);
-  const allKeyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
-  return allKeyed ? { values, keys: lists.flatMap(({ keys }) => keys ?? []) } : { values };
-}
-
-function entriesOf(holder: unknown): Records {
-  if (isArray(holder)) {
-    return { values: holder.includes(null) ? holder.filter((record) => record !== null) : holder };
-  }
-  if (!isObject(holder)) {
-    return { values: [] };
-  }
-  const all = Object.entries(holder);
-  // PHP and Lua write lists as objects, and put the envelope's own fields among the entries.
-  const records = all.filter(([, record]) => isObject(record));
-  return keyed(records.length * 2 >= all.length ? records : all);
-}
-
-function keyed(entries: readonly (readonly [string, unknown])[]): Records {
-  return { values: entries.map(([, record]) => record), keys: entries.map(([key]) => key) };
 }
 
 function countOf(lists: readonly Records[]): number {
@@ -316,26 +253,6 @@ function cut(lists: readonly NamedRecords[], limit: number): readonly NamedRecor
     return { ...list, values };
   });
 }
-
-function toPlaceExtraction(
-  choice: ListChoice,
-): Pick<ListExtraction, 'itemsPath' | 'itemsKind' | 'alsoPaths'> {
-  const { place, also, others, confidence, reason } = choice;
-  const toAlternative = ({ path, score }: JudgedPlace): Alternative<Path> => ({
-    value: path,
-    path,
-    confidence: Math.min(score, MOST_OF_ALTERNATIVES),
-    reason: 'recordsLikeMonitors',
-  });
-  const alternatives = others.filter(({ count }) => count > 0).map(toAlternative);
-  return {
-    itemsPath: { value: place.path, path: place.path, confidence, reason, alternatives },
-    itemsKind: also.length > 0 ? 'multi' : place.kind,
-    alsoPaths: also.map(({ path }) => path),
-  };
-}
-
-const MOST_OF_ALTERNATIVES = 0.59;
 
 /** The total as the person's own expression gives it. */
 function overriddenTotal(
