@@ -83,7 +83,7 @@ describe('accounts', () => {
 
   it('each use their own token', async () => {
     const { monitors } = workbench();
-    await monitors.tree.click('Load more (50 of 120)');
+    await monitors.tree.clickAtEnd('Load more (50 of 120)');
     await monitors.tree.showsAtEnd('Load more (100 of 120)');
     assert.deepEqual(
       service.calls.map(({ account }) => account),

@@ -38,8 +38,7 @@ describe('without a keyring', () => {
     await monitors.tree.click('Signed in for this window only');
     const { buttons } = await notifications.shows(/no keyring .* ends with this window/);
     assert.deepEqual(buttons, ['Learn More']);
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
-    await monitors.tree.click('Load more (50 of 340)');
+    await monitors.tree.clickAtEnd('Load more (50 of 340)');
     await monitors.tree.showsAtEnd('Load more (100 of 340)');
   });
 });

@@ -41,7 +41,7 @@ describe('a token is sent only to the service that issued it', () => {
     await monitors.open();
     await monitors.tree.showsAtEnd(`Load more (${loaded} of 340)`);
     service.forgetCalls();
-    await monitors.tree.click(`Load more (${loaded} of 340)`);
+    await monitors.tree.clickAtEnd(`Load more (${loaded} of 340)`);
     await monitors.tree.showsAtEnd(`Load more (${loaded + 50} of 340)`);
     assert.equal(service.callCount(), 1);
   };

@@ -137,12 +137,10 @@ describe('Browsing an account page by page', () => {
       const { tree } = stage.workbench.monitors;
       const service = await stage.browse();
       await stage.listPlainly();
-      await tree.showsAtEnd('Load more (10 of 34)');
-      await tree.click('Load more (10 of 34)');
+      await tree.clickAtEnd('Load more (10 of 34)');
       const [first] = service.account(service.email).monitors.page(1, 10);
       await tree.shows(first!.name);
-      await tree.showsAtEnd('Load more (20 of 34)');
-      await tree.click('Load more (20 of 34)');
+      await tree.clickAtEnd('Load more (20 of 34)');
       const [next, ...others] = service.account(service.email).monitors.page(2, 10);
       await tree.shows(next!.name);
       const rows = await tree.rows();
@@ -161,8 +159,7 @@ describe('Browsing an account page by page', () => {
       await monitors.clickTitleAction('Load More');
       await monitors.showsMessage(/ — 20 of 34 · /);
       const gate = service.holdAnswers();
-      await monitors.tree.showsAtEnd('Load more (20 of 34)');
-      await monitors.tree.click('Load more (20 of 34)');
+      await monitors.tree.clickAtEnd('Load more (20 of 34)');
       await monitors.tree.shows('Loading page 3…');
       await monitors.tree.showsAtStart('Checkout API – Frankfurt');
       await monitors.tree.click('Status page – Dublin');

@@ -51,8 +51,7 @@ describe('a daily limit of five calls', () => {
       const { monitors } = other;
       await monitors.open();
       await monitors.tree.showsAtStart('Daily limit of calls reached');
-      await monitors.tree.showsAtEnd('Load more (200 of 340)');
-      await monitors.tree.click('Load more (200 of 340)');
+      await monitors.tree.clickAtEnd('Load more (200 of 340)');
       await monitors.tree.showsAtEnd(FAILED);
     } finally {
       await other.close();

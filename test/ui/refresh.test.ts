@@ -19,8 +19,7 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd('Load more (50 of 220)');
-    await monitors.tree.click('Load more (50 of 220)');
+    await monitors.tree.clickAtEnd('Load more (50 of 220)');
     await monitors.tree.showsAtEnd('Load more (100 of 220)');
     await listPlainly(workbench());
   });
@@ -128,8 +127,7 @@ describe('a refresh', () => {
         [],
       );
       move();
-      await monitors.tree.showsAtEnd(/^Load more/);
-      await monitors.tree.click(/^Load more/);
+      await monitors.tree.clickAtEnd(/^Load more/);
       await monitors.tree.showsAtEnd(left);
       const notice = await monitors.tree.showsAtStart(
         'The list changed while paging; 1 monitor may be missing',
@@ -146,8 +144,7 @@ describe('a refresh', () => {
 
   it('is not offered where the list stands still, to its last page', async () => {
     const { monitors } = workbench();
-    await monitors.tree.showsAtEnd('Load more (200 of 220)');
-    await monitors.tree.click('Load more (200 of 220)');
+    await monitors.tree.clickAtEnd('Load more (200 of 220)');
     await monitors.showsMessage(/ — all 220 · /);
     assert.deepEqual(
       (await notices()).filter(({ icon }) => icon === 'info'),

@@ -79,7 +79,7 @@ describe('pages that were paid for', () => {
       await second.monitors.open();
       await second.monitors.tree.showsAtEnd('Load more (100 of 340)');
       assert.equal(service.callCount(), 0);
-      await second.monitors.tree.click('Load more (100 of 340)');
+      await second.monitors.tree.clickAtEnd('Load more (100 of 340)');
       await second.monitors.tree.showsAtEnd('Load more (150 of 340)');
       await workbench().page.bringToFront();
       await monitors.tree.showsAtEnd('Load more (150 of 340)');

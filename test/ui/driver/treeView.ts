@@ -139,6 +139,20 @@ export class TreeView {
     );
   }
 
+  /** Clicks the last row. Scrolls once more where the rows jump back: VS Code does that when the tree gets the focus. */
+  async clickAtEnd(label: TextMatch): Promise<void> {
+    await eventually(
+      `Last row ${label} to click`,
+      async () => {
+        const row = await this.showsAtEnd(label);
+        await this.standsStill();
+        await this.elementOf(row).click({ timeout: 2_000 });
+        return true;
+      },
+      (done) => done,
+    );
+  }
+
   async doubleClick(label: TextMatch): Promise<void> {
     await (await this.locate(label)).dblclick();
   }
@@ -218,8 +232,11 @@ export class TreeView {
 
   /** By its label too: where rows come in above it, another row takes its element. */
   private async locate(label: TextMatch): Promise<Locator> {
-    const { elementId, label: text } = await this.shows(label);
-    const name = this.page.locator('.label-name').getByText(text, { exact: true });
+    return this.elementOf(await this.shows(label));
+  }
+
+  private elementOf({ elementId, label }: TreeRow): Locator {
+    const name = this.page.locator('.label-name').getByText(label, { exact: true });
     return this.tree.locator(`[id="${elementId}"]`, { has: name });
   }
 }
