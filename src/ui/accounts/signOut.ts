@@ -7,7 +7,7 @@ export interface SignOutOptions {
   readonly sessions: Pick<SessionStore, 'find' | 'remove'>;
   /** Removes what is kept on disk of an account. */
   readonly removePages: (accountId: string) => Promise<void>;
-  /** `context.globalState`: keeps what couldn't be removed. */
+  /** `context.globalState`: keeps what is still to be removed. */
   readonly memento: Memento;
   readonly onDidFail: (part: AccountPart, error: unknown) => void;
 }
@@ -22,7 +22,10 @@ interface Unfinished {
 
 const UNFINISHED_KEY = 'monitorExplorer.unfinishedSignOuts';
 
-/** Removes what is kept of an account. Each part is attempted; one that fails is tried again at the next start. */
+/**
+ * Removes what is kept of an account. Each part is attempted. One that fails, or that VS Code was killed before, is
+ * tried again at the next start.
+ */
 export class SignOut {
   readonly #options: SignOutOptions;
 
@@ -36,10 +39,11 @@ export class SignOut {
     { keepsPages }: { readonly keepsPages: boolean },
   ): Promise<SignedOut> {
     const parts: readonly AccountPart[] = keepsPages ? ['token'] : ['token', 'pages'];
+    const others = this.#unfinished.filter((one) => one.id !== id);
+    // Before anything is removed, so that the next start goes on where VS Code is killed meanwhile.
+    await this.#note([...others, { id, issuedAt, parts }]);
     const failed = await this.#remove({ id, issuedAt, parts });
-    if (failed.length > 0) {
-      await this.#note([...this.#unfinished, { id, issuedAt, parts: failed }]);
-    }
+    await this.#note([...others, ...(failed.length > 0 ? [{ id, issuedAt, parts: failed }] : [])]);
     return { email, removed: parts.filter((part) => !failed.includes(part)), failed };
   }
 
@@ -84,7 +88,7 @@ export class SignOut {
 
   async #note(unfinished: readonly Unfinished[]): Promise<void> {
     const value = unfinished.length > 0 ? unfinished : undefined;
-    // Not noted: the person was told, and can sign in and out once more.
+    // A note that can't be saved keeps nobody from signing out: what fails is told, and can be tried again by hand.
     await this.#options.memento.update(UNFINISHED_KEY, value).then(undefined, () => undefined);
   }
 }

@@ -3,6 +3,7 @@ import { SessionStore } from '../../../../src/session/sessionStore';
 import { SignOut } from '../../../../src/ui/accounts/signOut';
 import { aSession, HOUR, NOON } from '../../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage } from '../../../support/inMemorySecretStorage';
+import { until } from '../../storage/temporaryFolder';
 
 const ines = aSession();
 
@@ -78,6 +79,20 @@ describe('signing out', () => {
     diskWorks = true;
     await aWindow().signOut.finish();
     assert.equal(disk.size, 0);
+  });
+
+  it('is finished at the next start where VS Code was killed in the middle of it', async () => {
+    const { sessions } = aWindow();
+    await sessions.add(ines);
+    let isKilled = false;
+    const dies = (): Promise<void> => new Promise(() => (isKilled = true));
+    const signOut = new SignOut({ sessions, memento, removePages: dies, onDidFail: () => undefined });
+    void signOut.run(ines, { keepsPages: false });
+    await until(() => isKilled);
+    const next = aWindow();
+    await next.sessions.load();
+    await next.signOut.finish();
+    assert.deepEqual([hasToken(), disk.size], [false, 0]);
   });
 
   it('leaves an account alone that has signed in again since', async () => {
