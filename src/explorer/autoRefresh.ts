@@ -18,7 +18,6 @@ export interface AutoRefreshOptions {
 
 const MINUTE = 60_000;
 const LOOK_EVERY_MS = 5_000;
-const RELEASE_AFTER_MS = 2_000;
 
 /**
  * Refreshes by itself where the person has asked for that: only while somebody may be looking, in one window of
@@ -30,6 +29,8 @@ export class AutoRefresh implements Disposable {
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Epoch milliseconds of the last refresh of its own. One that the person canceled doesn't come again at once. */
+  #triedAt = -Infinity;
 
   readonly onDidChange = this.#changes.event;
 
@@ -76,15 +77,22 @@ export class AutoRefresh implements Disposable {
       return;
     }
     const lease = await leases.tryAcquire(`auto refresh of ${session.id}`).catch(() => undefined);
-    if (
-      lease &&
-      this.#isDue(intervalMs) &&
-      (await controller.refresh({ reason: 'autoRefresh' })) === 'failed'
-    ) {
-      this.#setStopped(true);
+    // Held by another window, or a disk that can't be written to: it is looked at again soon.
+    if (!lease) {
+      return;
     }
-    // By then the other windows show the new rows, and a refresh is not due there any more.
-    setTimeout(() => void lease?.release(), RELEASE_AFTER_MS).unref();
+    try {
+      // Another window may have refreshed a moment ago, and have saved what it read.
+      await controller.synchronize();
+      if (this.#isDue(intervalMs)) {
+        this.#triedAt = this.#options.now();
+        this.#setStopped((await controller.refresh({ reason: 'autoRefresh' })) === 'failed');
+      }
+      // The next window to hold the lease finds these rows on disk.
+      await controller.synchronize();
+    } finally {
+      await lease.release();
+    }
   }
 
   #isDue(intervalMs: number): boolean {
@@ -96,7 +104,7 @@ export class AutoRefresh implements Disposable {
     }
     const idle = list?.progress === undefined && list?.failure === undefined;
     const affordable = (budget.state?.left ?? 0) >= (list?.refreshDepth ?? 1);
-    return idle && affordable && now() - readAt >= intervalMs;
+    return idle && affordable && now() - Math.max(readAt, this.#triedAt) >= intervalMs;
   }
 
   #setStopped(stopped: boolean): void {

@@ -162,6 +162,15 @@ export class ListController implements Disposable {
     return this.list?.refreshPage(pageIndex) ?? 'idle';
   }
 
+  /** Waits until the rows are on disk, and takes up what another window has saved since. Never rejects. */
+  async synchronize(): Promise<void> {
+    const account = this.#current;
+    await account?.savedPages.settled();
+    if (account && account === this.#current) {
+      await this.#takeUp(account);
+    }
+  }
+
   /** Goes on at the page that failed; where the service has named a time for that, at that time. */
   async retry(): Promise<ListOutcome> {
     const { list } = this;

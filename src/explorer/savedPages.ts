@@ -56,14 +56,16 @@ export class SavedPages {
   /** Saves one page, after those that are being saved. Makes its reading the current one with its first page. */
   save(page: Page): Promise<void> {
     return this.#enqueue(async () => {
-      await this.#savePage(page);
-      if (page.pageIndex === 0) {
+      if ((await this.#savePage(page)) && page.pageIndex === 0) {
         await this.#setCurrent(page.readingId);
       }
     });
   }
 
-  /** Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. */
+  /**
+   * Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. Stops at a page that
+   * can't be saved, since those after a gap can't be loaded; the next change of the rows tries again.
+   */
   keep({ id, pages }: PagedMonitors): void {
     if (!this.isEnabled || pages.length === 0) {
       return;
@@ -74,10 +76,17 @@ export class SavedPages {
     }
     void this.#enqueue(async () => {
       for (const page of unsaved) {
-        await this.#savePage(page);
+        if (!(await this.#savePage(page))) {
+          return;
+        }
       }
       await this.#setCurrent(id);
     });
+  }
+
+  /** Waits until everything that was to be saved is on disk, as far as it can be. */
+  async settled(): Promise<void> {
+    await this.#queue;
   }
 
   /** All saved pages were removed from disk: those that are shown are to be saved anew, once they are wanted again. */
@@ -92,23 +101,30 @@ export class SavedPages {
     return this.#pageStore.onDidChange(this.#owner, listener);
   }
 
-  async #savePage(page: Page): Promise<void> {
-    if (this.#saved.has(page)) {
-      return;
+  /** @returns whether the page is on disk. */
+  async #savePage(page: Page): Promise<boolean> {
+    // Kept at hand, as a removal of all pages puts another in its place.
+    const saved = this.#saved;
+    if (saved.has(page)) {
+      return true;
     }
     const { readingId } = page;
     if (!this.#started.has(readingId)) {
+      if ((await this.#pageStore.startReading(this.#owner, readingId)) !== 'saved') {
+        return false;
+      }
       this.#started.add(readingId);
-      await this.#pageStore.startReading(this.#owner, readingId);
     }
-    this.#saved.add(page);
-    await this.#pageStore.savePage(this.#owner, page);
+    if ((await this.#pageStore.savePage(this.#owner, page)) !== 'saved') {
+      return false;
+    }
+    saved.add(page);
+    return true;
   }
 
   async #setCurrent(id: string): Promise<void> {
-    if (this.#currentId !== id) {
+    if (this.#currentId !== id && (await this.#pageStore.setCurrent(this.#owner, id)) === 'saved') {
       this.#currentId = id;
-      await this.#pageStore.setCurrent(this.#owner, id);
     }
   }
 

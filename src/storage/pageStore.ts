@@ -25,12 +25,11 @@ export interface PagesOwner {
   readonly address: string;
 }
 
-export type SaveResult =
-  | { readonly saved: true }
-  /** The account was signed out, or the reading was replaced by a newer one: there is nothing to tell. */
-  | { readonly saved: false; readonly reason: 'removed' }
-  /** The file system's error, or {@link ReadingTooLargeError}. */
-  | { readonly saved: false; readonly reason: 'failed'; readonly error: unknown };
+/**
+ * `removed`: the account was signed out, or the reading was replaced by a newer one. `failed`: the file system's error or
+ * {@link ReadingTooLargeError}, which is reported by {@link PageStore.onDidEncounterProblem}.
+ */
+export type SaveResult = 'saved' | 'removed' | 'failed';
 
 /** The pages of a reading would take more room than they may. */
 export class ReadingTooLargeError extends Error {
@@ -335,13 +334,13 @@ export class PageStore implements Disposable {
   async #toResult(readingId: string, save: () => Promise<void>): Promise<SaveResult> {
     try {
       await save();
-      return { saved: true };
+      return 'saved';
     } catch (error) {
       if (isMissing(error)) {
-        return { saved: false, reason: 'removed' };
+        return 'removed';
       }
       this.#report(readingId, { kind: 'notSaved', error });
-      return { saved: false, reason: 'failed', error };
+      return 'failed';
     }
   }
 

@@ -92,6 +92,21 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
+  it('holds its lease no longer than it takes until the other windows find its rows on disk', () =>
+    playWatched(async ({ passTime, autoRefresh, controller, settings }, stage) => {
+      const second = await stage.openWindow();
+      const name = `auto refresh of ${controller.session!.id}`;
+      for (const go of [passTime, second.passTime]) {
+        go(10 * MINUTE);
+      }
+      await until(() => stage.service.callCount() === 2);
+      await until(async () => (await second.leases.tryAcquire(name)) !== undefined);
+      autoRefresh.dispose();
+      const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
+      const [saved] = await second.pageStore.load(owner);
+      assert.equal(saved?.readAt, controller.list?.loaded.pages[0]?.readAt);
+    }));
+
   it('never goes past the limit: where not all pages fit, none is read', async () => {
     const { made } = await playWatched(async ({ passTime, settings, budget }) => {
       settings.set({ dailyCallLimit: 4 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -66,6 +66,17 @@ describe('pages that are kept on disk', () => {
     await controller.refreshPage(1);
     const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
     await until(async () => (await pageStore.load(owner)).length === 3);
+  });
+
+  it('are written with the next change of the rows, where the disk could not take them at first', async () => {
+    const { controller, settings, pageStore } = await aFirstWindow(0);
+    await writeFile(join(folder, 'pages'), 'no folder');
+    await controller.loadMore();
+    await controller.synchronize();
+    await rm(join(folder, 'pages'));
+    await controller.loadMore();
+    const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
+    await until(async () => (await pageStore.load(owner)).length === 2);
   });
 
   it('are not read twice by two windows that ask at the same moment', async () => {
