@@ -3,7 +3,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Subscribes until the answer is disposed. */
+/** Subscribes until the result is disposed. */
 export type Event<T> = (listener: (change: T) => void) => Disposable;
 
 /**

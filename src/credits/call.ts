@@ -32,9 +32,9 @@ export interface Call {
   readonly outcome: CallOutcome;
   /** The session id of the account, or the origin where nobody is signed in yet. */
   readonly account: string;
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent where no response came. */
   readonly status?: number;
   readonly pageIndex?: number;
-  /** Milliseconds until the answer was complete; absent while the outcome is unknown. */
+  /** Milliseconds until the response was complete; absent while the outcome is unknown. */
   readonly durationMs?: number;
 }

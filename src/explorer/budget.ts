@@ -47,7 +47,7 @@ export class Budget implements Disposable {
     return this.#creditsLeft;
   }
 
-  /** Listens to an answer for what its headers say of credits. */
+  /** Takes what the headers of a response say of credits. */
   recordResponse({ header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
     const credits = readCreditsLeft(header, receivedAt)?.creditsLeft;
     if (credits !== undefined) {

@@ -76,7 +76,7 @@ export function createCore(options: CoreOptions) {
     network: { fetch, now },
     userAgent: options.userAgent,
     limits: () => settings.limits,
-    readingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
+    mappingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
     meter: metered(meter, budget),
     onCall: (report) => logCall(log, report),
     pause: () => setImmediate(),

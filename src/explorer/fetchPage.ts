@@ -69,13 +69,13 @@ function authorized(owner: PagesOwner, parts: FetchPageParts): FetchPage {
     }
     const authorization = authorizationFor(session, baseUrl.origin);
     try {
-      const { response, reading } = await client.listMonitors(
+      const { response, extraction } = await client.listMonitors(
         { ...request, baseUrl, authorization, account: owner.account },
         signal,
       );
       acceptedIssue = session.issuedAt;
-      const page = toPage(request, response, reading);
-      parts.onDidReceivePage(page, response, reading);
+      const page = toPage(request, response, extraction);
+      parts.onDidReceivePage(page, response, extraction);
       return page;
     } catch (error) {
       parts.onDidFail(request.pageIndex, error);

@@ -36,7 +36,7 @@ interface Kept {
   readonly statusWords?: Readonly<Record<string, unknown>>;
 }
 
-/** How responses are read at each address: what the person has set, what they are asked, and why it was read so. */
+/** The response mapping of each address: what the person has set, what they are asked, and why each field was found where it was. */
 export class ResponseMapping implements Disposable {
   readonly #options: ResponseMappingOptions;
   readonly #changes = new Emitter<void>();
@@ -44,7 +44,7 @@ export class ResponseMapping implements Disposable {
   readonly #responses = new WeakMap<readonly Monitor[], KeptResponse>();
   readonly #declined = new Set<string>();
   #last: LastExtraction | undefined;
-  /** Of the token's answer only its explanation is kept: the answer itself holds the token. */
+  /** Of the response with a token only its explanation is kept: the response itself holds the token. */
   #token: Explanation | undefined;
 
   readonly onDidChange = this.#changes.event;
@@ -115,9 +115,9 @@ export class ResponseMapping implements Disposable {
   }
 
   /**
-   * Reads the answers of the loaded pages once more, and that of the page that could not be read. No call. Where not
+   * Maps the responses of the loaded pages once more, and that of the page that could not be read. No call. Where not
    * even the first can be read now, the list stays as it is: an empty one would be loaded again, at a call.
-   * @returns `false` where some pages are from disk and have no answer any more.
+   * @returns `false` where some pages are from disk and have no response any more.
    */
   mapAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
     const settings = this.settingsFor(baseUrl);
@@ -138,7 +138,7 @@ export class ResponseMapping implements Disposable {
     return true;
   }
 
-  /** How the last answers were read: fit to be attached to a bug report unless values were asked for. */
+  /** How the last responses were read: fit to be attached to a bug report unless values were asked for. */
   explain(withValues: boolean): readonly Explanation[] {
     const list =
       this.#last &&
@@ -146,7 +146,7 @@ export class ResponseMapping implements Disposable {
     return [this.#token, list].filter((explanation) => explanation !== undefined);
   }
 
-  /** The monitors of the last answer that was read, for a look at what its readings give. */
+  /** What was read out of the newest response, for a look at what an expression gives. */
   get lastExtraction(): ListExtraction | undefined {
     return this.#last?.extraction;
   }
@@ -186,13 +186,13 @@ export class ResponseMapping implements Disposable {
   #parse(baseUrl: BaseUrl): ReturnType<typeof parseMappingSettings> {
     const { reading } = this.#options.settings;
     const { choices, statusValues } = this.#keptFor(baseUrl);
-    const said = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
-    if (reading !== undefined && reading !== null && said === undefined) {
+    const setting = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
+    if (reading !== undefined && reading !== null && setting === undefined) {
       return parseMappingSettings(reading, choices);
     }
     // What the person has written in the setting, by its old name too, counts more than an earlier choice.
-    const values = { ...statusValues, ...toRecord(said?.statusWords), ...toRecord(said?.statusValues) };
-    return parseMappingSettings({ ...said, statusValues: values }, choices);
+    const values = { ...statusValues, ...toRecord(setting?.statusWords), ...toRecord(setting?.statusValues) };
+    return parseMappingSettings({ ...setting, statusValues: values }, choices);
   }
 
   #keptFor(baseUrl: BaseUrl): Kept {

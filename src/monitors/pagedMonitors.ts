@@ -3,7 +3,7 @@ import type { Page } from './page';
 
 /** Why no further page is asked for. */
 export type ListEnd =
-  /** The answer said that nothing follows. */
+  /** The response said that nothing follows. */
   | 'noMore'
   /** As many monitors were received as the account has. */
   | 'total'

@@ -161,7 +161,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Not JSON is an answer too: an error page, a plain sentence, nothing at all. The reader tells which.
+    // An error page, a plain sentence, or nothing at all: who reads the response finds out.
     return undefined;
   }
 }

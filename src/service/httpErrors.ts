@@ -33,9 +33,9 @@ export function toHttpError(response: HttpResponse): HttpError | ProxyAuthentica
   if (status === 407) {
     return new ProxyAuthenticationError('status 407');
   }
-  const reading = readError(response);
-  const type = status >= 400 && isFromGateway(response) ? GatewayError : typeFor(status, reading);
-  return new type(status, reading.message, retryAtOf(type, response, reading));
+  const extraction = readError(response);
+  const type = status >= 400 && isFromGateway(response) ? GatewayError : typeFor(status, extraction);
+  return new type(status, extraction.message, retryAtOf(type, response, extraction));
 }
 
 /** The status says what kind of no it is: RFC 9110 and 6585. Only a 2xx leaves that to the body. */

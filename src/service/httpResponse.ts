@@ -23,10 +23,10 @@ export function isWebPage({ contentType, text }: Pick<HttpResponse, 'contentType
   );
 }
 
-/** Headers that only proxies set, on the answers that they make themselves. */
+/** Headers that only proxies set, on the responses that they make themselves. */
 const OWN_ANSWER_HEADERS = ['X-Squid-Error', 'Proxy-Authenticate', 'Proxy-Authentication-Info'];
 
-/** Headers that whatever stands before a service may set on any answer: on the service's own ones, too. */
+/** Headers that whatever stands before a service may set on any response: on the service's own ones, too. */
 const PASSING_HEADERS = ['Via', 'Proxy-Connection', 'Proxy-Status', 'Proxy-Agent', 'X-Cache', 'CF-RAY'];
 
 /** `Server` as proxies, gateways and content delivery networks name themselves. */
@@ -34,7 +34,7 @@ const GATEWAY_SERVERS =
   /^(?:squid|nginx|openresty|haproxy|envoy|istio-envoy|varnish|traefik|caddy|cloudflare|cloudfront|awselb|akamaighost|mitmproxy|bigip|ats|tinyproxy|privoxy|zscaler|fortinet|kong)\b/i;
 
 /**
- * Whether an answer with an error status was made by a proxy or gateway rather than by the service.
+ * Whether a response with an error status was made by a proxy or gateway rather than by the service.
  * JSON is the service's own, whatever stood in between, as almost every service stands behind a gateway.
  */
 export function isFromGateway(response: HttpResponse): boolean {

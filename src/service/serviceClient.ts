@@ -59,7 +59,7 @@ export interface ServiceClientOptions {
   readonly network: Network;
   readonly userAgent: string;
   readonly limits: () => PostLimits;
-  readonly readingSettings: (baseUrl: BaseUrl) => MappingSettings;
+  readonly mappingSettings: (baseUrl: BaseUrl) => MappingSettings;
   readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
   /** Lets others have their turn between two slices of a large page that is being read. */
@@ -69,7 +69,7 @@ export interface ServiceClientOptions {
 /** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Bytes of the answer to a sign-in: a token takes a few thousand at most. */
+/** Bytes of the response to a sign-in: a token takes a few thousand at most. */
 export const TOKEN_MAX_BYTES = 1_000_000;
 
 /** The service's two endpoints. Each method makes one call, and only one. */
@@ -81,30 +81,30 @@ export class ServiceClient {
   }
 
   /**
-   * Exchanges e-mail and password for a token. The reading may lack the token: then it has the question to ask.
+   * Exchanges e-mail and password for a token. What is extracted may lack the token: then it has the question to ask.
    * @throws ServiceError where the call failed, was refused, or the response holds nothing that could be a token.
    */
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; reading: TokenExtraction }> {
+  ): Promise<{ response: HttpResponse; extraction: TokenExtraction }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
-    const reading = readToken(response, {
+    const extraction = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
-      settings: this.#options.readingSettings(baseUrl),
+      settings: this.#options.mappingSettings(baseUrl),
     });
-    if (reading.token === undefined && reading.nextStep === undefined) {
+    if (extraction.token === undefined && extraction.nextStep === undefined) {
       requireSuccess(response);
-      if (reading.question === undefined) {
+      if (extraction.question === undefined) {
         throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
-    } else if (reading.token) {
-      requireSendable(reading.token.value);
+    } else if (extraction.token) {
+      requireSendable(extraction.token.value);
     }
-    return { response, reading };
+    return { response, extraction };
   }
 
   /**
@@ -114,23 +114,27 @@ export class ServiceClient {
   async listMonitors(
     request: ListRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; reading: ListExtraction }> {
+  ): Promise<{ response: HttpResponse; extraction: ListExtraction }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     requireSendable(authorization);
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
-    const settings = this.#options.readingSettings(baseUrl);
-    const reading = await readListInSlices(response, { pageIndex, pageSize, settings }, this.#options.pause);
-    if (reading.monitors.length === 0) {
+    const settings = this.#options.mappingSettings(baseUrl);
+    const extraction = await readListInSlices(
+      response,
+      { pageIndex, pageSize, settings },
+      this.#options.pause,
+    );
+    if (extraction.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
       requireSuccess(response);
     }
-    if (!reading.found) {
-      const question = reading.questions.find(({ field }) => field === 'list');
+    if (!extraction.found) {
+      const question = extraction.questions.find(({ field }) => field === 'list');
       throw new UnreadableResponseError('monitors', describeShape(response.json), response, question);
     }
-    return { response, reading };
+    return { response, extraction };
   }
 
   #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {
@@ -141,36 +145,27 @@ export class ServiceClient {
     return { url: toEndpointUrl(baseUrl, endpoint), headers, body };
   }
 
-  /** One metered call. @throws HttpError where its status isn't 2xx. */
+  /** One metered call, reported for the log. @throws HttpError where its status isn't 2xx. */
   #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
-    return this.#options.meter({ ...purpose, signal }, async () => {
-      const response = await this.#postAndReport(purpose, request, signal);
+    const { meter, network, onCall } = this.#options;
+    return meter({ ...purpose, signal }, async () => {
+      const startedAt = network.now();
+      const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
+        const durationMs = network.now() - startedAt;
+        onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
+      };
+      const response = await postJson(network, request, this.#limitsFor(purpose), signal).catch(
+        (error: unknown) => {
+          report({ error });
+          throw error;
+        },
+      );
+      report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
         throw toHttpError(response);
       }
       return response;
     });
-  }
-
-  async #postAndReport(
-    purpose: CallPurpose,
-    request: PostRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const { network, onCall } = this.#options;
-    const startedAt = network.now();
-    const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
-      const durationMs = network.now() - startedAt;
-      onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
-    };
-    try {
-      const response = await postJson(network, request, this.#limitsFor(purpose), signal);
-      report({ response: { status: response.status, bytes: response.bytes } });
-      return response;
-    } catch (error) {
-      report({ error });
-      throw error;
-    }
   }
 
   #limitsFor({ kind }: CallPurpose): PostLimits {

@@ -15,7 +15,7 @@ export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
 
 export interface TokenResponse {
   readonly response: HttpResponse;
-  readonly reading: TokenExtraction;
+  readonly extraction: TokenExtraction;
 }
 
 /** A session; or what to ask the person, as the response holds several texts that may be the token. */
@@ -49,10 +49,9 @@ export async function exchangePassword(
 /** The same, out of a response that is here already: once the person has said which text is the token. No call. */
 export function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
-  { response, reading }: TokenResponse,
+  { response, extraction }: TokenResponse,
 ): PasswordExchange {
-  const { token, question, expiresAt } = reading;
-  const { nextStep } = reading;
+  const { token, question, expiresAt, nextStep } = extraction;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
     return { session: toSession({ ...issued, lifetimeMs, ...toEnd(expiresAt, response) }) };

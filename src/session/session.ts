@@ -12,7 +12,7 @@ export interface Session {
   readonly token: string;
   /** Epoch milliseconds of this machine's clock at which the token arrived. */
   readonly issuedAt: number;
-  /** Epoch milliseconds; from the answer where it says so, else from the lifetime asked for. */
+  /** Epoch milliseconds; from the response where it says so, else from the lifetime asked for. */
   readonly expiresAt: number;
   /** Milliseconds that were asked for; kept so that the next sign-in asks for the same. */
   readonly lifetimeMs: number;
@@ -27,11 +27,11 @@ export interface IssuedToken {
   readonly receivedAt: number;
   /** Milliseconds asked for, or 24 hours where nothing was. */
   readonly lifetimeMs: number;
-  /** Milliseconds from receipt, where the answer says so. */
+  /** Milliseconds from receipt, where the response says so. */
   readonly expiresInMs?: number | undefined;
-  /** Epoch milliseconds of the service's clock, where the answer says so. */
+  /** Epoch milliseconds of the service's clock, where the response says so. */
   readonly expiresAt?: number | undefined;
-  /** Epoch milliseconds from the answer's Date header. */
+  /** Epoch milliseconds from the Date header of the response. */
   readonly serviceDate?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { remainingMs, type Session } from './session';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `work` once after `ms` milliseconds, unless the answer is disposed before. */
+  /** Calls `work` once after `ms` milliseconds, unless the result is disposed before. */
   schedule(work: () => void, ms: number): Disposable;
 }
 

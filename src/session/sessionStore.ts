@@ -63,7 +63,7 @@ const OLD_SECRET_KEYS = [
 const OLD_MEMENTO_KEY = 'monitorExplorer.relayMark';
 
 /**
- * The one home of the tokens. What it answers comes from memory; memory and secrets are brought together on load, at
+ * The one home of the tokens. What it returns comes from memory; memory and secrets are brought together on load, at
  * every act and whenever a secret changes, in this window or another.
  *
  * Each account is a secret of its own, so that two windows that act on two accounts at once don't overwrite each

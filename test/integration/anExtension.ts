@@ -101,10 +101,10 @@ export class AnExtension {
     const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
     const { email, password } = service;
     const request = { baseUrl, email, password };
-    const { response, reading } = await client.createToken(request, new AbortController().signal);
+    const { response, extraction } = await client.createToken(request, new AbortController().signal);
     await sessions.add(
       toSession({
-        ...{ baseUrl: baseUrl.href, email, token: reading.token!.value },
+        ...{ baseUrl: baseUrl.href, email, token: extraction.token!.value },
         receivedAt: response.receivedAt,
         lifetimeMs: 86_400_000,
       }),

@@ -50,9 +50,9 @@ describe('Behind a proxy', function () {
 
   it('a sign-in and a page go through it', async () => {
     const parts = aServiceClient();
-    const { reading } = await askForToken(parts, service);
-    const page = await askForPage(parts, service.baseUrl, { token: reading.token!.value });
-    assert.equal(page.reading.monitors.length, 10);
+    const { extraction } = await askForToken(parts, service);
+    const page = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
+    assert.equal(page.extraction.monitors.length, 10);
     for (const { headers } of service.calls) {
       assert.match(headers.via ?? '', /squid|small/);
     }

@@ -62,8 +62,8 @@ export function aWindow(service: SimulatedService, { folder, secrets }: WindowOp
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
-    const { response, reading } = await askForToken(core, { baseUrl, email, password }, asked);
-    const token = reading.token!.value;
+    const { response, extraction } = await askForToken(core, { baseUrl, email, password }, asked);
+    const token = extraction.token!.value;
     const { receivedAt } = response;
     const session = toSession({ baseUrl, email, token, receivedAt, lifetimeMs });
     await core.sessions.add(session);

@@ -1,6 +1,6 @@
 /**
  * Why a value was read where it was: a stable key for the UI to translate, and the English sentence.
- * Sentences never hold a value of the answer.
+ * Sentences never hold a value of the response.
  */
 export const reasons = {
   chosen: 'you picked this place',

@@ -12,7 +12,7 @@ export interface ShapeLimits {
 }
 
 /**
- * The keys and types of an answer and never a value: `{data: [{id: number, name: string} × 50], total: number}`.
+ * The keys and types of a response and never a value: `{data: [{id: number, name: string} × 50], total: number}`.
  * An object that is keyed by ids or e-mail addresses is shown as `{<key>: … × n}`, for its keys are values.
  */
 export function describeShape(json: unknown, limits: ShapeLimits = {}): string {

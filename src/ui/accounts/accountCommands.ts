@@ -14,7 +14,7 @@ import {
 } from '../texts/signInText';
 import { toAgeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem } from '../window';
-import type { SignIn } from './signIn';
+import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
 import type { SignOut } from './signOut';
 import { askChoice, askText } from './wizard';
@@ -48,7 +48,7 @@ export class AccountCommands {
 
   /** Signs in: one call, and no other. */
   async signIn(): Promise<void> {
-    const session = await this.#ask({ continues: false });
+    const session = await this.#options.signIn.run(this.#toRequest());
     if (session && !this.#options.view.visible) {
       await this.#offerToShow(session);
     }
@@ -61,7 +61,7 @@ export class AccountCommands {
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
   async signInFor(run: () => unknown): Promise<void> {
-    if (await this.#ask({ continues: true })) {
+    if (await this.#options.signIn.run({ ...this.#toRequest(), continues: true })) {
       await run();
     }
   }
@@ -143,11 +143,11 @@ export class AccountCommands {
     }
   }
 
-  #ask({ continues }: { readonly continues: boolean }): Promise<Session | undefined> {
-    const { controller, signIn, now } = this.#options;
-    const { session } = controller;
-    const isUsable = session !== undefined && !isExpired(session, now());
-    return signIn.run({ known: isUsable ? undefined : session, another: isUsable, continues });
+  /** The account that is shown, once its session has expired; before that, another one. */
+  #toRequest(): SignInRequest {
+    const { session } = this.#options.controller;
+    const isUsable = session !== undefined && !isExpired(session, this.#options.now());
+    return { known: isUsable ? undefined : session, another: isUsable };
   }
 
   /** `undefined` where the person would rather not. */

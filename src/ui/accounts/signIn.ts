@@ -86,14 +86,15 @@ export class SignIn {
   }
 
   async #ask(request: SignInRequest): Promise<Session | undefined> {
-    const { settings, log } = this.#options;
+    const { settings, sessions, log } = this.#options;
     const draft = this.#toDraft(request);
     let startAt = request.known ? PASSWORD_STEP : this.#firstStep(draft, request);
     while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
       try {
         const session = await this.#exchange(draft);
         this.#cancelled = undefined;
-        await this.#keep(draft, session);
+        await sessions.add(session);
+        await this.#remember(draft, session);
         return session;
       } catch (error) {
         if (error instanceof CancelledError) {
@@ -169,29 +170,27 @@ export class SignIn {
     const options = { requestedLifetimeMs: lifetimeMs, settings: mapping.settingsFor(baseUrl) };
     const exchange = toPasswordExchange(
       request,
-      this.#record({ response, reading: readToken(response, options) }),
+      this.#record({ response, extraction: readToken(response, options) }),
     );
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
   #record(received: TokenResponse): TokenResponse {
-    this.#options.mapping.recordToken(received.response, received.reading);
+    this.#options.mapping.recordToken(received.response, received.extraction);
     return received;
   }
 
-  /** The sign-in has succeeded and was paid for. What can't be saved beside the token is told, and no reason to pay again. */
-  async #keep(draft: SignInDraft, session: Session): Promise<void> {
-    const { settings, sessions } = this.#options;
+  /** The sign-in was paid for. What can't be saved beside the token is told, and is no reason to pay again. */
+  async #remember(draft: SignInDraft, { origin, email, lifetimeMs }: Session): Promise<void> {
+    const { settings } = this.#options;
     const baseUrl = baseUrlOf(draft);
-    const { email, lifetimeMs } = session;
-    await sessions.add(session);
-    const tell = (part: 'address' | 'email') => (error: unknown) => {
+    const warn = (part: 'address' | 'email') => (error: unknown) => {
       const reason = error instanceof Error ? error.message : '';
       void window.showWarningMessage(toUnsavedText(t, { part, reason }));
     };
-    await this.#remember(session.origin, { email, lifetimeMs }).catch(tell('email'));
+    await this.#saveLastSignIn(origin, { email, lifetimeMs }).catch(warn('email'));
     if (settings.baseUrl?.href !== baseUrl.href) {
-      await settings.setAddress(baseUrl).catch(tell('address'));
+      await settings.setAddress(baseUrl).catch(warn('address'));
     }
   }
 
@@ -200,7 +199,7 @@ export class SignIn {
     const { email, lifetimeMs } = draft;
     const last = this.#lastSignIn(origin);
     const refused = last?.email !== email || last.refused === true;
-    await this.#remember(origin, { email, lifetimeMs, refused }).catch((error: unknown) => {
+    await this.#saveLastSignIn(origin, { email, lifetimeMs, refused }).catch((error: unknown) => {
       this.#options.log.warn(`The e-mail was not saved: ${toErrorLine(error)}`);
     });
   }
@@ -211,7 +210,7 @@ export class SignIn {
       : toSignInErrorText(t, error, this.#options.now(), vscode.env.language).sentence;
   }
 
-  async #remember(origin: string, last: LastSignIn): Promise<void> {
+  async #saveLastSignIn(origin: string, last: LastSignIn): Promise<void> {
     await this.#options.memory.update(memoryKey(origin), last);
   }
 

@@ -24,8 +24,8 @@ describe('the meter of every call', () => {
         }
       },
     });
-    const { reading } = await askForToken(parts, service);
-    await askForPage(parts, service.baseUrl, { token: reading.token!.value, pageIndex: 2 });
+    const { extraction } = await askForToken(parts, service);
+    await askForPage(parts, service.baseUrl, { token: extraction.token!.value, pageIndex: 2 });
     service.failNext({ kind: 'status', status: 500 });
     await askForPage(parts, service.baseUrl).catch(() => undefined);
     const { origin } = new URL(service.baseUrl);
@@ -91,8 +91,8 @@ describe('the report of a call, for the log', () => {
     const parts = aServiceClient({ limits });
     const password = 'hunter2-hunter2';
     service.accounts[0].password = password;
-    const { reading } = await askForToken(parts, service);
-    const token = reading.token!.value;
+    const { extraction } = await askForToken(parts, service);
+    const token = extraction.token!.value;
     for (const failure of [
       { kind: 'reset' },
       { kind: 'stalled' },

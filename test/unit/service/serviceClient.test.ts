@@ -73,15 +73,15 @@ describe('the service client', () => {
     afterEach(() => service.stop());
 
     async function signedIn(parts = aServiceClient()) {
-      const { reading } = await askForToken(parts, service);
-      return { ...parts, token: reading.token!.value };
+      const { extraction } = await askForToken(parts, service);
+      return { ...parts, token: extraction.token!.value };
     }
 
     it('signs in and reads the pages of an account, one call each, as documented', async () => {
       const { token, ...parts } = await signedIn();
       for (const pageIndex of [0, 1]) {
-        const { reading } = await askForPage(parts, service.baseUrl, { token, pageIndex, pageSize: 170 });
-        assert.deepEqual([reading.monitors.length, reading.total?.value], [170, 340]);
+        const { extraction } = await askForPage(parts, service.baseUrl, { token, pageIndex, pageSize: 170 });
+        assert.deepEqual([extraction.monitors.length, extraction.total?.value], [170, 340]);
       }
       assert.deepEqual(
         service.calls.map(({ kind, status }) => `${kind} ${status}`),
@@ -192,8 +192,8 @@ describe('the service client', () => {
       for (const shape of [listShapes.plain, listShapes.array, listShapes.data]) {
         service.listShape = shape;
         const { token, ...parts } = await signedIn();
-        const { reading } = await askForPage(parts, service.baseUrl, { token });
-        assert.deepEqual([reading.found, reading.monitors], [true, []]);
+        const { extraction } = await askForPage(parts, service.baseUrl, { token });
+        assert.deepEqual([extraction.found, extraction.monitors], [true, []]);
       }
     });
 

@@ -42,10 +42,10 @@ describe('exchanging a password for a session', () => {
     const itsNow = Date.now() + 400 * DAY;
     service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() });
     await exchange();
-    const { response, reading } = responses.at(-1)!;
+    const { response, extraction } = responses.at(-1)!;
     const header = (name: string): string | undefined =>
       name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
-    const result = toPasswordExchange(aRequest(), { response: { ...response, header }, reading });
+    const result = toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
     assert.ok('session' in result);
     const lasts = result.session.expiresAt - result.session.issuedAt;
     assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
@@ -58,8 +58,8 @@ describe('exchanging a password for a session', () => {
     const result = await exchange(request);
     assert.ok('question' in result);
     const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.choice } };
-    const reading = readToken(result.response, { requestedLifetimeMs: DAY, settings });
-    const again = toPasswordExchange(request, { response: result.response, reading });
+    const extraction = readToken(result.response, { requestedLifetimeMs: DAY, settings });
+    const again = toPasswordExchange(request, { response: result.response, extraction });
     assert.ok('session' in again && [one, other].includes(again.session.token));
     assert.equal(service.callCount(), 1);
   });
@@ -72,11 +72,11 @@ describe('exchanging a password for a session', () => {
 
   it('says which further step the service wants', async () => {
     await exchange();
-    const { response, reading } = responses.at(-1)!;
-    const { expiresAt, problems, voices } = reading;
+    const { response, extraction } = responses.at(-1)!;
+    const { expiresAt, problems, voices } = extraction;
     const wanting = {
       response,
-      reading: { expiresAt, problems, voices, nextStep: 'secondFactor' as const },
+      extraction: { expiresAt, problems, voices, nextStep: 'secondFactor' as const },
     };
     assert.throws(
       () => toPasswordExchange(aRequest(), wanting),

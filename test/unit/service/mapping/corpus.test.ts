@@ -29,11 +29,11 @@ describe('reading the shapes of real services', function () {
 
     it(`takes no decoy of the ${corpus} answers for a token`, () => {
       for (const { response, expect, file } of tokenCases(corpus)) {
-        const reading = readToken(aResponse(response), {
+        const extraction = readToken(aResponse(response), {
           requestedLifetimeMs: 1,
           settings: parseMappingSettings({}).settings,
         });
-        assert.ok(!expect.decoyTokens?.includes(reading.token?.value ?? ''), file);
+        assert.ok(!expect.decoyTokens?.includes(extraction.token?.value ?? ''), file);
       }
     });
 
@@ -47,12 +47,12 @@ describe('reading the shapes of real services', function () {
 
 /** Whatever is not read right is among the candidates of a question, and picking it reads it. */
 function assertReachable(listCase: ListCase): void {
-  const { verdicts, reading } = judgeList(listCase);
+  const { verdicts, extraction } = judgeList(listCase);
   for (const field of ['list', 'id', 'name'] as const) {
     if (verdicts[field] !== 'asked') {
       continue;
     }
-    const question = reading.questions.find((asked) => asked.field === field || asked.field === 'list');
+    const question = extraction.questions.find((asked) => asked.field === field || asked.field === 'list');
     const picks = question?.candidates.map(({ choice }) => choice) ?? [];
     const right = picks.some((choice) => {
       const { settings } = parseMappingSettings({}, { [question?.field ?? field]: choice });

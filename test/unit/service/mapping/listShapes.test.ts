@@ -129,19 +129,19 @@ describe('reading the status out of the newest result', () => {
 
 describe('doubting a status', () => {
   it('asks where two fields contradict each other', () => {
-    const reading = read([
+    const extraction = read([
       { id: 1, name: 'a', status: 'up', health: 'failed' },
       { id: 2, name: 'b', status: 'up', health: 'ok' },
     ]);
     assert.deepEqual(
-      reading.monitors.map(({ status }) => status),
+      extraction.monitors.map(({ status }) => status),
       ['unknown', 'unknown'],
     );
-    assert.deepEqual(reading.questions[0]?.candidates.map(({ choice }) => choice).sort(), [
+    assert.deepEqual(extraction.questions[0]?.candidates.map(({ choice }) => choice).sort(), [
       'health',
       'status',
     ]);
-    assert.deepEqual(reading.unknownStatusValues, []);
+    assert.deepEqual(extraction.unknownStatusValues, []);
     const { settings } = parseMappingSettings(undefined, { status: 'health' });
     assert.equal(
       read([{ id: 1, name: 'a', status: 'up', health: 'failed' }], settings).monitors[0]?.status,
@@ -268,9 +268,9 @@ describe('reading a token of an answer that was cut short', () => {
       '<html0123456789abcdef',
     ]) {
       const answer = aResponse(undefined, { text, contentType: 'text/plain' });
-      const reading = readToken(answer, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
-      assert.equal(reading.token, undefined);
-      assert.equal(reading.question, undefined);
+      const extraction = readToken(answer, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
+      assert.equal(extraction.token, undefined);
+      assert.equal(extraction.question, undefined);
     }
   });
 });

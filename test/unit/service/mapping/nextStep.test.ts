@@ -27,9 +27,9 @@ const cases: readonly (readonly [NextStep, object])[] = [
 describe('what a service wants before it signs a person in', () => {
   for (const [step, json] of cases) {
     it(`is ${step} in ${JSON.stringify(json)}, and no token is taken`, () => {
-      const reading = read(json);
-      assert.equal(reading.nextStep, step);
-      assert.equal(reading.token, undefined);
+      const extraction = read(json);
+      assert.equal(extraction.nextStep, step);
+      assert.equal(extraction.token, undefined);
     });
   }
 
@@ -39,9 +39,9 @@ describe('what a service wants before it signs a person in', () => {
     { token, captcha: null, password_expired: 0 },
   ]) {
     it(`is nothing in ${JSON.stringify(json)}`, () => {
-      const reading = read(json);
-      assert.equal(reading.nextStep, undefined);
-      assert.equal(reading.token?.value, token);
+      const extraction = read(json);
+      assert.equal(extraction.nextStep, undefined);
+      assert.equal(extraction.token?.value, token);
     });
   }
 

@@ -65,23 +65,23 @@ describe('finding the list', () => {
   ];
   for (const [what, json, path] of places) {
     it(`finds it ${what}`, () => {
-      const reading = read(json);
-      assert.equal(reading.itemsPath?.value.join('.'), path);
-      assert.ok(isConfident(reading.itemsPath));
-      assert.equal(reading.monitors[0]?.name, 'Monitor 1');
-      assert.equal(reading.monitors[0].status, 'up');
+      const extraction = read(json);
+      assert.equal(extraction.itemsPath?.value.join('.'), path);
+      assert.ok(isConfident(extraction.itemsPath));
+      assert.equal(extraction.monitors[0]?.name, 'Monitor 1');
+      assert.equal(extraction.monitors[0].status, 'up');
     });
   }
 
   it('reads two arrays of monitors together, and tells their ids apart', () => {
     const services = [{ id: 1, name: 'HTTP', state: 'OK' }];
-    const reading = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
+    const extraction = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
     assert.deepEqual(
-      reading.monitors.map(({ id }) => id),
+      extraction.monitors.map(({ id }) => id),
       ['1', 'services/1'],
     );
-    assert.deepEqual(reading.alsoPaths, [['services']]);
-    assert.equal(reading.itemsKind, 'multi');
+    assert.deepEqual(extraction.alsoPaths, [['services']]);
+    assert.equal(extraction.itemsKind, 'multi');
   });
 
   it('reads plain ids, a map of maps and a map of words', () => {
@@ -105,10 +105,10 @@ describe('finding the list', () => {
     { code: 0, data: {}, message: 'success' },
   ]) {
     it(`reads ${JSON.stringify(json)} as no monitors`, () => {
-      const reading = read(json);
-      assert.equal(reading.found, true);
-      assert.equal(reading.monitors.length, 0);
-      assert.deepEqual(reading.questions, []);
+      const extraction = read(json);
+      assert.equal(extraction.found, true);
+      assert.equal(extraction.monitors.length, 0);
+      assert.deepEqual(extraction.questions, []);
     });
   }
 
@@ -124,19 +124,19 @@ describe('finding the list', () => {
   }
 
   it('asks before it takes for monitors what is named for something else, however alike it looks', () => {
-    const reading = read({ notifications: three });
-    assert.equal(reading.found, false);
+    const extraction = read({ notifications: three });
+    assert.equal(extraction.found, false);
     assert.deepEqual(
-      reading.questions[0]?.candidates.map(({ choice }) => choice),
+      extraction.questions[0]?.candidates.map(({ choice }) => choice),
       ['notifications'],
     );
   });
 
   it('asks where two lists fit equally well, and follows the answer', () => {
     const json = { alpha: three, beta: [aRecord(7)] };
-    const reading = read(json);
-    assert.equal(reading.found, false);
-    const [question] = reading.questions;
+    const extraction = read(json);
+    assert.equal(extraction.found, false);
+    const [question] = extraction.questions;
     assert.deepEqual(question?.candidates.map(({ choice }) => choice).sort(), ['alpha', 'beta']);
     const { settings } = parseMappingSettings(undefined, { list: 'beta' });
     assert.deepEqual(
@@ -303,8 +303,8 @@ describe('reading the fields of a monitor', () => {
 describe('reading how many there are', () => {
   const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
   const total = (envelope: object, where: Page = {}) => {
-    const reading = read({ monitors: page, ...envelope }, where).total;
-    return reading && isConfident(reading) ? reading.value : undefined;
+    const extraction = read({ monitors: page, ...envelope }, where).total;
+    return extraction && isConfident(extraction) ? extraction.value : undefined;
   };
 
   it('does not take the count of a full page for the total', () =>

@@ -49,8 +49,8 @@ describe('reading the token', () => {
   it('takes a bare JSON string and a plain text body', () => {
     assert.equal(read(opaque).token?.value, opaque);
     const plain = aResponse(undefined, { text: `${opaque}\n`, contentType: 'text/plain' });
-    const reading = readToken(plain, { requestedLifetimeMs: day, settings: NO_MAPPING_SETTINGS });
-    assert.equal(reading.token?.value, opaque);
+    const extraction = readToken(plain, { requestedLifetimeMs: day, settings: NO_MAPPING_SETTINGS });
+    assert.equal(extraction.token?.value, opaque);
   });
 
   it('takes the only opaque text of a wrapper', () => {

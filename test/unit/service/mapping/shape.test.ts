@@ -62,23 +62,26 @@ describe('describing the shape of an answer', () => {
 describe('explaining how an answer was read', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
     for (const { response } of tokenCases('known')) {
-      const reading = readToken(aResponse(response), {
+      const extraction = readToken(aResponse(response), {
         requestedLifetimeMs: 1,
         settings: NO_MAPPING_SETTINGS,
       });
-      if (!reading.token) {
+      if (!extraction.token) {
         continue;
       }
-      assert.equal(JSON.stringify(explainToken(response, reading)).includes(reading.token.value), false);
+      assert.equal(
+        JSON.stringify(explainToken(response, extraction)).includes(extraction.token.value),
+        false,
+      );
     }
     for (const { response, file } of listCases('known')) {
-      const reading = readList(aResponse(response), {
+      const extraction = readList(aResponse(response), {
         pageIndex: 0,
         pageSize: 50,
         settings: NO_MAPPING_SETTINGS,
       });
-      const text = JSON.stringify(explainList(response, reading));
-      for (const { id, target } of reading.monitors) {
+      const text = JSON.stringify(explainList(response, extraction));
+      for (const { id, target } of extraction.monitors) {
         assert.equal(target !== undefined && text.includes(target), false, file);
         assert.equal(id.length > 8 && text.includes(id), false, `${file} ${id}`);
       }
@@ -87,8 +90,12 @@ describe('explaining how an answer was read', () => {
 
   it('gives for each field its place, its confidence and a reason of the table', () => {
     const json = { monitors: [{ id: 1, name: 'a', status: 'up' }], total: 1 };
-    const reading = readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
-    const { fields, shape, count } = explainList(json, reading);
+    const extraction = readList(aResponse(json), {
+      pageIndex: 0,
+      pageSize: 50,
+      settings: NO_MAPPING_SETTINGS,
+    });
+    const { fields, shape, count } = explainList(json, extraction);
     assert.equal(count, 1);
     assert.equal(shape, '{monitors: [{id: number, name: string, status: string} × 1], total: number}');
     const byField = new Map(fields.map((field) => [field.field, field]));
@@ -101,7 +108,7 @@ describe('explaining how an answer was read', () => {
     }
     assert.equal(byField.get('total')?.value, undefined);
     assert.equal(
-      explainList(json, reading, { values: true }).fields.find(({ field }) => field === 'total')?.value,
+      explainList(json, extraction, { values: true }).fields.find(({ field }) => field === 'total')?.value,
       '1',
     );
   });

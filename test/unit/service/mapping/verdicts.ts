@@ -28,36 +28,38 @@ export interface ListVerdict {
   readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
   /** What was read where something else was expected, for whoever mends it. */
   readonly details: readonly string[];
-  readonly reading: ListExtraction;
+  readonly extraction: ListExtraction;
 }
 
 export function judgeList(listCase: ListCase, rules: RuleSet = ALL_RULES): ListVerdict {
   const { expect } = listCase;
   const answer = aResponse(listCase.response, { headers: { ...listCase.headers } });
-  const reading = readList(answer, {
+  const extraction = readList(answer, {
     pageIndex: 0,
     pageSize: 50,
     settings: NO_MAPPING_SETTINGS,
     rules,
   });
   const details: string[] = [];
-  const judge = new ListJudge(listCase, reading, details);
+  const judge = new ListJudge(listCase, extraction, details);
   const verdicts = {
     list: judge.list(),
-    total: judge.value('total', reading.total, expect.total),
+    total: judge.value('total', extraction.total, expect.total),
     id: judge.rows('id'),
     name: judge.rows('name'),
     status: judge.rows('status'),
     target: judge.first('target', 'target', (monitor) => monitor.target ?? null),
     hasMore:
-      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', reading.hasMore, expect.hasMore),
+      expect.hasMore === null
+        ? ('none' as const)
+        : judge.value('hasMore', extraction.hasMore, expect.hasMore),
     type: judge.first('type', 'type', (monitor) => monitor.type ?? null),
     lastCheck: judge.first('lastCheckedAt', 'lastCheck', ({ lastCheckedAt }) => toSecond(lastCheckedAt)),
     interval: judge.first('intervalSec', 'interval', ({ intervalMs }) =>
       intervalMs === undefined ? null : intervalMs / 1000,
     ),
   };
-  return { verdicts, details, reading };
+  return { verdicts, details, extraction };
 }
 
 function toSecond(ms: number | undefined): string | null {
@@ -67,13 +69,13 @@ function toSecond(ms: number | undefined): string | null {
 class ListJudge {
   constructor(
     private readonly listCase: ListCase,
-    private readonly reading: ListExtraction,
+    private readonly extraction: ListExtraction,
     private readonly details: string[],
   ) {}
 
   list(): Verdict {
     const { expect } = this.listCase;
-    const { itemsPath, found, monitors, alsoPaths } = this.reading;
+    const { itemsPath, found, monitors, alsoPaths } = this.extraction;
     if (this.tolerates('list', found ? 'found' : null)) {
       return 'right';
     }
@@ -84,7 +86,7 @@ class ListJudge {
     if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) {
       return 'right';
     }
-    if (!found && this.reading.questions.some(({ field }) => field === 'list')) {
+    if (!found && this.extraction.questions.some(({ field }) => field === 'list')) {
       return 'asked';
     }
     return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
@@ -92,10 +94,10 @@ class ListJudge {
 
   value<T>(
     field: string,
-    reading: { value: T; confidence: number } | undefined,
+    extraction: { value: T; confidence: number } | undefined,
     expected: T | null,
   ): Verdict {
-    const read = reading && isConfident(reading) ? reading.value : null;
+    const read = extraction && isConfident(extraction) ? extraction.value : null;
     if (read === expected || this.tolerates(field, read)) {
       return 'right';
     }
@@ -104,11 +106,11 @@ class ListJudge {
 
   rows(field: 'id' | 'name' | 'status'): Verdict {
     const { expect } = this.listCase;
-    if (expect.all.length === 0 || this.tolerates('list', this.reading.found ? 'found' : null)) {
+    if (expect.all.length === 0 || this.tolerates('list', this.extraction.found ? 'found' : null)) {
       return 'none';
     }
     const wrong = expect.all.flatMap((expected, i) => {
-      const monitor = this.reading.monitors[i];
+      const monitor = this.extraction.monitors[i];
       const read = monitor?.[field] ?? null;
       if (read === expected[field] || this.tolerates(field, read) || this.tolerates(`${field}${i}`, read)) {
         return [];
@@ -120,7 +122,7 @@ class ListJudge {
     if (wrong.length === 0) {
       return 'right';
     }
-    if (this.reading.questions.some((question) => question.field === field || question.field === 'list')) {
+    if (this.extraction.questions.some((question) => question.field === field || question.field === 'list')) {
       const sure =
         field === 'status' && wrong.some((row) => !row.startsWith('unknown') && !row.startsWith('null'));
       if (!sure) {
@@ -130,7 +132,7 @@ class ListJudge {
     if (field === 'status' && wrong.every((row) => row.startsWith('unknown≠'))) {
       return this.noted('not told', field, wrong);
     }
-    const fieldReading = this.reading.fields[field];
+    const fieldReading = this.extraction.fields[field];
     return this.missed(field, fieldReading !== undefined && isConfident(fieldReading), wrong, '');
   }
 
@@ -143,7 +145,7 @@ class ListJudge {
     if (!first || first[key] === undefined) {
       return 'none';
     }
-    const [monitor] = this.reading.monitors;
+    const [monitor] = this.extraction.monitors;
     const found = monitor ? read(monitor) : null;
     const wanted =
       key === 'lastCheckedAt' && first[key] !== null ? String(first[key]).slice(0, 19) : first[key];
@@ -182,14 +184,14 @@ export function judgeToken(
   rules: RuleSet = ALL_RULES,
 ): TokenVerdict {
   const answer = aResponse(response, { headers: { ...headers } });
-  const reading = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
-  const read = reading.token?.value ?? null;
+  const extraction = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
+  const read = extraction.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
     details.push(`${file} ${field}: ${verdict} ${JSON.stringify(what)}`);
     return verdict;
   };
-  const asked = reading.question !== undefined && expect.token !== null;
+  const asked = extraction.question !== undefined && expect.token !== null;
   const token =
     read === expect.token
       ? 'right'
@@ -201,12 +203,12 @@ export function judgeToken(
   ];
   const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
   const expiry =
-    Math.abs(reading.expiresAt.value - end) < 1_500
+    Math.abs(extraction.expiresAt.value - end) < 1_500
       ? 'right'
       : note('expiry', 'sure wrong', [
-          new Date(reading.expiresAt.value),
+          new Date(extraction.expiresAt.value),
           new Date(end),
-          reading.expiresAt.reason,
+          extraction.expiresAt.reason,
         ]);
   return { verdicts: { token, expiry }, details };
 }
