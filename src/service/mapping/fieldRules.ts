@@ -1,5 +1,4 @@
-import type { Monitor } from '../../monitors/monitor';
-import type { Alternative, Path } from './extraction';
+import type { Extraction, Path } from './extraction';
 import { isConfident } from './extraction';
 import { isArray, isObject, toPathText, valueAt } from './json';
 import type { KeyWords } from './keys';
@@ -298,9 +297,7 @@ export function findFieldCandidates(
 }
 
 /** Where in a record a field is read; `value` is the path as text, in the notation of JMESPath. */
-export interface FieldExtraction extends Alternative<string> {
-  readonly alternatives: readonly Alternative<string>[];
-}
+export type FieldExtraction = Extraction<string>;
 
 /** Where each field of a monitor comes from. */
 export type FieldExtractions = Readonly<Partial<Record<MonitorField, FieldExtraction>>>;
@@ -532,6 +529,3 @@ function apiOf(url: string): string | undefined {
 export function isSeveral(value: unknown): boolean {
   return isArray(value) && value.length > 1;
 }
-
-/** The fields of a monitor that are set from the record, besides those that every one has. */
-export type MonitorDraft = { -readonly [Field in keyof Monitor]: Monitor[Field] };

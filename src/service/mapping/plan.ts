@@ -15,17 +15,25 @@ import type { RecordProfile } from './profile';
 import { profileRecords } from './profile';
 import type { Records } from './lists';
 import type { Reason } from './reasons';
-import type { Expression, ExpressionField, MappingSettings } from './resolve';
-import { applyExpression, resolve } from './resolve';
+import type { Expression, MappingSettings } from './resolve';
+import { applyExpression, EXPRESSION_FIELDS, QUESTION_FIELDS, resolve } from './resolve';
 import type { RuleSet } from './rules';
 import { DOUBT, STRENGTH, type Voice } from './score';
 import type { AlarmSource, SettingSource, StatusChoice } from './status';
 import { chooseStatus } from './status';
-import type { StatusSource } from './statusRules';
 import { chooseIntervalUnit, readInterval, toGetter, toTargetGetter, type Getter } from './values';
 
+/** A place that a field is read at; the person's expression reads the whole record. */
+interface PlannedPlace extends FieldCandidate {
+  readonly get?: Getter;
+  /** For yes-or-no values: the status that yes means. */
+  readonly yes?: 'up' | 'down';
+}
+
+type Places = ReadonlyMap<MonitorField, readonly PlannedPlace[]>;
+
 /** Where a field of a record is read, and how. */
-export interface FieldSource extends Omit<StatusSource, 'voices'> {
+export interface FieldSource extends Omit<PlannedPlace, 'voices'> {
   readonly get: Getter;
 }
 
@@ -34,7 +42,7 @@ export interface MonitorPlan {
   /** The sources of a field, in the order in which they are tried. */
   readonly sources: Readonly<Record<PlainField, readonly FieldSource[]>>;
   readonly statusSource: FieldSource | undefined;
-  readonly offSources: readonly (SettingSource & FieldSource)[];
+  readonly offSources: readonly (SettingSource & { readonly get: Getter })[];
   readonly alarms: readonly (AlarmSource & { readonly get: Getter })[];
   readonly status: StatusChoice;
   /** Milliseconds, in the unit that the page's numbers are in. */
@@ -69,26 +77,27 @@ export function planMonitors({ values, keys }: Records, planning: Planning): Mon
   const { settings, rules } = planning;
   const sample = sampleOf(values, SAMPLE_SIZE);
   const profile = profileRecords(sample.filter(isObject), rules.keys);
-  const context = { ...planning, sample, profile, keyed: keys !== undefined };
-  const places = new Map<PlainField, readonly PlannedPlace[]>();
-  for (const field of PLAIN_FIELDS) {
+  const status = chooseStatus(profile, rules, settings.statusValues);
+  const context = { ...planning, sample, profile, status, keyed: keys !== undefined };
+  const places = new Map<MonitorField, readonly PlannedPlace[]>();
+  for (const field of ['status', ...PLAIN_FIELDS] as const) {
     places.set(field, placesOf(field, context, places.get('id')?.[0]?.path));
   }
-  const status = chooseStatus(profile, rules, settings.statusValues);
-  const statusSource = sourceOfStatus(status, context);
-  const fields = toFields(places, { status, statusSource, profile });
+  const [ofStatus] = places.get('status') ?? [];
+  const fields = toFields(places, profile);
   const unit = unitOf(fields.interval?.path, context);
   return {
     sources: toSources(places, rules),
-    statusSource,
+    statusSource:
+      ofStatus && ofStatus.reason !== 'pauseFlag' ? { get: toGetter(ofStatus.path), ...ofStatus } : undefined,
     offSources: status.settings
       .filter(isConfident)
-      .map((source) => ({ ...source, reason: 'pauseFlag' as const, get: toGetter(source.path) })),
+      .map((source) => ({ ...source, get: toGetter(source.path) })),
     alarms: status.alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) })),
     status,
     readInterval: (value) => readInterval(value, unit),
     fields,
-    voices: toVoices(places, status),
+    voices: new Map([...places].flatMap(([field, [best]]) => (best ? [[field, best.voices]] : []))),
     profile,
     settings,
     rules,
@@ -98,43 +107,44 @@ export function planMonitors({ values, keys }: Records, planning: Planning): Mon
 interface PlanContext extends Planning {
   readonly sample: readonly unknown[];
   readonly profile: RecordProfile;
+  readonly status: StatusChoice;
   /** Whether the records are filed under keys, which are ids where nothing better is. */
   readonly keyed: boolean;
 }
 
-/** A place that a field is read at; the person's expression reads the whole record. */
-interface PlannedPlace extends FieldCandidate {
-  readonly get?: Getter;
-}
-
 /** The places of a field: the person's expression, the person's choice, what the rules infer. */
 function placesOf(
-  field: PlainField,
+  field: MonitorField,
   context: PlanContext,
   idPath: Path | undefined,
 ): readonly PlannedPlace[] {
-  const fields = {
-    ...(isExpressionField(field) && { override: field }),
-    ...((field === 'id' || field === 'name') && { choice: field }),
+  const asked = {
+    ...(isOneOf(EXPRESSION_FIELDS, field) && { override: field }),
+    ...(isOneOf(QUESTION_FIELDS, field) && { choice: field }),
   };
   return [
-    ...resolve<PlannedPlace>(fields, context, {
-      override: (expression) => said([], 'expression', toOverrideGetter(field, expression, context)),
-      choice: (path) => (isThere(path, context) ? said(path, 'chosen') : NOT_THERE),
+    ...resolve<PlannedPlace>(asked, context, {
+      override: (expression) => ({
+        ...said([], 'expression'),
+        yes: 'up',
+        get: toOverrideGetter(field, expression, context),
+      }),
+      choice: (path) =>
+        isThere(path, context)
+          ? { ...said(path, 'chosen'), yes: BAD_FLAGS.has(toPlain(String(path.at(-1)))) ? 'down' : 'up' }
+          : { message: 'nothing stands at the place you picked' },
       inferred: () => inferredPlaces(field, context, field === 'target' ? idPath : undefined),
     }),
   ];
 }
 
-function isExpressionField(field: PlainField): field is PlainField & ExpressionField {
-  return field === 'id' || field === 'name' || field === 'target' || field === 'type';
+function isOneOf<T extends string>(fields: readonly T[], field: string): field is T {
+  return fields.some((known) => known === field);
 }
 
-function said(path: Path, reason: Reason, get?: Getter): PlannedPlace {
-  return { path, confidence: 1, reason, voices: [], ...(get && { get }) };
+function said(path: Path, reason: Reason): PlannedPlace {
+  return { path, confidence: 1, reason, voices: [] };
 }
-
-const NOT_THERE = { message: 'nothing stands at the place you picked' };
 
 function isThere(path: Path, { sample }: PlanContext): boolean {
   return sample.length === 0 || sample.some((record) => valueAt(record, path) !== undefined);
@@ -144,10 +154,13 @@ function isThere(path: Path, { sample }: PlanContext): boolean {
 const KEY_CONFIDENCE = 0.8;
 
 function inferredPlaces(
-  field: PlainField,
-  { profile, rules, keyed }: PlanContext,
+  field: MonitorField,
+  { profile, rules, keyed, status }: PlanContext,
   idPath: Path | undefined,
-): readonly FieldCandidate[] {
+): readonly PlannedPlace[] {
+  if (field === 'status') {
+    return status.places;
+  }
   const found = findFieldCandidates(field, profile, rules, idPath);
   if (field !== 'id' || !keyed) {
     return found;
@@ -167,10 +180,8 @@ function toOverrideGetter(field: MonitorField, expression: Expression, { problem
     }
     const result = applyExpression(expression, record);
     const value = 'value' in result ? result.value : undefined;
-    if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
-      return value;
-    }
-    if (typeof value === 'boolean' && field === 'status') {
+    const fits = typeof value === 'number' || (typeof value === 'boolean' && field === 'status');
+    if (fits || (typeof value === 'string' && value !== '')) {
       return value;
     }
     if (!problems.some((problem) => problem.field === field)) {
@@ -181,43 +192,18 @@ function toOverrideGetter(field: MonitorField, expression: Expression, { problem
   };
 }
 
-function sourceOfStatus(choice: StatusChoice, context: PlanContext): FieldSource | undefined {
-  const sources = resolve<FieldSource>({ override: 'status', choice: 'status' }, context, {
-    override: (expression) => ({
-      ...said([], 'expression'),
-      yes: 'up',
-      get: toOverrideGetter('status', expression, context),
-    }),
-    choice: (path) => {
-      if (!isThere(path, context)) {
-        return NOT_THERE;
-      }
-      const yes = BAD_FLAGS.has(toPlain(String(path.at(-1)))) ? ('down' as const) : ('up' as const);
-      return { ...said(path, 'chosen'), yes, get: toGetter(path) };
-    },
-    inferred: () => (choice.source ? [{ ...choice.source, get: toGetter(choice.source.path) }] : []),
-  });
-  return sources.next().value;
-}
-
-function toSources(
-  places: ReadonlyMap<PlainField, readonly PlannedPlace[]>,
-  rules: RuleSet,
-): Readonly<Record<PlainField, readonly FieldSource[]>> {
+function toSources(places: Places, rules: RuleSet): MonitorPlan['sources'] {
   const toSource = (field: PlainField, place: PlannedPlace): FieldSource => {
-    const { path, confidence, reason } = place;
-    const key = rules.keys.read(String(path.at(-1) ?? ''));
-    const chosen = reason === 'chosen';
-    const get = place.get ?? (field === 'target' && !chosen ? toTargetGetter(path, key) : toGetter(path));
-    return { path, confidence, reason, get };
+    const key = rules.keys.read(String(place.path.at(-1) ?? ''));
+    const isChecked = field === 'target' && place.reason !== 'chosen';
+    return { get: isChecked ? toTargetGetter(place.path, key) : toGetter(place.path), ...place };
   };
   const sourcesOf = (field: PlainField) => {
     const usable = (places.get(field) ?? []).filter(
       (place) => isConfident(place) && place.path.at(-1) !== '@key',
     );
-    const overridden = usable.filter(({ reason }) => reason === 'expression');
-    const others = usable.filter(({ reason }) => reason !== 'expression').slice(0, MAX_SOURCES[field]);
-    return [...overridden, ...others].map((place) => toSource(field, place));
+    const overridden = usable.filter(({ get }) => get !== undefined).length;
+    return usable.slice(0, overridden + MAX_SOURCES[field]).map((place) => toSource(field, place));
   };
   return {
     id: sourcesOf('id'),
@@ -230,25 +216,11 @@ function toSources(
   };
 }
 
-interface Planned {
-  readonly status: StatusChoice;
-  readonly statusSource: FieldSource | undefined;
-  readonly profile: RecordProfile;
-}
-
-function toFields(
-  places: ReadonlyMap<PlainField, readonly PlannedPlace[]>,
-  { status, statusSource, profile }: Planned,
-): FieldExtractions {
+function toFields(places: Places, profile: RecordProfile): FieldExtractions {
   const fields: Partial<Record<MonitorField, FieldExtraction>> = {};
-  const ofStatus = withFirst(statusSource, status.extraction);
-  if (ofStatus) {
-    fields.status = ofStatus;
-  }
   for (const [field, found] of places) {
     const distinct = found.filter(
-      (place, i) =>
-        place.reason === 'expression' || found.findIndex(({ path }) => isSamePath(path, place.path)) === i,
+      (place, i) => place.get ?? found.findIndex(({ path }) => isSamePath(path, place.path)) === i,
     );
     const extraction = toFieldExtraction(distinct);
     if (extraction) {
@@ -257,23 +229,6 @@ function toFields(
   }
   nameStandIns(fields, profile);
   return fields;
-}
-
-/** What the person said about the status, before what was inferred. */
-function withFirst(
-  source: FieldSource | undefined,
-  inferred: FieldExtraction | undefined,
-): FieldExtraction | undefined {
-  if (!source || (source.reason !== 'chosen' && source.reason !== 'expression')) {
-    return inferred;
-  }
-  const { path, confidence, reason } = source;
-  const alternatives = inferred ? [inferred, ...inferred.alternatives].map(withoutAlternatives) : [];
-  return { value: toPathText(path), path, confidence, reason, alternatives };
-}
-
-function withoutAlternatives({ value, path, confidence, reason }: Alternative<string>): Alternative<string> {
-  return { value, path, confidence, reason };
 }
 
 /** Tells where id and name come from where no place of the records says them. */
@@ -301,8 +256,12 @@ function toStandIn(
   unsure: FieldExtraction | undefined,
   confidence: number = DOUBT.heavy,
 ): FieldExtraction {
-  const alternatives = unsure ? [unsure, ...unsure.alternatives].map(withoutAlternatives) : [];
+  const alternatives = unsure ? placesIn(unsure) : [];
   return { value: toPathText(path), path, confidence, reason, alternatives };
+}
+
+function placesIn({ alternatives, ...first }: FieldExtraction): readonly Alternative<string>[] {
+  return [first, ...alternatives];
 }
 
 function unitOf(
@@ -311,20 +270,4 @@ function unitOf(
 ): ReturnType<typeof chooseIntervalUnit> {
   const values = path ? sample.map((record) => valueAt(record, path)) : [];
   return chooseIntervalUnit(rules.keys.read(String(path?.at(-1) ?? '')), values);
-}
-
-function toVoices(
-  places: ReadonlyMap<PlainField, readonly PlannedPlace[]>,
-  status: StatusChoice,
-): ReadonlyMap<string, readonly Voice[]> {
-  const voices = new Map<string, readonly Voice[]>();
-  for (const [field, [best]] of places) {
-    if (best) {
-      voices.set(field, best.voices);
-    }
-  }
-  if (status.source) {
-    voices.set('status', status.source.voices);
-  }
-  return voices;
 }

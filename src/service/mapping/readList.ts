@@ -489,7 +489,7 @@ function toOffFinder({
   offSources,
   rules,
   settings,
-}: MonitorPlan): (record: unknown) => FieldSource | undefined {
+}: MonitorPlan): (record: unknown) => MonitorPlan['offSources'][number] | undefined {
   if (offSources.length === 0) {
     return () => undefined;
   }

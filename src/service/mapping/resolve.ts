@@ -20,6 +20,15 @@ export const EXPRESSION_FIELDS = [
 ] as const;
 export type ExpressionField = (typeof EXPRESSION_FIELDS)[number];
 
+/** What a person can be asked to point at. */
+export const QUESTION_FIELDS = [
+  'token',
+  'list',
+  'id',
+  'name',
+  'status',
+] as const satisfies readonly QuestionField[];
+
 /** A JMESPath expression that compiles. */
 export interface Expression {
   readonly text: string;
@@ -231,7 +240,7 @@ function parseChoices(value: unknown): Partial<Record<QuestionField, string>> {
   if (!isObject(value)) {
     return choices;
   }
-  for (const field of ['token', 'list', 'id', 'name', 'status'] as const) {
+  for (const field of QUESTION_FIELDS) {
     const choice = value[field];
     if (typeof choice === 'string' && choice !== '') {
       choices[field] = choice;

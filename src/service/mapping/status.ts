@@ -1,12 +1,11 @@
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { Path } from './extraction';
 import { isConfident } from './extraction';
-import type { FieldExtraction } from './fieldRules';
-import { toFieldExtraction } from './fieldRules';
 import { findHistoryStatus } from './histories';
 import { valueAt } from './json';
 import { CURRENT_WORDS } from './lexicon';
 import type { RecordProfile } from './profile';
+import type { Reason } from './reasons';
 import type { RuleSet } from './rules';
 import { DOUBT } from './score';
 import type { OwnMeanings, StatusPlace, StatusSource } from './statusRules';
@@ -34,11 +33,12 @@ export interface AlarmSource {
 export interface StatusChoice {
   /** What a check has found; also one that is too unsure to be taken, for its raw value. */
   readonly source?: StatusSource;
+  /** The source, and the places that were not taken. */
+  readonly places: readonly StatusSource[];
   /** Further yes-or-no places, any of which makes a monitor worse than the source says. */
   readonly alarms: readonly AlarmSource[];
   /** What a person has set. */
   readonly settings: readonly SettingSource[];
-  readonly extraction?: FieldExtraction;
 }
 
 /** A result or a severity, which names of this kind may also be of, does not speak against a status. */
@@ -70,16 +70,8 @@ export function chooseStatus(profile: RecordProfile, rules: RuleSet, own: OwnMea
     .filter((place) => isConfident(place) && place.place.path !== source?.path)
     .flatMap((place) => toAlarm(place) ?? []);
   const settings = [...switches, ...set, ...found.slice(1)].filter(isOwnSetting).map(toSetting);
-  const extraction = toFieldExtraction([
-    ...(source ? [source] : []),
-    ...sources.filter(({ path }) => path !== source?.path),
-    ...switches.map(({ place, confidence }) => ({
-      path: place.path,
-      confidence,
-      reason: 'pauseFlag' as const,
-    })),
-  ]);
-  return { ...(source && { source }), alarms, settings, ...(extraction && { extraction }) };
+  const rejected = [...sources.filter(({ path }) => path !== source?.path), ...switches.map(toSource)];
+  return { ...(source && { source }), places: source ? [source, ...rejected] : rejected, alarms, settings };
 }
 
 function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
@@ -87,16 +79,20 @@ function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
   return place.ownership >= LEAST_OWNERSHIP && named >= LEAST_SETTING_NAME && !isFlag;
 }
 
+const REASONS: Readonly<Record<StatusPlace['kind'], Reason>> = {
+  found: 'statusWords',
+  set: 'setupWords',
+  codes: 'codesWithoutMeaning',
+  good: 'statusFlag',
+  bad: 'statusFlag',
+  degraded: 'statusFlag',
+  on: 'pauseFlag',
+  off: 'pauseFlag',
+};
+
 function toSource({ place: { path }, kind, confidence, voices }: StatusPlace): StatusSource {
-  const common = { path, confidence, voices };
-  if (kind === 'good') {
-    return { ...common, reason: 'statusFlag', yes: 'up' };
-  }
-  if (kind === 'bad') {
-    return { ...common, reason: 'statusFlag', yes: 'down' };
-  }
-  const reason = kind === 'codes' ? 'codesWithoutMeaning' : kind === 'set' ? 'setupWords' : 'statusWords';
-  return { ...common, reason };
+  const yes = kind === 'good' ? ('up' as const) : kind === 'bad' ? ('down' as const) : undefined;
+  return { path, confidence, reason: REASONS[kind], voices, ...(yes && { yes }) };
 }
 
 /** Two fields that contradict each other are no status but a question. */
