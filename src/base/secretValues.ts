@@ -85,11 +85,14 @@ function maskText(text: string): string {
   if (!text.includes('://')) {
     return text;
   }
-  return text
-    .replace(URL_CREDENTIALS, (_, scheme: string) => `${scheme}${MASK}@`)
-    .replace(QUERY_VALUE, (whole, mark: string, key: string) =>
-      isSecretKey(key) ? `${mark}${key}=${MASK}` : whole,
-    );
+  const withoutCredentials = text.includes('@')
+    ? text.replace(URL_CREDENTIALS, (_, scheme: string) => `${scheme}${MASK}@`)
+    : text;
+  return withoutCredentials.includes('=')
+    ? withoutCredentials.replace(QUERY_VALUE, (whole, mark: string, key: string) =>
+        isSecretKey(key) ? `${mark}${key}=${MASK}` : whole,
+      )
+    : withoutCredentials;
 }
 
 /** An object or array on the way, with the copy that is made once something in it changes. */

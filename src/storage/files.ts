@@ -74,7 +74,7 @@ export async function removeAtOnce(folder: string, name: string): Promise<void> 
 export async function writeAtomically(
   folder: string,
   name: string,
-  content: string,
+  content: string | Buffer,
   flush: boolean,
 ): Promise<void> {
   const temporary = join(folder, `${randomUUID()}.tmp`);

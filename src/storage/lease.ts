@@ -133,17 +133,21 @@ export class Leases implements Disposable {
   /** The paths of the live claims to a name. Removes expired claims, to whatever name. */
   async #liveClaims(name: string): Promise<string[]> {
     const { folder, now } = this.#options;
+    const key = toFileKey(name);
     const live: string[] = [];
     for (const fileName of await listFolder(folder)) {
       const path = join(folder, fileName);
-      const renewedAt = CLAIM_FILE.test(fileName) ? await modifiedAt(path) : undefined;
+      const isAsked = fileName.startsWith(`${key}.`);
+      // Those that this window holds to other names say nothing here, and are renewed.
+      const isOther = !CLAIM_FILE.test(fileName) || (this.#held.has(path) && !isAsked);
+      const renewedAt = isOther ? undefined : await modifiedAt(path);
       if (renewedAt === undefined) {
         continue;
       }
       // A renewal in the future is one by a clock that has been set back since.
       if (Math.abs(now() - renewedAt) >= EXPIRES_AFTER_MS) {
         await removeFile(path).catch(() => undefined);
-      } else if (fileName.startsWith(`${toFileKey(name)}.`) && !fileName.endsWith('.tmp')) {
+      } else if (isAsked && !fileName.endsWith('.tmp')) {
         live.push(path);
       }
     }

@@ -14,34 +14,58 @@ const VERSION = 1;
 /** Monitors that are written in one go: a few milliseconds. */
 const SLICE = 250;
 
+/** The elements of a JSON array, without its brackets. */
+function toElements(values: readonly unknown[]): string {
+  return JSON.stringify(values).slice(1, -1);
+}
+
+/** What was read out of a record. A mapped monitor has no other enumerable fields of its own. */
+function toFields(monitor: Monitor): unknown {
+  return monitor instanceof MappedMonitor
+    ? monitor
+    : Object.fromEntries(MONITOR_FIELDS.map((name) => [name, monitor[name]]));
+}
+
+/** The getter of a mapped monitor masks its record already. */
+function toRecord(monitor: Monitor): unknown {
+  return monitor instanceof MappedMonitor ? monitor.raw : maskSecretValues(monitor.raw);
+}
+
 /** What is nested too deeply to be written, or can't be written as JSON, is left out; the monitor itself is kept. */
-function toRecordText(monitor: Monitor): string {
+function toRecordElements(monitors: readonly Monitor[]): string {
+  const records = monitors.map(toRecord);
   try {
-    // The getter of a mapped monitor masks its record already.
-    const record = monitor instanceof MappedMonitor ? monitor.raw : maskSecretValues(monitor.raw);
+    return toElements(records);
+  } catch {
+    return records.map(toRecordText).join(',');
+  }
+}
+
+function toRecordText(record: unknown): string {
+  try {
     return JSON.stringify(record) ?? 'null';
   } catch {
     return 'null';
   }
 }
 
-/** The page as the text of its file; the values of secrets are masked. Others have their turn between two slices. */
-export async function formatPage(page: Page): Promise<string> {
+/** The page as the content of its file; the values of secrets are masked. Others have their turn between two slices. */
+export async function formatPage(page: Page): Promise<Buffer> {
   const { monitors, ...about } = page;
-  const monitorNames = Object.keys(monitorShape);
   const heads: string[] = [];
   const records: string[] = [];
-  for (const [index, monitor] of monitors.entries()) {
-    if (index > 0 && index % SLICE === 0) {
+  for (let from = 0; from < monitors.length; from += SLICE) {
+    if (from > 0) {
       await setImmediate();
     }
-    heads.push(JSON.stringify(monitor, monitorNames));
-    records.push(toRecordText(monitor));
+    const slice = monitors.slice(from, from + SLICE);
+    heads.push(toElements(slice.map(toFields)));
+    records.push(toRecordElements(slice));
   }
   const text = `[${records.join(',\n')}]`;
   const names = ['version', 'recordsLength', ...Object.keys(pageShape)];
   const head = JSON.stringify({ version: VERSION, recordsLength: text.length, ...about }, names);
-  return `${head.slice(0, -1)},"monitors":[${heads.join(',')}]}\n${text}`;
+  return Buffer.from(`${head.slice(0, -1)},"monitors":[${heads.join(',')}]}\n${text}`);
 }
 
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */
@@ -102,6 +126,8 @@ const monitorShape: Shape<MonitorFields> = {
   intervalMs: orAbsent(isNumber),
   tags: (value) => Array.isArray(value) && value.every(isText),
 };
+
+const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof MonitorFields)[];
 
 /** Takes the fields of a shape and no others, own ones only. `null` is absent: JSON has it for NaN. */
 function readAs<T extends object>(shape: Shape<T>, value: unknown): T | undefined {

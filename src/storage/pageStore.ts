@@ -128,7 +128,7 @@ export class PageStore implements Disposable {
         return;
       }
       const older = known.get(pageIndex);
-      if (Buffer.byteLength(content) * (pageIndex + 1) > MAX_READING_BYTES) {
+      if (content.length * (pageIndex + 1) > MAX_READING_BYTES) {
         throw new ReadingTooLargeError(MAX_READING_BYTES);
       }
       // Noted first, so that the change that the file makes isn't taken for another window's.

@@ -43,6 +43,21 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
   return runs.slice(-MAX_RUNS);
 }
 
+/** As by {@link mergeRuns}; the common cases, a first reading and one in which nothing has changed, at next to no cost. */
+function withReading(
+  runs: readonly StatusRun[] | undefined,
+  status: MonitorStatus,
+  readAt: number,
+): readonly StatusRun[] {
+  const last = runs?.at(-1);
+  if (runs === undefined || last === undefined) {
+    return [{ status, from: readAt, to: readAt }];
+  }
+  return last.status === status && last.from <= readAt
+    ? [...runs.slice(0, -1), { ...last, to: Math.max(last.to, readAt) }]
+    : mergeRuns(runs, [{ status, from: readAt, to: readAt }]);
+}
+
 /** Those that tell the most: monitors that changed or aren't up before those that always were, the newest first. */
 export function pruneHistories(histories: Histories, maxMonitors = MAX_MONITORS): Histories {
   if (histories.size <= maxMonitors) {
@@ -51,9 +66,10 @@ export function pruneHistories(histories: Histories, maxMonitors = MAX_MONITORS)
   const tells = (runs: readonly StatusRun[]): number => (runs.length > 1 || runs[0]?.status !== 'up' ? 1 : 0);
   const newest = (runs: readonly StatusRun[]): number => runs.at(-1)?.to ?? 0;
   const kept = [...histories]
-    .sort(([, a], [, b]) => tells(b) - tells(a) || newest(b) - newest(a))
+    .map((entry) => ({ entry, tells: tells(entry[1]), newest: newest(entry[1]) }))
+    .sort((a, b) => b.tells - a.tells || b.newest - a.newest)
     .slice(0, maxMonitors);
-  return new Map(kept);
+  return new Map(kept.map(({ entry }) => entry));
 }
 
 const VERSION = 1;
@@ -140,14 +156,7 @@ export class StatusHistory implements Disposable {
   record(account: string, monitors: readonly Monitor[], readAt: number): void {
     const histories = this.#historiesOf(account);
     for (const { id, status } of monitors) {
-      const runs = histories.get(id) ?? [];
-      const last = runs.at(-1);
-      // The common case at no cost: nothing has changed since the last reading.
-      const now =
-        last?.status === status && last.from <= readAt
-          ? [...runs.slice(0, -1), { ...last, to: Math.max(last.to, readAt) }]
-          : mergeRuns(runs, [{ status, from: readAt, to: readAt }]);
-      histories.set(id, now);
+      histories.set(id, withReading(histories.get(id), status, readAt));
     }
     if (histories.size > 2 * MAX_MONITORS) {
       this.#accounts.set(account, pruneHistories(histories));
