@@ -71,7 +71,7 @@ export function createCore(options: CoreOptions) {
     onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
   });
-  const mapping = new ResponseMapping({ settings, memento: globalState });
+  const mapping = new ResponseMapping({ settings, memento: globalState, pause: () => setImmediate() });
   const client = new ServiceClient({
     network: { fetch, now },
     userAgent: options.userAgent,

@@ -7,7 +7,7 @@ import type { BaseUrl } from '../service/address';
 import type { HttpResponse } from '../service/httpResponse';
 import { UnreadableResponseError } from '../service/errors';
 import { explainList, explainToken, type Explanation } from '../service/mapping/explain';
-import { readList, type ListExtraction } from '../service/mapping/readList';
+import type { ListExtraction } from '../service/mapping/readList';
 import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
 import { parseMappingSettings, type MappingSettings } from '../service/mapping/resolve';
 import type { TokenExtraction } from '../service/mapping/readToken';
@@ -17,10 +17,18 @@ export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
   /** Keeps what the person chose at each address. */
   readonly memento: Memento;
+  /** Lets others have their turn between two pages, or slices of a large one, that are read again. */
+  readonly pause: () => Promise<unknown>;
 }
 
 /** A response as it is kept in memory: its JSON is parsed again when someone needs it. */
 type KeptResponse = Omit<HttpResponse, 'json'>;
+
+/** A response, and the page that was asked for. */
+interface PageResponse {
+  readonly asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>;
+  readonly response: KeptResponse;
+}
 
 /** What was read out of the newest response. */
 interface LastExtraction {
@@ -119,23 +127,27 @@ export class ResponseMapping implements Disposable {
    * even the first can be read now, the list stays as it is: an empty one would be loaded again, at a call.
    * @returns `false` where some pages are from disk and have no response any more.
    */
-  mapAgain(list: MonitorList, baseUrl: BaseUrl): boolean {
+  async mapAgain(list: MonitorList, baseUrl: BaseUrl): Promise<boolean> {
     const settings = this.settingsFor(baseUrl);
-    const kept = list.loaded.pages.map((page) => ({ page, response: this.#responses.get(page.monitors) }));
-    const unread = list.failure?.error;
-    if (kept.some(({ response }) => response === undefined)) {
-      return false;
+    const read = new Map<KeptResponse, Page>();
+    for (;;) {
+      // Looked up after each page, as more may have come, or the list been emptied, meanwhile.
+      const responses = this.#responsesOf(list);
+      if (responses === undefined) {
+        return false;
+      }
+      const next = responses.find(({ response }) => !read.has(response));
+      if (next === undefined) {
+        const pages = responses.map(({ response }) => read.get(response)!);
+        const readable = pages.slice(0, firstUnreadable(pages));
+        if (readable.length > 0) {
+          list.restore(readable);
+        }
+        return true;
+      }
+      read.set(next.response, await this.#readPage(next.asked, next.response, settings));
+      await this.#options.pause();
     }
-    const pages = kept.map(({ page, response }) => this.#readPage(page, response!, settings));
-    if (unread instanceof UnreadableResponseError && list.failure?.activity !== 'refresh') {
-      const { id: readingId, pageSize } = list.loaded;
-      pages.push(this.#readPage({ readingId, pageIndex: pages.length, pageSize }, unread.response, settings));
-    }
-    const readable = pages.slice(0, firstUnreadable(pages));
-    if (readable.length > 0) {
-      list.restore(readable);
-    }
-    return true;
   }
 
   /** How the last responses were read: fit to be attached to a bug report unless values were asked for. */
@@ -171,14 +183,34 @@ export class ResponseMapping implements Disposable {
     this.#last = { response, extraction };
   }
 
-  #readPage(
-    asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>,
+  /** The responses of the loaded pages, and of the page that couldn't be read; `undefined` where one is missing. */
+  #responsesOf({ loaded, failure }: MonitorList): readonly PageResponse[] | undefined {
+    const responses: PageResponse[] = [];
+    for (const page of loaded.pages) {
+      const response = this.#responses.get(page.monitors);
+      if (response === undefined) {
+        return undefined;
+      }
+      responses.push({ asked: page, response });
+    }
+    if (failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh') {
+      const { id: readingId, pageSize } = loaded;
+      const asked = { readingId, pageIndex: responses.length, pageSize };
+      responses.push({ asked, response: failure.error.response });
+    }
+    return responses;
+  }
+
+  async #readPage(
+    asked: PageResponse['asked'],
     kept: KeptResponse,
     settings: MappingSettings,
-  ): Page {
+  ): Promise<Page> {
     const { pageIndex, pageSize } = asked;
     const response = { ...kept, json: parseJson(kept.text) };
-    const extraction = readList(response, { pageIndex, pageSize, settings });
+    const options = { pageIndex, pageSize, settings };
+    const { readListInSlices } = await import('../service/mapping/readList.js');
+    const extraction = await readListInSlices(response, options, this.#options.pause);
     this.#keepResponse(extraction.monitors, response, extraction);
     return toPage(asked, response, extraction);
   }

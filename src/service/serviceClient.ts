@@ -2,13 +2,11 @@ import type { ReadReason } from '../monitors/page';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { UnreadableResponseError, UnsendableTokenError } from './errors';
 import { postJson, type Network, type PostLimits, type PostRequest } from './http';
-import { toHttpError, toNotJsonError } from './httpErrors';
 import type { HttpResponse } from './httpResponse';
-import { isErrorReport } from './mapping/readError';
-import { readListInSlices, type ListExtraction } from './mapping/readList';
+import type { ListExtraction } from './mapping/readList';
 import type { MappingSettings } from './mapping/resolve';
 import { describeShape } from './mapping/shape';
-import { readToken, type TokenExtraction } from './mapping/readToken';
+import type { TokenExtraction } from './mapping/readToken';
 
 /** Who makes a call, and for what. */
 export interface CallPurpose {
@@ -72,7 +70,10 @@ export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Bytes of the response to a sign-in: a token takes a few thousand at most. */
 export const TOKEN_MAX_BYTES = 1_000_000;
 
-/** The service's two endpoints. Each method makes one call, and only one. */
+/**
+ * The service's two endpoints. Each method makes one call, and only one. What reads a response, with all its words and
+ * rules, is loaded by the first that comes: a window that shows saved pages has no need of it.
+ */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
 
@@ -92,12 +93,13 @@ export class ServiceClient {
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
+    const { readToken } = await import('./mapping/readToken.js');
     const extraction = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
       settings: this.#options.mappingSettings(baseUrl),
     });
     if (extraction.token === undefined && extraction.nextStep === undefined) {
-      requireSuccess(response);
+      await requireSuccess(response);
       if (extraction.question === undefined) {
         throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
@@ -121,6 +123,7 @@ export class ServiceClient {
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
     const settings = this.#options.mappingSettings(baseUrl);
+    const { readListInSlices } = await import('./mapping/readList.js');
     const extraction = await readListInSlices(
       response,
       { pageIndex, pageSize, settings },
@@ -128,7 +131,7 @@ export class ServiceClient {
     );
     if (extraction.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      requireSuccess(response);
+      await requireSuccess(response);
     }
     if (!extraction.found) {
       const question = extraction.questions.find(({ field }) => field === 'list');
@@ -162,7 +165,7 @@ export class ServiceClient {
       );
       report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
-        throw toHttpError(response);
+        throw (await import('./httpErrors.js')).toHttpError(response);
       }
       return response;
     });
@@ -175,7 +178,9 @@ export class ServiceClient {
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
-function requireSuccess(response: HttpResponse): void {
+async function requireSuccess(response: HttpResponse): Promise<void> {
+  const { toHttpError, toNotJsonError } = await import('./httpErrors.js');
+  const { isErrorReport } = await import('./mapping/readError.js');
   if (response.json === undefined) {
     throw toNotJsonError(response);
   }

@@ -13,7 +13,7 @@ function readImports(): ReadonlyMap<string, readonly string[]> {
       const path = join(root, name);
       const pattern = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
       const targets = [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, specifier]) =>
-        resolve(dirname(path), `${specifier}.ts`),
+        resolve(dirname(path), `${specifier!.replace(/\.js$/, '')}.ts`),
       );
       return [path, targets];
     }),

@@ -1,13 +1,11 @@
 import type { Alternative, Extraction, MappingProblem, Path } from './extraction';
 import { isConfident } from './extraction';
 import { toPathText } from './json';
-import { toPreview } from './questions';
 import type { ListExtraction } from './readList';
 import type { Reason } from './reasons';
 import type { TokenExtraction } from './readToken';
-
 import type { Voice } from './score';
-import { describeShape, toShownKey } from './shape';
+import { describeShape, toPreview, toShownKey } from './shape';
 
 // How a response was read, as data: fit to be attached to a bug report.
 

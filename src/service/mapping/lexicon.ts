@@ -159,9 +159,6 @@ export const TAG_WORDS = scoreWords({
   weak: 'tag',
 });
 
-/** What an object in a list of tags calls its text, the best first. */
-export const TAG_TEXT_KEYS = ['name', 'label', 'key', 'tag', 'title', 'value', 'text', 'slug'] as const;
-
 // The last check.
 
 /** What was done when a service checked: `checked_in_at`, `tested_on`. */

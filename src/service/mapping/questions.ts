@@ -2,11 +2,12 @@ import { toPlainText } from '../../base/text';
 import type { Extraction, Question } from './extraction';
 import { isConfident } from './extraction';
 import type { FieldExtractions } from './fieldRules';
-import { isArray, isObject, isSamePath, sampleOf, toPathText, valueAt } from './json';
+import { isObject, isSamePath, sampleOf, toPathText, valueAt } from './json';
 import { REFUSED_STATUS_WORDS } from './lexicon';
 import type { JudgedPlace } from './lists';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { RuleSet } from './rules';
+import { toPreview } from './shape';
 import { readStatusMeaning } from './statusRules';
 import { readInstant } from './values';
 
@@ -133,18 +134,4 @@ function isShort(value: unknown): boolean {
 function previewOfValues(values: readonly unknown[]): string {
   const shown = new Set(values.filter((value) => value !== undefined && value !== null).map(toPreview));
   return toPlainText([...shown].slice(0, 4).join(', '), MAX_PREVIEW);
-}
-
-/** A short look at a value. Never used for tokens. */
-export function toPreview(value: unknown): string {
-  if (typeof value === 'string') {
-    return toPlainText(value, 60);
-  }
-  if (isArray(value)) {
-    return `[${value.length}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    return '{…}';
-  }
-  return String(value);
 }

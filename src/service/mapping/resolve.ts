@@ -2,7 +2,7 @@ import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { MappingProblem, Path, QuestionField } from './extraction';
 import { firstEntries, isObject, readPathText, typeName } from './json';
-import { toStatusValueKey } from './statusRules';
+import { toStatusValueKey } from './values';
 
 // What the person says about how responses are read, and the one place where it is put before what is inferred.
 

@@ -116,3 +116,17 @@ function isValueLike(key: string): boolean {
   const digits = plain.replace(/\D/g, '').length;
   return plain.length >= 8 && digits >= 3 && digits * 4 >= plain.length;
 }
+
+/** A short look at a value. Never used for tokens. */
+export function toPreview(value: unknown): string {
+  if (typeof value === 'string') {
+    return toPlainText(value, 60);
+  }
+  if (isArray(value)) {
+    return `[${value.length}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    return '{…}';
+  }
+  return String(value);
+}

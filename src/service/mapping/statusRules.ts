@@ -22,7 +22,7 @@ import type { FieldProfile, RecordProfile } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet, StatusMeaning } from './rules';
 import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice } from './score';
-import { readFlag } from './values';
+import { readFlag, toStatusValueKey } from './values';
 
 // The rules by which a place is one that says how a monitor is, and what its values mean.
 
@@ -245,11 +245,6 @@ const MAX_STATUS_LENGTH = 80;
 
 /** In a phrase of several words the first of these to occur wins: "Up (warning)" wants attention, not praise. */
 const PRECEDENCE: readonly MonitorStatus[] = ['paused', 'down', 'degraded', 'pending', 'unknown', 'up'];
-
-/** The form in which a status value of the person's is looked up. */
-export function toStatusValueKey(value: string): string {
-  return value.trim().toLowerCase();
-}
 
 /** What a status value means; `undefined` where the word is not known. The person's own meanings come first. */
 export function readStatusMeaning(

@@ -2,7 +2,6 @@ import type { Path } from './extraction';
 import type { JsonObject } from './json';
 import { childOf, firstEntries, isArray, isObject, ownValue } from './json';
 import type { KeyWords } from './keys';
-import { TAG_TEXT_KEYS } from './lexicon';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 
@@ -297,6 +296,8 @@ export function readTags(value: unknown): readonly string[] {
 }
 
 const MAX_TAGS = 100;
+/** What an object in a list of tags calls its text, the best first. */
+const TAG_TEXT_KEYS = ['name', 'label', 'key', 'tag', 'title', 'value', 'text', 'slug'] as const;
 const NO_TAGS: readonly string[] = [];
 
 function readTag(tag: unknown): string | undefined {
@@ -372,6 +373,11 @@ export function readInterval(value: unknown, unit: IntervalUnit | undefined): nu
   }
   const ms = amount * unit.ms;
   return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
+}
+
+/** The form in which a status value of the person's is looked up. */
+export function toStatusValueKey(value: string): string {
+  return value.trim().toLowerCase();
 }
 
 /** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */

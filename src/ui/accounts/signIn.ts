@@ -5,7 +5,6 @@ import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { CancelledError } from '../../service/errors';
-import { readToken } from '../../service/mapping/readToken';
 import type { ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,
@@ -168,6 +167,7 @@ export class SignIn {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
     const options = { requestedLifetimeMs: lifetimeMs, settings: mapping.settingsFor(baseUrl) };
+    const { readToken } = await import('../../service/mapping/readToken.js');
     const exchange = toPasswordExchange(
       request,
       this.#record({ response, extraction: readToken(response, options) }),

@@ -4,7 +4,7 @@ import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
-import { toStatusValueKey } from '../../service/mapping/statusRules';
+import { toStatusValueKey } from '../../service/mapping/values';
 import { t } from '../l10n';
 import { createFormats } from '../texts/formats';
 import { toStatusName } from '../texts/statusText';
@@ -50,7 +50,7 @@ export class MappingCommands {
       return;
     }
     await this.#mapping.choose(subject.baseUrl, question.field, choice);
-    this.#mapAgain(subject);
+    await this.#mapAgain(subject);
   }
 
   /**
@@ -73,7 +73,7 @@ export class MappingCommands {
       if (status !== undefined && this.#isStill(subject)) {
         await this.#mapping.mapStatusValue(subject.baseUrl, value.value, status);
         chosen.set(toStatusValueKey(value.value), status);
-        this.#mapAgain(subject);
+        await this.#mapAgain(subject);
       }
     }
     if (!subject || this.#isStill(subject)) {
@@ -87,7 +87,7 @@ export class MappingCommands {
     if (baseUrl) {
       await this.#mapping.reset(baseUrl);
       if (list && this.#isStill({ list, baseUrl })) {
-        this.#mapAgain({ list, baseUrl });
+        await this.#mapAgain({ list, baseUrl });
       }
       void window.showInformationMessage(t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
     }
@@ -103,8 +103,8 @@ export class MappingCommands {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
   }
 
-  #mapAgain({ list, baseUrl }: Subject): void {
-    if (!this.#mapping.mapAgain(list, baseUrl)) {
+  async #mapAgain({ list, baseUrl }: Subject): Promise<void> {
+    if (!(await this.#mapping.mapAgain(list, baseUrl))) {
       void window.showInformationMessage(
         t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
       );

@@ -1,6 +1,6 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { toStatusValueKey } from '../../service/mapping/statusRules';
+import { toStatusValueKey } from '../../service/mapping/values';
 import type { Formats } from '../texts/formats';
 
 /** A value that the service gives for the status, and the loaded monitors that have it. */
