@@ -215,7 +215,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
 
   // In every record, never empty, never twice: what an id is.
   doubt('id', 'form', 'graded', 'notUnique').when(({ place, profile }) => {
-    const unique = new Set(place.values.filter(isIdValue).map(String)).size / Math.max(1, profile.size);
+    const unique = countDifferentIds(place.values) / Math.max(1, profile.size);
     return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
   }),
   doubt('name', 'form', 'graded', 'otherForm').when(({ place }) => shareOf(place.values, isNameValue)),
@@ -435,6 +435,16 @@ function isIdValue(value: unknown): boolean {
     return value.trim() !== '' && value.length <= 400;
   }
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+function countDifferentIds(values: readonly unknown[]): number {
+  const ids = new Set<string>();
+  for (const value of values) {
+    if (isIdValue(value)) {
+      ids.add(String(value));
+    }
+  }
+  return ids.size;
 }
 
 function isNameValue(value: unknown): boolean {

@@ -97,18 +97,22 @@ function fromUsParts(parts: RegExpExecArray): number | undefined {
   return plausible(Date.UTC(Number(y), Number(mo) - 1, Number(d), hours, Number(mi), Number(s)));
 }
 
-const unitWords: readonly (readonly [RegExp, number])[] = [
-  [/^(?:ms|msecs?|millis?|milliseconds?)$/, 1],
-  [/^(?:s|secs?|seconds?)$/, second],
-  [/^(?:m|mins?|minutes?)$/, minute],
-  [/^(?:h|hrs?|hours?)$/, hour],
-  [/^(?:d|days?)$/, day],
-  [/^(?:w|weeks?)$/, 7 * day],
-];
+const unitsByWord: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['ms msec msecs milli millis millisecond milliseconds', 1],
+      ['s sec secs second seconds', second],
+      ['m min mins minute minutes', minute],
+      ['h hr hrs hour hours', hour],
+      ['d day days', day],
+      ['w week weeks', 7 * day],
+    ] as const
+  ).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
+);
 
 /** Milliseconds in a unit of time by its English name or abbreviation. */
 export function readUnit(word: string): number | undefined {
-  return unitWords.find(([pattern]) => pattern.test(word.toLowerCase()))?.[1];
+  return unitsByWord.get(word.toLowerCase());
 }
 
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
