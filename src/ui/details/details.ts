@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
@@ -207,20 +208,23 @@ export class Details implements Disposable {
 /** Records what each loaded page says, once. */
 export function registerStatusHistory(source: MonitorSource, history: StatusHistory): Disposable {
   const recorded = new WeakSet<Page>();
-  const record = (): void => {
+  const record = async (): Promise<void> => {
     const { list, session } = source;
-    if (!list || !session) {
-      return;
-    }
-    for (const page of list.loaded.pages) {
-      if (!recorded.has(page)) {
-        recorded.add(page);
-        history.record(session.id, page.monitors, page.readAt);
+    for (const page of list && session ? [...list.loaded.pages] : []) {
+      if (recorded.has(page)) {
+        continue;
       }
+      if (source.session?.id !== session?.id) {
+        return;
+      }
+      recorded.add(page);
+      history.record(session!.id, page.monitors, page.readAt);
+      // Many pages come at once from disk, and others have their turn between them.
+      await setImmediate();
     }
   };
-  record();
-  return source.onDidChange(record);
+  void record();
+  return source.onDidChange(() => void record());
 }
 
 /** The id out of a row of the view, which any extension may have made up. */
