@@ -1,5 +1,5 @@
-const { readFileSync, readdirSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { basename, dirname, join } = require('node:path');
 const esbuild = require('esbuild');
 
 const production = process.argv.includes('--production');
@@ -35,6 +35,37 @@ function toNotice(folder) {
   return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
 }
 
+/**
+ * Writes the extension as CommonJS, in parts: what the first call needs, most of the code, is read and compiled with it
+ * and not at the start. esbuild splits ES modules alone and VS Code loads CommonJS, so each part is converted here.
+ */
+const writeCommonJs = {
+  name: 'CommonJS',
+  setup(build) {
+    build.onEnd(async ({ outputFiles }) => {
+      rmSync('dist/parts', { recursive: true, force: true });
+      for (const { path, text } of outputFiles) {
+        const { code, map } = await esbuild.transform(text, {
+          format: 'cjs',
+          platform: 'node',
+          target: 'node20',
+          minify: production,
+          // Becomes a promise of a require.
+          supported: { 'dynamic-import': false },
+          // The map stays out of the package, so what ships must not point to it.
+          sourcemap: production ? 'external' : 'inline',
+          sourcefile: basename(path),
+        });
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, code);
+        if (production) {
+          writeFileSync(`${path}.map`, map);
+        }
+      }
+    });
+  },
+};
+
 /** Prints what the problem matcher of the task "watch bundle" in .vscode/tasks.json reads. */
 const reportToTask = {
   name: 'report to the watch task',
@@ -57,8 +88,11 @@ const common = { bundle: true, minify: production, logLevel: watch ? 'silent' : 
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
-  outfile: 'dist/extension.js',
-  format: 'cjs',
+  outdir: 'dist',
+  format: 'esm',
+  splitting: true,
+  chunkNames: 'parts/[name]-[hash]',
+  write: false,
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
@@ -68,12 +102,12 @@ const extension = {
     // node-fetch brings it for versions of Node that have no streams of their own.
     'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
   },
-  // The map stays out of the package, so what ships must not point to it.
-  sourcemap: production ? 'external' : true,
+  // For the conversion, which carries it on.
+  sourcemap: 'inline',
   // VS Code shows class names in stack traces, and the log is what people attach to reports.
   keepNames: true,
   metafile: true,
-  plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
+  plugins: watch ? [writeCommonJs, writeNotices, reportToTask] : [writeCommonJs, writeNotices],
 };
 
 /** What runs inside the pages: see src/webview/. */

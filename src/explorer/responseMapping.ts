@@ -209,7 +209,7 @@ export class ResponseMapping implements Disposable {
     const { pageIndex, pageSize } = asked;
     const response = { ...kept, json: parseJson(kept.text) };
     const options = { pageIndex, pageSize, settings };
-    const { readListInSlices } = await import('../service/mapping/readList.js');
+    const { readListInSlices } = await import('../service/readResponse.js');
     const extraction = await readListInSlices(response, options, this.#options.pause);
     this.#keepResponse(extraction.monitors, response, extraction);
     return toPage(asked, response, extraction);

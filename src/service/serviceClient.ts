@@ -70,10 +70,7 @@ export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Bytes of the response to a sign-in: a token takes a few thousand at most. */
 export const TOKEN_MAX_BYTES = 1_000_000;
 
-/**
- * The service's two endpoints. Each method makes one call, and only one. What reads a response, with all its words and
- * rules, is loaded by the first that comes: a window that shows saved pages has no need of it.
- */
+/** The service's two endpoints. Each method makes one call, and only one. */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
 
@@ -93,7 +90,7 @@ export class ServiceClient {
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
-    const { readToken } = await import('./mapping/readToken.js');
+    const { readToken } = await import('./readResponse.js');
     const extraction = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
       settings: this.#options.mappingSettings(baseUrl),
@@ -123,7 +120,7 @@ export class ServiceClient {
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
     const settings = this.#options.mappingSettings(baseUrl);
-    const { readListInSlices } = await import('./mapping/readList.js');
+    const { readListInSlices } = await import('./readResponse.js');
     const extraction = await readListInSlices(
       response,
       { pageIndex, pageSize, settings },
@@ -165,7 +162,7 @@ export class ServiceClient {
       );
       report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
-        throw (await import('./httpErrors.js')).toHttpError(response);
+        throw (await import('./readResponse.js')).toHttpError(response);
       }
       return response;
     });
@@ -179,8 +176,7 @@ export class ServiceClient {
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
 async function requireSuccess(response: HttpResponse): Promise<void> {
-  const { toHttpError, toNotJsonError } = await import('./httpErrors.js');
-  const { isErrorReport } = await import('./mapping/readError.js');
+  const { isErrorReport, toHttpError, toNotJsonError } = await import('./readResponse.js');
   if (response.json === undefined) {
     throw toNotJsonError(response);
   }

@@ -15,6 +15,12 @@ const mediaFiles = (): string[] => [
   ...new Set([...read('package.json').matchAll(/"(media\/[^"*]+)"/g)].map((match) => match[1]!)),
 ];
 
+/** What the bundle loads when it is needed. */
+const partsOfBundle = (): string[] =>
+  readdirSync(join(checkout(), 'dist', 'parts'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `dist/parts/${name}`);
+
 /** What ships: the bundle, what the manifest names, and the texts in every language that there is. */
 const expectedFiles = (): string[] =>
   [
@@ -26,6 +32,7 @@ const expectedFiles = (): string[] =>
     'dist/extension.js',
     'dist/webview.css',
     'dist/webview.js',
+    ...partsOfBundle(),
     ...mediaFiles(),
     ...readdirSync(checkout()).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
     ...readdirSync(join(checkout(), 'l10n')).map((name) => `l10n/${name}`),
@@ -82,12 +89,20 @@ describe('The package', function () {
   });
 
   it('holds a bundle that needs nothing but VS Code and Node, and points to no source map', () => {
-    const bundle = read('dist/extension.js');
-    const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => match[1]!);
-    assert.ok(required.includes('vscode'));
-    const foreign = required.filter((name) => name !== 'vscode' && !/^node:|^[a-z_]+$/.test(name));
+    const files = ['dist/extension.js', ...partsOfBundle()];
+    assert.ok(files.length > 1, 'the first call loads its part of the bundle');
+    const required = files.flatMap((file) => {
+      const bundle = read(file);
+      assert.doesNotMatch(bundle, /sourceMappingURL=[^\s"'`]+\.js\.map|sourceMappingURL=data:/);
+      return [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map((match) => join(file, '..', match[1]!));
+    });
+    const names = required.map((path) => path.replace(/^dist[/\\](?:parts[/\\])?/, ''));
+    assert.ok(names.includes('vscode'));
+    const own = files.map((file) => file.split('/').at(-1)!);
+    const foreign = names.filter(
+      (name) => name !== 'vscode' && !/^node:|^[a-z_]+$/.test(name) && !own.includes(name),
+    );
     assert.deepEqual(foreign, []);
-    assert.ok(!bundle.includes('sourceMappingURL=extension.js.map'));
     assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
   });
 });

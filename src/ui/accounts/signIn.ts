@@ -167,7 +167,7 @@ export class SignIn {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
     const options = { requestedLifetimeMs: lifetimeMs, settings: mapping.settingsFor(baseUrl) };
-    const { readToken } = await import('../../service/mapping/readToken.js');
+    const { readToken } = await import('../../service/readResponse.js');
     const exchange = toPasswordExchange(
       request,
       this.#record({ response, extraction: readToken(response, options) }),
