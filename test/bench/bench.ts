@@ -12,7 +12,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../ui/driver/signIn';
 import { Workbench } from '../ui/driver/workbench';
 import { NOTHING_COMMAND, packBenchExtensions } from './benchExtensions';
-import { timeOpening, timeSelection } from './clicks';
+import { closeBareView, showLastGroup, timeOpening, timeSelection } from './clicks';
 import type { BenchGrouping, LoadAllResult, Measurements, PagesResult } from './inExtensionHost';
 import { toParts, toReport, type BenchResult, type BundlePart, type Metafile } from './report';
 
@@ -216,6 +216,7 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
   withService(monitors, async (service): Promise<BenchResult['huge']> => {
     await window.showFirstPage(service, HUGE_PAGE, 'none');
     const { page } = window.workbench;
+    await closeBareView(page);
     const loading = { isOver: false };
     const clicksMeanwhile: number[] = [];
     const result = window.run('loadAll', null).finally(() => (loading.isOver = true));
@@ -227,13 +228,15 @@ const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) 
       clicksMeanwhile.push(...(ms === undefined ? [] : [ms]));
     }
     const measured = await result;
-    await window.workbench.screenshot(screenshot);
     const clicksAfter: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
       const ms = await timeSelection(page, turn);
       clicksAfter.push(...(ms === undefined ? [] : [ms]));
       await wait(300);
     }
+    await showLastGroup(page);
+    await wait(1_000);
+    await window.workbench.screenshot(screenshot);
     const opening = await timeOpening(page);
     return { monitors, pageSize: HUGE_PAGE, result: measured, clicksMeanwhile, clicksAfter, opening };
   });
@@ -280,18 +283,19 @@ async function main(quick: boolean): Promise<void> {
   const target = quick ? join(checkout(), 'out', 'bench') : join(checkout(), 'docs');
   mkdirSync(target, { recursive: true });
   const folder = makeTemporaryFolder();
-  const window = await BenchWindow.open(folder);
+  let window: BenchWindow | undefined;
   try {
+    window = await BenchWindow.open(folder);
     const result = await measure(window, quick, join(target, 'benchmarks.png'));
     const { format } = await import('prettier');
     const report = await format(toReport(result, 'benchmarks.png'), { parser: 'markdown' });
     writeFileSync(join(target, 'benchmarks.md'), report);
     console.log(`\n${report}`);
   } catch (error) {
-    console.error(`The screen then: ${await window.workbench.keepEvidence('bench')}`);
+    console.error(`The screen then: ${await window?.workbench.keepEvidence('bench')}`);
     throw error;
   } finally {
-    await window.workbench.close();
+    await window?.workbench.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -6,9 +6,10 @@ const NO_ACTION = /^(?!.*\b(load|loading|failed|cancel|retry)\b)/i;
 const ROW = '.part.sidebar .monaco-list-row';
 const GIVE_UP_MS = 20_000;
 
+// The view's description stands between its name and the word "Section".
 const ourRows = (page: Page): Locator =>
   page
-    .locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label^="Monitors Section"]') })
+    .locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label^="Monitors"][aria-label*="Section"]') })
     .locator('.monaco-list[role=tree] .monaco-list-row');
 
 /**
@@ -52,6 +53,24 @@ export async function timeSelection(page: Page, turn: number): Promise<number | 
   return timeClickUntil(page, condition, () =>
     row.click({ position: { x: 60, y: 8 }, noWaitAfter: true, timeout: GIVE_UP_MS }),
   );
+}
+
+/** Leaves the whole side bar to our view. */
+export async function closeBareView(page: Page): Promise<void> {
+  const header = page.locator('.part.sidebar .pane-header[aria-label^="Bare"]');
+  if ((await header.getAttribute('aria-expanded')) === 'true') {
+    await header.click();
+  }
+}
+
+/** Scrolls to where the last group begins, with some of those before it in sight. */
+export async function showLastGroup(page: Page): Promise<void> {
+  await ourRows(page).first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  for (let up = 0; up < 12; up++) {
+    await page.keyboard.press('ArrowUp');
+  }
 }
 
 /** Milliseconds from opening a closed group in sight until its first row stands there; undefined where none is. */
