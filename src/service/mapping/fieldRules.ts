@@ -1,8 +1,7 @@
 import type { Extraction, Path } from './extraction';
 import { isConfident } from './extraction';
-import { isArray, isObject, toPathText, valueAt } from './json';
-import type { KeyWords } from './keys';
-import { toSingular, toWords } from './keys';
+import { isArray, isObject, toPathText, toSingular, toWords, valueAt } from './json';
+import type { KeyWords } from './json';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,

@@ -1,6 +1,5 @@
 import type { JsonObject } from './json';
-import { isArray, isObject } from './json';
-import { toPlain, toWords } from './keys';
+import { isArray, isObject, toPlain, toWords } from './json';
 import { isConfident } from './extraction';
 import { CHECK_TIME_WORDS, CHECKED_WORDS, HISTORY_WORDS, PLACE_WORDS } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';

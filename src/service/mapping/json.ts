@@ -86,6 +86,14 @@ function membersOf(value: unknown): readonly unknown[] {
   return isObject(value) ? Object.values(value) : [];
 }
 
+/** Whether a value says anything. `error: "none"`, `captcha: 0` and `errors: []` are there, and say that there is none. */
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
+  }
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
 /** The JSON name of a value's type. */
 export function typeName(value: unknown): string {
   if (value === null) {
@@ -208,4 +216,84 @@ function stepsOf(value: unknown, limit: number): readonly (readonly [string | nu
     return value.slice(0, limit).map((child, i) => [i, child] as const);
   }
   return isObject(value) ? firstEntries(value, limit) : [];
+}
+
+// Keys.
+
+const MAX_KEY_LENGTH = 80;
+
+/**
+ * The words of a key in lower case, whatever its style: `lastCheckedAt`, `last_checked_at`,
+ * `Last-Checked-At` and `LastCheckedAt` are all `last checked at`.
+ */
+export function toWords(key: string): readonly string[] {
+  return withoutAccents(key.slice(0, MAX_KEY_LENGTH))
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A key without its style: `lastcheckedat`. The form in which words are looked up. */
+export function toPlain(key: string): string {
+  const lower = withoutAccents(key.slice(0, MAX_KEY_LENGTH)).toLowerCase();
+  return PLAIN.test(lower) ? lower : lower.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+const PLAIN = /^[a-z0-9]*$/;
+
+/** `ä` is `a`; ASCII, which nearly all keys are, is left as it is. */
+function withoutAccents(text: string): string {
+  return ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** A word in the singular, by the plain English endings that plural keys have. */
+export function toSingular(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) {
+    return `${word.slice(0, -3)}y`;
+  }
+  if (/(?:s|x|ch|sh)es$/.test(word)) {
+    return word.slice(0, -2);
+  }
+  return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** A key as the rules look at it: in English where its words are of a language that is known. */
+export interface KeyWords {
+  /** Without style and separators. */
+  readonly plain: string;
+  readonly words: readonly string[];
+}
+
+const MAX_KNOWN_KEYS = 4_000;
+
+/** Reads keys, each once: the keys of a service are the same in every record and on every page. */
+export class KeyReader {
+  readonly #english: ReadonlyMap<string, string>;
+  readonly #known = new Map<string, KeyWords>();
+
+  constructor(english: ReadonlyMap<string, string>) {
+    this.#english = english;
+  }
+
+  read(key: string): KeyWords {
+    const known = this.#known.get(key);
+    if (known) {
+      return known;
+    }
+    const words = toWords(key);
+    const english = words.map((word) => this.#english.get(word) ?? word);
+    const translated = english.some((word, i) => word !== words[i]);
+    const read = { plain: translated ? english.join('') : toPlain(key), words: english };
+    if (this.#known.size >= MAX_KNOWN_KEYS) {
+      this.#known.clear();
+    }
+    if (key.length <= MAX_KEY_LENGTH) {
+      this.#known.set(key, read);
+    }
+    return read;
+  }
 }

@@ -9,10 +9,11 @@ import {
   isSamePath,
   sampleOf,
   startsWithPath,
+  toPlain,
+  toSingular,
   valueAt,
   valuesAt,
 } from './json';
-import { toPlain, toSingular } from './keys';
 import { DECOY_ADJECTIVES, DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS } from './lexicon';
 import { profileRecords } from './profile';
 import type { Reason } from './reasons';

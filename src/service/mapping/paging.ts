@@ -1,7 +1,6 @@
 import type { Alternative, Extraction, Path, ServiceResponse } from './extraction';
 import type { JsonObject } from './json';
-import { firstEntries, isObject, valueAt } from './json';
-import { toPlain } from './keys';
+import { firstEntries, isObject, toPlain, valueAt } from './json';
 import {
   COUNT_WORDS,
   LAST_WORDS,

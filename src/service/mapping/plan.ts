@@ -8,8 +8,7 @@ import type {
   PlainField,
 } from './fieldRules';
 import { findFieldCandidates, PLAIN_FIELDS, toFieldExtraction } from './fieldRules';
-import { isObject, isSamePath, sampleOf, toPathText, typeName, valueAt } from './json';
-import { toPlain } from './keys';
+import { isObject, isSamePath, sampleOf, toPathText, toPlain, typeName, valueAt } from './json';
 import { BAD_FLAGS } from './lexicon';
 import type { RecordProfile } from './profile';
 import { profileRecords } from './profile';

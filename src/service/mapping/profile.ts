@@ -1,7 +1,6 @@
 import type { Path } from './extraction';
-import type { JsonObject } from './json';
+import type { JsonObject, KeyReader } from './json';
 import { EMBEDDED_STEP, isArray, isObject, readEmbedded, valueAt } from './json';
-import type { KeyReader } from './keys';
 import { ID_WORDS, NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
 import { DOUBT } from './score';
 

@@ -2,8 +2,7 @@ import { toPlainText } from '../../base/text';
 import type { ServiceResponse } from './extraction';
 import { readRetryAt, withinReason } from './headers';
 import type { JsonObject } from './json';
-import { firstEntries, isArray, isObject, ownValue, valueAt } from './json';
-import { toPlain, toWords } from './keys';
+import { firstEntries, isArray, isFilled, isObject, ownValue, toPlain, toWords, valueAt } from './json';
 import {
   ERROR_KEYS,
   FAILED_OUTCOMES,
@@ -74,27 +73,6 @@ function saysFailed(body: JsonObject, levels: number): boolean {
     }
     return ERROR_KEYS.has(plain) && isFilled(value);
   });
-}
-
-function isFilled(value: unknown): boolean {
-  // `errmsg: "OK"`, `error: "none"`: said in the place for errors, and none.
-  if (typeof value === 'string' && /^(?:ok|success|none|no ?error)?$/i.test(value.trim())) {
-    return false;
-  }
-  if (isArray(value)) {
-    return value.length > 0;
-  }
-  if (isObject(value)) {
-    return Object.keys(value).length > 0;
-  }
-  return !(
-    value === undefined ||
-    value === null ||
-    value === false ||
-    value === 0 ||
-    value === '' ||
-    value === '0'
-  );
 }
 
 function readMessage(response: ServiceResponse): string | undefined {
@@ -307,24 +285,18 @@ function envelopeCode(body: JsonObject): number | undefined {
   return fails ? code : undefined;
 }
 
+const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
+  [401, 'unauthorized'],
+  [402, 'payment'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [410, 'notFound'],
+  [429, 'rateLimit'],
+]);
+
 /** What a status means by HTTP (RFC 9110 and 6585); other 4xx are told by their words. */
 function kindOfStatus(status: number): ErrorKind | undefined {
-  if (status === 401) {
-    return 'unauthorized';
-  }
-  if (status === 402) {
-    return 'payment';
-  }
-  if (status === 403) {
-    return 'forbidden';
-  }
-  if (status === 404 || status === 410) {
-    return 'notFound';
-  }
-  if (status === 429) {
-    return 'rateLimit';
-  }
-  return status >= 500 ? 'server' : undefined;
+  return KIND_OF_STATUS.get(status) ?? (status >= 500 ? 'server' : undefined);
 }
 
 /** Words by which a refusal tells its kind where the HTTP status does not (400, 422, 200); the first that fits holds. */

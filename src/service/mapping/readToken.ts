@@ -2,8 +2,19 @@ import { toPlainText } from '../../base/text';
 import type { Alternative, Extraction, MappingProblem, Path, Question, ServiceResponse } from './extraction';
 import { isConfident } from './extraction';
 import type { JsonObject, Visit } from './json';
-import { isArray, isObject, ownValue, startsWithPath, toPathText, typeName, valueAt, walk } from './json';
-import { toPlain, toWords } from './keys';
+import {
+  isArray,
+  isFilled,
+  isObject,
+  ownValue,
+  startsWithPath,
+  toPathText,
+  toPlain,
+  toWords,
+  typeName,
+  valueAt,
+  walk,
+} from './json';
 import {
   ABOUT_TOKEN_WORDS,
   EXPIRY_LIFETIMES,
@@ -17,12 +28,11 @@ import {
   TOKEN_WORDS,
   TOKEN_WRAPPERS,
 } from './lexicon';
-import { readNextStep, type NextStep } from './nextStep';
 import { isErrorReport } from './readError';
 import type { Reason } from './reasons';
 import { applyAs, applyExpression, resolve, type MappingSettings } from './resolve';
 import { ALL_RULES, type RuleSet } from './rules';
-import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice } from './score';
+import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice, wordSet } from './score';
 import { readDuration, readInstant, readUnit } from './values';
 
 // Which text of a sign-in's response is the access token, and until when it is good.
@@ -130,7 +140,7 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   ),
   // Filed under a person, a key or a secret may be anything.
   doubt('token', 'ofStranger', 'graded', 'inOtherObject').when(({ path, keys }) => {
-    if (!path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))))) {
+    if (!isInStranger(path)) {
       return 1;
     }
     return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
@@ -138,6 +148,10 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
 ];
 
 const HEADER_STEP = 0.01;
+
+function isInStranger(path: Path): boolean {
+  return path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
+}
 
 function namedAtLeast(key: string | undefined, least: number): number {
   const named = key === undefined ? 0 : (TOKEN_WORDS.get(toPlain(key)) ?? 0);
@@ -617,4 +631,86 @@ function endsInJwt({ token, response }: ExpiryContext): readonly Alternative<num
   // A clock that is wrong here or there does not change how long the token was made to last.
   const iat = readInstant(ownValue(claims, 'iat'));
   return iat !== undefined && exp > iat ? [{ ...grounds, value: response.receivedAt + exp - iat }] : [];
+}
+
+// What a service wants of a person before it signs them in.
+
+/** A code of a second factor, a solved captcha, or a new password. */
+export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
+
+interface NextStepRule {
+  readonly step: NextStep;
+  /** Keys, in plain form, that say so wherever they are filled: `mfa_token`, `captchaRequired: true`. */
+  readonly key: RegExp;
+  /** Keys that say so where nothing else in the response says that the person is signed in. */
+  readonly weakKey: RegExp;
+  /** Words of a code (`SOFTWARE_TOKEN_MFA`) or of a sentence. */
+  readonly words: RegExp;
+}
+
+/** The first that fits holds: a challenge may be a second factor or say which other step it is. */
+const NEXT_STEP_RULES: readonly NextStepRule[] = [
+  {
+    step: 'captcha',
+    key: /^(?:requires?|needs?)?(?:re|h)?captcha(?:required|needed|challenge)$|^(?:requires?|needs?)(?:re|h)?captcha$/,
+    weakKey: /captcha/,
+    words: /captcha/,
+  },
+  {
+    step: 'passwordChange',
+    key: /^(?:must|force|requires?|needs?)(?:to)?(?:password(?:change|reset|update)|(?:change|reset|update)password)|^(?:change|reset)password(?:required|needed)$|^(?:is)?password(?:expired|mustchange|mustbechanged|(?:change|reset|update)(?:required|needed))$/,
+    weakKey: /^(?:change|reset|new)password/,
+    words:
+      /new password required|password (?:has )?expired|password (?:must|needs|has) (?:to )?be (?:changed|reset)|(?:change|reset) (?:your |the )?password|password (?:change|reset) (?:is )?required|(?:must|force) (?:change|reset) password/,
+  },
+  {
+    step: 'secondFactor',
+    key: /^(?:(?:requires?|needs?|awaiting|pending)(?:mfa|otp|totp|2fa|tfa|two|second|multi)|(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|code)?(?:required|needed|pending|challenge|token|session|ticket|sent|state)$)/,
+    weakKey:
+      /^(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|methods|type|types|factors)?$|^challenge(?:name|id|token)?$|^factors$/,
+    words:
+      /\b(?:mfa|otp|totp|2 ?fa|tfa)\b|\b(?:two|second|multi) factor|verification code|one time (?:code|pass)|authenticator/,
+  },
+];
+
+/** Keys of codes that say how a sign-in went. */
+const CODE_KEYS = wordSet(`
+  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
+  requiredaction reason authstatus outcome errortype flow stage
+`);
+const SENTENCE_KEYS = wordSet('message msg detail title errordescription description errormessage');
+
+const STEP_LIMITS = { depth: 4, visits: 400, elements: 20 };
+const MAX_CODE = 60;
+const MAX_SENTENCE = 400;
+
+/**
+ * What the response of a sign-in asks for, whatever its HTTP status. Where the response holds what is plainly a
+ * token (`signedIn`), only a code or a flag that says so counts: a hint in a sentence is none.
+ */
+export function readNextStep(
+  { json }: Pick<ServiceResponse, 'json'>,
+  { signedIn = false }: { readonly signedIn?: boolean } = {},
+): NextStep | undefined {
+  const visits = walk(json, STEP_LIMITS).filter(({ path }) => !isInStranger(path));
+  return NEXT_STEP_RULES.find((rule) =>
+    visits.some(({ path, value }) => {
+      const key = toPlain(String(path.findLast((step) => typeof step === 'string') ?? ''));
+      if (isFilled(value) && (rule.key.test(key) || (!signedIn && rule.weakKey.test(key)))) {
+        return true;
+      }
+      if (typeof value !== 'string') {
+        return false;
+      }
+      const isCode = CODE_KEYS.has(key) && value.length <= MAX_CODE;
+      const isSentence =
+        !signedIn && (SENTENCE_KEYS.has(key) || CODE_KEYS.has(key)) && value.length <= MAX_SENTENCE;
+      return (isCode || isSentence) && rule.words.test(toWordText(value));
+    }),
+  )?.step;
+}
+
+function toWordText(text: string): string {
+  // The words of a key are cut after 80 characters; a sentence is read piece by piece.
+  return (text.match(/[^]{1,80}/g) ?? []).flatMap(toWords).join(' ');
 }

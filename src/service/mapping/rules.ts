@@ -1,5 +1,5 @@
 import type { MonitorStatus } from '../../monitors/monitor';
-import { KeyReader } from './keys';
+import { KeyReader } from './json';
 import { ENGLISH_WORDS, FOREIGN_STATUS_WORDS } from './languages';
 import { STATUS_WORDS, type StatusWords } from './lexicon';
 import { splitWords, type FieldRules, type Rule } from './score';

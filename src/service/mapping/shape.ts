@@ -1,6 +1,5 @@
 import { toPlainText } from '../../base/text';
-import { isArray, isObject, sampleOf, typeName } from './json';
-import { toPlain } from './keys';
+import { isArray, isObject, sampleOf, toPlain, typeName } from './json';
 
 export interface ShapeLimits {
   /** Levels shown; deeper ones are an ellipsis. */

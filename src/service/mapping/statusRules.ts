@@ -1,8 +1,7 @@
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { Path } from './extraction';
 import { isSeveral } from './fieldRules';
-import { valueAt } from './json';
-import { toPlain, toWords } from './keys';
+import { toPlain, toWords, valueAt } from './json';
 import {
   BAD_FLAGS,
   DEGRADED_FLAGS,
@@ -53,8 +52,7 @@ export interface StatusPlace {
   readonly voices: readonly Voice[];
 }
 
-type FlagRule = Rule<StatusSubject, Flag>;
-type WordRule = Rule<StatusSubject, 'status'>;
+type StatusRule = Rule<StatusSubject, Flag | 'words'>;
 
 const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
   good: GOOD_FLAGS,
@@ -64,13 +62,13 @@ const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
   on: ON_FLAGS,
 };
 
-const flagName = (flag: Flag): FlagRule =>
+const flagName = (flag: Flag): StatusRule =>
   claim([flag], `flag.${flag}`, 'graded', flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag').when(
     ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
   );
 
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
-const switchOfOwner = (flag: 'off' | 'on'): FlagRule =>
+const switchOfOwner = (flag: 'off' | 'on'): StatusRule =>
   claim([flag], `flag.${flag}ByOwner`, 'fair', 'pauseFlag').when(
     ({ place: { words } }) =>
       words.length > 1 &&
@@ -78,10 +76,13 @@ const switchOfOwner = (flag: 'off' | 'on'): FlagRule =>
       words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
   );
 
-export const FLAG_RULES: readonly FlagRule[] = [
-  ...(['good', 'bad', 'degraded', 'off', 'on'] as const).map(flagName),
+const FLAG_KINDS = ['good', 'bad', 'degraded', 'off', 'on'] as const satisfies readonly Flag[];
+const KINDS = [...FLAG_KINDS, 'words'] as const;
+
+export const STATUS_RULES: readonly StatusRule[] = [
+  ...FLAG_KINDS.map(flagName),
   ...(['off', 'on'] as const).map(switchOfOwner),
-  doubt(['good', 'bad', 'degraded', 'off', 'on'], 'flag.form', 'excluded', 'otherForm').when(
+  doubt(FLAG_KINDS, 'flag.form', 'excluded', 'otherForm').when(
     ({ values }) => !values.every((value) => readFlag(value) !== undefined),
   ),
   // `status: 1` is a code, and `"active"` a word; only `true` and `false` cannot be misread there.
@@ -94,34 +95,31 @@ export const FLAG_RULES: readonly FlagRule[] = [
   doubt(['good', 'bad', 'degraded', 'off'], 'flag.activeIsAWord', 'excluded', 'otherForm').when(
     ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
   ),
-];
-
-export const STATUS_RULES: readonly WordRule[] = [
-  claim('status', 'usualName', 'graded', 'statusWords').when(({ place }) => {
+  claim(['words'], 'status.usualName', 'graded', 'statusWords').when(({ place }) => {
     const usual = STATUS_KEYS.get(place.plain) ?? 0;
     return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
   }),
   // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
-  claim('status', 'partOfObject', 'graded', 'statusWords').when(
+  claim(['words'], 'status.partOfObject', 'graded', 'statusWords').when(
     ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
   ),
-  claim('status', 'afterNoun', 'graded', 'statusWords').when(({ place: { words } }) => {
+  claim(['words'], 'status.afterNoun', 'graded', 'statusWords').when(({ place: { words } }) => {
     const bare = withoutNouns(words);
     return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
   }),
   // `healthStateText`, `StateDescription`: the word beside its code.
-  claim('status', 'inWords', 'graded', 'statusWords').when(({ place: { words } }) => {
+  claim(['words'], 'status.inWords', 'graded', 'statusWords').when(({ place: { words } }) => {
     const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1))) ?? 0;
     return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
   }),
-  claim('status', 'endsInStatus', 'fair', 'statusWords').when(
+  claim(['words'], 'status.endsInStatus', 'fair', 'statusWords').when(
     ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
   ),
-  claim('status', 'endsInResult', 'weak', 'statusWords').when(
+  claim(['words'], 'status.endsInResult', 'weak', 'statusWords').when(
     ({ place }) => /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
   ),
   // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
-  claim('status', 'strongWords', 'weak', 'statusWords').when(
+  claim(['words'], 'status.strongWords', 'weak', 'statusWords').when(
     ({ place, values }) =>
       place.path.length === 1 &&
       !place.words.some((word) => REFUSED_STATUS_WORDS.has(word)) &&
@@ -129,15 +127,15 @@ export const STATUS_RULES: readonly WordRule[] = [
       new Set(values).size >= 2 &&
       values.every((value) => typeof value === 'string' && STRONG_STATUS_WORDS.has(toPlain(value))),
   ),
-  doubt('status', 'knownWords', 'graded', 'codesWithoutMeaning').when((subject) => {
+  doubt(['words'], 'status.knownWords', 'graded', 'codesWithoutMeaning').when((subject) => {
     const share = shareOfKnown(subject);
     return share < 0.5 ? DOUBT.heavy : 0.6 + 0.4 * share;
   }),
   // A scale with no word for "all is well" tells how grave an alarm would be.
-  doubt('status', 'scaleOfAlarms', 'heavy', 'codesWithoutMeaning').when(
+  doubt(['words'], 'status.scaleOfAlarms', 'heavy', 'codesWithoutMeaning').when(
     (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
   ),
-  doubt('status', 'ownership', 'graded', 'inOtherObject').when(({ place }) => place.ownership),
+  doubt(KINDS, 'status.ownership', 'graded', 'inOtherObject').when(({ place }) => place.ownership),
 ];
 
 /** How a place can be understood as a status; `undefined` where it can't. */
@@ -170,32 +168,22 @@ export function toStatusPlace(
   let known: readonly StatusMeaning[] | undefined;
   const meanings = () => (known ??= values.flatMap((value) => readStatusMeaning(value, rules, own) ?? []));
   const subject = { place, values, rules, own, meanings };
-  return toFlag(subject) ?? toWordsPlace(subject);
-}
-
-function toFlag(subject: StatusSubject): StatusPlace | undefined {
   let best: StatusPlace | undefined;
-  for (const kind of ['good', 'bad', 'degraded', 'off', 'on'] as const) {
-    const judged = judge(subject, subject.rules.for(FLAG_RULES, kind));
-    if (!judged || (best && best.confidence >= judged.confidence)) {
-      continue;
+  for (const kind of KINDS) {
+    const judged = judge(subject, rules.for(STATUS_RULES, kind));
+    if (judged && !(best && best.confidence >= judged.confidence)) {
+      const said = kind === 'words' ? kindOfWords(subject) : kind;
+      best = { place, kind: said, named: strongest(judged.voices), ...judged };
     }
-    const { ownership, inLastCheck } = subject.place;
-    const confidence = judged.confidence * ownership * (inLastCheck ? DOUBT.mild : 1);
-    best = { place: subject.place, kind, named: strongest(judged.voices), confidence, voices: judged.voices };
   }
   return best;
 }
 
-function toWordsPlace(subject: StatusSubject): StatusPlace | undefined {
-  const judged = judge(subject, subject.rules.for(STATUS_RULES, 'status'));
-  if (!judged) {
-    return undefined;
+function kindOfWords(subject: StatusSubject): StatusKind {
+  if (shareOfKnown(subject) < 0.5 || isScaleOfAlarms(subject)) {
+    return 'codes';
   }
-  const readable = shareOfKnown(subject) >= 0.5 && !isScaleOfAlarms(subject);
-  const found = subject.meanings().some(({ about }) => about === 'check');
-  const kind = !readable ? ('codes' as const) : found ? ('found' as const) : ('set' as const);
-  return { place: subject.place, kind, named: strongest(judged.voices), ...judged };
+  return subject.meanings().some(({ about }) => about === 'check') ? 'found' : 'set';
 }
 
 function strongest(voices: readonly Voice[]): number {

@@ -1,7 +1,6 @@
 import type { Path } from './extraction';
 import type { JsonObject } from './json';
-import { firstEntries, isArray, isObject, ownValue, valuesAt } from './json';
-import { toPlain } from './keys';
+import { firstEntries, isArray, isObject, ownValue, toPlain, valuesAt } from './json';
 import { COLUMN_KEYS, COLUMN_NAME_KEYS } from './lexicon';
 
 // A module of rules: lists whose records are rows without keys, and hosts with a map of services each.

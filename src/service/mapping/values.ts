@@ -1,7 +1,6 @@
 import type { Path } from './extraction';
-import type { JsonObject } from './json';
+import type { JsonObject, KeyWords } from './json';
 import { childOf, firstEntries, isArray, isObject, ownValue } from './json';
-import type { KeyWords } from './keys';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../../src/service/mapping/nextStep';
-import { readNextStep } from '../../../../src/service/mapping/nextStep';
+import type { NextStep } from '../../../../src/service/mapping/readToken';
+import { readNextStep } from '../../../../src/service/mapping/readToken';
 import { readToken } from '../../../../src/service/mapping/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
 import { aResponse, CORPORA, tokenCases } from './corpus';

@@ -7,12 +7,12 @@ import { TOKEN_RULES } from '../../../../src/service/mapping/readToken';
 import { reasons } from '../../../../src/service/mapping/reasons';
 import { MODULES, RuleSet } from '../../../../src/service/mapping/rules';
 import { claim, doubt, judge } from '../../../../src/service/mapping/score';
-import { FLAG_RULES, STATUS_RULES } from '../../../../src/service/mapping/statusRules';
+import { STATUS_RULES } from '../../../../src/service/mapping/statusRules';
 import { CORPORA, listCases, tokenCases } from './corpus';
 import { judgeList, judgeToken, type Verdict } from './verdicts';
 import fc from 'fast-check';
 
-const RULES = [...FIELD_RULES, ...FLAG_RULES, ...STATUS_RULES, ...PAGING_RULES, ...TOKEN_RULES];
+const RULES = [...FIELD_RULES, ...STATUS_RULES, ...PAGING_RULES, ...TOKEN_RULES];
 
 /** What the corpus can't hold (tags, a later page, a body that is no JSON) is pinned down by tests of the readers. */
 const TESTED_ELSEWHERE = ['tags.usualName', 'total.behind', 'token.plainText'];
