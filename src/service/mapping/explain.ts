@@ -4,7 +4,7 @@ import { toPathText } from './json';
 import type { ListExtraction } from './readList';
 import type { Reason } from './reasons';
 import type { TokenExtraction } from './readToken';
-import type { Voice } from './score';
+import type { Voice } from './rules';
 import { describeShape, toPreview, toShownKey } from './shape';
 
 // How a response was read, as data: fit to be attached to a bug report.

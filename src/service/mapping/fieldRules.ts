@@ -19,7 +19,7 @@ import {
 } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { RuleSet } from './rules';
-import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } from './score';
+import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } from './rules';
 import {
   isBareHost,
   isHostKey,

@@ -1,11 +1,10 @@
 import type { JsonObject } from './json';
 import { isArray, isObject, toPlain, toWords } from './json';
 import { isConfident } from './extraction';
-import { CHECK_TIME_WORDS, CHECKED_WORDS, HISTORY_WORDS, PLACE_WORDS } from './lexicon';
+import { CHECK_TIME_WORDS, CHECKED_WORDS, HISTORY_WORDS, PLACE_WORDS, STRENGTH } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
 import { profileRecords } from './profile';
 import type { RuleSet } from './rules';
-import { STRENGTH } from './score';
 import type { OwnMeanings, StatusSource } from './statusRules';
 import { toStatusPlace } from './statusRules';
 import { readInstant } from './values';

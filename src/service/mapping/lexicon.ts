@@ -1,8 +1,63 @@
 import type { MonitorStatus } from '../../monitors/monitor';
-import { scoreWords, wordSet } from './score';
 
 // All words of the engine and how strongly they speak, by field. A word is in each list once. Words are in plain
 // form (no case, no separators), and those of one strength are in order of preference.
+
+/** How strongly a rule or a word claims: the range of confidence that words of this strength are spread over. */
+const BANDS = {
+  certain: [0.975, 0.895],
+  strong: [0.895, 0.795],
+  fair: [0.795, 0.695],
+  weak: [0.695, 0.595],
+  /** Too little to be taken as fact; a candidate to ask about. */
+  hint: [0.5, 0.3],
+  trace: [0.25, 0.15],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type Strength = keyof typeof BANDS;
+
+/** The confidence of a claim of this strength: the middle of its band. */
+export const STRENGTH: Readonly<Record<Strength, number>> = {
+  certain: 0.935,
+  strong: 0.845,
+  fair: 0.745,
+  weak: 0.64,
+  hint: 0.4,
+  trace: 0.2,
+};
+
+type WordList = Readonly<Partial<Record<Strength, string>>>;
+
+/**
+ * Words with how strongly each claims. Within a strength, words before a `|` are preferred to those after it:
+ * the groups are spread evenly over the band of the strength.
+ */
+export function scoreWords(list: WordList): ReadonlyMap<string, number> {
+  const scored = new Map<string, number>();
+  for (const [strength, text] of Object.entries(list) as [Strength, string][]) {
+    const [top, bottom] = BANDS[strength];
+    const groups = text.split('|');
+    groups.forEach((group, i) => {
+      const value = top - ((top - bottom) * (i + 0.5)) / groups.length;
+      for (const word of splitWords(group)) {
+        scored.set(word, value);
+      }
+    });
+  }
+  return scored;
+}
+
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** The words of a text, without accents. */
+export function splitWords(text: string): readonly string[] {
+  const plain = ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
+  return plain.split(/\s+/).filter((word) => word !== '');
+}
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(splitWords(text));
+}
 
 /** What services call the things they watch, singular and plain: how plainly a word says "an entry of the list of monitors". */
 export const NOUNS = scoreWords({

@@ -14,11 +14,19 @@ import {
   valueAt,
   valuesAt,
 } from './json';
-import { DECOY_ADJECTIVES, DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS } from './lexicon';
+import {
+  DECOY_ADJECTIVES,
+  DECOY_LISTS,
+  FORM_WORDS,
+  GENERIC_LISTS,
+  GROUPINGS,
+  NOUNS,
+  STRENGTH,
+} from './lexicon';
 import { profileRecords } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet } from './rules';
-import { DOUBT, STRENGTH, type Voice } from './score';
+import { DOUBT, type Voice } from './rules';
 import { chooseStatus } from './status';
 import { entriesOfMaps, recordsOfTable, tablesAt } from './tables';
 

@@ -10,11 +10,12 @@ import {
   PAGE_COUNT_WORDS,
   PAGING_WRAPPERS,
   REFUSED_TOTALS,
+  STRENGTH,
   TOTAL_HEADERS,
   TOTAL_WORDS,
 } from './lexicon';
 import type { RuleSet } from './rules';
-import { claim, doubt, DOUBT, judge, STRENGTH, type Rule } from './score';
+import { claim, doubt, DOUBT, judge, type Rule } from './rules';
 
 // How many monitors there are in all, and whether more follow.
 

@@ -9,7 +9,7 @@ import type {
 } from './fieldRules';
 import { findFieldCandidates, PLAIN_FIELDS, toFieldExtraction } from './fieldRules';
 import { isObject, isSamePath, sampleOf, toPathText, toPlain, typeName, valueAt } from './json';
-import { BAD_FLAGS } from './lexicon';
+import { BAD_FLAGS, STRENGTH } from './lexicon';
 import type { RecordProfile } from './profile';
 import { profileRecords } from './profile';
 import type { Records } from './lists';
@@ -17,7 +17,7 @@ import type { Reason } from './reasons';
 import type { Expression, MappingSettings } from './resolve';
 import { applyExpression, EXPRESSION_FIELDS, QUESTION_FIELDS, resolve } from './resolve';
 import type { RuleSet } from './rules';
-import { DOUBT, STRENGTH, type Voice } from './score';
+import { DOUBT, type Voice } from './rules';
 import type { AlarmSource, SettingSource, StatusChoice } from './status';
 import { chooseStatus } from './status';
 import { chooseIntervalUnit, readInterval, toGetter, toTargetGetter, type Getter } from './values';

@@ -2,7 +2,7 @@ import type { Path } from './extraction';
 import type { JsonObject, KeyReader } from './json';
 import { EMBEDDED_STEP, isArray, isObject, readEmbedded, valueAt } from './json';
 import { ID_WORDS, NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
-import { DOUBT } from './score';
+import { DOUBT } from './rules';
 
 // The profile of a list: every place that a sample of its records has, and what is in it.
 

@@ -18,7 +18,7 @@ import { planMonitors, type FieldSource, type MonitorPlan } from './plan';
 import { toFieldQuestions, toListQuestion } from './questions';
 import { applyAs, applyExpression, resolve, type Expression, type MappingSettings } from './resolve';
 import { ALL_RULES, type RuleSet } from './rules';
-import type { Voice } from './score';
+import type { Voice } from './rules';
 import { STATUS_TABLE, type Finding } from './status';
 import { readStatusMeaning } from './statusRules';
 

@@ -23,16 +23,17 @@ import {
   OTHER_TOKEN_WORDS,
   OWN_EXPIRY_WORDS,
   STRANGERS,
+  STRENGTH,
   TOKEN_HEADERS,
   TOKEN_VALUE_WORDS,
   TOKEN_WORDS,
   TOKEN_WRAPPERS,
+  wordSet,
 } from './lexicon';
 import { isErrorReport } from './readError';
 import type { Reason } from './reasons';
 import { applyAs, applyExpression, resolve, type MappingSettings } from './resolve';
-import { ALL_RULES, type RuleSet } from './rules';
-import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice, wordSet } from './score';
+import { ALL_RULES, claim, doubt, DOUBT, judge, type Rule, type RuleSet, type Voice } from './rules';
 import { readDuration, readInstant, readUnit } from './values';
 
 // Which text of a sign-in's response is the access token, and until when it is good.

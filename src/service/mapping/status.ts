@@ -7,7 +7,7 @@ import { CURRENT_WORDS } from './lexicon';
 import type { RecordProfile } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet } from './rules';
-import { DOUBT } from './score';
+import { DOUBT } from './rules';
 import type { OwnMeanings, StatusPlace, StatusSource } from './statusRules';
 import { readStatusMeaning, toStatusPlace } from './statusRules';
 import { readFlag } from './values';

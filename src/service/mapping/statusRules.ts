@@ -14,13 +14,14 @@ import {
   STATUS_KEYS,
   STATUS_PARTS,
   STATUS_TEXT_WORDS,
+  STRENGTH,
   STRONG_STATUS_WORDS,
   SWITCH_OWNERS,
 } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet, StatusMeaning } from './rules';
-import { claim, doubt, DOUBT, judge, STRENGTH, type Rule, type Voice } from './score';
+import { claim, doubt, DOUBT, judge, type Rule, type Voice } from './rules';
 import { readFlag, toStatusValueKey } from './values';
 
 // The rules by which a place is one that says how a monitor is, and what its values mean.

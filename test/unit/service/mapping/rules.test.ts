@@ -6,7 +6,7 @@ import { PAGING_RULES } from '../../../../src/service/mapping/paging';
 import { TOKEN_RULES } from '../../../../src/service/mapping/readToken';
 import { reasons } from '../../../../src/service/mapping/reasons';
 import { MODULES, RuleSet } from '../../../../src/service/mapping/rules';
-import { claim, doubt, judge } from '../../../../src/service/mapping/score';
+import { claim, doubt, judge } from '../../../../src/service/mapping/rules';
 import { STATUS_RULES } from '../../../../src/service/mapping/statusRules';
 import { CORPORA, listCases, tokenCases } from './corpus';
 import { judgeList, judgeToken, type Verdict } from './verdicts';
