@@ -1,6 +1,6 @@
 import type { Extraction, Path } from './extraction';
 import { isConfident } from './extraction';
-import { isArray, isObject, toPathText, toSingular, toWords, valueAt } from './json';
+import { isObject, toPathText, toSingular, toWords, valueAt } from './json';
 import type { KeyWords } from './json';
 import {
   CHECK_TIME_WORDS,
@@ -128,7 +128,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
     ({ place, profile }) =>
       place.path.length === 1 &&
       (NOUNS.get(place.plain) ?? 0) >= LEAST_NOUN &&
-      isEach(place, profile.size) &&
+      place.values.length > 1 &&
+      isOfEach(place, profile.size) &&
       place.values.every((value) => typeof value === 'string' && !isTarget(value)),
   ),
   asLastResort(
@@ -136,7 +137,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
       ({ place, profile }) =>
         place.path.length === 1 &&
         /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
-        place.values.every(isShortText) &&
+        place.values.every((value) => isText(value, 100)) &&
         isOfEach(place, profile.size),
     ),
   ),
@@ -217,7 +218,9 @@ export const FIELD_RULES: readonly FieldRule[] = [
     const unique = countDifferentIds(place.values) / Math.max(1, profile.size);
     return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
   }),
-  doubt('name', 'form', 'graded', 'otherForm').when(({ place }) => shareOf(place.values, isNameValue)),
+  doubt('name', 'form', 'graded', 'otherForm').when(({ place }) =>
+    shareOf(place.values, (value) => isText(value, 300)),
+  ),
   doubt('name', 'allTheSame', 'serious', 'allTheSame').when(
     ({ place: { values }, profile }) => profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
   ),
@@ -352,7 +355,8 @@ function endingOf(key: KeyWords, { words, endings, refused }: FieldWords): numbe
   return best;
 }
 
-function withoutNouns(words: readonly string[]): readonly string[] {
+/** `monitorStatus` and `status` are the same; of `check_service`, which is nouns alone, the last is left. */
+export function withoutNouns(words: readonly string[]): readonly string[] {
   const first = words.findIndex((word) => !NOUNS.has(word));
   return first < 0 ? words.slice(-1) : words.slice(first);
 }
@@ -397,20 +401,13 @@ function isResourcePath({ values }: FieldProfile): boolean {
 /** `id: "/subscriptions/…/ping-berths", name: "ping-berths"` */
 function endsIds({ values }: FieldProfile, { fields }: RecordProfile): boolean {
   const ids = fields.find(({ path, plain }) => path.length === 1 && plain === 'id')?.values ?? [];
-  return values.every((name, i) => {
-    const id = ids[i];
-    return typeof id === 'string' && typeof name === 'string' && id.endsWith(`/${name}`);
-  });
+  return values.every((name, i) => String(ids[i]).endsWith(`/${String(name)}`));
 }
 
 /** Every record has it, and no two have the same. */
 function isOfEach({ values }: FieldProfile, size: number): boolean {
   const scalars = values.filter((value) => typeof value === 'string' || typeof value === 'number');
   return scalars.length === size && new Set(scalars).size === size;
-}
-
-function isEach({ values }: FieldProfile, size: number): boolean {
-  return values.length > 1 && new Set(values).size === size;
 }
 
 /** The share of those values that say anything which pass a test; 0 where none says anything. */
@@ -430,10 +427,7 @@ function shareOf(values: readonly unknown[], test: (value: unknown) => boolean):
 }
 
 function isIdValue(value: unknown): boolean {
-  if (typeof value === 'string') {
-    return value.trim() !== '' && value.length <= 400;
-  }
-  return typeof value === 'number' && Number.isFinite(value);
+  return isText(value, 400) || (typeof value === 'number' && Number.isFinite(value));
 }
 
 function countDifferentIds(values: readonly unknown[]): number {
@@ -446,12 +440,8 @@ function countDifferentIds(values: readonly unknown[]): number {
   return ids.size;
 }
 
-function isNameValue(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= 300 && value.trim() !== '';
-}
-
-function isShortText(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= 100 && value.trim() !== '';
+function isText(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.length <= most && value.trim() !== '';
 }
 
 function isShortWord(value: unknown): boolean {
@@ -532,9 +522,4 @@ function apiOf(url: string): string | undefined {
   }
   const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
   return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
-}
-
-/** Whether a value is a list of several, of which no one element is the record's. */
-export function isSeveral(value: unknown): boolean {
-  return isArray(value) && value.length > 1;
 }

@@ -34,7 +34,7 @@ import { isErrorReport } from './readError';
 import type { Reason } from './reasons';
 import { applyAs, applyExpression, resolve, type MappingSettings } from './resolve';
 import { ALL_RULES, claim, doubt, DOUBT, judge, type Rule, type RuleSet, type Voice } from './rules';
-import { readDuration, readInstant, readUnit } from './values';
+import { readAmount, readDuration, readInstant, readUnit } from './values';
 
 // Which text of a sign-in's response is the access token, and until when it is good.
 
@@ -582,10 +582,9 @@ function isOfOtherToken({ holder }: Visit, { token }: ExpiryContext): boolean {
 
 /** Milliseconds of a lifetime; a number without unit is told apart by what lifetimes people set. */
 function toLifetime(value: unknown, key: string, requestedMs: number): number | undefined {
-  const text = typeof value === 'string' && value.length <= 40 ? value.trim() : '';
-  const amount = typeof value === 'number' ? value : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (Number.isNaN(amount)) {
-    return text === '' ? undefined : readDuration(text);
+  const amount = readAmount(value);
+  if (amount === undefined) {
+    return typeof value === 'string' ? readDuration(value) : undefined;
   }
   if (!(amount > 0) || amount > LONGEST_LIFE) {
     return undefined;

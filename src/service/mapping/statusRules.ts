@@ -1,7 +1,7 @@
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { Path } from './extraction';
-import { isSeveral } from './fieldRules';
-import { toPlain, toWords, valueAt } from './json';
+import { withoutNouns } from './fieldRules';
+import { isArray, toPlain, toWords, valueAt } from './json';
 import {
   BAD_FLAGS,
   DEGRADED_FLAGS,
@@ -65,7 +65,7 @@ const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
 
 const flagName = (flag: Flag): StatusRule =>
   claim([flag], `flag.${flag}`, 'graded', flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag').when(
-    ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words)) ?? 0,
+    ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words).join('')) ?? 0,
   );
 
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
@@ -92,7 +92,7 @@ export const STATUS_RULES: readonly StatusRule[] = [
     'flag.codeOfStatus',
     'excluded',
     'codesWithoutMeaning',
-  ).when(({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words))),
+  ).when(({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words).join(''))),
   doubt(['good', 'bad', 'degraded', 'off'], 'flag.activeIsAWord', 'excluded', 'otherForm').when(
     ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
   ),
@@ -105,12 +105,12 @@ export const STATUS_RULES: readonly StatusRule[] = [
     ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
   ),
   claim(['words'], 'status.afterNoun', 'graded', 'statusWords').when(({ place: { words } }) => {
-    const bare = withoutNouns(words);
+    const bare = withoutNouns(words).join('');
     return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
   }),
   // `healthStateText`, `StateDescription`: the word beside its code.
   claim(['words'], 'status.inWords', 'graded', 'statusWords').when(({ place: { words } }) => {
-    const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1))) ?? 0;
+    const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1)).join('')) ?? 0;
     return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
   }),
   claim(['words'], 'status.endsInStatus', 'fair', 'statusWords').when(
@@ -150,7 +150,10 @@ export function toStatusPlace(
   const only =
     place.path.length === 2 &&
     place.path[1] === 0 &&
-    !list.records.some((record) => isSeveral(valueAt(record, place.path.slice(0, 1))));
+    !list.records.some((record) => {
+      const values = valueAt(record, place.path.slice(0, 1));
+      return isArray(values) && values.length > 1;
+    });
   if ((place.inArray && !only) || place.embedded || place.ownership < DOUBT.heavy) {
     return undefined;
   }
@@ -219,11 +222,6 @@ function namedHolder({ wrappers, holderWords }: FieldProfile): number {
   }
   const bare = holderWords.filter((word) => !NOUNS.has(word)).join('');
   return STATUS_KEYS.get(holder) ?? DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
-}
-
-function withoutNouns(words: readonly string[]): string {
-  const first = words.findIndex((word) => !NOUNS.has(word));
-  return first <= 0 ? words.join('') : words.slice(first).join('');
 }
 
 // What a status value means.

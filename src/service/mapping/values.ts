@@ -1,6 +1,6 @@
 import type { Path } from './extraction';
 import type { JsonObject, KeyWords } from './json';
-import { childOf, firstEntries, isArray, isObject, ownValue } from './json';
+import { firstEntries, isArray, isObject, ownValue, valueAt } from './json';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 
@@ -245,16 +245,7 @@ export function toGetter(path: Path): Getter {
     }
     return (record) => (isObject(record) ? ownValue(record, first) : undefined);
   }
-  return (record) => {
-    let value = record;
-    for (const step of path) {
-      value = childOf(value, step);
-      if (value === undefined) {
-        return undefined;
-      }
-    }
-    return value;
-  };
+  return (record) => valueAt(record, path);
 }
 
 /** A text or a number as text; nothing for empty ones, objects and the rest. */
@@ -357,18 +348,19 @@ export function chooseIntervalUnit(
   return least < 30 && most < 90 ? undefined : { ms: second };
 }
 
+/** A number, or a text that is one without sign, such as `"30"`. */
+export function readAmount(value: unknown): number | undefined {
+  const isText = typeof value === 'string' && value.length <= 40 && /^\s*\d+(?:\.\d+)?\s*$/.test(value);
+  return typeof value === 'number' ? value : isText ? Number(value) : undefined;
+}
+
 /** Milliseconds between two checks. */
 export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
   if (isObject(value)) {
     return readTimeSpan(value);
   }
-  const amount =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value)
-        ? Number(value)
-        : NaN;
-  if (Number.isNaN(amount)) {
+  const amount = readAmount(value);
+  if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;
   }
   if (unit === undefined) {
@@ -383,22 +375,12 @@ export function toStatusValueKey(value: string): string {
   return value.trim().toLowerCase();
 }
 
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[true, 1, 'true', 'yes', '1', 'on', 'active'].map((yes) => [yes, true] as const),
+  ...[false, 0, 'false', 'no', '0', 'off', 'inactive'].map((no) => [no, false] as const),
+]);
+
 /** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */
 export function readFlag(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') {
-    return value;
-  }
-  if (value === 1 || value === 0) {
-    return value === 1;
-  }
-  if (typeof value !== 'string' || value.length > 8) {
-    return undefined;
-  }
-  const text = value.trim().toLowerCase();
-  if (text === 'true' || text === 'yes' || text === '1' || text === 'on' || text === 'active') {
-    return true;
-  }
-  return text === 'false' || text === 'no' || text === '0' || text === 'off' || text === 'inactive'
-    ? false
-    : undefined;
+  return FLAGS.get(typeof value === 'string' && value.length <= 10 ? value.trim().toLowerCase() : value);
 }
