@@ -30,14 +30,14 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
   readonly removed: readonly Monitor[];
   /** Within what is loaded now but not before; whether they are new cannot be told. */
   readonly cameIntoView: readonly Monitor[];
-  /** No longer within what is loaded; whether they are gone cannot be told. As they last were. */
+  /** No longer within what is loaded; whether they were removed cannot be told. As they last were. */
   readonly wentOutOfView: readonly Monitor[];
 }
 
 /**
  * Compares two readings by monitor id.
  *
- * A complete reading settles what is gone (if `after` is complete) and what is new (if `before` was). An
+ * A complete reading settles what was removed (if `after` is complete) and what is new (if `before` was). An
  * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
  * settles only what stood before a monitor that is in both readings, and that only while those in both kept
  * their order and the totals, where known, agree with the result. What is left is told as having come into or
@@ -49,17 +49,17 @@ export function compare(before: ComparedReading, after: ComparedReading): Compar
   const missing = [...old.values()].filter(({ id }) => !now.has(id));
   const unfamiliar = [...now.values()].filter(({ id }) => !old.has(id));
   const ordered = keptOrder(old, now);
-  const certainlyGone = after.complete ? missing : ordered ? beforeLastCommon(old, now) : [];
+  const certainlyRemoved = after.complete ? missing : ordered ? beforeLastCommon(old, now) : [];
   const certainlyNew = before.complete ? unfamiliar : ordered ? beforeLastCommon(now, old) : [];
   const settled =
-    (before.complete && after.complete) || totalsAgree(before, after, certainlyNew, certainlyGone);
-  const gone = after.complete || settled ? certainlyGone : [];
+    (before.complete && after.complete) || totalsAgree(before, after, certainlyNew, certainlyRemoved);
+  const removed = after.complete || settled ? certainlyRemoved : [];
   const added = before.complete || settled ? certainlyNew : [];
   return {
     added,
-    removed: gone,
+    removed,
     cameIntoView: without(unfamiliar, added),
-    wentOutOfView: without(missing, gone),
+    wentOutOfView: without(missing, removed),
     ...compareStatus(old, now),
   };
 }
@@ -86,12 +86,12 @@ function totalsAgree(
   before: ComparedReading,
   after: ComparedReading,
   added: readonly Monitor[],
-  gone: readonly Monitor[],
+  removed: readonly Monitor[],
 ): boolean {
   if (before.total === undefined || after.total === undefined) {
     return true;
   }
-  return after.total - before.total === added.length - gone.length;
+  return after.total - before.total === added.length - removed.length;
 }
 
 function without(all: readonly Monitor[], some: readonly Monitor[]): Monitor[] {

@@ -152,7 +152,7 @@ export function createViews(
       ...{ controller, now },
       limit: () => budget.state,
       creditsPerCall: () => settings.creditsPerCall,
-      toErrorText: (error) => toErrorText(t, error, now()).sentence,
+      toErrorText: (error) => toErrorText(t, error, now(), language).sentence,
     }),
     ...[
       view,

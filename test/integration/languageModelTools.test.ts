@@ -85,7 +85,7 @@ describe('The language-model tools', () => {
         controller,
         limit: () => budget.state,
         creditsPerCall: () => 2,
-        toErrorText: (error) => toErrorText(inEnglish, error, Date.now()).sentence,
+        toErrorText: (error) => toErrorText(inEnglish, error, Date.now(), 'en').sentence,
         now: Date.now,
       });
       await controller.ensureFirstPage();

@@ -20,7 +20,7 @@ const failedPages: readonly FailedPage[] = [
     name: 'status 503',
     answer: { kind: 'status', status: 503, message: 'Down for repair', retryAfter: 90 },
     says: /^Page 2 failed: The service failed with status 503\. .* The service says: Down for repair\.$/,
-    offers: /^Retry at \d\d:\d\d.*: 1 call$/,
+    offers: /^Retry at \d+:\d\d.*: 1 call$/,
   },
   {
     name: 'no answer',

@@ -12,7 +12,7 @@ import {
   toUnsavedText,
   type SignedOut,
 } from '../texts/signInText';
-import { toAgeText } from '../texts/timeText';
+import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
@@ -198,7 +198,7 @@ export class AccountCommands {
     const detail = toAccountDetail(t, {
       isCurrent,
       expired: isExpired(session, now())
-        ? toAgeText(vscode.env.language, session.expiresAt, now())
+        ? formatsFor(vscode.env.language).age(session.expiresAt, now())
         : undefined,
       monitors: loadedCount(session.id),
     });

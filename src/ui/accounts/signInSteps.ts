@@ -8,7 +8,7 @@ import {
 } from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
-import { toDurationText } from '../texts/timeText';
+import { formatsFor } from '../texts/formats';
 import { suggestAddress } from './suggestAddress';
 import { askChoice, askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
@@ -90,7 +90,7 @@ function passwordStep(draft: SignInDraft): Step {
         prompt: t(
           'Password of {0}. Used for this one call and never kept. The session lasts {1}.',
           toSafeText(draft.email, 100),
-          toDurationText(env.language, draft.lifetimeMs),
+          formatsFor(env.language).duration(draft.lifetimeMs),
         ),
         placeholder: draft.continues
           ? t('Signing in takes 1 call; what you asked for then continues')
@@ -122,7 +122,7 @@ async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<
     lifetimeMs,
     ...(lifetimeMs === DEFAULT_LIFETIME_MS
       ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: toDurationText(env.language, lifetimeMs) }),
+      : { label: formatsFor(env.language).duration(lifetimeMs) }),
   }));
   const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
   const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;

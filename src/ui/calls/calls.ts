@@ -8,7 +8,7 @@ import type { LimitState } from '../../credits/limit';
 import { summarize } from '../../credits/summary';
 import type { PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
-import { createFormats } from '../texts/formats';
+import { formatsFor } from '../texts/formats';
 import type { WebPage } from '../webview/webPages';
 import { toCallsPage, toNotSavedText, type CallsAction } from './callsPage';
 
@@ -63,7 +63,7 @@ export class Calls implements Disposable {
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: budget.creditsLeft,
         notSaved: [...this.#notSaved],
-        formats: createFormats(vscode.env.language),
+        formats: formatsFor(vscode.env.language),
         now: now(),
       });
     },

@@ -1,10 +1,14 @@
-import { toStatusName } from '../texts/statusText';
-import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { Comparison, StatusChange } from '../../monitors/comparison';
+import { joinTexts, type SafeText, type Translate } from '../../base/text';
+import {
+  statusChanges,
+  type ChangeKind as StatusChangeKind,
+  type Comparison,
+} from '../../monitors/comparison';
 import { isTrouble, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import { toChangeText, toMonitorName } from '../texts/monitorText';
+import { toStatusName } from '../texts/statusText';
 
-export type ChangeKind =
-  'wentDown' | 'gotWorse' | 'addedInTrouble' | 'changed' | 'removed' | 'added' | 'gotBetter' | 'recovered';
+export type ChangeKind = StatusChangeKind | 'addedInTrouble' | 'removed' | 'added';
 
 /** One change that a refresh found. */
 export interface ChangeLine {
@@ -25,11 +29,15 @@ const WORST_FIRST: readonly ChangeKind[] = [
 /** What a refresh found changed, worst first. What only came into view by paging is no change. */
 export function toChangeLines(t: Translate, comparison: Comparison): ChangeLine[] {
   const lines = [
-    ...statusChangesOf(comparison).map((change) => toStatusLine(t, change)),
+    ...statusChanges(comparison).map((change): ChangeLine => ({
+      ...toLine(change.monitor),
+      kind: change.kind,
+      text: toChangeText(t, change),
+    })),
     ...comparison.added.map((monitor): ChangeLine =>
       isTrouble(monitor)
         ? { ...toLine(monitor), kind: 'addedInTrouble', text: t('new: {0}', toStatusName(t, monitor.status)) }
-        : { ...toLine(monitor), kind: 'added', text: t('new') },
+        : { ...toLine(monitor), kind: 'added', text: toChangeText(t, 'added') },
     ),
     ...comparison.removed.map((monitor): ChangeLine => ({
       ...toLine(monitor),
@@ -40,20 +48,19 @@ export function toChangeLines(t: Translate, comparison: Comparison): ChangeLine[
   return lines.sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind));
 }
 
-/** "1 went down, 2 recovered, 3 new". */
-export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
-  const count = (...kinds: ChangeKind[]): number => lines.filter(({ kind }) => kinds.includes(kind)).length;
-  const parts: [number, (count: number) => SafeText][] = [
-    [count('wentDown'), (found) => t('{0} went down', found)],
-    [count('gotWorse'), (found) => t('{0} got worse', found)],
-    [count('recovered'), (found) => t('{0} recovered', found)],
-    [count('gotBetter'), (found) => t('{0} got better', found)],
-    [count('changed'), (found) => t('{0} changed', found)],
-    [count('added', 'addedInTrouble'), (found) => t('{0} new', found)],
-    [count('removed'), (found) => t('{0} removed', found)],
-  ];
+/** "2 went down, 1 recovered, 3 new, 1 removed". */
+export function toChangeSummary(t: Translate, comparison: Comparison): SafeText {
+  const { wentDown, gotWorse, changed, gotBetter, recovered, added, removed } = comparison;
   return joinTexts(
-    parts.filter(([found]) => found > 0).map(([found, text]) => text(found)),
+    [
+      wentDown.length > 0 ? t('{0} went down', wentDown.length) : undefined,
+      gotWorse.length > 0 ? t('{0} got worse', gotWorse.length) : undefined,
+      changed.length > 0 ? t('{0} changed', changed.length) : undefined,
+      gotBetter.length > 0 ? t('{0} got better', gotBetter.length) : undefined,
+      recovered.length > 0 ? t('{0} recovered', recovered.length) : undefined,
+      added.length > 0 ? t('{0} new', added.length) : undefined,
+      removed.length > 0 ? t('{0} removed', removed.length) : undefined,
+    ],
     ', ',
   );
 }
@@ -63,49 +70,6 @@ export function isAboutTrouble({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'added' && kind !== 'removed';
 }
 
-function toStatusLine(t: Translate, { monitor, was }: StatusChange): ChangeLine {
-  const from = toStatusName(t, was);
-  const to = toStatusName(t, monitor.status);
-  const kind = toKind(was, monitor);
-  switch (kind) {
-    case 'wentDown':
-      return { ...toLine(monitor), kind, text: t('went down: {0} → {1}', from, to) };
-    case 'gotWorse':
-      return { ...toLine(monitor), kind, text: t('got worse: {0} → {1}', from, to) };
-    case 'gotBetter':
-      return { ...toLine(monitor), kind, text: t('got better: {0} → {1}', from, to) };
-    case 'recovered':
-      return { ...toLine(monitor), kind, text: t('recovered: {0} → {1}', from, to) };
-    case 'changed':
-      return { ...toLine(monitor), kind, text: t('changed: {0} → {1}', from, to) };
-  }
-}
-
-/** Worse and better are said only between up, degraded and down: what is paused or unknown is neither. */
-function toKind(
-  was: MonitorStatus,
-  monitor: Monitor,
-): 'wentDown' | 'gotWorse' | 'gotBetter' | 'recovered' | 'changed' {
-  const { status } = monitor;
-  if (status === 'down') {
-    return 'wentDown';
-  }
-  if (status === 'up') {
-    return was === 'down' || was === 'degraded' ? 'recovered' : 'changed';
-  }
-  if (status === 'degraded') {
-    return was === 'down' ? 'gotBetter' : was === 'up' ? 'gotWorse' : 'changed';
-  }
-  return 'changed';
-}
-
-/** Of all kinds of change that a comparison has lists for. */
-function statusChangesOf(comparison: Comparison): StatusChange[] {
-  const found = Object.values(comparison) as readonly (readonly (Monitor | StatusChange)[])[];
-  return found.flat().filter((change) => 'was' in change);
-}
-
 function toLine(monitor: Monitor): Pick<ChangeLine, 'id' | 'name' | 'status'> {
-  const { id, name, target, status } = monitor;
-  return { id, status, name: toSafeText(name, 200) || toSafeText(target ?? id, 200) };
+  return { id: monitor.id, name: toMonitorName(monitor), status: monitor.status };
 }

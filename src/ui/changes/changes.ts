@@ -3,7 +3,7 @@ import type { Disposable, Event } from '../../base/event';
 import { withIcon } from '../../base/text';
 import type { Comparison } from '../../monitors/comparison';
 import { t } from '../l10n';
-import { createFormats } from '../texts/formats';
+import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutTrouble,
@@ -65,7 +65,7 @@ export class Changes implements Disposable {
 
   /** All that is kept, newest refresh first and worst change first in each; picking one shows its row. */
   async show(): Promise<void> {
-    const formats = createFormats(vscode.env.language);
+    const formats = formatsFor(vscode.env.language);
     const now = this.#options.now();
     const items = this.#refreshes.flatMap(({ at, lines }): ChangeItem[] => [
       { label: t('Refresh at {0}', formats.moment(at, now)), kind: vscode.QuickPickItemKind.Separator },
@@ -112,7 +112,7 @@ export class Changes implements Disposable {
     this.#setRefreshes([{ at: now(), lines }, ...this.#refreshes].slice(0, MAX_REFRESHES));
     const { notifyOnChange } = settings;
     if (notifyOnChange === 'any' || (notifyOnChange === 'trouble' && lines.some(isAboutTrouble))) {
-      void this.#notify(lines);
+      void this.#notify(comparison);
     }
   }
 
@@ -121,9 +121,9 @@ export class Changes implements Disposable {
     void vscode.commands.executeCommand('setContext', 'monitorExplorer.changed', refreshes.length > 0);
   }
 
-  async #notify(lines: readonly ChangeLine[]): Promise<void> {
+  async #notify(comparison: Comparison): Promise<void> {
     const show = t('Show Changes');
-    if ((await window.showInformationMessage(toChangeSummary(t, lines), show)) === show) {
+    if ((await window.showInformationMessage(toChangeSummary(t, comparison), show)) === show) {
       await this.show();
     }
   }

@@ -6,7 +6,7 @@ import type { ListController } from '../../explorer/listController';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { BadRequestError } from '../../service/errors';
 import { t } from '../l10n';
-import { toNumberText } from '../texts/numberText';
+import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import { toCostText } from './costText';
 import { largerPage, type LargerPage } from './pageSizes';
@@ -107,7 +107,7 @@ export class CostlyActions {
       title,
       1,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-        label: t('Up to {0} Pages', toNumberText(this.#options.language, pages)),
+        label: t('Up to {0} Pages', formatsFor(this.#options.language).number(pages)),
         description: this.#cost({ calls: pages, bound: 'upTo' }),
         run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
       })),
@@ -145,7 +145,7 @@ export class CostlyActions {
     }
     return [
       {
-        label: label(toNumberText(this.#options.language, larger.pageSize)),
+        label: label(formatsFor(this.#options.language).number(larger.pageSize)),
         description: this.#cost(planPages(larger.calls)),
         detail: t('Reads the list from its first page, in larger pages. Your setting stays as it is.'),
         run: () => this.#readLarger(larger),
@@ -183,7 +183,7 @@ export class CostlyActions {
         if (running) {
           const [read, planned, count] = [
             ...[running.pagesRead, running.pagesPlanned, controller.list?.loaded.count ?? 0],
-          ].map((number) => toNumberText(language, number));
+          ].map((number) => formatsFor(language).number(number));
           progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
         }
       });

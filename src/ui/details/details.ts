@@ -8,7 +8,7 @@ import type { MonitorList } from '../../monitors/monitorList';
 import type { Page } from '../../monitors/page';
 import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
-import { createFormats } from '../texts/formats';
+import { formatsFor } from '../texts/formats';
 import { toOpenable } from '../tree/monitorItem';
 import type { WebPage, WebPages } from '../webview/webPages';
 import { window } from '../window';
@@ -120,7 +120,7 @@ export class Details implements Disposable {
       can: this.#actionsFor(monitor, troubles),
       isPinned: pins?.has(id) ?? false,
       refreshCost: refreshCost(),
-      formats: createFormats(vscode.env.language),
+      formats: formatsFor(vscode.env.language),
       now: now(),
     });
   }

@@ -1,4 +1,6 @@
+import { toMonitorName } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
+import { isStale } from '../texts/summaryText';
 import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { StatusRun } from '../../storage/statusHistory';
@@ -43,9 +45,6 @@ export interface DetailsSources {
   readonly now: number;
 }
 
-/** Rows older than this are called old. */
-const OLD_MS = 60 * 60 * 1000;
-
 /** All that is known of one monitor. */
 export function toDetailsPage(t: Translate, sources: DetailsSources): PageContent {
   const { found } = sources;
@@ -74,7 +73,7 @@ function toMonitorPage(
 ): PageContent {
   const { formats, now, runs, troubles } = sources;
   const { status, lastCheckedAt } = monitor;
-  const name = toSafeText(monitor.name, 200) || toSafeText(monitor.target ?? monitor.id, 200);
+  const name = toMonitorName(monitor);
   const checked = lastCheckedAt === undefined ? undefined : t('checked {0}', formats.age(lastCheckedAt, now));
   const place =
     troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);
@@ -115,7 +114,7 @@ function toActions(t: Translate, { can, isPinned, refreshCost }: DetailsSources)
 }
 
 function toAgeWarning(t: Translate, readAt: number, { formats, now }: DetailsSources): Block[] {
-  return now - readAt < OLD_MS
+  return !isStale(readAt, now)
     ? []
     : [
         {

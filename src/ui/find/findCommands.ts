@@ -6,7 +6,7 @@ import { toFilterText } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import { toNumberText } from '../texts/numberText';
+import { formatsFor } from '../texts/formats';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { Row } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
@@ -116,7 +116,7 @@ async function forEachMonitor(
 async function pin({ state, language }: FindOptions, monitor: Monitor): Promise<void> {
   if (!(await state.pin(monitor))) {
     void window.showInformationMessage(
-      t('{0} monitors are pinned already. Unpin one first.', toNumberText(language, MAX_PINS)),
+      t('{0} monitors are pinned already. Unpin one first.', formatsFor(language).number(MAX_PINS)),
     );
   }
 }

@@ -7,7 +7,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { toCostText } from '../credits/costText';
 import { t } from '../l10n';
 import { toMonitorName, toShortTarget } from '../texts/monitorText';
-import { toNumberText } from '../texts/numberText';
+import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS, toStatusText } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
@@ -86,6 +86,6 @@ function toRestItem({ controller, language, creditsPerCall }: GoToOptions): Item
   const label =
     total === undefined
       ? t('Load the others ({0})', cost)
-      : t('Load the other {0} ({1})', toNumberText(language, total - count), cost);
+      : t('Load the other {0} ({1})', formatsFor(language).number(total - count), cost);
   return [{ label: withIcon('fold-down', label), alwaysShow: true }];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { t } from '../l10n';
-import { createFormats } from '../texts/formats';
+import { formatsFor } from '../texts/formats';
 import { toPageMarkdown } from '../webview/pageMarkdown';
 import type { WebPage } from '../webview/webPages';
 import { window } from '../window';
@@ -46,7 +46,7 @@ export class MappingView implements Disposable {
       explanations: this.#mapping.explain(this.#withValues),
       problems: this.#mapping.problems,
       withValues: this.#withValues,
-      formats: createFormats(vscode.env.language),
+      formats: formatsFor(vscode.env.language),
     });
   }
 

@@ -6,10 +6,10 @@ import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
 import { toStatusValueKey } from '../../service/mapping/values';
 import { t } from '../l10n';
-import { createFormats } from '../texts/formats';
-import { toStatusName } from '../texts/statusText';
+import { formatsFor } from '../texts/formats';
+import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
-import { askQuestion, askStatus, STATUS_ICONS } from './questionPick';
+import { askQuestion, askStatus } from './questionPick';
 import { toStatusValues, toStatusValueText, type StatusValue } from './statusValues';
 
 export interface MappingSource {
@@ -113,7 +113,7 @@ export class MappingCommands {
 }
 
 async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | undefined> {
-  const formats = createFormats(vscode.env.language);
+  const formats = formatsFor(vscode.env.language);
   const items = values.map((value): SafeQuickPickItem & { readonly value: StatusValue } => ({
     label: withIcon(STATUS_ICONS[value.status], toSafeText(value.value, 60)),
     description: toStatusValueText(t, value, toStatusName(t, value.status), formats),

@@ -2,20 +2,10 @@ import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { Question, QuestionField } from '../../service/mapping/extraction';
 import { t } from '../l10n';
-import { toStatusName } from '../texts/statusText';
+import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
 type Item = SafeQuickPickItem & { readonly choice: string };
-
-/** A shape for each status, as in the view. */
-export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
-  up: 'pass',
-  down: 'error',
-  degraded: 'warning',
-  paused: 'debug-pause',
-  pending: 'clock',
-  unknown: 'question',
-};
 
 /** Asks one question about a response that is already here. `undefined` where the person would rather not say. */
 export async function askQuestion(question: Question): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toStatusValueKey } from '../../service/mapping/values';
 import type { Formats } from '../texts/formats';
+import { toMonitorName } from '../texts/monitorText';
 
 /** A value that the service gives for the status, and the loaded monitors that have it. */
 export interface StatusValue {
@@ -55,6 +56,6 @@ export function toStatusValueText(
 
 /** "12 monitors, e.g. Checkout API". */
 function toExampleText(t: Translate, { count, example }: StatusValue, formats: Formats): SafeText {
-  const name = toSafeText(example.name, 60) || toSafeText(example.target ?? example.id, 60);
+  const name = toSafeText(toMonitorName(example), 60);
   return count === 1 ? t('1 monitor: {0}', name) : t('{0} monitors, e.g. {1}', formats.number(count), name);
 }

@@ -32,6 +32,7 @@ import {
   type HttpError,
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
+import { formatsFor } from './formats';
 
 /** What a person can do about an error. */
 export type NextStep =
@@ -54,8 +55,8 @@ export interface ErrorText {
 interface Reader {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** BCP 47; the system's own where absent. */
-  readonly locale: string | undefined;
+  /** BCP 47. */
+  readonly language: string;
 }
 
 const retry: NextStep = { kind: 'retry' };
@@ -68,17 +69,17 @@ const openSettings = (setting: string): NextStep => ({ kind: 'openSettings', set
 /**
  * Says by class what happened. An error of no known class is a mistake of ours, and the text says where to look.
  * @param now epoch milliseconds, for "in 42 seconds".
- * @param locale the language in which times are written.
+ * @param language BCP 47, for times and numbers.
  */
-export function toErrorText(t: Translate, error: unknown, now: number, locale?: string): ErrorText {
+export function toErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
   const found = DESCRIPTIONS.find(([type]) => error instanceof type);
   return found
-    ? found[1](t, error as never, { now, locale })
+    ? found[1](t, error as never, { now, language })
     : { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
 }
 
 /** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
-export function toSignInErrorText(t: Translate, error: unknown, now: number, locale?: string): ErrorText {
+export function toSignInErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
   if (error instanceof UnauthorizedError) {
     return { sentence: withServiceMessage(t, t("The e-mail or password isn't accepted."), error), steps: [] };
   }
@@ -89,7 +90,7 @@ export function toSignInErrorText(t: Translate, error: unknown, now: number, loc
     const sentence = t('The response is far larger than a token can be. Check the service address.');
     return { sentence, steps: [setServiceAddress, showLog] };
   }
-  return toErrorText(t, error, now, locale);
+  return toErrorText(t, error, now, language);
 }
 
 type ErrorClass<E> = abstract new (...args: never[]) => E;
@@ -110,7 +111,7 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
     sentence: t(
       'Your daily limit of {0} calls is reached. It resets at {1}.',
       limit,
-      toClockText(resetsAt, reader),
+      formatsFor(reader.language).moment(resetsAt, reader.now),
     ),
     steps: [{ kind: 'allowOneMoreCall' }],
   })),
@@ -432,17 +433,9 @@ function toRetryText(t: Translate, { retryAt }: HttpError, reader: Reader): Safe
     return t('You can try again now.');
   }
   if (wait >= SOON_MS) {
-    return t('Try again at {0}.', toClockText(retryAt, reader));
+    return t('Try again at {0}.', formatsFor(reader.language).moment(retryAt, reader.now));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
-}
-
-/** "14:03", with the date where that is not today. */
-function toClockText(at: number, { now, locale }: Reader): SafeText {
-  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  const date = sameDay ? {} : ({ day: 'numeric', month: 'short' } as const);
-  const text = new Date(at).toLocaleString(locale, { hour: '2-digit', minute: '2-digit', ...date });
-  return toSafeText(text, 60);
 }
 
 function toSizeText(t: Translate, bytes: number): SafeText {

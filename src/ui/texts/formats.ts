@@ -1,19 +1,21 @@
-import { toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Largest first. One minute is told as 60 seconds, as services do. */
-const INTERVALS = [
+/** Largest first. */
+const UNITS = [
   [DAY, 'day'],
   [HOUR, 'hour'],
   [MINUTE, 'minute'],
   [SECOND, 'second'],
 ] as const;
 
-/** Numbers, dates and times as a person's language writes them. Times are epoch milliseconds. */
+type Unit = (typeof UNITS)[number][1] | 'millisecond';
+
+/** Numbers, dates and times as a person's language writes them. Times are epoch milliseconds, durations milliseconds. */
 export interface Formats {
   readonly number: (value: number) => SafeText;
   /** "14:03", with the date where that isn't today. */
@@ -26,8 +28,23 @@ export interface Formats {
   readonly longDay: (at: number) => SafeText;
   /** "3 minutes ago", "now"; a time ahead of the clock counts as now, unless `future` says that it may lie ahead. */
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
-  /** "60 sec", "5 min", "1 hr": in the largest unit that leaves a whole number. */
+  /** "20 minutes", "1 hour", "3 days": one unit, rounded down. */
+  readonly duration: (ms: number) => SafeText;
+  /** "20 min", "1 hr", "3 days". */
+  readonly shortDuration: (ms: number) => SafeText;
+  /** "60 sec", "5 min", "1 hr": in the largest unit that leaves a whole number. One minute is 60 seconds, as services say. */
   readonly interval: (ms: number) => SafeText;
+  /** "338 ms". */
+  readonly milliseconds: (ms: number) => SafeText;
+}
+
+const FORMATS = new Map<string, Formats>();
+
+/** The formats of a language in the machine's own time zone, made once: making them is slow, and a list has many times. */
+export function formatsFor(language: string): Formats {
+  const formats = FORMATS.get(language) ?? createFormats(language);
+  FORMATS.set(language, formats);
+  return formats;
 }
 
 /** @param language BCP 47; English where it is none. `timeZone` is the machine's own unless given. */
@@ -35,47 +52,71 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const locale = toLocale(language);
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { ...options, ...zone });
-    return (at: number): SafeText => (isDate(at) ? toSafeText(format.format(at), 80) : toSafeText('—', 1));
+    const format = once(() => new Intl.DateTimeFormat(locale, { ...options, ...zone }));
+    return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
   };
-  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const ages = new Intl.RelativeTimeFormat(locale);
-  const nearly = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const time = dates({ hour: 'numeric', minute: '2-digit' });
-  const timeWithDay = dates({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-  const dayKey = new Intl.DateTimeFormat('en', { dateStyle: 'short', ...zone });
+  const units = (unitDisplay: 'long' | 'short') => {
+    const formats = new Map<Unit, Intl.NumberFormat>();
+    return (count: number, unit: Unit): SafeText => {
+      const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
+      const format = formats.get(unit) ?? new Intl.NumberFormat(locale, options);
+      formats.set(unit, format);
+      return toSafeText(format.format(count), 60);
+    };
+  };
+  const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+  const ages = once(() => new Intl.RelativeTimeFormat(locale));
+  const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const dayKey = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', ...zone }));
+  const time = dates({ timeStyle: 'short' });
+  const shortDay = dates({ day: 'numeric', month: 'short' });
   const isSameDay = (one: number, other: number): boolean =>
-    isDate(one) && isDate(other) && dayKey.format(one) === dayKey.format(other);
+    isDate(one) && isDate(other) && dayKey().format(one) === dayKey().format(other);
+  const [long, short] = [units('long'), units('short')];
   return {
-    number: (value) => toSafeText(numbers.format(value), 60),
-    moment: (at, now) => (isSameDay(at, now) ? time(at) : timeWithDay(at)),
+    number: (value) => toSafeText(numbers().format(value), 60),
+    moment: (at, now) =>
+      isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
-    shortDay: dates({ day: 'numeric', month: 'short' }),
+    shortDay,
     longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
     age: (at, now, future) => {
+      if (!isDate(at)) {
+        return NO_TIME;
+      }
       const passed = future === undefined ? Math.max(0, now - at) : now - at;
-      const [size, unit] = unitOf(Math.abs(passed));
-      // Rounded towards now: an age is never told larger than it is.
-      const count = Math.trunc(passed / size);
-      return toSafeText(count === 0 ? nearly.format(0, 'second') : ages.format(-count, unit), 60);
+      const [count, unit] = toLargestUnit(Math.abs(passed));
+      const isNow = unit === 'second' || count === 0;
+      return toSafeText(
+        isNow ? nearly().format(0, 'second') : ages().format(passed > 0 ? -count : count, unit),
+        60,
+      );
     },
+    duration: (ms) => long(...toLargestUnit(ms)),
+    shortDuration: (ms) => short(...toLargestUnit(ms)),
     interval: (ms) => {
-      const [size, unit] = INTERVALS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? INTERVALS[3];
-      const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-      return toSafeText(new Intl.NumberFormat(locale, options).format(ms / size), 60);
+      const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
+      return short(ms / size, unit);
     },
+    milliseconds: (ms) => short(ms, 'millisecond'),
   };
 }
 
-function unitOf(ms: number): [number, Intl.RelativeTimeFormatUnit] {
-  if (ms < HOUR) {
-    return [MINUTE, 'minute'];
-  }
-  return ms < DAY ? [HOUR, 'hour'] : [DAY, 'day'];
+/** Rounded down: no age is told larger than it is. */
+function toLargestUnit(ms: number): [number, (typeof UNITS)[number][1]] {
+  const [size, unit] = UNITS.find(([least]) => ms >= least) ?? UNITS[3];
+  return [Math.max(0, Math.floor(ms / size)), unit];
 }
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const NO_TIME = toSafeText('—', 1);
+
 function isDate(at: number): boolean {
-  return Number.isFinite(at) && Math.abs(at) <= 8.64e15;
+  return Math.abs(at) <= 8.64e15;
 }
 
 /** VS Code's language may be one that Intl doesn't take as a tag. */

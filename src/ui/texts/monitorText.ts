@@ -1,7 +1,7 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import { toStatusName, toStatusText } from './statusText';
-import { toAgeText, toIntervalText, toMillisecondsText, toTimeText } from './timeText';
+import { formatsFor } from './formats';
 import {
   joinTexts,
   toBold,
@@ -73,7 +73,7 @@ export function toMonitorTexts(
   const checked =
     monitor.lastCheckedAt === undefined
       ? undefined
-      : t('checked at {0}', toTimeText(language, monitor.lastCheckedAt, now));
+      : t('checked at {0}', formatsFor(language).moment(monitor.lastCheckedAt, now));
   return {
     label,
     description: joinTexts([mark, isTold ? undefined : status, target, hidden], ' · '),
@@ -97,7 +97,7 @@ export function toMonitorTooltip(
       monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
       monitor.intervalMs === undefined
         ? undefined
-        : t('every {0}', toIntervalText(language, monitor.intervalMs)),
+        : t('every {0}', formatsFor(language).interval(monitor.intervalMs)),
       toResponseTime(language, monitor.raw),
       toPlace(monitor.raw),
       toSafeText(monitor.tags.join(', '), 120),
@@ -142,7 +142,9 @@ function toCheckedText(
   { lastCheckedAt }: Monitor,
   now: number,
 ): SafeText | undefined {
-  return lastCheckedAt === undefined ? undefined : t('checked {0}', toAgeText(language, lastCheckedAt, now));
+  return lastCheckedAt === undefined
+    ? undefined
+    : t('checked {0}', formatsFor(language).age(lastCheckedAt, now));
 }
 
 const RESPONSE_TIME = /^(?:last_?)?(?:response_?time|latency)(?:_?ms)?$/i;
@@ -151,7 +153,7 @@ const PLACE = /^(?:region|location|probe|site)$/i;
 function toResponseTime(language: string, raw: unknown): SafeText | undefined {
   const value = firstField(raw, RESPONSE_TIME);
   return typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? toMillisecondsText(language, value)
+    ? formatsFor(language).milliseconds(value)
     : undefined;
 }
 

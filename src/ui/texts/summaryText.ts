@@ -1,8 +1,7 @@
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
-import { toNumberText } from './numberText';
+import { formatsFor } from './formats';
 import { toStatusName } from './statusText';
-import { STALE_AFTER_MS, toAgeText, toShortDurationText } from './timeText';
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
 
 /** What the loaded rows cover. */
@@ -29,6 +28,9 @@ export interface Summary extends Scope {
   readonly arrived?: { readonly count: number; readonly counts: StatusCounts } | undefined;
 }
 
+/** Rows that are older look old, and nothing that is older is good news. */
+const STALE_AFTER_MS = 60 * 60_000;
+
 /** What wants a person's eye, and what might. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
@@ -43,7 +45,7 @@ export function isStale(readAt: number, now: number): boolean {
  */
 export function toSummaryText(t: Translate, language: string, summary: Summary): SafeText {
   const { readAt, now, matches, count } = summary;
-  const duration = toShortDurationText(language, Math.max(0, now - readAt));
+  const duration = formatsFor(language).shortDuration(Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
   // What has just come is as good as an age, and there is room for one of them.
   const arrival = matches === undefined ? toArrivalText(t, language, summary) : undefined;
@@ -51,8 +53,8 @@ export function toSummaryText(t: Translate, language: string, summary: Summary):
     matches === undefined
       ? toFindings(t, language, summary)
       : matches === 0
-        ? t('No match in the {0} loaded', toNumberText(language, count))
-        : t('{0} match in {1}', toNumberText(language, matches), toScopeText(t, language, summary));
+        ? t('No match in the {0} loaded', formatsFor(language).number(count))
+        : t('{0} match in {1}', formatsFor(language).number(matches), toScopeText(t, language, summary));
   return joinTexts(
     [
       stale ? t('{0} old', duration) : undefined,
@@ -70,8 +72,8 @@ function toFindings(t: Translate, language: string, summary: Summary): SafeText 
   if (!trouble && counts.unknown > 0) {
     return t(
       'Status unknown for {0} of {1}',
-      toNumberText(language, counts.unknown),
-      toNumberText(language, count),
+      formatsFor(language).number(counts.unknown),
+      formatsFor(language).number(count),
     );
   }
   if (!trouble) {
@@ -89,7 +91,7 @@ export function toCountsText(
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t('{0} {1}', toNumberText(language, counts[status]), toStatusName(t, status)));
+    .map((status) => t('{0} {1}', formatsFor(language).number(counts[status]), toStatusName(t, status)));
   return joinTexts(texts, ' · ');
 }
 
@@ -99,12 +101,12 @@ export function toScopeText(
   language: string,
   { count, total, complete, hasMore }: Scope,
 ): SafeText {
-  const loaded = toNumberText(language, count);
+  const loaded = formatsFor(language).number(count);
   if (complete) {
     return t('all {0}', loaded);
   }
   if (total !== undefined) {
-    return t('{0} of {1}', loaded, toNumberText(language, total));
+    return t('{0} of {1}', loaded, formatsFor(language).number(total));
   }
   return hasMore ? t('{0}+', loaded) : loaded;
 }
@@ -116,7 +118,7 @@ function toArrivalText(t: Translate, language: string, { arrived }: Summary): Sa
   }
   const worst = COUNTED.find((status) => arrived.counts[status] > 0);
   const found = toCountsText(t, language, arrived.counts, worst ? [worst] : []);
-  const count = toNumberText(language, arrived.count);
+  const count = formatsFor(language).number(arrived.count);
   return found === '' ? t('+{0}', count) : t('+{0}: {1}', count, found);
 }
 
@@ -150,9 +152,9 @@ export function toBadge(
         '{0} in {1}, read {2}',
         toCountsText(t, language, shown, statuses),
         toScopeText(t, language, summary),
-        toAgeText(language, summary.readAt, summary.now),
+        formatsFor(language).age(summary.readAt, summary.now),
       ),
-      hiddenCount > 0 ? t('{0} hidden from the badge', toNumberText(language, hiddenCount)) : undefined,
+      hiddenCount > 0 ? t('{0} hidden from the badge', formatsFor(language).number(hiddenCount)) : undefined,
     ],
     ' · ',
   );

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ListController } from '../../explorer/listController';
-import { toErrorText, type NextStep } from '../texts/errorText';
+import type { NextStep } from '../texts/errorText';
 import { toCountText } from '../credits/costText';
 import { t } from '../l10n';
-import { toTimeText } from '../texts/timeText';
+import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
-import { toFailureSteps, toRetryTime } from './failure';
+import { toListErrorText, toRetryTime } from './failure';
 
 interface StepContext {
   /** Calls that a retry takes. */
@@ -23,8 +23,8 @@ export async function showFailure(controller: ListController, language: string, 
     void window.showInformationMessage(t('Nothing has failed.'));
     return;
   }
-  const { sentence } = toErrorText(t, failure.error, now, language);
-  const steps = toFailureSteps(failure.error, { signedIn: controller.sessionState === 'active', now });
+  const signedIn = controller.sessionState === 'active';
+  const { sentence, steps } = toListErrorText(failure.error, { signedIn, language, now });
   const context = { calls: failure.callsLeft, retryAt: toRetryTime(failure.error), language, now };
   const items = steps.map((step) => toStepItem(step, context));
   const picked = await window.showQuickPick(items, {
@@ -48,7 +48,7 @@ function toStepItem(
   switch (step.kind) {
     case 'retry':
       return retryAt !== undefined && retryAt > now
-        ? item('watch', t('Retry at {0}', toTimeText(language, retryAt, now)), command('retry'), cost)
+        ? item('watch', t('Retry at {0}', formatsFor(language).moment(retryAt, now)), command('retry'), cost)
         : item('debug-restart', t('Retry'), command('retry'), cost);
     case 'signIn':
       return item(

@@ -10,10 +10,9 @@ import { toCostText } from '../credits/costText';
 import type { ViewState } from '../find/viewState';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import { toNumberText } from '../texts/numberText';
+import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS } from '../texts/statusText';
 import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
-import { toTimeText } from '../texts/timeText';
 import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
@@ -315,19 +314,19 @@ export class MonitorsView implements vscode.Disposable {
         ? t('Stopping…')
         : t(
             'Refreshing: {0} of {1}',
-            toNumberText(language, pagesRead),
-            toNumberText(language, pagesPlanned),
+            formatsFor(language).number(pagesRead),
+            formatsFor(language).number(pagesPlanned),
           );
     }
     if (controller.retriesAt !== undefined) {
-      return t('Retries at {0}', toTimeText(language, controller.retriesAt, now()));
+      return t('Retries at {0}', formatsFor(language).moment(controller.retriesAt, now()));
     }
     if (failure) {
-      const page = toNumberText(language, failure.pageIndex + 1);
+      const page = formatsFor(language).number(failure.pageIndex + 1);
       return isRenewal(failure.activity) ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
     }
     return stopped && stopped.pagesKept > 0
-      ? t('Stopped; {0} pages kept', toNumberText(language, stopped.pagesKept))
+      ? t('Stopped; {0} pages kept', formatsFor(language).number(stopped.pagesKept))
       : undefined;
   }
 

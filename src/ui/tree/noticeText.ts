@@ -1,8 +1,7 @@
-import type { Comparison } from '../../monitors/comparison';
 import type { QuestionField } from '../../service/mapping/extraction';
+import { toChangeSummary } from '../changes/changeTexts';
 import { toCountText } from '../credits/costText';
-import { toNumberText } from '../texts/numberText';
-import { toAgeText, toTimeText } from '../texts/timeText';
+import { formatsFor } from '../texts/formats';
 import type { Notice } from './notices';
 import type { RowText } from './rowText';
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
@@ -47,7 +46,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     label:
       readAt === undefined
         ? t('Session ended')
-        : t('Session ended; read {0}', toAgeText(language, readAt, now)),
+        : t('Session ended; read {0}', formatsFor(language).age(readAt, now)),
     icon: 'account',
     detail: t('The rows show what was read last. To read more, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
@@ -67,7 +66,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   limitReached: (t, { resetsAt }, { language, now }) => ({
     label: t('Daily limit of calls reached'),
     icon: 'dashboard',
-    detail: t('No call is made until it resets at {0}.', toTimeText(language, resetsAt, now)),
+    detail: t('No call is made until it resets at {0}.', formatsFor(language).moment(resetsAt, now)),
     action: { title: t('Allow One More Call'), command: 'allowOneMoreCall', costs: true },
   }),
   shift: (t, { shift, refreshCalls }, { language }) => ({
@@ -76,14 +75,14 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
         ? t('The list changed while paging; 1 monitor may be missing')
         : t(
             'The list changed while paging; up to {0} monitors may be missing',
-            toNumberText(language, shift.mayMiss),
+            formatsFor(language).number(shift.mayMiss),
           ),
     icon: 'info',
     detail: t('Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.'),
     action: { title: t('Refresh ({0})', toCountText(t, refreshCalls)), command: 'refresh', costs: true },
   }),
   changes: (t, { comparison }) => ({
-    label: toChangesText(t, comparison),
+    label: toChangeSummary(t, comparison),
     icon: 'git-compare',
     detail: t('Found by the last refresh.'),
     action: { title: t('Show Changes'), command: 'showChanges', costs: false },
@@ -109,7 +108,11 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     action: { title: t('Refresh'), command: 'refresh', costs: true },
   }),
   cut: (t, { shown, entries }, { language }) => ({
-    label: t('Showing {0} of {1} entries', toNumberText(language, shown), toNumberText(language, entries)),
+    label: t(
+      'Showing {0} of {1} entries',
+      formatsFor(language).number(shown),
+      formatsFor(language).number(entries),
+    ),
     icon: 'info',
     detail: t('A response held more entries than were asked for. The others were left out.'),
   }),
@@ -142,23 +145,6 @@ export function toNoticesRow(t: Translate, notices: readonly NoticeText[]): RowT
     command: 'showNotices',
     contextValue: 'notices',
   };
-}
-
-/** "2 went down, 1 recovered, 3 new, 1 removed". */
-export function toChangesText(t: Translate, comparison: Comparison): SafeText {
-  const { wentDown, gotWorse, changed, gotBetter, recovered, added, removed } = comparison;
-  return joinTexts(
-    [
-      wentDown.length > 0 ? t('{0} went down', wentDown.length) : undefined,
-      gotWorse.length > 0 ? t('{0} got worse', gotWorse.length) : undefined,
-      changed.length > 0 ? t('{0} changed', changed.length) : undefined,
-      gotBetter.length > 0 ? t('{0} got better', gotBetter.length) : undefined,
-      recovered.length > 0 ? t('{0} recovered', recovered.length) : undefined,
-      added.length > 0 ? t('{0} new', added.length) : undefined,
-      removed.length > 0 ? t('{0} removed', removed.length) : undefined,
-    ],
-    ', ',
-  );
 }
 
 function toQuestionText(t: Translate, field: QuestionField): SafeText {

@@ -2,10 +2,9 @@ import type { Group, Range } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { planOnePage, planPages } from '../../credits/plan';
 import { toCostText, toCountText } from '../credits/costText';
-import { toNumberText } from '../texts/numberText';
+import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
-import { toTimeText } from '../texts/timeText';
 import type { Tail } from './rows';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
@@ -47,7 +46,7 @@ const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
 export function toGroupText(t: Translate, language: string, group: Group, scope: Scope): RowText {
   const { grouping, value, counts, monitors } = group;
-  const count = toNumberText(language, monitors.length);
+  const count = formatsFor(language).number(monitors.length);
   const byStatus = grouping === 'status';
   const trouble = byStatus ? undefined : toCountsText(t, language, counts, TROUBLE);
   const label = toGroupName(t, group);
@@ -91,8 +90,8 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
 
 /** "1–1,000  3 down". */
 export function toRangeText(t: Translate, language: string, range: Range): RowText {
-  const from = toNumberText(language, range.from);
-  const to = toNumberText(language, range.to);
+  const from = formatsFor(language).number(range.from);
+  const to = formatsFor(language).number(range.to);
   const label = t('{0}–{1}', from, to);
   const trouble =
     range.group.grouping === 'status' ? undefined : toCountsText(t, language, range.counts, TROUBLE);
@@ -112,7 +111,7 @@ export function toPinsText(t: Translate, language: string, count: number): RowTe
   return {
     id: 'row:pins',
     label,
-    description: toNumberText(language, count),
+    description: formatsFor(language).number(count),
     icon: 'pinned',
     aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
     contextValue: 'pins',
@@ -175,13 +174,13 @@ function toLoadMoreText(
       ...{ aria: t('{0}, takes {1}', label, cost), command: 'loadAll', contextValue: 'loadRest' },
     };
   }
-  const count = toNumberText(language, loaded);
+  const count = formatsFor(language).number(loaded);
   const label =
     loaded === 0
       ? t('Load monitors')
       : total === undefined
         ? t('Load more ({0}+)', count)
-        : t('Load more ({0} of {1})', count, toNumberText(language, total));
+        : t('Load more ({0} of {1})', count, formatsFor(language).number(total));
   const showRest = rest !== undefined && loaded > 0 && pagesLeft !== 1;
   return {
     ...base,
@@ -202,10 +201,14 @@ function toLoadingText(
     ? t('Stopping…')
     : activity === 'firstPage'
       ? t('Loading monitors…')
-      : t('Loading page {0}…', toNumberText(language, pageIndex + 1));
+      : t('Loading page {0}…', formatsFor(language).number(pageIndex + 1));
   const description =
     pagesPlanned > 1
-      ? t('{0} of {1} pages', toNumberText(language, pagesRead), toNumberText(language, pagesPlanned))
+      ? t(
+          '{0} of {1} pages',
+          formatsFor(language).number(pagesRead),
+          formatsFor(language).number(pagesPlanned),
+        )
       : undefined;
   return {
     ...{ id: TAIL_ID, label, description, icon: 'loading~spin' },
@@ -234,11 +237,11 @@ export function toFailedText(
   const cost = toCountText(t, calls);
   const description =
     waitsUntil !== undefined
-      ? t('Retries at {0}: {1}', toTimeText(language, waitsUntil, now), cost)
+      ? t('Retries at {0}: {1}', formatsFor(language).moment(waitsUntil, now), cost)
       : !steps.includes('retry')
         ? undefined
         : retryAt !== undefined && retryAt > now
-          ? t('Retry at {0}: {1}', toTimeText(language, retryAt, now), cost)
+          ? t('Retry at {0}: {1}', formatsFor(language).moment(retryAt, now), cost)
           : t('Retry: {0}', cost);
   return {
     ...{ id, label, description },

@@ -5,7 +5,7 @@ import type { ListController } from '../../explorer/listController';
 import { t } from '../l10n';
 import { STATUS_ICONS } from '../texts/statusText';
 import { isStale, toCountsText, toSummaryText, type Summary } from '../texts/summaryText';
-import { toShortDurationText } from '../texts/timeText';
+import { formatsFor } from '../texts/formats';
 import { window, type SafeStatusBarItem } from '../window';
 import { DIMMED } from './rowText';
 
@@ -59,6 +59,6 @@ function toStatusBarText(language: string, { counts, readAt, now }: Summary): Sa
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
   const found = toCountsText(t, language, counts);
-  const age = now - readAt < MINUTE_MS ? t('just now') : toShortDurationText(language, now - readAt);
+  const age = now - readAt < MINUTE_MS ? t('just now') : formatsFor(language).shortDuration(now - readAt);
   return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
 }

@@ -4,7 +4,6 @@ import { largerPage } from '../../../src/ui/credits/pageSizes';
 import { ViewState } from '../../../src/ui/find/viewState';
 import { toMonitorTexts, toMonitorTooltip } from '../../../src/ui/texts/monitorText';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
-import { toAgeText, toIntervalText, toTimeText } from '../../../src/ui/texts/timeText';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
@@ -191,22 +190,6 @@ describe('the texts of a monitor', () => {
       ],
     );
     assert.ok(!toMonitorTooltip(t, 'en', monitor, NOW).join('').includes('](command'));
-  });
-});
-
-describe('times', () => {
-  it('are written as the language does', () => {
-    assert.equal(toAgeText('de', NOW - 5 * MINUTE, NOW), 'vor 5 Minuten');
-    assert.equal(toAgeText('en', NOW - 10_000, NOW), 'now');
-    assert.equal(toAgeText('en', NOW + HOUR, NOW), 'now');
-    assert.equal(toIntervalText('en', 300_000), '5 min');
-    assert.equal(toIntervalText('en', 90_000), '90 sec');
-    assert.equal(toIntervalText('en', 1_500), '1,500 ms');
-  });
-
-  it('that no clock shows are none', () => {
-    assert.equal(toTimeText('en', Number.MAX_VALUE, NOW), '—');
-    assert.equal(toAgeText('en', Number.NaN, NOW), '—');
   });
 });
 

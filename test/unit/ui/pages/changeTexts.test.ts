@@ -8,17 +8,14 @@ import { inEnglish } from '../../../support/inEnglish';
 const monitors = (statuses: Readonly<Record<string, MonitorStatus>>): Monitor[] =>
   Object.entries(statuses).map(([id, status]) => aMonitor({ id, name: id, status }));
 
-function linesOf(
-  before: Readonly<Record<string, MonitorStatus>>,
-  after: Readonly<Record<string, MonitorStatus>>,
-) {
-  const reading = (statuses: typeof before) => ({ monitors: monitors(statuses), complete: true });
-  return toChangeLines(inEnglish, compare(reading(before), reading(after)));
-}
+type Statuses = Readonly<Record<string, MonitorStatus>>;
+
+const compared = (before: Statuses, after: Statuses) =>
+  compare({ monitors: monitors(before), complete: true }, { monitors: monitors(after), complete: true });
 
 describe('a change found by a refresh', () => {
   it('is told as it is, the worst first', () => {
-    const lines = linesOf(
+    const comparison = compared(
       { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
       {
         ...{ better: 'degraded', back: 'up', worse: 'degraded', fell: 'down', paused: 'paused', same: 'up' },
@@ -26,7 +23,7 @@ describe('a change found by a refresh', () => {
       },
     );
     assert.deepEqual(
-      lines.map(({ name, text }) => `${name} ${text}`),
+      toChangeLines(inEnglish, comparison).map(({ name, text }) => `${name} ${text}`),
       [
         'fell went down: up → down',
         'worse got worse: up → degraded',
@@ -39,14 +36,14 @@ describe('a change found by a refresh', () => {
       ],
     );
     assert.equal(
-      toChangeSummary(inEnglish, lines),
-      '1 went down, 1 got worse, 1 recovered, 1 got better, 1 changed, 2 new, 1 removed',
+      toChangeSummary(inEnglish, comparison),
+      '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
     );
   });
 
   it('is about trouble where something broke or came back', () => {
     const isTrouble = (before: MonitorStatus, after: MonitorStatus): boolean =>
-      linesOf({ a: before }, { a: after }).some(isAboutTrouble);
+      toChangeLines(inEnglish, compared({ a: before }, { a: after })).some(isAboutTrouble);
     assert.ok(isTrouble('up', 'down') && isTrouble('degraded', 'up'));
     assert.ok(!isTrouble('up', 'paused') && !isTrouble('pending', 'up'));
   });

@@ -20,7 +20,14 @@ describe('numbers and times in a language', () => {
       [0, -MINUTE, 119_000, 3 * DAY + 5].map((passed) => age(NOW - passed, NOW)),
       ['now', 'now', '1 minute ago', '3 days ago'],
     );
+    assert.equal(age(Number.NaN, NOW), '—');
     assert.equal(age(NOW + 20 * DAY, NOW, 'future'), 'in 20 days');
+  });
+
+  it('are durations in one unit, rounded down', () => {
+    const { duration, shortDuration } = createFormats('en');
+    assert.deepEqual([59_000, 119_000, 2 * DAY + 5].map(duration), ['59 seconds', '1 minute', '2 days']);
+    assert.deepEqual([4 * MINUTE, 119 * MINUTE].map(shortDuration), ['4 min', '1 hr']);
   });
 
   it('are intervals in the largest unit that leaves a whole number', () => {
