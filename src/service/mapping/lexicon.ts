@@ -747,3 +747,57 @@ export const ERROR_KEYS = wordSet(`
   error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault
   exception
 `);
+
+// What a person looks for in a record beside what every monitor has.
+
+export type NotableKind =
+  | 'responseTime'
+  | 'uptime'
+  | 'statusCode'
+  | 'region'
+  | 'certificateExpiry'
+  | 'lastError'
+  | 'lastIncident'
+  | 'group'
+  | 'createdAt';
+
+/** Whole keys, the best first; of a field of an object in the record, both keys joined. Kinds as they are shown. */
+export const NOTABLE_WORDS: Readonly<Record<NotableKind, readonly string[]>> = {
+  responseTime: [
+    ...wordSet(`
+      responsetime responsetimems lastresponsetime lastresponsetimems avgresponsetime
+      averageresponsetime latency latencyms lastlatency rtt rttms ping pingms
+      lastcheckresponsetime lastchecklatency lastcheckresponsetimems lastresultresponsetime
+    `),
+  ],
+  uptime: [
+    ...wordSet(`
+      uptime uptimepercent uptimepercentage uptimepct uptimeratio availability uptime30d
+      uptime30 uptime24h uptime7d alltimeuptimeratio
+    `),
+  ],
+  statusCode: [...wordSet('httpstatus httpcode httpstatuscode statuscode responsecode lastcheckstatuscode')],
+  region: [...wordSet('region regions location locations datacenter probe probes zone')],
+  certificateExpiry: [
+    ...wordSet(`
+      sslexpiresat sslexpiry sslexpires sslexpirationdate sslvaliduntil sslvalidto certexpiry
+      certexpiresat certificateexpiry certificateexpiresat certificatevalidto
+      certificatevaliduntil tlsexpiresat tlsexpiry ssldaysleft certdaysleft daystosslexpiry
+      certificatedaysremaining ssldaysremaining ssldaysuntilexpiry
+    `),
+  ],
+  lastError: [
+    ...wordSet(`
+      lasterror lasterrormessage error errormessage lastcheckerror failurereason reason
+      lastfailure lastfailurereason cause downreason
+    `),
+  ],
+  lastIncident: [
+    ...wordSet(`
+      lastincident lastincidentat lastdowntime lastdownat lastoutage incidentid incident
+      currentincident incidentstartedat lastincidentstartedat
+    `),
+  ],
+  group: [...wordSet('group groupname folder project projectname service servicename environment env')],
+  createdAt: [...wordSet('createdat created createdate creationdate createtime datecreated createdon')],
+};

@@ -3,17 +3,12 @@ import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import type { NotableKind } from '../../service/mapping/lexicon';
+import { findNotableFields, type NotableField } from '../../service/mapping/notableFields';
 import type { StatusRun } from '../../storage/statusHistory';
 import type { Formats } from '../texts/formats';
 import type { Block, Fact, PageButton, PageContent, Section, TimelineEntry } from '../webview/pageContent';
-import {
-  findNotableFields,
-  readMoment,
-  toRecordRows,
-  unitOfKey,
-  type NotableField,
-  type NotableKind,
-} from './recordFields';
+import { toRecordRows } from './recordRows';
 
 /** Buttons of the page, by the name of what they do. */
 export type DetailsAction =
@@ -250,15 +245,13 @@ function toFields(t: Translate, { raw }: Monitor, { can, formats }: DetailsSourc
 
 function toNotableFact(
   t: Translate,
-  { kind, key, value }: NotableField,
+  { kind, value, unit, at }: NotableField,
   formats: Formats,
   now: number,
 ): Fact {
-  const unit = unitOfKey(key);
-  const moment = isMomentKind(kind) && unit !== 'days' ? readMoment(value) : undefined;
   const term = toNotableTerm(t, kind);
-  if (moment !== undefined) {
-    return { term, value: formats.age(moment, now, 'future'), note: formats.dateTime(moment) };
+  if (at !== undefined) {
+    return { term, value: formats.age(at, now, 'future'), note: formats.dateTime(at) };
   }
   if (typeof value === 'string') {
     return { term, value: toPlainText(value, 300) };
@@ -275,10 +268,6 @@ function toNotableFact(
     case undefined:
       return { term, value: formats.number(value) };
   }
-}
-
-function isMomentKind(kind: NotableKind): boolean {
-  return kind === 'certificateExpiry' || kind === 'lastIncident' || kind === 'createdAt';
 }
 
 function toNotableTerm(t: Translate, kind: NotableKind): SafeText {

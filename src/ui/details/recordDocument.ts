@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/event';
 import { toPlainText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import { window } from '../window';
-import { toValueText } from './recordFields';
+import { toValueText } from './recordRows';
 
 const SCHEME = 'monitor-explorer';
 

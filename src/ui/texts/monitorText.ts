@@ -1,5 +1,6 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
+import { findNotableFields } from '../../service/mapping/notableFields';
 import { toStatusName, toStatusText } from './statusText';
 import { formatsFor } from './formats';
 import {
@@ -98,8 +99,7 @@ export function toMonitorTooltip(
       monitor.intervalMs === undefined
         ? undefined
         : t('every {0}', formatsFor(language).interval(monitor.intervalMs)),
-      toResponseTime(language, monitor.raw),
-      toPlace(monitor.raw),
+      ...toNotableTexts(language, monitor.raw),
       toSafeText(monitor.tags.join(', '), 120),
     ],
     ' · ',
@@ -147,23 +147,12 @@ function toCheckedText(
     : t('checked {0}', formatsFor(language).age(lastCheckedAt, now));
 }
 
-const RESPONSE_TIME = /^(?:last_?)?(?:response_?time|latency)(?:_?ms)?$/i;
-const PLACE = /^(?:region|location|probe|site)$/i;
-
-function toResponseTime(language: string, raw: unknown): SafeText | undefined {
-  const value = firstField(raw, RESPONSE_TIME);
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? formatsFor(language).milliseconds(value)
-    : undefined;
-}
-
-function toPlace(raw: unknown): SafeText | undefined {
-  const value = firstField(raw, PLACE);
-  return typeof value === 'string' ? toSafeText(value, 60) : undefined;
-}
-
-function firstField(raw: unknown, name: RegExp): unknown {
-  return typeof raw === 'object' && raw !== null
-    ? Object.entries(raw).find(([key]) => name.test(key))?.[1]
-    : undefined;
+/** Response time and place. A response time whose key names no unit is taken for milliseconds, as nearly all are. */
+function toNotableTexts(language: string, raw: unknown): SafeText[] {
+  return findNotableFields(raw).flatMap(({ kind, value, unit }) => {
+    if (kind === 'responseTime' && typeof value === 'number' && value >= 0) {
+      return [formatsFor(language).milliseconds(unit === 's' ? value * 1_000 : value)];
+    }
+    return kind === 'region' && typeof value === 'string' ? [toSafeText(value, 60)] : [];
+  });
 }
