@@ -91,18 +91,13 @@ export function toBold(text: SafeMarkdown): SafeMarkdown {
   return `**${text}**` as SafeMarkdown;
 }
 
-/** A name and its value, as in "Region: eu-central". */
-export function joinMarkdown(parts: readonly SafeMarkdown[], separator: string): SafeMarkdown {
-  return parts.join(separator) as SafeMarkdown;
-}
-
 /** A safe text with one of VS Code's icons before it. `icon` is a codicon's name and never comes from outside. */
 export function withIcon(icon: string, text: SafeText): SafeText {
   return `$(${icon}) ${text}` as SafeText;
 }
 
 /** At most `maxLength` UTF-16 units, ending in an ellipsis where cut, and never within a character as people see it. */
-export function cutText(text: string, maxLength: number): string {
+function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) {
     return text;
   }

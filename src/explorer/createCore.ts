@@ -58,6 +58,7 @@ export function createCore(options: CoreOptions) {
   const history = new StatusHistory({
     folder: join(storageFolder, 'history'),
     isKept: () => settings.keepSnapshot,
+    now,
     onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
   });
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);

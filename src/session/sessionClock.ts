@@ -9,12 +9,12 @@ export interface Clock {
   schedule(work: () => void, ms: number): Disposable;
 }
 
-export type SessionPhase = 'running' | 'endsSoon' | 'over';
+export type SessionPhase = 'running' | 'endsSoon' | 'expired';
 
 export interface SessionTime {
   readonly session: Session;
   readonly phase: SessionPhase;
-  /** Whole minutes, rounded up: 20 when the notice begins, 1 in the last minute, 0 when it is over. */
+  /** Whole minutes, rounded up: 20 when the notice begins, 1 in the last minute, 0 once it has expired. */
   readonly minutesLeft: number;
 }
 
@@ -22,17 +22,14 @@ const MINUTE = 60_000;
 /** Milliseconds before the end at which a session ends soon. */
 const NOTICE_MS = 20 * MINUTE;
 
-/** The machine's own time. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  schedule: (work, ms) => {
-    const timer = setTimeout(work, ms);
-    return { dispose: () => clearTimeout(timer) };
-  },
+/** The machine's own timers. */
+export const setTimer: Clock['schedule'] = (work, ms) => {
+  const timer = setTimeout(work, ms);
+  return { dispose: () => clearTimeout(timer) };
 };
 
 /**
- * Tells when the watched session ends soon and when it is over. A timer counts neither the time that a
+ * Tells when the watched session ends soon and when it has expired. A timer counts neither the time that a
  * laptop sleeps nor a clock that is set, and overflows after 24.8 days; so no wait is longer than a minute,
  * and each ends with a look at the clock. A clock put right again takes back what it said while it was wrong.
  */
@@ -40,7 +37,7 @@ export class SessionClock implements Disposable {
   readonly #clock: Clock;
   readonly #changes = new Emitter<SessionTime | undefined>();
   #session: Session | undefined;
-  #told: SessionTime | undefined;
+  #reported: SessionTime | undefined;
   #timer: Disposable | undefined;
 
   /**
@@ -69,10 +66,10 @@ export class SessionClock implements Disposable {
     this.#timer?.dispose();
     const session = this.#session;
     this.#timer = session && this.#clock.schedule(() => this.check(), this.#nextWait(session));
-    const before = this.#told;
-    this.#told = this.time;
-    if (isNews(before, this.#told)) {
-      this.#changes.fire(this.#told);
+    const before = this.#reported;
+    this.#reported = this.time;
+    if (isNews(before, this.#reported)) {
+      this.#changes.fire(this.#reported);
     }
   }
 
@@ -83,7 +80,7 @@ export class SessionClock implements Disposable {
 
   #look(session: Session): SessionTime {
     const remaining = remainingMs(session, this.#clock.now());
-    const phase = remaining === 0 ? 'over' : remaining <= NOTICE_MS ? 'endsSoon' : 'running';
+    const phase = remaining === 0 ? 'expired' : remaining <= NOTICE_MS ? 'endsSoon' : 'running';
     return { session, phase, minutesLeft: Math.ceil(remaining / MINUTE) };
   }
 

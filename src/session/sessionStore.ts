@@ -120,10 +120,6 @@ export class SessionStore implements Disposable {
     return [...this.#sessions.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  sessionsFor(origin: string): readonly Session[] {
-    return this.sessions.filter((session) => session.origin === origin);
-  }
-
   find(id: string): Session | undefined {
     return this.#sessions.get(toKey(id));
   }

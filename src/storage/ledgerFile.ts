@@ -119,8 +119,8 @@ export class LedgerFile implements Ledger {
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
       const [, year, month] = MONTH_FILE.exec(name) ?? [];
-      const isOver = Date.UTC(Number(year), Number(month)) <= this.#options.now() - LEDGER_KEEPS_MS;
-      if (isOver || NAME_FILE.test(name)) {
+      const isExpired = Date.UTC(Number(year), Number(month)) <= this.#options.now() - LEDGER_KEEPS_MS;
+      if (isExpired || NAME_FILE.test(name)) {
         await removeFile(join(this.#options.folder, name));
         this.#months.delete(name);
       }

@@ -1,8 +1,16 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
-import { isMissing, listFolder, modifiedAt, removeFile, toFileKey, writeAtomically } from './files';
+import {
+  ensureFolder,
+  listFolder,
+  modifiedAt,
+  removeFile,
+  toFileKey,
+  unlessMissing,
+  writeAtomically,
+} from './files';
 
 /** A time over which a monitor was seen in one status: at `from`, at `to`, and never otherwise between. */
 export interface StatusRun {
@@ -126,6 +134,8 @@ export interface StatusHistoryOptions {
   /** Whether anything may be written to disk. */
   readonly isKept: () => boolean;
   readonly onError: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   /** Milliseconds between a reading and its being written; 2,000 unless given. */
   readonly delayMs?: number;
 }
@@ -208,10 +218,10 @@ export class StatusHistory implements Disposable {
   /** Removes what may not be kept, and what windows that crashed while saving have left. @throws the file system's error */
   async sweep(): Promise<void> {
     await this.removeUnwanted();
-    const { folder } = this.#options;
+    const { folder, now } = this.#options;
     for (const name of (await listFolder(folder)).filter((file) => file.endsWith('.tmp'))) {
-      const changedAt = (await modifiedAt(join(folder, name))) ?? Date.now();
-      if (Date.now() - changedAt > LEFTOVER_AFTER_MS) {
+      const changedAt = (await modifiedAt(join(folder, name))) ?? Infinity;
+      if (now() - changedAt > LEFTOVER_AFTER_MS) {
         await removeFile(join(folder, name));
       }
     }
@@ -258,7 +268,7 @@ export class StatusHistory implements Disposable {
         return;
       }
       const histories = this.#mergeInto(account, await this.#read(account));
-      await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
+      await ensureFolder(this.#options.folder);
       // Signed out while the file was read: nothing of the account goes to disk any more.
       if (this.#accounts.get(account) === histories) {
         await writeAtomically(this.#options.folder, toFileName(account), formatHistories(histories), false);
@@ -278,14 +288,7 @@ export class StatusHistory implements Disposable {
   }
 
   async #read(account: string): Promise<Histories> {
-    try {
-      return parseHistories(await readFile(this.#path(account), 'utf8'));
-    } catch (error) {
-      if (isMissing(error)) {
-        return new Map();
-      }
-      throw error;
-    }
+    return parseHistories(await unlessMissing(readFile(this.#path(account), 'utf8'), ''));
   }
 
   #path(account: string): string {

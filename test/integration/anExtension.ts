@@ -6,7 +6,7 @@ import { AutoRefresh } from '../../src/explorer/autoRefresh';
 import { parseBaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
-import { SessionClock, systemClock } from '../../src/session/sessionClock';
+import { SessionClock, setTimer } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/find/viewState';
@@ -53,7 +53,7 @@ export class AnExtension {
       storageFolder: this.folder,
     });
     const { controller, sessions, budget, mapping, leases } = this.core;
-    const clock = new SessionClock(systemClock);
+    const clock = new SessionClock({ now: Date.now, schedule: setTimer });
     const autoRefresh = new AutoRefresh({
       ...{ controller, budget, leases, settings },
       isWatched: () => false,

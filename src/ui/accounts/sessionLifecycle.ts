@@ -2,7 +2,7 @@ import { toSafeText } from '../../base/text';
 import type { Disposable, Event } from '../../base/event';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
-import { SessionClock, systemClock } from '../../session/sessionClock';
+import { SessionClock, setTimer } from '../../session/sessionClock';
 import { t } from '../l10n';
 import { window } from '../window';
 import { Reauthentication, type ReauthenticationChoice } from './reauthentication';
@@ -25,11 +25,12 @@ export interface SessionLifecycleOptions {
 
 /** Watches over the session: when it expires, when the service rejects it, and what other windows do about it. */
 export class SessionLifecycle implements Disposable {
-  readonly clock = new SessionClock(systemClock);
+  readonly clock: SessionClock;
   readonly #sessions: SessionStore;
   readonly #subscriptions: Disposable[];
 
   constructor({ controller, sessions, signIn, onDidFail, now }: SessionLifecycleOptions) {
+    this.clock = new SessionClock({ now, schedule: setTimer });
     this.#sessions = sessions;
     this.#subscriptions = [
       new Reauthentication({

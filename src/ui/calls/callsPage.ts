@@ -1,7 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { CallOutcome, CallReason } from '../../credits/call';
 import type { AvoidedReason } from '../../credits/ledger';
-import type { AccountCount, DayCount, Summary } from '../../credits/summary';
+import type { DayCount, Summary } from '../../credits/summary';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import type { Formats } from '../texts/formats';
 import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
@@ -240,7 +240,7 @@ function toAvoidedRows(t: Translate, { avoidedByReason }: Summary): CountRow[] {
 
 /** Shown only where there is more than one account: all calls are that one's otherwise. */
 function toAccounts(t: Translate, sources: CallsPageSources): Section[] {
-  const accounts = mergeAccounts(sources.summary.perAccount);
+  const accounts = sources.summary.perAccount;
   const { formats } = sources;
   const rows = accounts.map(({ account, calls, avoided }) => [
     toAccountName(t, account),
@@ -256,20 +256,6 @@ function toAccounts(t: Translate, sources: CallsPageSources): Section[] {
   return accounts.filter(({ account }) => account === '' || account.includes('|')).length < 2
     ? []
     : [{ heading, blocks: [{ kind: 'table', caption: heading, columns, rows }] }];
-}
-
-/** Each account once, however its e-mail was typed. */
-function mergeAccounts(counts: readonly AccountCount[]): AccountCount[] {
-  const merged = new Map<string, AccountCount>();
-  for (const count of counts) {
-    const key = count.account.toLowerCase();
-    const known = merged.get(key);
-    merged.set(
-      key,
-      known ? { ...known, calls: known.calls + count.calls, avoided: known.avoided + count.avoided } : count,
-    );
-  }
-  return [...merged.values()].sort((a, b) => b.calls - a.calls || b.avoided - a.avoided);
 }
 
 /** An account is `origin|e-mail`, an origin where nobody was signed in yet, or '' once it was forgotten. */

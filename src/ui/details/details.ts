@@ -33,17 +33,17 @@ export interface DetailsOptions {
   readonly settings: { readonly monitorUrl: string };
   /** "1 call", with credits where they are known. */
   readonly refreshCost: () => SafeText;
-  /** Reads one page anew, in its place. Costs one call; the button is left out without it. */
-  readonly refreshPage?: (pageIndex: number) => unknown;
-  /** Copies a line about a monitor, as Markdown. The button is left out without it. */
-  readonly copy?: (monitor: Monitor) => unknown;
-  readonly pins?: {
+  /** Reads one page anew, in its place. Costs one call. */
+  readonly refreshPage: (pageIndex: number) => unknown;
+  /** Copies a line about a monitor, as Markdown. */
+  readonly copy: (monitor: Monitor) => unknown;
+  readonly pins: {
     has(id: string): boolean;
     toggle(id: string): unknown;
     readonly onDidChange: Event<unknown>;
   };
   /** The id of the monitor that is selected in the view. */
-  readonly selectedId?: () => string | undefined;
+  readonly selectedId: () => string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -62,8 +62,8 @@ export class Details implements Disposable {
     this.#records = new RecordDocuments((id) => this.#find(id));
     const fire = (): void => this.#changes.fire();
     this.#subscriptions = [
-      ...[source.onDidChange(fire), history.onDidChange(fire), this.#records, this.#changes],
-      ...(pins ? [pins.onDidChange(fire)] : []),
+      ...[source.onDidChange(fire), history.onDidChange(fire), pins.onDidChange(fire)],
+      ...[this.#records, this.#changes],
     ];
   }
 
@@ -94,7 +94,7 @@ export class Details implements Disposable {
     return vscode.Disposable.from(
       vscode.commands.registerCommand('monitorExplorer.showDetails', (row: unknown) =>
         // Rows pass their id when clicked: whoever goes through the list stays in it.
-        show(toMonitorId(row) ?? this.#options.selectedId?.(), typeof row === 'string'),
+        show(toMonitorId(row) ?? this.#options.selectedId(), typeof row === 'string'),
       ),
       vscode.commands.registerCommand('monitorExplorer.showNextTrouble', () => step(1)),
       vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', () => step(-1)),
@@ -118,7 +118,7 @@ export class Details implements Disposable {
       runs: this.#runsOf(id),
       troubles: { place: place === 0 ? undefined : place, count: troubles.length },
       can: this.#actionsFor(monitor, troubles),
-      isPinned: pins?.has(id) ?? false,
+      isPinned: pins.has(id),
       refreshCost: refreshCost(),
       formats: formatsFor(vscode.env.language),
       now: now(),
@@ -129,14 +129,14 @@ export class Details implements Disposable {
     if (!monitor) {
       return new Set(['showMonitors']);
     }
-    const { settings, refreshPage, copy, pins } = this.#options;
+    const { settings } = this.#options;
     const others = troubles.some(({ id }) => id !== monitor.id);
     const offered: Readonly<Record<DetailsAction, boolean>> = {
       openTarget: toOpenable(monitor) !== undefined,
       openInService: toMonitorUrl(settings.monitorUrl, monitor.id) !== undefined,
-      copy: copy !== undefined,
-      pin: pins !== undefined,
-      refreshPage: refreshPage !== undefined,
+      copy: true,
+      pin: true,
+      refreshPage: true,
       previousTrouble: others,
       nextTrouble: others,
       showRecord: true,
@@ -162,12 +162,12 @@ export class Details implements Disposable {
         return openExternal(url === undefined ? undefined : vscode.Uri.parse(url, true));
       }
       case 'copy':
-        return copy?.(monitor);
+        return copy(monitor);
       case 'pin':
-        return pins?.toggle(id);
+        return pins.toggle(id);
       case 'refreshPage': {
         const page = this.#pageOf(id);
-        return page && refreshPage?.(page.pageIndex);
+        return page && refreshPage(page.pageIndex);
       }
       case 'previousTrouble':
         return this.#showTrouble(id, -1);

@@ -42,7 +42,7 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('The rows stay. To read more after that, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
-  sessionOver: (t, { readAt }, { language, now }) => ({
+  sessionExpired: (t, { readAt }, { language, now }) => ({
     label:
       readAt === undefined
         ? t('Session ended')

@@ -16,7 +16,7 @@ export type Notice =
   /** The session ends soon. */
   | { readonly id: 'sessionEnds'; readonly minutesLeft: number }
   /** Rows are there, and no session to read more with. */
-  | { readonly id: 'sessionOver'; readonly readAt: number | undefined }
+  | { readonly id: 'sessionExpired'; readonly readAt: number | undefined }
   /** There is no keyring: the session ends with the window. */
   | { readonly id: 'windowOnly' }
   | { readonly id: 'shift'; readonly shift: ListShift; readonly refreshCalls: number }
@@ -35,7 +35,7 @@ export type Notice =
 export interface NoticeSources {
   readonly list: MonitorList | undefined;
   readonly time: SessionTime | undefined;
-  readonly sessionOver: boolean;
+  readonly sessionExpired: boolean;
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
   readonly question: QuestionField | undefined;
@@ -45,13 +45,13 @@ export interface NoticeSources {
 }
 
 export function toNotices(sources: NoticeSources): Notice[] {
-  const { list, time, sessionOver, persistence, limit, question, unknownStatusValues } = sources;
+  const { list, time, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
   if (list === undefined) {
     return [];
   }
   const notices: (Notice | false | undefined)[] = [
-    sessionOver && list.loaded.count > 0 && { id: 'sessionOver', readAt: list.loaded.readAt },
-    !sessionOver && time?.phase === 'endsSoon' && { id: 'sessionEnds', minutesLeft: time.minutesLeft },
+    sessionExpired && list.loaded.count > 0 && { id: 'sessionExpired', readAt: list.loaded.readAt },
+    !sessionExpired && time?.phase === 'endsSoon' && { id: 'sessionEnds', minutesLeft: time.minutesLeft },
     persistence === 'thisWindow' && { id: 'windowOnly' },
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
@@ -119,19 +119,13 @@ export class Notices implements Disposable {
     return toNotices({
       list: controller.list,
       time: clock.time,
-      sessionOver: controller.sessionState === 'expired',
+      sessionExpired: controller.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,
       question: mapping.openQuestion(controller.list)?.field,
       unknownStatusValues: mapping.unknownStatusValues(controller.list).length,
       autoRefreshStopped: autoRefresh.stopped,
     });
-  }
-
-  /** Whether there are status words that the person may explain. */
-  get asksForWords(): boolean {
-    const { mapping, controller } = this.#options;
-    return mapping.unknownStatusValues(controller.list).length > 0;
   }
 
   /** Whether there is a question for the person. */

@@ -206,11 +206,14 @@ export class TreeModel implements Disposable {
   #flushSoon(): void {
     const progress = this.#list?.progress;
     const wait =
-      progress?.activity === 'loadAll' ? this.#lastChange + REFRESH_AT_MOST_EVERY_MS - Date.now() : 0;
+      progress?.activity === 'loadAll'
+        ? this.#lastChange + REFRESH_AT_MOST_EVERY_MS - this.#options.now()
+        : 0;
     if (wait <= 0) {
       this.#flush();
     } else {
-      this.#timer ??= setTimeout(() => this.#flush(), wait);
+      // Never longer, also after the clock was set back.
+      this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, REFRESH_AT_MOST_EVERY_MS));
     }
   }
 
@@ -229,7 +232,7 @@ export class TreeModel implements Disposable {
     this.#pendingRoots = false;
     this.#pendingNodes.clear();
     if (changedRoots || nodes.length > 0) {
-      this.#lastChange = Date.now();
+      this.#lastChange = this.#options.now();
       this.#changed.fire(changedRoots ? undefined : nodes);
     }
   }

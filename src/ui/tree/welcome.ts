@@ -25,7 +25,7 @@ import type { ListController } from '../../explorer/listController';
 export type Welcome =
   | 'noAddress'
   | 'signedOut'
-  | 'sessionOver'
+  | 'sessionExpired'
   | 'emptyAccount'
   | 'offline'
   | 'timeout'
@@ -85,7 +85,7 @@ export function toWelcome(
   }
   const error = list.failure?.error;
   if (sessionState === 'expired' && !(error instanceof NewTokenRejectedError)) {
-    return 'sessionOver';
+    return 'sessionExpired';
   }
   if (error !== undefined) {
     return FAILURES.find(([type]) => error instanceof type)?.[1] ?? 'failed';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SessionClock, systemClock } from '../../../src/session/sessionClock';
+import { SessionClock, setTimer } from '../../../src/session/sessionClock';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
 import { ManualClock } from '../../support/manualClock';
 
@@ -30,7 +30,7 @@ describe('the clock of a session', () => {
     clock.advance(20 * MINUTE - 1);
     assert.deepEqual(heard.slice(-2), ['endsSoon 2', 'endsSoon 1']);
     clock.advance(1);
-    assert.equal(heard.at(-1), 'over 0');
+    assert.equal(heard.at(-1), 'expired 0');
     assert.equal(heard.length, 1 + 20 + 1);
   });
 
@@ -48,14 +48,14 @@ describe('the clock of a session', () => {
     clock.jump(2 * DAY);
     assert.deepEqual(heard, ['running 1440']);
     clock.advance(MINUTE);
-    assert.deepEqual(heard.slice(1), ['over 0']);
+    assert.deepEqual(heard.slice(1), ['expired 0']);
   });
 
   it('tells at once when it is asked to look', () => {
     watch.watch(session);
     clock.jump(2 * DAY);
     watch.check();
-    assert.deepEqual(heard.slice(1), ['over 0']);
+    assert.deepEqual(heard.slice(1), ['expired 0']);
   });
 
   it('takes back what it said, once a wrong clock is put right', () => {
@@ -64,7 +64,7 @@ describe('the clock of a session', () => {
     clock.advance(MINUTE);
     clock.jump(-365 * DAY);
     clock.advance(MINUTE);
-    assert.deepEqual(heard, ['running 1440', 'over 0', 'running 1438']);
+    assert.deepEqual(heard, ['running 1440', 'expired 0', 'running 1438']);
   });
 
   it('looks at the clock once a minute and no more', () => {
@@ -101,12 +101,12 @@ describe('the clock of a session', () => {
 
   it('says that a session is over whose token was thrown away', () => {
     watch.watch({ ...session, token: '' });
-    assert.deepEqual(heard, ['over 0']);
+    assert.deepEqual(heard, ['expired 0']);
   });
 
   it('lets a listener watch another session', () => {
     watch.onDidChange((time) => {
-      if (time?.phase === 'over') {
+      if (time?.phase === 'expired') {
         watch.watch(undefined);
       }
     });
@@ -126,10 +126,10 @@ describe('the clock of a session', () => {
   });
 
   it('runs on the machine’s own time', async () => {
-    watch = listenTo(new SessionClock(systemClock));
+    watch = listenTo(new SessionClock({ now: Date.now, schedule: setTimer }));
     watch.watch(aSession({ receivedAt: Date.now(), lifetimeMs: 20 }));
     await new Promise((resolve) => setTimeout(resolve, 60));
     watch.dispose();
-    assert.deepEqual(heard, ['endsSoon 1', 'over 0']);
+    assert.deepEqual(heard, ['endsSoon 1', 'expired 0']);
   });
 });

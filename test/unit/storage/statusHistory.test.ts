@@ -88,7 +88,10 @@ describe('the history of statuses', () => {
   const folder = useTemporaryFolder();
   const errors: unknown[] = [];
   const open = (isKept = true): StatusHistory =>
-    new StatusHistory({ folder: folder(), isKept: () => isKept, onError: (error) => errors.push(error) });
+    new StatusHistory({
+      ...{ folder: folder(), isKept: () => isKept, now: () => Date.now() },
+      onError: (error) => errors.push(error),
+    });
 
   afterEach(() => assert.deepEqual(errors.splice(0), []));
 

@@ -22,7 +22,7 @@ const time = (phase: SessionTime['phase'], minutesLeft: number): SessionTime => 
 async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
-    ...{ list, time: time('running', 1000), sessionOver: false, persistence: 'kept', limit: limit({}) },
+    ...{ list, time: time('running', 1000), sessionExpired: false, persistence: 'kept', limit: limit({}) },
     ...{ question: undefined, unknownStatusValues: 0, autoRefreshStopped: false },
     ...fields,
   };
@@ -33,20 +33,24 @@ const idsOf = (sources: NoticeSources) => toNotices(sources).map(({ id }) => id)
 describe('notices', () => {
   it('are none where all is well, and none where nobody is signed in', async () => {
     assert.deepEqual(toNotices(await aCalmView()), []);
-    const nobody = await aCalmView({ list: undefined, limit: limit({ reached: true }), sessionOver: true });
+    const nobody = await aCalmView({
+      list: undefined,
+      limit: limit({ reached: true }),
+      sessionExpired: true,
+    });
     assert.deepEqual(toNotices(nobody), []);
   });
 
   it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
     const soon = await aCalmView({ time: time('endsSoon', 12) });
     assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', minutesLeft: 12 }]);
-    const over = await aCalmView({ time: time('endsSoon', 1), sessionOver: true });
-    assert.deepEqual(toNotices(over), [{ id: 'sessionOver', readAt: over.list?.loaded.readAt }]);
+    const over = await aCalmView({ time: time('endsSoon', 1), sessionExpired: true });
+    assert.deepEqual(toNotices(over), [{ id: 'sessionExpired', readAt: over.list?.loaded.readAt }]);
   });
 
   it('leave it to the welcome text that a session is over which has no rows', async () => {
     const { list } = await aLoadedList(0);
-    assert.deepEqual(toNotices(await aCalmView({ list, sessionOver: true })), []);
+    assert.deepEqual(toNotices(await aCalmView({ list, sessionExpired: true })), []);
   });
 
   it('tell that the limit is near, or reached, and not both', async () => {

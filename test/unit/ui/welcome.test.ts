@@ -50,7 +50,7 @@ describe('an empty view', () => {
 
   it('says that the session is over, whether or not a page failed for it', async () => {
     for (const list of [aMonitorList().list, await failedWith(new UnauthorizedError(401))]) {
-      assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionOver');
+      assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
     }
   });
 
@@ -99,7 +99,7 @@ describe('an empty view', () => {
     const others = [
       'noAddress',
       'signedOut',
-      'sessionOver',
+      'sessionExpired',
       'emptyAccount',
       'limitReached',
       'tokenRejected',
