@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionClock, setTimer } from '../../../src/session/sessionClock';
+import { until } from '../storage/temporaryFolder';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
 import { ManualClock } from '../../support/manualClock';
 
@@ -127,8 +128,8 @@ describe('the clock of a session', () => {
 
   it('runs on the machine’s own time', async () => {
     watch = listenTo(new SessionClock({ now: Date.now, schedule: setTimer }));
-    watch.watch(aSession({ receivedAt: Date.now(), lifetimeMs: 20 }));
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    watch.watch(aSession({ receivedAt: Date.now(), lifetimeMs: 400 }));
+    await until(() => heard.length === 2);
     watch.dispose();
     assert.deepEqual(heard, ['endsSoon 1', 'expired 0']);
   });
