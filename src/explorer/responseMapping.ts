@@ -36,7 +36,7 @@ interface LastExtraction {
   readonly extraction: ListExtraction;
 }
 
-/** What the person has said about an address; parsed as strictly as the setting. */
+/** What the person has chosen for an address; parsed as strictly as the setting. */
 interface Kept {
   readonly choices?: Readonly<Record<string, unknown>>;
   readonly statusValues?: Readonly<Record<string, unknown>>;

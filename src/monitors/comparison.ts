@@ -11,7 +11,7 @@ export interface ComparedReading {
 }
 
 /** From what wants attention first to what wants it least. */
-export const CHANGE_KINDS = ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'] as const;
+const CHANGE_KINDS = ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

@@ -68,7 +68,7 @@ export interface ServiceClientOptions {
 export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** Bytes of the response to a sign-in: a token takes a few thousand at most. */
-export const TOKEN_MAX_BYTES = 1_000_000;
+const TOKEN_MAX_BYTES = 1_000_000;
 
 /** The service's two endpoints. Each method makes one call, and only one. */
 export class ServiceClient {

@@ -42,7 +42,7 @@ const WINDOW_RESET_HEADERS = [
 ] as const;
 
 /** Nobody is told to wait longer than this, in milliseconds: what says so is taken for a mistake. */
-export const MAX_WAIT_MS = 24 * 3_600_000;
+const MAX_WAIT_MS = 24 * 3_600_000;
 
 /**
  * Epoch milliseconds from which the service takes calls again: `Retry-After` in seconds or as an HTTP date

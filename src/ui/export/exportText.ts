@@ -4,8 +4,7 @@ import type { Monitor } from '../../monitors/monitor';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
 
-export const EXPORT_FORMATS = ['csv', 'json', 'markdown'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export type ExportFormat = 'csv' | 'json' | 'markdown';
 
 /** Monitors to take away, and what they are a part of. */
 export interface ExportContent {

@@ -1,10 +1,9 @@
 import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { ExplainedField, Explanation } from '../../service/mapping/explain';
 import type { MappingProblem } from '../../service/mapping/extraction';
-import type { Reason } from '../../service/mapping/reasons';
+import { reasons, type Reason } from '../../service/mapping/reasons';
 import type { Formats } from '../texts/formats';
 import type { Block, Cell, PageContent, Section } from '../webview/pageContent';
-import { toReasonText } from './reasonText';
 
 export interface MappingPageSources {
   readonly explanations: readonly Explanation[];
@@ -131,6 +130,11 @@ function toFieldRow(t: Translate, explained: ExplainedField, withValues: boolean
     why.length === 1 ? why[0]! : why,
     others.length === 0 ? nowhere : others,
   ];
+}
+
+/** In the person's language; the English sentence is in the table of reasons. */
+function toReasonText(t: Translate, reason: Reason): SafeText {
+  return t(reasons[reason]);
 }
 
 function toReasons(spoke: readonly { readonly reason: Reason }[]): Reason[] {
