@@ -254,7 +254,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
     this.#setContext('signedIn', session !== undefined);
-    this.#setContext('sessionExpired', sessionState === 'expired');
+    this.#setContext('expired', sessionState === 'expired');
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
     this.#setContext('waiting', controller.retriesAt !== undefined);
