@@ -1,5 +1,4 @@
-import { firstEntries, isArray, isObject } from './json';
-import { toPlain, toWords } from './keys';
+import { firstEntries, isArray, isObject, toPlain, toWords } from './json';
 import { NOTABLE_WORDS, type NotableKind } from './lexicon';
 import { readInstant } from './values';
 
