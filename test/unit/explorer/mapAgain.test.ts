@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow } from '../../support/aWindow';
+import { settled } from '../../support/inMemorySecretStorage';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
+
+describe('mapping the loaded pages again', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 180 });
+  });
+  afterEach(async () => {
+    await settled();
+    await service.stop();
+  });
+
+  it('applies what a person says of a value to all pages, at no call', async () => {
+    const window = aWindow(service, { folder: folder() });
+    const { controller, mapping, settings } = window;
+    // Pages that come from disk have no response.
+    settings.keepSnapshot = false;
+    await window.signIn();
+    await controller.loadMore();
+    await controller.loadMore();
+    const list = controller.list!;
+    const before = list.loaded;
+    const word = before.monitors[0]!.rawStatus!;
+    const withWord = before.monitors.filter(({ rawStatus }) => rawStatus === word).length;
+    const calls = service.callCount();
+    await mapping.mapStatusValue(settings.baseUrl!, word, 'pending');
+    assert.equal(await mapping.mapAgain(list, settings.baseUrl!), true);
+    assert.deepEqual([list.loaded.nextPageIndex, list.loaded.count], [2, before.count]);
+    assert.equal(list.loaded.counts.pending >= withWord, true);
+    assert.equal(service.callCount(), calls);
+    window.dispose();
+  });
+
+  it('lets others have their turn between two pages, and follows what the list has become by then', async () => {
+    const window = aWindow(service, { folder: folder() });
+    const { controller, mapping, settings } = window;
+    // Pages that come from disk have no response.
+    settings.keepSnapshot = false;
+    await window.signIn();
+    await controller.loadMore();
+    await controller.loadMore();
+    const list = controller.list!;
+    let turns = 0;
+    const mapped = mapping.mapAgain(list, settings.baseUrl!).then((done) => ({ done, turns }));
+    setImmediate(() => turns++);
+    list.restore(list.loaded.pages.slice(0, 1));
+    const end = await mapped;
+    assert.equal(end.done, true);
+    assert.equal(end.turns, 1);
+    assert.deepEqual([list.loaded.nextPageIndex, list.loaded.count], [1, 50]);
+    window.dispose();
+  });
+});
