@@ -34,12 +34,16 @@ export class Settings implements vscode.Disposable {
   /** An address that the person has entered and that isn't in the settings yet. */
   #enteredAddress: string | undefined;
   #savingAddress = 0;
+  /** As read since the last change: each look at VS Code's own merges all there is, and each row looks at the address. */
+  readonly #values = new Map<SettingName, unknown>();
+  #parsedAddress: { readonly text: string; readonly baseUrl: BaseUrl | undefined } | undefined;
 
   readonly onDidChange = this.#changed.event;
 
   constructor() {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) {
+        this.#values.clear();
         if (this.#savingAddress === 0 && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
           this.#enteredAddress = undefined;
         }
@@ -56,7 +60,11 @@ export class Settings implements vscode.Disposable {
 
   /** Absent where no address is set, or one that no password may be sent to. */
   get baseUrl(): BaseUrl | undefined {
-    return parseBaseUrl(this.address).baseUrl;
+    const text = this.address;
+    if (this.#parsedAddress?.text !== text) {
+      this.#parsedAddress = { text, baseUrl: parseBaseUrl(text).baseUrl };
+    }
+    return this.#parsedAddress.baseUrl;
   }
 
   /** Monitors per page. */
@@ -150,8 +158,11 @@ export class Settings implements vscode.Disposable {
   }
 
   #read(name: SettingName): unknown {
-    const found = vscode.workspace.getConfiguration(SECTION).inspect(name);
-    return found?.globalValue ?? found?.defaultValue;
+    if (!this.#values.has(name)) {
+      const found = vscode.workspace.getConfiguration(SECTION).inspect(name);
+      this.#values.set(name, found?.globalValue ?? found?.defaultValue);
+    }
+    return this.#values.get(name);
   }
 
   /** Settings are edited by hand: what is no whole number counts as unset, what is out of bounds is drawn in. */
