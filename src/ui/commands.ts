@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { Meter } from '../credits/meter';
+import type { Monitor } from '../monitors/monitor';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
 import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
+import { t } from './l10n';
+import { toMonitorName } from './texts/monitorText';
 import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
 import { CALLS_PAGE } from './calls/calls';
@@ -12,6 +15,7 @@ import { MAPPING_PAGE } from './mapping/mapping';
 import type { MappingCommands } from './mapping/mappingCommands';
 import { isMonitorRow, type Row } from './tree/rows';
 import type { WebPages } from './webview/webPages';
+import { window } from './window';
 
 export interface CommandOptions {
   readonly controller: ListController;
@@ -28,7 +32,7 @@ export interface CommandOptions {
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, mapping, changes, pages, log } = options;
+  const { accounts, mapping, changes, pages, log, view } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -45,7 +49,8 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     mapStatusValues: () => mapping.mapStatusValues(),
     resetResponseMapping: () => mapping.reset(),
     showLog: () => log.show(true),
-    openTarget,
+    openTarget: (row) => openTarget(isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
+    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -77,9 +82,15 @@ async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<
   await controller.list?.retry();
 }
 
-async function openTarget(row: Row | undefined): Promise<void> {
-  const uri = row && isMonitorRow(row) ? toOpenable(row.monitor) : undefined;
+async function openTarget(monitor: Monitor | undefined): Promise<void> {
+  const uri = monitor && toOpenable(monitor);
   if (uri) {
     await vscode.env.openExternal(uri);
+  } else {
+    void window.showInformationMessage(
+      monitor
+        ? t('{0} has no target that a browser can open.', toMonitorName(monitor))
+        : t('Select a monitor first.'),
+    );
   }
 }

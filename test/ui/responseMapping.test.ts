@@ -122,7 +122,7 @@ describe('An answer of another shape', () => {
       },
     });
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
-    await output.shows(/monitorExplorer\.reading: id: ID: Syntax error/);
+    await output.shows(/monitorExplorer\.reading: ID: Syntax error/);
     await stage.workbench.runCommand('View: Hide Panel');
     await signIn(stage.workbench, service);
     const row = await monitors.tree.shows('Said Checkout API – Frankfurt');

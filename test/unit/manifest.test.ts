@@ -33,7 +33,12 @@ describe('The manifest', () => {
       readonly menus: Readonly<
         Record<
           string,
-          readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]
+          readonly {
+            readonly command?: string;
+            readonly submenu?: string;
+            readonly when?: string;
+            readonly group?: string;
+          }[]
         >
       >;
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
@@ -122,12 +127,32 @@ describe('The manifest', () => {
     );
   });
 
-  it('gives every command the category and keeps those out of the palette that need a row', () => {
+  it('gives every command the category, and a place in the palette unless another entry there does the same', () => {
     const { commands, menus } = manifest().contributes;
     assert.ok(commands.every(({ category }) => category === 'Monitor Explorer'));
     const hidden = menus['commandPalette']!.filter(({ when }) => when === 'false');
-    const names = hidden.map(({ command }) => command);
-    assert.ok(names.includes('monitorExplorer.openTarget'));
+    const names = hidden.map(({ command }) => command!.slice('monitorExplorer.'.length));
+    // "Arrange Monitors…" has all groups and orders, "Show Notices" explains the keyring.
+    assert.deepEqual(
+      names.filter((name) => !/^(groupBy|orderBy)\./.test(name)),
+      ['explainKeyring'],
+    );
+  });
+
+  it('has in the menu of a row whatever can be done with a monitor, and not by a button alone', () => {
+    const entries = manifest().contributes.menus['view/item/context']!;
+    const ofMonitors = entries.filter(({ when }) => when?.includes('/^monitor'));
+    const inMenu = new Set(
+      ofMonitors
+        .filter(({ group }) => !group!.startsWith('inline'))
+        .map(({ command, submenu }) => (command ?? submenu)!.slice('monitorExplorer.'.length)),
+    );
+    for (const action of [
+      ...['showDetails', 'openTarget', 'copy', 'pin', 'filterByType', 'filterByTag', 'refreshThisPage'],
+      ...ofMonitors.flatMap(({ command }) => command?.slice('monitorExplorer.'.length) ?? []),
+    ]) {
+      assert.ok(inMenu.has(action), action);
+    }
   });
 
   it('takes every setting from the person alone, each with a default and a place', () => {

@@ -28,7 +28,10 @@ const HOUR_MS = 60 * 60_000;
 export function registerFindCommands(options: FindOptions): vscode.Disposable {
   const { controller, view, state, settings, language } = options;
   const creditsPerCall = (): number | undefined => settings.creditsPerCall;
-  const show = (id: string): Promise<void> => showRow(options, id);
+  const show = async (id: string): Promise<void> => {
+    await view.focus();
+    await view.show(id);
+  };
   const commands: Record<string, (row?: Row, rows?: readonly Row[]) => unknown> = {
     filter: () => askFilter(state),
     clearFilter: () => state.setFilter(''),
@@ -51,11 +54,7 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       ]),
     ),
     pin: (row, rows) => forEachMonitor(options, row, rows, (monitor) => pin(options, monitor)),
-    unpin: async (row, rows) => {
-      for (const id of idsOf(options, row, rows)) {
-        await state.unpin(id);
-      }
-    },
+    unpin: (row, rows) => unpin(options, row, rows),
     hideFromBadge: (row) => hideFromBadge(options, row),
     showInBadge: (row, rows) =>
       forEachMonitor(options, row, rows, (monitor) => state.showInBadge(monitor.id)),
@@ -78,28 +77,24 @@ function toCommands(entries: readonly [string, () => unknown][]): Record<string,
   return Object.fromEntries(entries);
 }
 
-/** A filter that hides the row gives way to it. */
-async function showRow({ view, state }: FindOptions, id: string): Promise<void> {
-  await view.focus();
-  if (!(await view.show(id)) && state.filter !== undefined) {
-    state.setFilter('');
-    await view.show(id);
+/** The rows that a command is about: those that it was called on, or else what is selected. */
+function rowsOf({ view }: FindOptions, row?: Row, rows?: readonly Row[]): readonly Row[] {
+  return rows && rows.length > 0 ? rows : row ? [row] : view.selection;
+}
+
+/** The monitors that a command is about. Where there are none, the person is told what to do first. */
+function monitorsOf(options: FindOptions, row?: Row, rows?: readonly Row[]): readonly Monitor[] {
+  const monitors = rowsOf(options, row, rows).flatMap((one) =>
+    (one.kind === 'monitor' || one.kind === 'pin') && one.monitor ? [one.monitor] : [],
+  );
+  if (monitors.length === 0) {
+    askForSelection();
   }
+  return monitors;
 }
 
-/** The monitors that a command is about: those of the selected rows, or of the one row, or what is selected. */
-function monitorsOf({ view }: FindOptions, row?: Row, rows?: readonly Row[]): readonly Monitor[] {
-  const clicked = rows && rows.length > 0 ? rows : row ? [row] : [];
-  return clicked.length === 0 ? view.selectedMonitors : clicked.flatMap((one) => toMonitor(one) ?? []);
-}
-
-function toMonitor(row: Row): Monitor | undefined {
-  return row.kind === 'monitor' || row.kind === 'pin' ? row.monitor : undefined;
-}
-
-function idsOf(options: FindOptions, row?: Row, rows?: readonly Row[]): readonly string[] {
-  const pins = [...(rows ?? (row ? [row] : []))].flatMap((one) => (one.kind === 'pin' ? [one.pin.id] : []));
-  return [...new Set([...pins, ...monitorsOf(options, row, rows).map(({ id }) => id)])];
+function askForSelection(): void {
+  void window.showInformationMessage(t('Select a monitor first.'));
 }
 
 async function forEachMonitor(
@@ -110,6 +105,19 @@ async function forEachMonitor(
 ): Promise<void> {
   for (const monitor of monitorsOf(options, row, rows)) {
     await run(monitor);
+  }
+}
+
+/** Also those that aren't in a loaded page. */
+async function unpin(options: FindOptions, row?: Row, rows?: readonly Row[]): Promise<void> {
+  const ids = rowsOf(options, row, rows).flatMap((one) =>
+    one.kind === 'pin' ? [one.pin.id] : one.kind === 'monitor' ? [one.monitor.id] : [],
+  );
+  for (const id of new Set(ids)) {
+    await options.state.unpin(id);
+  }
+  if (ids.length === 0) {
+    askForSelection();
   }
 }
 
@@ -124,7 +132,11 @@ async function pin({ state, language }: FindOptions, monitor: Monitor): Promise<
 /** Local: neither the service nor anybody else hears of it. */
 async function hideFromBadge(options: FindOptions, row: Row | undefined): Promise<void> {
   const [monitor] = monitorsOf(options, row);
-  if (monitor === undefined || !isTrouble(monitor)) {
+  if (monitor === undefined) {
+    return;
+  }
+  if (!isTrouble(monitor)) {
+    void window.showInformationMessage(t('The badge counts only monitors that are down or degraded.'));
     return;
   }
   const items = [
@@ -142,8 +154,16 @@ async function hideFromBadge(options: FindOptions, row: Row | undefined): Promis
 
 async function filterBy(options: FindOptions, row: Row | undefined, field: 'type' | 'tag'): Promise<void> {
   const [monitor] = monitorsOf(options, row);
-  const values =
-    field === 'type' ? [monitor?.type].filter((type) => type !== undefined) : (monitor?.tags ?? []);
+  if (monitor === undefined) {
+    return;
+  }
+  const values = field === 'type' ? [monitor.type].filter((type) => type !== undefined) : monitor.tags;
+  if (values.length === 0) {
+    void window.showInformationMessage(
+      field === 'type' ? t('This monitor has no type.') : t('This monitor has no tag.'),
+    );
+    return;
+  }
   const value = values.length > 1 ? await askTag(values) : values[0];
   if (value !== undefined) {
     options.state.setFilter(toFilterText(field, value));

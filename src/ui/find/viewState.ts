@@ -144,6 +144,15 @@ export class ViewState implements Disposable {
     return counts;
   }
 
+  /** A monitor whose status has changed counts again, also where it gets its old one back later. */
+  async followStatuses(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
+    const { hidden } = this;
+    const kept = hidden.filter(({ id, status }) => (find(id)?.status ?? status) === status);
+    if (kept.length < hidden.length) {
+      await this.#keep({ hidden: kept });
+    }
+  }
+
   /** Another account is shown now. */
   followAccount(): void {
     this.#filter = undefined;
@@ -159,7 +168,7 @@ export class ViewState implements Disposable {
     this.#changes.dispose();
   }
 
-  /** Those whose time isn't over. One whose status has changed counts for nothing. */
+  /** Those whose time isn't over. */
   get hidden(): readonly Hidden[] {
     const now = this.#now();
     return (this.#kept.hidden ?? []).filter(({ until }) => until === undefined || until > now);

@@ -27,7 +27,8 @@ export function registerSettingsDiagnostics({ settings, log }: SettingsDiagnosti
   const logProblems = (): void => {
     const problems = findSettingProblems(t, { mapping: settings.reading, monitorUrl: settings.monitorUrl });
     for (const { path, message } of problems) {
-      const sentence = `${path.join(': ')}: ${message}`;
+      // The message names the field itself.
+      const sentence = `${path[0]}: ${message}`;
       if (!logged.has(sentence)) {
         logged.add(sentence);
         log.warn(sentence);

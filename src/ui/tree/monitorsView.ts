@@ -104,6 +104,11 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
+  /** The rows that are selected, in the order of their selection. */
+  get selection(): readonly Row[] {
+    return this.#view.selection;
+  }
+
   /** The monitors that are selected, in the order of their selection. */
   get selectedMonitors(): readonly Monitor[] {
     return this.#view.selection.flatMap((row) =>
@@ -137,16 +142,16 @@ export class MonitorsView implements vscode.Disposable {
     await vscode.commands.executeCommand(`${VIEW_ID}.focus`);
   }
 
-  /**
-   * Selects the row of a monitor, opening what it stands in.
-   * @returns whether there is such a row.
-   */
-  async show(monitorId: string): Promise<boolean> {
+  /** Selects the row of a loaded monitor, opening what it stands in. A filter that hides the row gives way to it. */
+  async show(monitorId: string): Promise<void> {
+    const { controller, state } = this.#options;
+    if (!this.#tree.arrangement.find(monitorId) && controller.list?.loaded.find(monitorId)) {
+      state.setFilter('');
+    }
     const row = this.#tree.arrangement.find(monitorId);
     if (row) {
       await this.#reveal(row, { select: true, focus: true });
     }
-    return row !== undefined;
   }
 
   /**
@@ -190,6 +195,9 @@ export class MonitorsView implements vscode.Disposable {
       this.#arrived = undefined;
     }
     this.#tree.apply(change);
+    if (change.rows !== 'same') {
+      void state.followStatuses((id) => list?.loaded.find(id));
+    }
     this.#show();
     this.#showFailure(list);
   }

@@ -38,6 +38,10 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
 
 /** Explains what a person should know. The only notice is done what it says, at once, where that makes no call. */
 async function showNotices({ notices, language, now }: TreeCommandsOptions): Promise<void> {
+  if (notices.notices.length === 0) {
+    void window.showInformationMessage(t('There are no notices.'));
+    return;
+  }
   const items = notices.notices.map((notice) => {
     const { label, icon, detail, action } = toNoticeText(t, notice, { language, now: now() });
     return { label: withIcon(icon, label), detail, ...(action && { description: action.title }), action };

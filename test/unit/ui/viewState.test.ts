@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { ViewState } from '../../../src/ui/find/viewState';
+import { aMonitor } from '../../support/aMonitor';
+import { InMemoryMemento } from '../../support/inMemorySecretStorage';
+
+describe('A monitor that is hidden from the badge', () => {
+  const HOUR = 60 * 60_000;
+
+  function aState() {
+    const clock = { now: Date.UTC(2026, 0, 15) };
+    const state = new ViewState({
+      memory: new InMemoryMemento(),
+      account: () => 'ada',
+      now: () => clock.now,
+    });
+    return { clock, state };
+  }
+
+  const down = aMonitor({ id: 'm1', status: 'down' });
+  const finds =
+    (...monitors: readonly Monitor[]) =>
+    (id: string) =>
+      monitors.find((monitor) => monitor.id === id);
+
+  it('is so for its time and no longer', async () => {
+    const { clock, state } = aState();
+    await state.hideFromBadge(down, HOUR);
+    assert.equal(state.hiddenCounts(finds(down)).down, 1);
+    clock.now += HOUR;
+    assert.equal(state.hiddenCounts(finds(down)).down, 0);
+    assert.equal(state.isHidden(down), false);
+  });
+
+  it('counts again once its status has changed, also when it goes down anew', async () => {
+    const { state } = aState();
+    let told = 0;
+    state.onDidChange(() => told++);
+    await state.hideFromBadge(down);
+    await state.followStatuses(finds(down));
+    await state.followStatuses(finds());
+    assert.equal(state.isHidden(down), true, 'as it was, or not loaded for a while');
+    assert.equal(told, 1);
+    await state.followStatuses(finds({ ...down, status: 'up' }));
+    await state.followStatuses(finds(down));
+    assert.equal(state.isHidden(down), false);
+    assert.equal(told, 2);
+  });
+});
