@@ -207,6 +207,33 @@ describe('Browsing an account page by page', () => {
     assert.equal(await monitors.tree.count(), 22);
   });
 
+  it('offers larger pages where they save calls, and no longer where the service ignores or refuses them', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    const labels = async (title: string): Promise<string[]> => {
+      await stage.workbench.runCommand('Monitor Explorer: Load All');
+      const { items } = await quickInput.shows(title);
+      return items.map(({ ariaLabel }) => ariaLabel);
+    };
+    for (const beyond of ['apply', 'refuse'] as const) {
+      const service = await stage.browse({ monitors: 120 });
+      service.maximumPageSize = { size: 10, beyond };
+      const [all, larger, next] = await labels('Load All takes 11 calls');
+      assert.match(all!, /^Load All, 11 calls/);
+      assert.match(larger!, /^Load All With 500 per Page, 1 call, Reads the list from its first page/);
+      assert.match(next!, /^Next Page Only, 1 call/);
+      await quickInput.choose('Load All With 500 per Page');
+      await service.idle();
+      if (beyond === 'refuse') {
+        await monitors.tree.shows(/^Refresh failed at page 1: .*pageSize must not be greater than 10/);
+      }
+      await monitors.tree.shows('Load more (10 of 120)');
+      assert.deepEqual(await labels('Load All takes 11 calls'), [all, next], beyond);
+      await quickInput.cancel();
+      await quickInput.isClosed();
+      assert.equal(callsOf(service), 'list 0');
+    }
+  });
+
   it('ends where a service gives the same page for every index, and shows no monitor twice', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.visit();

@@ -5,7 +5,7 @@ import { eventually, tidy } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
-import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
+import { callsOf, IMPATIENT, SMALL_PAGES, TALL, useStage } from './stage';
 
 interface FailedPage {
   readonly name: string;
@@ -101,6 +101,77 @@ describe('A page that fails', () => {
     await monitors.tree.shows('Load more (30 of 34)');
     assert.equal(callsOf(service), 'list 1, list 1, list 2');
     await showsMonitors(30);
+  });
+
+  it('comes into sight where it is not, and Enter tells what can be done, with its cost', async () => {
+    const { monitors, page, quickInput } = stage.workbench;
+    service = await stage.browse();
+    await monitors.clickTitleAction('Load More');
+    await monitors.showsMessage(/ — 20 of 34 · /);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    try {
+      await monitors.tree.showsAtStart(/./);
+      assert.ok(!(await monitors.tree.rows()).some(({ label }) => label.startsWith('Load more')));
+      service.forgetCalls();
+      service.failNext({ kind: 'status', status: 503 });
+      await monitors.clickTitleAction('Load More');
+      await monitors.tree.shows(/^Page 3 failed: The service failed with status 503\./);
+      await monitors.showsMessage(/^Page 3 failed\. .* — 20 of 34 · /);
+      await monitors.tree.focus();
+      await stage.workbench.press('End');
+      await stage.workbench.press('Enter');
+      const { title, items } = await quickInput.shows('What to do about it');
+      assert.match(title, /^The service failed with status 503\./);
+      assert.deepEqual(
+        items.map(({ ariaLabel }) => ariaLabel.replace(/^\S+ (?=Retry|Show)/, '')),
+        ['Retry, 1 call', 'Show Log, no call'],
+      );
+      await quickInput.cancel();
+      assert.equal(callsOf(service), 'list 2');
+    } finally {
+      await page.setViewportSize(TALL);
+    }
+  });
+
+  it('for too many calls is read at the time that the service names, unless the person stops waiting', async () => {
+    const { monitors } = stage.workbench;
+    service = await stage.browse();
+    const failed = /^Page 2 failed: /;
+    const { description } = await fail({ kind: 'status', status: 429, retryAfter: 90 }, failed);
+    const [, time] = /^Retry at (\d\d:\d\d [AP]M): 1 call$/.exec(description)!;
+    const says = (what: string): Promise<TreeRow> =>
+      eventually(
+        what,
+        () => monitors.tree.shows(failed),
+        (row) => row.description === what,
+      );
+    await monitors.tree.clickInlineAction(failed, 'Retry');
+    const { icon } = await says(`Retries at ${time}: 1 call`);
+    assert.equal(icon, 'watch');
+    await monitors.showsMessage(new RegExp(`^Retries at ${time}\\. .* — 10 of 34 · `));
+    assert.ok((await monitors.titleActions()).includes('Cancel'));
+    assert.deepEqual(await monitors.tree.inlineActions(failed), ['Cancel']);
+    await stage.workbench.runCommand('Monitor Explorer: Cancel');
+    await says(`Retry at ${time}: 1 call`);
+    assert.equal(callsOf(service), 'list 1', 'nothing was sent');
+    await passTime(stage.workbench, service, 91_000);
+    await monitors.tree.clickInlineAction(failed, 'Retry');
+    await monitors.tree.shows('Load more (20 of 34)');
+    assert.equal(callsOf(service), 'list 1, list 1');
+  });
+
+  it('at the first call tells in a row how long a retry waits, and offers the rest again once that is stopped', async () => {
+    const { monitors } = stage.workbench;
+    service = await stage.visit();
+    service.failNext({ kind: 'status', status: 429, retryAfter: 90 }, { of: 'list' });
+    await signIn(stage.workbench, service);
+    await monitors.showsWelcome(/^The service takes no more calls for now\./);
+    await monitors.clickWelcome('Retry (1 call)');
+    const { description } = await monitors.tree.shows(/^Page 1 failed: /);
+    assert.match(description, /^Retries at \d\d:\d\d [AP]M: 1 call$/);
+    await monitors.tree.clickInlineAction(/^Page 1 failed/, 'Cancel');
+    await monitors.showsWelcome(/^The service takes no more calls for now\./);
+    assert.equal(callsOf(service), 'token, list 0');
   });
 
   it('is not read at the address that a redirect points to', async () => {

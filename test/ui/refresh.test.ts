@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
 import { listPlainly } from './driver/arrange';
 import { eventually } from './driver/eventually';
+import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
@@ -149,6 +150,32 @@ describe('a refresh', () => {
     assert.deepEqual(
       (await notices()).filter(({ icon }) => icon === 'info'),
       [],
+    );
+  });
+
+  it('of the first page alone renews that page in its place, and the others keep their age', async () => {
+    const { monitors } = workbench();
+    await passTime(workbench(), service, 2 * 60 * 60_000);
+    service.updateMonitor(0, { name: 'Renamed once more' });
+    service.forgetCalls();
+    await workbench().runCommand('Monitor Explorer: Refresh First Page');
+    const isOld = (row: TreeRow): boolean => row.ariaLabel.includes('read more than an hour ago');
+    await eventually(
+      'A row that is new',
+      () => monitors.tree.rows(),
+      (rows) => rows.some(({ label }) => label === 'Renamed once more') && !rows.some(isOld),
+    );
+    const rows = (await monitors.tree.allRows()).filter(
+      ({ icon }) => !['git-compare', 'info'].includes(icon),
+    );
+    assert.deepEqual(
+      rows.map(isOld),
+      Array.from({ length: rows.length }, (_, index) => index >= 50),
+    );
+    await monitors.showsMessage(/^2 hr old · .* — all 220\. Refresh: 5 calls$/);
+    assert.deepEqual(
+      service.calls.map(({ pageIndex }) => pageIndex),
+      [0],
     );
   });
 });

@@ -91,8 +91,9 @@ describe('An answer of another shape', () => {
     assert.match(again.items[1]!.ariaLabel, /2, means up — 4 monitors/);
     await quickInput.cancel();
     await quickInput.isClosed();
-    // What was left open can be gone on with.
-    await stage.workbench.runCommand('Monitor Explorer: Map Status Values');
+    // What was left open can be gone on with, from the heading of those that are left too.
+    assert.equal((await monitors.tree.shows('Unknown')).description, '2');
+    await monitors.tree.clickInlineAction('Unknown', 'Map Status Values');
     await quickInput.choose('9');
     await quickInput.shows('What does the status "9" mean?');
     await quickInput.choose('down');

@@ -126,6 +126,21 @@ describe('pages that were paid for', () => {
     );
   });
 
+  it('are left at a sign-out where the person wants that, and are there after the next sign-in at no call', async () => {
+    const { dialog, monitors, quickInput } = workbench();
+    await workbench().runCommand('Monitor Explorer: Sign Out');
+    const { buttons } = await dialog.shows(/^Sign out /);
+    assert.deepEqual([...buttons].sort(), ['Cancel', 'Sign Out', 'Sign Out and Keep Saved Rows']);
+    await dialog.click('Sign Out and Keep Saved Rows');
+    await monitors.showsWelcome(/aren't signed in/);
+    assert.equal(savedPages().length, 3);
+    service.forgetCalls();
+    await workbench().runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^password of ada@example\.com/i, service.password);
+    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    assert.deepEqual([service.callCount('token'), service.callCount('list')], [1, 0]);
+  });
+
   it('are removed at a sign-out', async () => {
     await signOut(workbench());
     await workbench().monitors.showsWelcome(/aren't signed in/);

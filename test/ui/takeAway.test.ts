@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { eventually } from './driver/eventually';
 import { useStage } from './stage';
 
-// Skipped: beside a second VS Code on the same machine the menu, the clipboard and the palette lose the focus now and
-// then, and what races isn't found yet. What is copied and exported is tested in exportText.test.ts.
 describe('Monitors to take away', () => {
   const stage = useStage();
 
@@ -12,18 +10,17 @@ describe('Monitors to take away', () => {
 
   it('are copied from the menu of a row, as a name or as a line for a chat', async () => {
     const service = await stage.browse();
-    const { monitors, page } = stage.workbench;
+    const { monitors } = stage.workbench;
     const { label } = await monitors.tree.shows(/^Checkout API/);
-    const menu = await monitors.tree.openContextMenu(label);
-    assert.ok((await menu.items()).includes('Copy'));
-    await page.locator('.monaco-menu .action-label', { hasText: /^Copy$/ }).hover();
-    await menu.choose('Copy as Markdown');
+    const copy = async (how: string): Promise<void> => {
+      const menu = await monitors.tree.openContextMenu(label);
+      await (await menu.openSubmenu('Copy')).choose(how);
+    };
+    await copy('Copy as Markdown');
     await eventually('The copied line', clipboard, (text) =>
       /^- \*\*\w+\*\* `Checkout API[^`]*` `https:\/\/checkout/.test(text),
     );
-    const again = await monitors.tree.openContextMenu(label);
-    await page.locator('.monaco-menu .action-label', { hasText: /^Copy$/ }).hover();
-    await again.choose('Copy Name');
+    await copy('Copy Name');
     await eventually('The copied name', clipboard, (text) => text === label);
     assert.equal(service.callCount(), 0);
     await stage.noErrors();

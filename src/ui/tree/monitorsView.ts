@@ -334,7 +334,9 @@ export class MonitorsView implements vscode.Disposable {
       return isRenewal(failure.activity) ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
     }
     return stopped && stopped.pagesKept > 0
-      ? t('Stopped; {0} pages kept', formatsFor(language).number(stopped.pagesKept))
+      ? stopped.pagesKept === 1
+        ? t('Stopped; 1 page kept')
+        : t('Stopped; {0} pages kept', formatsFor(language).number(stopped.pagesKept))
       : undefined;
   }
 

@@ -2,7 +2,6 @@ import { Arrangement, type ArrangementChange, type Group, type Range } from '../
 import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
-import type { ListController } from '../../explorer/listController';
 import { Emitter, type Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type Translate } from '../../base/text';
 import type { ViewState } from '../find/viewState';
@@ -29,7 +28,7 @@ import { toWelcome } from './welcome';
 const REFRESH_AT_MOST_EVERY_MS = 500;
 
 export interface TreeModelOptions {
-  readonly controller: Pick<ListController, 'list' | 'baseUrl' | 'sessionState'>;
+  readonly controller: Parameters<typeof toWelcome>[0];
   readonly notices: () => readonly Notice[];
   readonly state: Pick<
     ViewState,

@@ -71,7 +71,8 @@ const FAILURES: readonly (readonly [ErrorClass, Welcome])[] = [
 
 /** `undefined` where there are rows to show, or a row is about to come. */
 export function toWelcome(
-  controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>,
+  controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'> &
+    Partial<Pick<ListController, 'retriesAt'>>,
 ): Welcome | undefined {
   if (controller.baseUrl === undefined) {
     return 'noAddress';
@@ -86,6 +87,10 @@ export function toWelcome(
   const error = list.failure?.error;
   if (sessionState === 'expired' && !(error instanceof NewTokenRejectedError)) {
     return 'sessionExpired';
+  }
+  if (controller.retriesAt !== undefined) {
+    // A row tells the time that the retry waits for, which no welcome text can, and has a button to cancel it.
+    return undefined;
   }
   if (error !== undefined) {
     return FAILURES.find(([type]) => error instanceof type)?.[1] ?? 'failed';

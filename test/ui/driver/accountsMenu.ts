@@ -1,4 +1,5 @@
 import { tidy, eventually } from './eventually';
+import { Menu } from './menu';
 import type { Workbench } from './workbench';
 
 /** VS Code's own place for accounts, at the bottom of the activity bar. */
@@ -24,19 +25,7 @@ export class AccountsMenu {
     const { page } = this.workbench;
     await this.open();
     await page.locator('.monaco-menu .action-label', { hasText: account }).click();
-    const chosen = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${entry}$`) });
-    await chosen.waitFor();
-    await eventually(
-      `${entry} of ${account} chosen`,
-      async () => {
-        // The submenu ignores the mouse for a moment after it has opened.
-        if (await chosen.isVisible()) {
-          await chosen.click({ timeout: 1_000 });
-        }
-        return chosen.isVisible();
-      },
-      (open) => !open,
-    );
+    await new Menu(page).choose(entry);
   }
 
   async close(): Promise<void> {

@@ -108,6 +108,20 @@ export class View {
     return (await bar.count()) > 0;
   }
 
+  /** What the number on the icon in the activity bar says; empty while there is none. */
+  async badge(): Promise<string> {
+    const icon = this.page.locator(`.part.activitybar .action-label[aria-label^="${this.name}"]`);
+    return tidy(await icon.getAttribute('aria-label')).slice(`${this.name} - `.length);
+  }
+
+  async showsBadge(text: TextMatch): Promise<void> {
+    await eventually(
+      `Badge ${text}`,
+      () => this.badge(),
+      (now) => matches(now, text),
+    );
+  }
+
   /** The accessible names of the buttons in the title, without the "…" menu. */
   async titleActions(): Promise<string[]> {
     const labels = (await this.titleBar()).locator('.menu-entry .action-label');

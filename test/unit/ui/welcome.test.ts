@@ -90,6 +90,14 @@ describe('an empty view', () => {
     });
   }
 
+  it('gives way to a row while a retry waits for its time', async () => {
+    const list = await failedWith(new RateLimitError(429));
+    assert.equal(
+      toWelcome({ baseUrl, sessionState: 'active', list, retriesAt: Date.UTC(2026, 0, 15) }),
+      undefined,
+    );
+  });
+
   it('has a text in the manifest for each of its states, and shows it in that state alone', () => {
     const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
       contributes: { viewsWelcome: { when: string; contents: string }[] };

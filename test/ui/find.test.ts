@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { SimulatedService } from '../simulator/simulatedService';
+import { eventually } from './driver/eventually';
+import type { Menu } from './driver/menu';
+import { signIn } from './driver/signIn';
+import { changeSettings } from './driver/userSettings';
+import { useStage } from './stage';
+
+/** In the status bar an item's id begins with it. */
+const EXTENSION = 'monitor-explorer.monitor-explorer';
+
+describe('Finding and ordering what is loaded, at no call', () => {
+  const stage = useStage();
+
+  /** The first page, of which two monitors are in trouble: the first is down, the fourth degraded. */
+  async function browseTrouble(): Promise<SimulatedService> {
+    const service = await stage.visit();
+    for (let index = 0; index < 10; index++) {
+      service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
+    }
+    await signIn(stage.workbench, service);
+    await stage.workbench.monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    service.forgetCalls();
+    return service;
+  }
+
+  /** The monitors of the page, in the order of the service. */
+  const names = (service: SimulatedService): string[] =>
+    service
+      .account(service.email)
+      .monitors.page(0, 10)
+      .map(({ name }) => name);
+
+  /** Waits for rows under headings, or without any, as "Heading" and "- Monitor". */
+  async function showsRows(wanted: readonly string[]): Promise<void> {
+    const { tree } = stage.workbench.monitors;
+    await eventually(
+      wanted.join(', '),
+      () => tree.rows(),
+      (rows) => rows.map(({ label, level }) => (level === 2 ? `- ${label}` : label)).join() === wanted.join(),
+    );
+  }
+
+  it('a filter works while it is typed; Escape goes back, Enter keeps it, and one click clears it', async () => {
+    const service = await browseTrouble();
+    const { monitors, quickInput } = stage.workbench;
+    const more = 'Load more (10 of 34)';
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.shows('Filter Monitors');
+    await quickInput.type('tag:payments checkout');
+    await monitors.showsMessage(/^1 match in 10 of 34 · /);
+    await showsRows(['Down', '- Checkout API – Frankfurt', more]);
+    await quickInput.cancel();
+    await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    await monitors.tree.focus();
+    await stage.workbench.press('ControlOrMeta+F');
+    await quickInput.shows('Filter Monitors');
+    await quickInput.type('status:trouble');
+    await quickInput.accept();
+    await quickInput.isClosed();
+    await monitors.showsMessage(/^2 match in 10 of 34 · /);
+    const [first, , , fourth] = names(service);
+    await showsRows(['Down', `- ${first}`, 'Degraded', `- ${fourth}`, more]);
+    await monitors.clickTitleAction('Clear Filter');
+    await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('a filter that nothing matches offers to load the rest, with its cost, and then shows what it finds', async () => {
+    const service = await browseTrouble();
+    const { monitors, quickInput } = stage.workbench;
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.answer('Filter Monitors', 'phone system');
+    await monitors.showsMessage(/^No match in the 10 loaded · just now\. Load the rest: 3 calls$/);
+    const { description } = await monitors.tree.shows('Load the rest');
+    assert.equal(description, '3 calls');
+    await monitors.tree.click('Load the rest');
+    await monitors.tree.shows(/^Phone system/);
+    await monitors.showsMessage(/^1 match in all 34 · /);
+    assert.equal(service.callCount(), 3);
+  });
+
+  it('Go to Monitor picks among what is loaded, also behind a filter, and loads the others where that is wanted', async () => {
+    const service = await browseTrouble();
+    const { monitors, quickInput } = stage.workbench;
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.answer('Filter Monitors', 'checkout');
+    await monitors.showsMessage(/^1 match in 10 of 34 /);
+    await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
+    const { items } = await quickInput.shows('Go to Monitor');
+    assert.match(items[0]!.ariaLabel, /Checkout API – Frankfurt, down · /);
+    await quickInput.type('status page');
+    await eventually(
+      'One monitor, and the way to the others',
+      () => quickInput.items(),
+      (now) => now.map(({ label }) => label).join() === 'Status page – Dublin,Load the other 24 (3 calls)',
+    );
+    await quickInput.accept();
+    await eventually(
+      'The row that was picked',
+      () => monitors.tree.rows(),
+      (rows) => rows.some(({ label, isSelected }) => isSelected && label === 'Status page – Dublin'),
+    );
+    await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    assert.equal(service.callCount(), 0);
+    await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
+    await quickInput.choose('Load the other 24 (3 calls)');
+    await monitors.showsMessage(/ — all 34 · /);
+    assert.equal(service.callCount(), 3);
+  });
+
+  it('a pinned monitor stands on top, also where no loaded page has it any more, until it is unpinned', async () => {
+    const service = await browseTrouble();
+    const { monitors } = stage.workbench;
+    await (await monitors.tree.openContextMenu('Status page – Dublin')).choose('Pin');
+    const top = async () => (await monitors.tree.rows()).slice(0, 2).map(({ label }) => label);
+    await eventually('The pin', top, (rows) => rows.join() === 'Pinned,Status page – Dublin');
+    const { ariaLabel } = await monitors.tree.shows('Pinned');
+    assert.equal(ariaLabel, 'Pinned, 1 monitor');
+    service.removeMonitor(1);
+    await monitors.clickTitleAction('Refresh');
+    await eventually(
+      'A pin that is not loaded',
+      () => monitors.tree.rows(),
+      (rows) =>
+        rows.some(
+          ({ label, description }) => label === 'Status page – Dublin' && description === 'not loaded',
+        ),
+    );
+    await (await monitors.tree.openContextMenu('Status page – Dublin')).choose('Unpin');
+    await monitors.tree.hides('Pinned');
+    await monitors.tree.hides('Status page – Dublin');
+  });
+
+  it('what is known to be down can be left out of the badge, on this machine alone', async () => {
+    const service = await browseTrouble();
+    const { monitors, quickInput } = stage.workbench;
+    await monitors.showsBadge('1 down in 10 of 34, read now');
+    await (await monitors.tree.openContextMenu('Checkout API – Frankfurt')).choose('Hide from Badge…');
+    const { title, items } = await quickInput.shows(/^Only on this machine\. /);
+    assert.equal(title, 'Hide Checkout API – Frankfurt from the badge');
+    assert.equal(items[0]!.ariaLabel, 'For 1 Hour, or until its status changes');
+    await quickInput.choose('Until Its Status Changes');
+    await monitors.showsBadge('');
+    assert.match(
+      (await monitors.tree.shows('Checkout API – Frankfurt')).description,
+      /hidden from the badge$/,
+    );
+    for (const status of ['up', 'down'] as const) {
+      service.updateMonitor(0, { status });
+      await monitors.clickTitleAction('Refresh');
+      await monitors.showsMessage(status === 'up' ? /^1 degraded — / : /^1 down · 1 degraded — /);
+    }
+    await monitors.showsBadge('1 down in 10 of 34, read now');
+    assert.equal(service.callCount(), 2, 'the two refreshes');
+  });
+
+  it('groups and order are chosen in the menu of the title, where a mark shows what is chosen', async () => {
+    const service = await browseTrouble();
+    const { monitors } = stage.workbench;
+    const openMenu = async (name: string): Promise<Menu> =>
+      (await monitors.openTitleMenu()).openSubmenu(name);
+    const groups = await openMenu('Group');
+    assert.deepEqual(await groups.items(), ['✓ By Status', 'By Type', 'By Tag', 'By Host', "Don't Group"]);
+    await groups.choose('By Type');
+    await eventually(
+      'Headings by type',
+      () => monitors.tree.rows(),
+      (rows) =>
+        rows
+          .filter(({ level, isExpanded }) => level === 1 && isExpanded)
+          .map(({ label, description }) => `${label} ${description}`)
+          .join() === 'dns 1,heartbeat 1,http 4 · 1 down · 1 degraded,ping 1,ssl 1,tcp 2',
+    );
+    await (await openMenu('Group')).choose("Don't Group");
+    await (await openMenu('Order')).choose('By Name');
+    await showsRows([...names(service).sort((a, b) => a.localeCompare(b, 'en')), 'Load more (10 of 34)']);
+    const orders = await openMenu('Order');
+    assert.deepEqual(await orders.items(), [
+      'As the Service Sends Them',
+      'By Status',
+      '✓ By Name',
+      'By Last Check',
+    ]);
+    await stage.workbench.press('Escape');
+    await stage.workbench.press('Escape');
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('an item in the status bar, for who wants one, tells what is down and shows it at a click', async () => {
+    const service = await browseTrouble();
+    const { monitors, statusBar } = stage.workbench;
+    assert.deepEqual(await statusBar.items(EXTENSION), [], 'none unless the person wants it');
+    await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': true });
+    const { ariaLabel } = await statusBar.shows(EXTENSION, '1 down · 1 degraded · just now');
+    assert.match(ariaLabel, /^Monitors: 1 down · 1 degraded — 10 of 34 · just now/);
+    await monitors.hide();
+    await statusBar.click(EXTENSION, '1 down · 1 degraded · just now');
+    await monitors.showsMessage(/^2 match in 10 of 34 · /);
+    await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': undefined });
+    await eventually(
+      'No item',
+      () => statusBar.items(EXTENSION),
+      (items) => items.length === 0,
+    );
+    assert.equal(service.callCount(), 0);
+  });
+});
