@@ -144,7 +144,7 @@ describe('Finding and ordering what is loaded, at no call', () => {
     await monitors.showsBadge('');
     assert.match(
       (await monitors.tree.shows('Checkout API – Frankfurt')).description,
-      /hidden from the badge$/,
+      /^hidden from the badge · /,
     );
     for (const status of ['up', 'down'] as const) {
       service.updateMonitor(0, { status });

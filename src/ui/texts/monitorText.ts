@@ -39,7 +39,7 @@ export function toShortTarget(target: string | undefined): SafeText {
 /** A row's label, what stands behind it, and what a screen reader says. */
 export interface MonitorTexts {
   readonly label: SafeText;
-  /** What has changed, the status where it isn't up, and the target where it says more than the label. */
+  /** What has changed, the status where it isn't up, what is hidden, and the target where it says more than the label. */
   readonly description: SafeText;
   readonly aria: SafeText;
 }
@@ -77,7 +77,8 @@ export function toMonitorTexts(
       : t('checked at {0}', formatsFor(language).moment(monitor.lastCheckedAt, now));
   return {
     label,
-    description: joinTexts([mark, isTold ? undefined : status, target, hidden], ' · '),
+    // The target comes last: in a narrow view it is what is cut.
+    description: joinTexts([mark, isTold ? undefined : status, hidden, target], ' · '),
     aria: joinTexts(
       [label, status, mark, target, checked, isOld ? t('read more than an hour ago') : undefined, hidden],
       ', ',
