@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { listShapes } from '../simulator/answerShapes';
 import type { SimulatedService } from '../simulator/simulatedService';
+import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';
 import { callsOf, useStage } from './stage';
@@ -92,7 +93,11 @@ describe('An answer of another shape', () => {
     await quickInput.cancel();
     await quickInput.isClosed();
     // What was left open can be gone on with, from the heading of those that are left too.
-    assert.equal((await monitors.tree.shows('Unknown')).description, '2');
+    await eventually(
+      'Those that are left',
+      () => monitors.tree.shows('Unknown'),
+      ({ description }) => description === '2',
+    );
     await monitors.tree.clickInlineAction('Unknown', 'Map Status Values');
     await quickInput.choose('9');
     await quickInput.shows('What does the status "9" mean?');

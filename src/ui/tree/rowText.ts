@@ -232,12 +232,15 @@ export function toFailedText(
   },
 ): RowText {
   const { id, what, calls, failure, now } = options;
-  const label = failure ? t('{0}: {1}', what, failure.sentence) : what;
+  const whatFailed = failure ? t('{0}: {1}', what, failure.sentence) : what;
   const { retryAt, waitsUntil, steps = [] } = failure ?? {};
   const cost = toCountText(t, calls);
+  // The time stands first: a narrow view cuts what comes behind.
+  const label =
+    waitsUntil === undefined ? whatFailed : t('Retries at {0}', formatsFor(language).moment(waitsUntil, now));
   const description =
     waitsUntil !== undefined
-      ? t('Retries at {0}: {1}', formatsFor(language).moment(waitsUntil, now), cost)
+      ? joinTexts([cost, whatFailed], ' · ')
       : !steps.includes('retry')
         ? undefined
         : retryAt !== undefined && retryAt > now
