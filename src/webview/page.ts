@@ -58,14 +58,15 @@ function show(content: PageContent): void {
 
 function toHeader(content: PageContent): HTMLElement {
   const title = element('h1', {}, content.status && statusIcon(content.status), content.title);
-  const buttons = toButtons(content.actions);
-  buttons.setAttribute('aria-label', content.actionsLabel);
+  const { actions, actionsLabel, steps = [] } = content;
+  const buttons = toButtons(actions);
+  buttons.setAttribute('aria-label', actionsLabel);
   return element(
     'header',
     {},
     title,
     content.subtitle && element('p', { class: 'subtitle' }, content.subtitle),
-    content.actions.length > 0 && buttons,
+    element('div', { class: 'bar' }, actions.length > 0 && buttons, steps.length > 0 && toButtons(steps)),
   );
 }
 

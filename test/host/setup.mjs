@@ -18,7 +18,7 @@ const TASKS = {
   package: { entry: 'out/test/host/package.js' },
   bench: { entry: 'out/test/bench/bench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
-  pictures: { entry: 'out/test/report/readmePictures.js' },
+  pictures: { entry: 'out/test/report/pictures.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },
 };
 

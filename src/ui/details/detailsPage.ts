@@ -78,7 +78,7 @@ function toMonitorPage(
     status,
     subtitle: joinTexts([toStatusHeading(t, status), checked, place], ' · '),
     actionsLabel: t('Actions'),
-    actions: toActions(t, sources),
+    ...toButtons(t, sources),
     sections: [
       {
         blocks: [
@@ -93,19 +93,25 @@ function toMonitorPage(
   };
 }
 
-function toActions(t: Translate, { can, isPinned, refreshCost }: DetailsSources): PageButton[] {
-  const labels: readonly (readonly [DetailsAction, SafeText])[] = [
-    ['openTarget', t('Open Target')],
-    ['openInService', t('Open in Service')],
-    ['copy', t('Copy as Markdown')],
-    ['pin', isPinned ? t('Unpin') : t('Pin')],
-    ['refreshPage', t('Refresh This Page ({0})', refreshCost)],
-    ['previousTrouble', t('Previous Trouble')],
-    ['nextTrouble', t('Next Trouble')],
-  ];
-  return labels
-    .filter(([action]) => can.has(action))
-    .map(([action, label]) => ({ action, label, ...(action === 'nextTrouble' && { isPrimary: true }) }));
+function toButtons(
+  t: Translate,
+  { can, isPinned, refreshCost }: DetailsSources,
+): Required<Pick<PageContent, 'actions' | 'steps'>> {
+  const button = (action: DetailsAction, label: SafeText, isPrimary = false): PageButton[] =>
+    can.has(action) ? [{ action, label, ...(isPrimary && { isPrimary }) }] : [];
+  return {
+    actions: [
+      ...button('openTarget', t('Open Target')),
+      ...button('openInService', t('Open in Service')),
+      ...button('copy', t('Copy as Markdown')),
+      ...button('pin', isPinned ? t('Unpin') : t('Pin')),
+      ...button('refreshPage', t('Refresh This Page ({0})', refreshCost)),
+    ],
+    steps: [
+      ...button('previousTrouble', t('Previous Trouble')),
+      ...button('nextTrouble', t('Next Trouble'), true),
+    ],
+  };
 }
 
 function toAgeWarning(t: Translate, readAt: number, { formats, now }: DetailsSources): Block[] {

@@ -15,6 +15,8 @@ export interface PageContent {
   /** Accessible name of the buttons below the title. */
   readonly actionsLabel: PlainText;
   readonly actions: readonly PageButton[];
+  /** Buttons that lead to the one before and the next one; they stay side by side. */
+  readonly steps?: readonly PageButton[];
   readonly sections: readonly Section[];
 }
 
@@ -140,9 +142,9 @@ export function readPageState(value: unknown): PageState | undefined {
 }
 
 /** The actions that a page offers, and so may ask for. */
-export function toActions({ actions, sections }: PageContent): ReadonlySet<string> {
+export function toActions({ actions, steps = [], sections }: PageContent): ReadonlySet<string> {
   const inBlocks = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
   );
-  return new Set([...actions, ...inBlocks].map(({ action }) => action));
+  return new Set([...actions, ...steps, ...inBlocks].map(({ action }) => action));
 }

@@ -128,6 +128,11 @@ class PagePanel implements Disposable {
     this.#subject = state.subject;
     this.#page = this.#open();
     this.#pageSubscription = this.#page.onDidChange(() => this.#renderSoon());
+    const media = vscode.Uri.joinPath(options.extensionUri, 'media');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, 'page-light.svg'),
+      dark: vscode.Uri.joinPath(media, 'page-dark.svg'),
+    };
     this.#subscriptions = [panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message))];
     this.#clock = setInterval(() => void this.#render(), RENDER_EVERY_MS).unref();
     this.#load();
