@@ -76,12 +76,13 @@ function toExplanation(
 ): Section[] {
   const { sought, shape, fields, count, unknownStatusValues, problems } = explanation;
   const heading = sought === 'token' ? t('Response to the sign-in') : t('Response with monitors');
+  const hasAlternatives = fields.some(({ alternatives }) => alternatives.length > 0);
   const columns = [
     { title: t('Field') },
     { title: t('Found at'), isCode: true },
     ...(withValues ? [{ title: t('Value') }] : []),
     { title: t('Why') },
-    { title: t('Also considered') },
+    ...(hasAlternatives ? [{ title: t('Also considered') }] : []),
   ];
   const unknown = t(
     "{0} status values aren't known. Use Map Status Values to say what they mean.",
@@ -99,7 +100,7 @@ function toExplanation(
           kind: 'table',
           caption: heading,
           columns,
-          rows: fields.map((field) => toFieldRow(t, field, withValues)),
+          rows: fields.map((field) => toFieldRow(t, field, { withValues, hasAlternatives })),
         },
       ],
     },
@@ -112,7 +113,11 @@ function toExplanation(
   ];
 }
 
-function toFieldRow(t: Translate, explained: ExplainedField, withValues: boolean): Cell[] {
+function toFieldRow(
+  t: Translate,
+  explained: ExplainedField,
+  { withValues, hasAlternatives }: { readonly withValues: boolean; readonly hasAlternatives: boolean },
+): Cell[] {
   const { field, path, reason, confident, value, alternatives } = explained;
   const name = toFieldName(t, field);
   const nowhere = toSafeText('—', 1);
@@ -128,7 +133,7 @@ function toFieldRow(t: Translate, explained: ExplainedField, withValues: boolean
     toPlace(t, path),
     ...(withValues ? [value === undefined ? nowhere : toPlainText(value, 200)] : []),
     why.length === 1 ? why[0]! : why,
-    others.length === 0 ? nowhere : others,
+    ...(hasAlternatives ? [others.length === 0 ? nowhere : others] : []),
   ];
 }
 

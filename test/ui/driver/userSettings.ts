@@ -16,7 +16,9 @@ export async function changeSettings(workbench: Workbench, changes: Settings): P
   const wanted = JSON.stringify({ ...read(workbench), ...changes });
   await workbench.runCommand('Preferences: Open User Settings (JSON)');
   const editor = page.locator('.editor-group-container.active .monaco-editor').first();
-  await editor.locator('.view-line').first().click();
+  // The editor and not its line: the middle of a long line may lie outside of what is in sight.
+  await editor.locator('.view-line').first().waitFor();
+  await editor.click();
   await page.keyboard.press('ControlOrMeta+A');
   // Pasted, because the editor closes typed quotes and brackets once more.
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(wanted)})`);

@@ -64,8 +64,8 @@ export class Workbench {
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
     const server = await VsCodeServer.start(build, { vsix, otherVsixes, settings, trusted, preloads });
+    const browser = await launchBrowser();
     try {
-      const browser = await launchBrowser();
       const context = await browser.newContext({
         viewport: options.size ?? { width: 1280, height: 800 },
         permissions: ['clipboard-read', 'clipboard-write'],
@@ -74,6 +74,7 @@ export class Workbench {
       await workbench.load();
       return workbench;
     } catch (error) {
+      await browser.close();
       await server.stop();
       throw error;
     }
