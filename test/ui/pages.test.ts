@@ -143,4 +143,100 @@ describe('A page', () => {
       await changeSettings(stage.workbench, { 'monitorExplorer.reading': undefined });
     });
   });
+
+  describe('by the keyboard alone', () => {
+    /** Presses Tab from the page's beginning on; resolves with the names of what has the keyboard in turn. */
+    async function tabThrough(text: RegExp, stops: number): Promise<string[]> {
+      const names: string[] = [];
+      for (let stop = 0; stop < stops; stop++) {
+        await stage.workbench.press('Tab');
+        names.push(await web().focusedName(text));
+        assert.match(await web().focusRing(text), /solid/, names.at(-1));
+      }
+      return names;
+    }
+
+    it('goes through the details from top to bottom, presses buttons, and steps by F8', async () => {
+      const service = await stage.browse();
+      const checkout = /^Checkout API – Frankfurt/;
+      service.updateMonitor(0, { status: 'down' });
+      service.updateMonitor(3, { status: 'degraded' });
+      await stage.workbench.monitors.clickTitleAction('Refresh');
+      await service.idle();
+      await stage.workbench.monitors.tree.shows('Down');
+      await stage.workbench.monitors.tree.click(checkout);
+      await web().shows(checkout);
+      await stage.workbench.runCommand('View: Focus Active Editor Group');
+      assert.deepEqual(await tabThrough(checkout, 8), [
+        ...['Open Target', 'Copy as Markdown', 'Pin', 'Refresh This Page (1 call)'],
+        ...['Previous Trouble', 'Next Trouble', 'Show as JSON', 'All fields'],
+      ]);
+      await stage.workbench.press('Shift+Tab');
+      await stage.workbench.press('Shift+Tab');
+      assert.equal(await web().focusedName(checkout), 'Next Trouble');
+      service.forgetCalls();
+      const other = /^(?!Checkout)\S.* in trouble/;
+      await stage.workbench.press('Enter');
+      await web().shows(other);
+      assert.equal(await web().focusedName(other), 'Next Trouble', 'where the person was');
+      await stage.workbench.press('Shift+F8');
+      await web().shows(checkout);
+      await stage.workbench.press('F8');
+      await web().shows(other);
+      await stage.workbench.press('Shift+Tab');
+      await stage.workbench.press('Space');
+      await web().shows(checkout);
+      assert.equal(callsOf(service), '', 'no call');
+      await web().close();
+    });
+
+    it('goes through the calls, and unfolds their table', async () => {
+      const calls = /^Calls .*Good to know/;
+      await stage.browse();
+      await stage.workbench.runCommand('Monitor Explorer: Show Calls');
+      await web().shows(calls);
+      assert.deepEqual((await tabThrough(calls, 3)).slice(0, 3), [
+        'Open Settings',
+        'Show Log',
+        'Show as a table',
+      ]);
+      await stage.workbench.press('Enter');
+      assert.match(await web().shows(/Day Calls made Calls avoided/), /^Calls /);
+      await web().close();
+    });
+  });
+
+  describe('in every theme', () => {
+    const THEMES = {
+      'vscode-light': 'Default Light Modern',
+      'vscode-dark': 'Default Dark Modern',
+      'vscode-high-contrast': 'Default High Contrast',
+      'vscode-high-contrast-light': 'Default High Contrast Light',
+    };
+
+    it('has nothing that axe-core finds amiss', async () => {
+      const { workbench } = stage;
+      const pages = [
+        { text: /^Checkout API/, open: () => workbench.monitors.tree.click('Checkout API – Frankfurt') },
+        { text: /^Calls .*Daily limit/, open: () => workbench.runCommand('Monitor Explorer: Show Calls') },
+        {
+          text: /^Response Mapping/,
+          open: () => workbench.runCommand('Monitor Explorer: Show Response Mapping'),
+        },
+      ];
+      await stage.browse();
+      for (const [kind, colorTheme] of Object.entries(THEMES)) {
+        await changeSettings(workbench, {
+          ...{ 'workbench.colorTheme': colorTheme, 'monitorExplorer.dailyCallLimit': 1_000 },
+          'monitorExplorer.creditsPerCall': 2,
+        });
+        for (const { text, open } of pages) {
+          await open();
+          await web().showsTheme(text, kind);
+          assert.deepEqual(await web().accessibilityFindings(text), [], `${colorTheme}, ${text}`);
+        }
+      }
+      await workbench.runCommand('View: Close All Editors');
+    });
+  });
 });

@@ -182,7 +182,9 @@ export class Details implements Disposable {
     const troubles = toTroubles(this.#options.source.list?.loaded.monitors ?? []);
     const next = stepTrouble(troubles, id, by);
     if (next) {
-      this.#pages?.show(DETAILS_PAGE, next.id);
+      // An open page keeps the keyboard where it is: on the button that was pressed, or in the list.
+      const preserveFocus = this.#pages?.subjectOf(DETAILS_PAGE) !== undefined;
+      this.#pages?.show(DETAILS_PAGE, next.id, { preserveFocus });
     } else {
       void window.showInformationMessage(t('None of the loaded monitors is down or degraded.'));
     }

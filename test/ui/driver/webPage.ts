@@ -34,6 +34,33 @@ export class WebPage {
     return (await frame.getByRole('button').allInnerTexts()).map(tidy);
   }
 
+  /** Waits until the page with this text has the colors of a kind of theme, such as "vscode-high-contrast-light". */
+  async showsTheme(text: TextMatch, kind: string): Promise<void> {
+    await eventually(
+      `Web page in ${kind}`,
+      async () => {
+        const { frame } = await this.find(text);
+        return frame.locator('body').getAttribute('data-vscode-theme-kind');
+      },
+      (now) => now === kind,
+    );
+  }
+
+  /** "2px solid rgb(0, 120, 212)": the ring around what has the keyboard in the page with this text. */
+  async focusRing(text: TextMatch): Promise<string> {
+    const { frame } = await this.find(text);
+    return frame.evaluate<string>('getComputedStyle(document.activeElement).outline');
+  }
+
+  /** The accessible name of what has the keyboard in the page with this text. */
+  async focusedName(text: TextMatch): Promise<string> {
+    const { frame } = await this.find(text);
+    const name = await frame.evaluate<string>(
+      "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText",
+    );
+    return tidy(name);
+  }
+
   /** How many elements of the page with this text match a selector. */
   async count(text: TextMatch, selector: string): Promise<number> {
     const { frame } = await this.find(text);
