@@ -9,7 +9,9 @@ const GIVE_UP_MS = 20_000;
 // The view's description stands between its name and the word "Section".
 const ourRows = (page: Page): Locator =>
   page
-    .locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label^="Monitors"][aria-label*="Section"]') })
+    .locator('.part.sidebar .pane', {
+      has: page.locator('.pane-header[aria-label^="Monitors"][aria-label*="Section"]'),
+    })
     .locator('.monaco-list[role=tree] .monaco-list-row');
 
 /**
