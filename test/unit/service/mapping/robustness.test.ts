@@ -217,12 +217,14 @@ describe('reading what is too much', () => {
       (size) => ({ token: `${'a.'.repeat(size)}b`, expires: '9'.repeat(size) }),
     ];
     for (const make of hostile) {
+      // The processor's time: what else the machine does in the meantime is no part of it.
       const timeOf = (size: number) => {
         const json = make(size);
         const runs = Array.from({ length: 3 }, () => {
-          const start = performance.now();
+          const start = process.cpuUsage();
           readEverything(json);
-          return performance.now() - start;
+          const { user, system } = process.cpuUsage(start);
+          return (user + system) / 1000;
         });
         return Math.min(...runs);
       };
