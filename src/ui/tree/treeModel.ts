@@ -27,6 +27,12 @@ import { toWelcome } from './welcome';
 /** While many pages stream in, the tree follows at most so often: VS Code asks anew for all that a change touches. */
 const REFRESH_AT_MOST_EVERY_MS = 500;
 
+/**
+ * What takes no longer seems to take no time, and a row that says "Loading…" would only be in the way: VS Code draws one
+ * change at once and the next one, which would be the rows, 200 ms later.
+ */
+const SEEMS_INSTANT_MS = 100;
+
 export interface TreeModelOptions {
   readonly controller: Parameters<typeof toWelcome>[0];
   readonly notices: () => readonly Notice[];
@@ -201,13 +207,19 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** At once after a quiet while; while pages stream in, twice a second. */
-  #flushSoon(): void {
+  /** Milliseconds until VS Code is told: none after a quiet while; while pages stream in, twice a second. */
+  get #delay(): number {
     const progress = this.#list?.progress;
-    const wait =
-      progress?.activity === 'loadAll'
-        ? this.#lastChange + REFRESH_AT_MOST_EVERY_MS - this.#options.now()
-        : 0;
+    if (progress?.activity === 'loadAll') {
+      return this.#lastChange + REFRESH_AT_MOST_EVERY_MS - this.#options.now();
+    }
+    const rowsChanged = this.#pendingRoots || this.#pendingNodes.size > 0;
+    const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
+    return begins && !rowsChanged ? SEEMS_INSTANT_MS : 0;
+  }
+
+  #flushSoon(): void {
+    const wait = this.#delay;
     if (wait <= 0) {
       this.#flush();
     } else {

@@ -82,15 +82,26 @@ describe('the rows of a plain list', () => {
     assert.equal(more.aria, 'Load more (10 of 35), takes 1 call');
   });
 
-  it('tell of a page on its way the last row alone, and of the page the first level once', async () => {
+  it('tell of a page that takes its time the last row alone, and of the page the first level once', async () => {
     const tree = await aTree(1);
+    const told = new Promise((resolve) => tree.model.onDidChange(resolve));
     void tree.list.loadMore();
-    await turn();
+    await told;
     assert.deepEqual(tree.fired, ['Loading page 2…']);
     assert.deepEqual(
       (await answer(tree)).filter((what) => what === 'all'),
       ['all'],
     );
+    assert.equal(outline(tree.model), '20 monitors, Load more (20 of 35)');
+  });
+
+  it('tell of a page that comes at once nothing but the page', async () => {
+    const tree = await aTree(1);
+    void tree.list.loadMore();
+    await turn();
+    assert.deepEqual(tree.fired, []);
+    await tree.service.answerAll();
+    assert.deepEqual(tree.fired, ['all']);
     assert.equal(outline(tree.model), '20 monitors, Load more (20 of 35)');
   });
 
