@@ -132,14 +132,24 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Waits until the command palette is there and types into it. */
+  /**
+   * Opens the command palette and types into it. Opens it once more where something that comes up at that moment, such as
+   * an editor, takes the focus and so closes it.
+   */
   async typeCommand(text: string): Promise<void> {
+    const isPalette = (state: QuickInputState | undefined): boolean => state?.value.startsWith('>') === true;
     await eventually(
       'The command palette',
-      () => this.state(),
-      (now) => now !== undefined && now.value.startsWith('>'),
+      async () => {
+        if (!isPalette(await this.state())) {
+          await this.page.keyboard.press('F1');
+          await eventually('The empty palette', () => this.state(), isPalette, 2_000);
+        }
+        await this.input.fill(`>${text}`, { timeout: 2_000 });
+        return (await this.state())?.value;
+      },
+      (value) => value === `>${text}`,
     );
-    await this.type(`>${text}`);
   }
 
   /** Waits for the step, types the answer and accepts it. */
@@ -150,14 +160,17 @@ export class QuickInput {
   }
 
   /** Chooses the item with this label with the mouse. */
-  async choose(label: TextMatch): Promise<void> {
+  async choose(label: TextMatch, timeoutMs?: number): Promise<void> {
     const items = await eventually(
       `Quick input item ${label}`,
       () => this.items(),
       (now) => now.some((item) => matches(item.label, label)),
+      timeoutMs,
     );
     const { elementId } = items.find((item) => matches(item.label, label))!;
-    await this.widget.locator(`[id="${elementId}"]`).click();
+    await this.widget
+      .locator(`[id="${elementId}"]`)
+      .click(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
   async back(): Promise<void> {

@@ -97,16 +97,20 @@ export class Workbench {
    * such as "(1 call)", may be left out, as may the dots of one that asks.
    */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.typeCommand(title);
-    await this.quickInput.choose(
-      new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\)|…)?$`),
+    const label = new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\)|…)?$`);
+    await eventually(
+      `Command ${title}`,
+      async () => {
+        await this.quickInput.typeCommand(title);
+        await this.quickInput.choose(label, 5_000);
+        return true;
+      },
+      (done) => done,
     );
   }
 
   /** The commands that the palette offers for a text. */
   async paletteCommands(text: string): Promise<string[]> {
-    await this.page.keyboard.press('F1');
     await this.quickInput.typeCommand(text);
     const items = await eventually(
       `Palette entries for ${text}`,
