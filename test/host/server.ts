@@ -26,6 +26,8 @@ const COMMON_ARGUMENTS = ['--accept-server-license-terms', '--telemetry-level', 
 
 export interface ServerOptions {
   readonly settings?: Settings;
+  /** The user's own: key to command. */
+  readonly keybindings?: Readonly<Record<string, string>>;
   /** The packed extension to install. */
   readonly vsix?: string;
   /** Other packed extensions to install beside it. */
@@ -58,6 +60,8 @@ export class VsCodeServer {
     mkdirSync(join(home, 'folder'));
     const settings = { ...CALM_SETTINGS, ...options.settings };
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
+    const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({ key, command }));
+    writeFileSync(join(home, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
     for (const vsix of [options.vsix ?? [], options.otherVsixes ?? []].flat()) {
       await installExtension(build, home, vsix);
     }

@@ -62,7 +62,7 @@ export class Stage {
 
   async setAddress(address: string): Promise<void> {
     const { quickInput } = this.workbench;
-    await this.workbench.runCommand('Monitor Explorer: Set Service Address');
+    await this.workbench.runByKey('setServiceAddress', /address of the monitoring service/i);
     await quickInput.answer(/address of the monitoring service/i, address);
     await quickInput.isClosed();
     await eventually(
@@ -83,7 +83,7 @@ export class Stage {
     const services = this.#services.splice(0);
     await Promise.all(services.map((service) => service.stop()));
     await this.workbench.press('Escape');
-    await this.workbench.runCommand('Notifications: Clear All Notifications');
+    await this.workbench.clearNotifications();
     assert.deepEqual(
       services.flatMap(({ violations }) => violations),
       [],

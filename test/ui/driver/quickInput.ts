@@ -84,7 +84,7 @@ export class QuickInput {
   }
 
   /** Waits for the step whose title, prompt or placeholder matches, until it can be typed in. */
-  async shows(text: TextMatch): Promise<QuickInputState> {
+  async shows(text: TextMatch, timeoutMs?: number): Promise<QuickInputState> {
     const state = await eventually(
       `Quick input with ${text}`,
       () => this.state(),
@@ -92,6 +92,7 @@ export class QuickInput {
         now !== undefined &&
         now.isEnabled &&
         [now.title, now.message, now.placeholder].some((shown) => matches(shown, text)),
+      timeoutMs,
     );
     return state!;
   }

@@ -6,12 +6,12 @@ export interface Account {
 }
 
 /**
- * Signs in by the palette where the address is set already. The one place that knows the order of the steps.
+ * Signs in where the address is set already. The one place that knows the order of the steps.
  * @param lifetime how long the session lasts, as it stands among the choices; unchanged where absent.
  */
 export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
-  await workbench.runCommand('Monitor Explorer: Sign In');
+  await workbench.runByKey('signIn', /^e-mail/i);
   await quickInput.answer(/^e-mail/i, account.email);
   if (lifetime !== undefined) {
     await changeLifetime(workbench, lifetime);

@@ -7,7 +7,7 @@ import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
 import type { Age } from '../../host/versions';
-import { eventually } from './eventually';
+import { eventually, type TextMatch } from './eventually';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
@@ -32,6 +32,13 @@ export interface WorkbenchOptions {
 
 /** One turn of the wheel scrolls through any list. */
 const FAST_WHEEL: Settings = { 'workbench.list.mouseWheelScrollSensitivity': 1000 };
+
+/** What every test begins and ends with goes by keys: the palette takes ten times as long to open. */
+const KEYS = {
+  signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
+  setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
+  clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
+} as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
 export class Workbench {
@@ -63,7 +70,12 @@ export class Workbench {
     const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
-    const server = await VsCodeServer.start(build, { vsix, otherVsixes, settings, trusted, preloads });
+    const keybindings = Object.fromEntries(
+      Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
+    );
+    const server = await VsCodeServer.start(build, {
+      ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads },
+    });
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({
@@ -107,6 +119,23 @@ export class Workbench {
       },
       (done) => done,
     );
+  }
+
+  /** Runs a command by its key, as often as it takes until its first step is there: keys work a moment after the window. */
+  async runByKey(name: 'signIn' | 'setServiceAddress', step: TextMatch): Promise<void> {
+    await eventually(
+      `The first step of ${name}`,
+      async () => {
+        await this.press(KEYS[name].key);
+        await this.quickInput.shows(step, 3_000);
+        return true;
+      },
+      (done) => done,
+    );
+  }
+
+  clearNotifications(): Promise<void> {
+    return this.press(KEYS.clearNotifications.key);
   }
 
   /** The commands that the palette offers for a text. */
