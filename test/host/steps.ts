@@ -14,6 +14,8 @@ export interface Step {
   /** Whether it prints a tally; else the step itself is the one thing that passes or fails. */
   readonly printsTally: boolean;
   readonly timeoutMs: number;
+  /** Whether it keeps the whole machine busy by itself. */
+  readonly runsAlone?: boolean;
 }
 
 const tool = (path: string): string => join(checkout(), 'node_modules', path);
@@ -47,7 +49,7 @@ export const allSteps = (): Step[] => [
   // The time limits include getting a VS Code on the first run.
   suite('integration', 'Integration tests, oldest VS Code', 8, program('integration'), 'minimum'),
   suite('integration', 'Integration tests, newest VS Code', 8, program('integration'), 'newest'),
-  suite('ui', 'Screen tests', 17, program('screenTests')),
+  { ...suite('ui', 'Screen tests', 17, program('screenTests')), runsAlone: true },
 ];
 
 const NOTHING: Tally = { passes: 0, failures: 0, pending: 0 };
@@ -69,25 +71,36 @@ function toTally(step: Step, exitCode: number | null, output: string): Tally {
   return tally;
 }
 
-/** Runs a step, shows what it prints and counts its results. */
+/** Runs a step and counts its results. What it prints is shown as it comes where it runs alone, else at its end. */
 export async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Tally> {
-  console.log(`\n=== ${step.title}`);
+  const show = (text: string): void => void process.stdout.write(text);
+  const heading = `\n=== ${step.title}\n`;
   const child = spawn(process.execPath, step.script, {
     cwd: checkout(),
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: step.timeoutMs,
   });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGTERM', forward).on('SIGINT', forward);
   const printed: string[] = [];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  const note = (text: string): void => {
     printed.push(text);
-    process.stdout.write(text);
-  });
+    if (step.runsAlone) {
+      show(text);
+    }
+  };
+  if (step.runsAlone) {
+    show(heading);
+  }
+  child.stdout.setEncoding('utf8').on('data', note);
+  child.stderr.setEncoding('utf8').on('data', note);
   const started = Date.now();
   const [exitCode] = (await once(child, 'close')) as [number | null];
   process.off('SIGTERM', forward).off('SIGINT', forward);
+  if (!step.runsAlone) {
+    show(heading + printed.join(''));
+  }
   const tally = toTally(step, exitCode, printed.join(''));
   const verdict = tally.failures === 0 ? 'passed' : 'FAILED';
   console.log(`--- ${step.title}: ${verdict} after ${Math.round((Date.now() - started) / 1000)} s`);
