@@ -48,8 +48,10 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** What the refreshes of this window found changed, the newest first. */
+  /** What the last operation brought, for the line above the rows. */
   #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
+  /** An operation has begun and has brought no page yet. What the last one brought stays in sight until then. */
+  #begins = false;
   #added: Monitor[] = [];
   #failed: unknown;
   #account: string | undefined;
@@ -89,6 +91,7 @@ export class MonitorsView implements vscode.Disposable {
         this.#tree.arrange();
         this.#show();
       }),
+      this.#tree.onDidChange(() => this.#show()),
       notices.onDidChange(update),
       settings.onDidChange(update),
       this.#tree,
@@ -191,19 +194,29 @@ export class MonitorsView implements vscode.Disposable {
     if (change.rows === 'grown') {
       this.#added.push(...change.added);
       this.#noteArrived(list, change.added);
-    } else if (change.rows === 'replaced' || list?.progress?.pagesRead === 0) {
+    } else if (change.rows === 'replaced') {
       this.#arrived = undefined;
+    } else if (list?.progress?.pagesRead === 0) {
+      this.#begins = true;
     }
     this.#tree.apply(change);
     if (change.rows !== 'same') {
       void state.followStatuses((id) => list?.loaded.find(id));
     }
-    this.#show();
+    // While pages stream in, all that is shown follows the tree: VS Code takes a new line above the rows for a change of
+    // the tree, and lets the rows wait until no change has come for 200 ms.
+    if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
+      this.#show();
+    }
     this.#showFailure(list);
   }
 
   /** The first page is news as a whole, and needs no line for it. */
   #noteArrived(list: MonitorList | undefined, added: readonly Monitor[]): void {
+    if (this.#begins) {
+      this.#arrived = undefined;
+      this.#begins = false;
+    }
     if (list && list.loaded.nextPageIndex > 1) {
       this.#arrived ??= {
         count: 0,
@@ -303,9 +316,11 @@ export class MonitorsView implements vscode.Disposable {
     const state = this.#toStateText(list);
     const found = toSummaryText(t, language, summary);
     const { pagesLeft } = list.loaded;
-    // There is room for two lines, and what has failed tells its own costs in its row.
+    const activity = list.progress?.activity;
+    // There is room for two lines, and what has failed tells its own costs in its row. A single page changes nothing here
+    // until it is there: VS Code would let its rows wait for 200 ms after a change of this line.
     const cost =
-      list.progress !== undefined || state !== undefined
+      activity === 'loadAll' || state !== undefined
         ? undefined
         : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
           ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
