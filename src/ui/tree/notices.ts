@@ -97,14 +97,13 @@ export class Notices implements Disposable {
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
 
-  /** The account, its rows or a notice has changed. */
+  /** A notice may have changed. What changes with the list is heard from the list, whose rows come first. */
   readonly onDidChange = this.#changes.event;
 
   constructor(options: NoticesOptions) {
     this.#options = options;
-    const { controller, sessions, clock, budget, mapping, autoRefresh } = options;
+    const { sessions, clock, budget, mapping, autoRefresh } = options;
     const sources: ((listener: () => void) => Disposable)[] = [
-      controller.onDidChange,
       sessions.onDidChangePersistence,
       clock.onDidChange,
       budget.onDidChange,
