@@ -52,6 +52,8 @@ export class MonitorsView implements vscode.Disposable {
   #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
   /** An operation has begun and has brought no page yet. What the last one brought stays in sight until then. */
   #begins = false;
+  /** What the person has selected. VS Code's own answer is empty while it asks for the rows anew. */
+  #selected: readonly Row[] = [];
   #added: Monitor[] = [];
   #failed: unknown;
   #account: string | undefined;
@@ -75,7 +77,7 @@ export class MonitorsView implements vscode.Disposable {
     const treeDataProvider = new MonitorTree(this.#tree, language, now);
     this.#view = window.createTreeView<Row>(VIEW_ID, { treeDataProvider, canSelectMany: true });
     this.#tree.isHeld = (node) =>
-      this.#view.selection.some(
+      this.#selected.some(
         (row) =>
           row.kind === 'monitor' &&
           (row.parent === node || (row.parent.kind === 'range' && row.parent.group === node)),
@@ -86,6 +88,7 @@ export class MonitorsView implements vscode.Disposable {
     };
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
+      this.#view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
       controller.onDidChange((change) => this.#follow(change)),
       state.onDidChange(() => {
         this.#tree.arrange();
@@ -164,12 +167,12 @@ export class MonitorsView implements vscode.Disposable {
   async loadMore(): Promise<void> {
     const { controller, state } = this.#options;
     const before = controller.list?.loaded.count ?? 0;
-    const selected = this.#view.selection[0];
+    const [selected] = this.#selected;
     this.#added = [];
     if ((await controller.loadMore()) !== 'done' || !this.#view.visible || before === 0) {
       return;
     }
-    const now = this.#view.selection[0];
+    const [now] = this.#selected;
     const stayed = now === undefined || (now.kind !== 'monitor' && now.kind !== 'pin') || now === selected;
     const [first] = this.#added;
     const row = first && this.#tree.arrangement.find(first.id);
