@@ -60,7 +60,10 @@ export class VsCodeServer {
     mkdirSync(join(home, 'folder'));
     const settings = { ...CALM_SETTINGS, ...options.settings };
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
-    const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({ key, command }));
+    // By way of another command, as VS Code writes the key of a command beside its name wherever it stands.
+    const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({
+      ...{ key, command: 'runCommands', args: { commands: [command] } },
+    }));
     writeFileSync(join(home, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
     for (const vsix of [options.vsix ?? [], options.otherVsixes ?? []].flat()) {
       await installExtension(build, home, vsix);

@@ -206,7 +206,7 @@ export class TreeView {
       async () => {
         // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
         await this.page.mouse.move(0, 0);
-        await this.tree.hover();
+        await this.tree.hover({ timeout: 2_000 });
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
       },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 import { Menu } from './menu';
@@ -159,7 +160,9 @@ export class View {
           await icon.click({ force: true });
           await this.pane.waitFor({ state, timeout: 2_000 });
         }
-        return true;
+        // A window that has just opened brings back the view that was open last a moment later.
+        await wait(500);
+        return (await this.isOpen()) === (state === 'visible');
       },
       (done) => done,
     );

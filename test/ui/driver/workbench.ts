@@ -127,7 +127,7 @@ export class Workbench {
       `The first step of ${name}`,
       async () => {
         await this.press(KEYS[name].key);
-        await this.quickInput.shows(step, 3_000);
+        await this.quickInput.shows(step, 10_000);
         return true;
       },
       (done) => done,
