@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How long the screen may take to show something; generous, because test machines are small and shared. */
 export const PATIENCE_MS = 20_000;
 
-const POLL_MS = 50;
+const POLL_MS = 120;
 
 const toExcerpt = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
