@@ -15,15 +15,19 @@ describe('mapping the loaded pages again', () => {
     await service.stop();
   });
 
-  it('applies what a person says of a value to all pages, at no call', async () => {
+  async function aWindowWithTwoPages() {
     const window = aWindow(service, { folder: folder() });
-    const { controller, mapping, settings } = window;
     // Pages that come from disk have no response.
-    settings.keepSnapshot = false;
+    window.settings.keepSnapshot = false;
     await window.signIn();
-    await controller.loadMore();
-    await controller.loadMore();
-    const list = controller.list!;
+    await window.controller.loadMore();
+    await window.controller.loadMore();
+    return { window, list: window.controller.list! };
+  }
+
+  it('applies what a person says of a value to all pages, at no call', async () => {
+    const { window, list } = await aWindowWithTwoPages();
+    const { mapping, settings } = window;
     const before = list.loaded;
     const word = before.monitors[0]!.rawStatus!;
     const withWord = before.monitors.filter(({ rawStatus }) => rawStatus === word).length;
@@ -37,14 +41,8 @@ describe('mapping the loaded pages again', () => {
   });
 
   it('lets others have their turn between two pages, and follows what the list has become by then', async () => {
-    const window = aWindow(service, { folder: folder() });
-    const { controller, mapping, settings } = window;
-    // Pages that come from disk have no response.
-    settings.keepSnapshot = false;
-    await window.signIn();
-    await controller.loadMore();
-    await controller.loadMore();
-    const list = controller.list!;
+    const { window, list } = await aWindowWithTwoPages();
+    const { mapping, settings } = window;
     let turns = 0;
     const mapped = mapping.mapAgain(list, settings.baseUrl!).then((done) => ({ done, turns }));
     setImmediate(() => turns++);

@@ -7,7 +7,7 @@ import { aMonitor } from '../../support/aMonitor';
 const checkout = aMonitor({
   ...{ id: 'mon_7', name: 'Checkout API', target: 'https://shop.example.com:8443/health', type: 'HTTP' },
   ...{ status: 'down', rawStatus: 'CRIT', tags: ['payments', 'Tier 1'] },
-  raw: { region: 'eu-central', owner: { team: 'Billing', on: ['Ada', 'Grace'] }, retries: 3, muted: false },
+  raw: { region: 'eu-central', owner: { team: 'Billing', on: ['Ada', 'Grace'] }, probes: 3, muted: false },
 });
 
 const finds = (text: string, monitor: Monitor = checkout): boolean => {
@@ -39,7 +39,7 @@ describe('a filter', () => {
     ['a host', 'host:shop.example'],
     ['an id, exactly', 'id:mon_7'],
     ['a field of the record', 'region:eu'],
-    ['a number in the record', 'retries:3'],
+    ['a number in the record', 'probes:3'],
     ['a yes or no in the record', 'muted:false'],
     ['a field inside of a field', 'team:billing'],
     ['the same by its path', 'owner.team:billing'],
