@@ -63,6 +63,13 @@ const OLD_SECRET_KEYS = [
 const OLD_MEMENTO_KEY = 'monitorExplorer.relayMark';
 
 /**
+ * In a browser each store encrypts a copy of all secrets, at its own pace: of two in quick succession the older copy may
+ * be written last, and lacks the newer secret. So the last one is stored again after so many milliseconds, which writes
+ * a copy that has them all.
+ */
+const ENCRYPTED_AFTER_MS = 1_000;
+
+/**
  * The one home of the tokens. What it returns comes from memory; memory and secrets are brought together on load, at
  * every act and whenever a secret changes, in this window or another.
  *
@@ -95,6 +102,7 @@ export class SessionStore implements Disposable {
   #refreshing: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
+  #storesAgain: NodeJS.Timeout | undefined;
 
   /** Fired after memory has changed; never for a change that left every value as it was. */
   readonly onDidChange = this.#changes.event;
@@ -227,6 +235,7 @@ export class SessionStore implements Disposable {
 
   /** No more events; what is being written is written to its end. */
   dispose(): void {
+    clearTimeout(this.#storesAgain);
     for (const part of [this.#subscription, this.#changes, this.#persistenceChanges, this.#problems]) {
       part.dispose();
     }
@@ -295,6 +304,7 @@ export class SessionStore implements Disposable {
     const text = JSON.stringify([...new Set([...this.#sessions.keys(), ...index.unreadable])].sort());
     if (text !== (index.text ?? '[]')) {
       await this.#options.secrets.store(INDEX_KEY, text);
+      this.#storeAgain();
       if (this.#firstKeptAt === Infinity) {
         // Not noted: a keyring that forgets goes unnoticed once more, and nothing else is lost.
         await this.#options.memento
@@ -303,6 +313,21 @@ export class SessionStore implements Disposable {
       }
     }
     return true;
+  }
+
+  #storeAgain(): void {
+    if (this.#options.secretsLoadedAt === undefined) {
+      return;
+    }
+    const { secrets } = this.#options;
+    clearTimeout(this.#storesAgain);
+    this.#storesAgain = setTimeout(() => {
+      void this.#enqueue(async () => {
+        const text = await secrets.get(INDEX_KEY);
+        await (text === undefined ? undefined : secrets.store(INDEX_KEY, text));
+        // What fails here is what the first store was for, which went well.
+      }).catch(() => undefined);
+    }, ENCRYPTED_AFTER_MS);
   }
 
   /** What a stored text says, in the light of what this window knows. */

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SessionNotRemovedError, SessionStore, type SessionsChange } from '../../../src/session/sessionStore';
+import type { Disposable } from '../../../src/base/event';
+import {
+  SessionNotRemovedError,
+  SessionStore,
+  type Secrets,
+  type SessionsChange,
+} from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
 import type { Memento } from '../../../src/base/memento';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';
+import { until } from '../storage/temporaryFolder';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
@@ -19,6 +26,39 @@ function toLine({ added, removed, changed, selectionChangedAt }: SessionsChange)
     sessions.map(({ email }) => sign + (email.split('@')[0] ?? ''));
   const parts = [...names(added, '+'), ...names(removed, '-'), ...names(changed, '~')];
   return [...parts, ...selectionChangedAt.map(() => 'selection')].join(' ');
+}
+
+/** As VS Code's in a browser: each store encrypts and writes a copy of all secrets, and here the first takes longest. */
+class BrowserSecrets implements Secrets {
+  /** What took the place of all that was written before. */
+  readonly written: ReadonlyMap<string, string>[] = [];
+  readonly #secrets = new Map<string, string>();
+  #encryptionMs = 50;
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.#secrets.get(key));
+  }
+
+  store(key: string, value: string): Promise<void> {
+    this.#secrets.set(key, value);
+    return this.#write();
+  }
+
+  delete(key: string): Promise<void> {
+    this.#secrets.delete(key);
+    return this.#write();
+  }
+
+  onDidChange(): Disposable {
+    return { dispose: () => undefined };
+  }
+
+  #write(): Promise<void> {
+    const copy = new Map(this.#secrets);
+    setTimeout(() => this.written.push(copy), this.#encryptionMs);
+    this.#encryptionMs = 0;
+    return Promise.resolve();
+  }
 }
 
 describe('the store of sessions', () => {
@@ -418,6 +458,25 @@ describe('the store of sessions', () => {
       const [before, after] = [aWindow(memento, loadedAt).store, aWindow(memento, clock.now() + 1).store];
       await Promise.all([before.load(), after.load()]);
       assert.deepEqual([before.persistence, after.persistence], ['kept', 'thisWindow']);
+    });
+
+    it('is kept by a browser that writes an older copy of all secrets last', async () => {
+      const secrets = new BrowserSecrets();
+      const store = new SessionStore({
+        secrets,
+        memento: new InMemoryMemento(),
+        now: clock.now,
+        secretsLoadedAt: 0,
+      });
+      opened.push(store);
+      await store.add(ines);
+      await until(() => secrets.written.length > 2 && secrets.written.at(-1)!.size === 1);
+      await until(() => secrets.written.at(-1)!.size > 1);
+      keyring.secrets.clear();
+      secrets.written.at(-1)!.forEach((value, key) => keyring.secrets.set(key, value));
+      const next = aWindow().store;
+      await next.load();
+      assert.deepEqual(next.current(ines.origin), ines);
     });
 
     it('notes nothing of a person outside the keyring', async () => {
