@@ -26,6 +26,8 @@ export class Budget implements Disposable {
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
+  #reading: Promise<void> = Promise.resolve();
+  #nextReading: Promise<void> | undefined;
   #creditsLeft: { credits: number; at: number } | undefined;
 
   readonly onDidChange = this.#changes.event;
@@ -57,8 +59,27 @@ export class Budget implements Disposable {
     }
   }
 
-  /** Reads the ledger anew; called too where nobody tells of new lines. Never rejects. */
-  async update(): Promise<void> {
+  /**
+   * Reads the ledger anew; called too where nobody tells of new lines. All who ask while it is being read share the next
+   * reading. Never rejects.
+   */
+  update(): Promise<void> {
+    this.#nextReading ??= this.#reading.then(() => {
+      this.#nextReading = undefined;
+      this.#reading = this.#read();
+      return this.#reading;
+    });
+    return this.#nextReading;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#resetTimer);
+    this.#disposed = true;
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changes.dispose();
+  }
+
+  async #read(): Promise<void> {
     try {
       const state = await this.#options.meter.readState();
       const before = this.#state;
@@ -70,13 +91,6 @@ export class Budget implements Disposable {
     } catch (error) {
       this.#options.onTrouble(error);
     }
-  }
-
-  dispose(): void {
-    clearTimeout(this.#resetTimer);
-    this.#disposed = true;
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#changes.dispose();
   }
 
   /** The limit resets at midnight without a call, and what was shown of it is no longer true then. */

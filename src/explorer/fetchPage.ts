@@ -97,7 +97,8 @@ const LEASE_SLACK_MS = 5_000;
 
 /**
  * Takes a page that another window has saved, and saves what it fetches after it was returned. While one window fetches
- * a page the others wait for it. A refresh always fetches: the person wants newer rows than any that are there.
+ * pages of a reading the others wait for the page they want. A refresh always fetches: the person wants newer rows than
+ * any that are there.
  */
 function shared(owner: PagesOwner, fetchPage: FetchPage, parts: FetchPageParts): FetchPage {
   const { savedPages } = parts;
@@ -126,15 +127,24 @@ function shared(owner: PagesOwner, fetchPage: FetchPage, parts: FetchPageParts):
   };
 }
 
+/** One lease for all pages that a run of the list reads at once: they share its signal. */
 async function acquireLease(
   owner: PagesOwner,
-  { pageIndex }: PageRequest,
+  request: PageRequest,
   signal: AbortSignal,
-  { leases, timeoutMs }: FetchPageParts,
+  { leases, savedPages, timeoutMs }: FetchPageParts,
 ): Promise<Lease | undefined> {
+  // A first page begins a reading of its own, in every window.
+  const isFirst = request.pageIndex === 0;
+  const name = isFirst
+    ? `first page of ${owner.account} at ${owner.address}`
+    : `reading ${request.readingId}`;
   try {
-    const name = `page ${pageIndex} of ${owner.account} at ${owner.address}`;
-    return await leases.acquire(name, { timeoutMs: timeoutMs() + LEASE_SLACK_MS, signal });
+    return await leases.acquire(name, {
+      timeoutMs: timeoutMs() + LEASE_SLACK_MS,
+      ...{ signal, holder: signal },
+      isNeeded: async () => isFirst || (await savedPages.find(request)) === undefined,
+    });
   } catch {
     // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.
     return undefined;

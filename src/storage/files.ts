@@ -39,6 +39,19 @@ export async function ensureFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
+/** What `write` gives, which makes something in a folder; the folder is made where there is none. */
+export async function inFolder<T>(folder: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw error;
+    }
+    await ensureFolder(folder);
+    return write();
+  }
+}
+
 /** The names in a folder; none where there is no such folder. */
 export function listFolder(folder: string): Promise<string[]> {
   return unlessMissing(readdir(folder), []);

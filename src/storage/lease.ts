@@ -4,15 +4,7 @@ import { rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
-import {
-  ensureFolder,
-  isMissing,
-  listFolder,
-  modifiedAt,
-  PRIVATE_FILE,
-  removeFile,
-  toFileKey,
-} from './files';
+import { inFolder, isMissing, listFolder, modifiedAt, PRIVATE_FILE, removeFile, toFileKey } from './files';
 
 export interface LeaseOptions {
   /** A folder for leases alone, shared by all windows. */
@@ -31,6 +23,17 @@ export interface AcquireOptions {
   /** Milliseconds to wait at most. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Parts of this window that name the same holder hold the lease together, until the last of them has released it. */
+  readonly holder?: object;
+  /** Asked while another window holds the lease. */
+  readonly isNeeded?: () => Promise<boolean>;
+}
+
+/** A lease that parts of this window hold together, or are acquiring. */
+interface JointLease {
+  readonly holder: object;
+  readonly lease: Promise<Lease | undefined>;
+  parts: number;
 }
 
 /** A lease that hasn't been renewed for so long has lost its holder. */
@@ -58,6 +61,8 @@ export class Leases implements Disposable {
   readonly #options: LeaseOptions;
   /** Paths of the claims that this window holds or is making. */
   readonly #held = new Set<string>();
+  /** By the names. */
+  readonly #joint = new Map<string, JointLease>();
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: LeaseOptions) {
@@ -69,17 +74,17 @@ export class Leases implements Disposable {
    * @throws the file system's error where the folder can't be used
    */
   async tryAcquire(name: string): Promise<Lease | undefined> {
-    await ensureFolder(this.#options.folder);
+    const { folder } = this.#options;
     if ((await this.#liveClaims(name)).length > 0) {
       return undefined;
     }
-    const path = join(this.#options.folder, `${toFileKey(name)}.${randomUUID()}.lease`);
+    const path = join(folder, `${toFileKey(name)}.${randomUUID()}.lease`);
     const lease = { release: () => this.#release(path) };
     this.#hold(path);
     try {
       // The claim appears with its time already set, by this window's clock: that of a network drive may not agree with
       // it, and then another window would remove the claim as an expired one.
-      await writeFile(`${path}.tmp`, '', { flag: 'wx', mode: PRIVATE_FILE });
+      await inFolder(folder, () => writeFile(`${path}.tmp`, '', { flag: 'wx', mode: PRIVATE_FILE }));
       await this.#renew(`${path}.tmp`);
       await rename(`${path}.tmp`, path);
       if ((await this.#liveClaims(name)).every((claim) => claim === path) && this.#held.has(path)) {
@@ -98,20 +103,24 @@ export class Leases implements Disposable {
 
   /**
    * Waits for a lease.
-   * @returns `undefined` where it couldn't be acquired in time
+   * @returns `undefined` where it couldn't be acquired in time, or isn't needed any more
    * @throws the signal's reason; the file system's error where the folder can't be used
    */
-  async acquire(name: string, { timeoutMs, signal }: AcquireOptions): Promise<Lease | undefined> {
+  async acquire(name: string, options: AcquireOptions): Promise<Lease | undefined> {
+    const { timeoutMs, signal, holder, isNeeded } = options;
     const until = performance.now() + timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      const lease = await this.tryAcquire(name);
+      const lease = await (holder ? this.#tryAcquireTogether(name, holder) : this.tryAcquire(name));
       if (signal?.aborted) {
         await lease?.release();
       } else if (lease || performance.now() >= until) {
         return lease;
       }
       signal?.throwIfAborted();
+      if (isNeeded && !(await isNeeded())) {
+        return undefined;
+      }
       // Random, because two that gave way to each other would otherwise meet again at the same moment.
       await delay(POLL_MS * (0.5 + Math.random()));
     }
@@ -128,6 +137,36 @@ export class Leases implements Disposable {
       }
     }
     this.#held.clear();
+  }
+
+  async #tryAcquireTogether(name: string, holder: object): Promise<Lease | undefined> {
+    const known = this.#joint.get(name);
+    const joint = known?.holder === holder ? known : { holder, lease: this.tryAcquire(name), parts: 0 };
+    this.#joint.set(name, joint);
+    joint.parts += 1;
+    let released = false;
+    const release = async (): Promise<void> => {
+      if (released) {
+        return;
+      }
+      released = true;
+      joint.parts -= 1;
+      if (joint.parts === 0) {
+        if (this.#joint.get(name) === joint) {
+          this.#joint.delete(name);
+        }
+        await (await joint.lease)?.release();
+      }
+    };
+    let lease: Lease | undefined;
+    try {
+      lease = await joint.lease;
+    } finally {
+      if (lease === undefined) {
+        await release();
+      }
+    }
+    return lease && { release };
   }
 
   /** The paths of the live claims to a name. Removes expired claims, to whatever name. */

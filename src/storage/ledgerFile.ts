@@ -12,7 +12,7 @@ import {
   type LedgerReading,
 } from '../credits/ledger';
 import type { Ledger } from '../credits/meter';
-import { ensureFolder, isMissing, listFolder, PRIVATE_FILE, removeFile, toFileKey } from './files';
+import { inFolder, isMissing, listFolder, PRIVATE_FILE, removeFile, toFileKey } from './files';
 import { watchFolder } from './folderWatch';
 import type { Leases } from './lease';
 
@@ -37,6 +37,13 @@ interface MonthRead {
   readonly skipped: number;
 }
 
+/** Lines that go to one file in one write. */
+interface Batch {
+  readonly file: string;
+  readonly lines: string[];
+  readonly written: Promise<void>;
+}
+
 const MONTH_FILE = /^calls-(\d{4})-(\d{2})\.jsonl$/;
 /** Beyond this many bytes only the newest are read: some hundred thousand calls a month. */
 const MAX_READ_BYTES = 64_000_000;
@@ -47,15 +54,20 @@ const LOCK_TIMEOUT_MS = 8000;
 
 /**
  * The ledger as files that all windows append to: `calls-<year>-<month>.jsonl`, by the month (UTC) in which the
- * call went out. Nothing is ever rewritten; a month that ended more than 90 days ago is removed as a whole. Each line is
- * one write to a file opened for appending, which local file systems don't interleave. Lines aren't flushed to the disk:
- * they survive the death of a window, but the last seconds may be lost in a power failure.
+ * call went out. Nothing is ever rewritten; a month that ended more than 90 days ago is removed as a whole. Lines are
+ * added by one write to a file opened for appending, which local file systems don't interleave. Lines aren't flushed to the disk:
+ * they survive the death of a window, but the last seconds may be lost in a power failure. Lines that come while others
+ * are being written go out together in the next write, since Load All would else wait for the disk more than for the
+ * service.
  *
  * An account stands there as a hash. Its name is known as long as the account is signed in; after that its calls still
  * count.
  */
 export class LedgerFile implements Ledger {
   readonly #months = new Map<string, MonthRead>();
+  /** Waits for the write that is under way. */
+  #batch: Batch | undefined;
+  #written: Promise<unknown> = Promise.resolve();
 
   readonly #options: LedgerFileOptions;
 
@@ -63,20 +75,13 @@ export class LedgerFile implements Ledger {
     this.#options = options;
   }
 
-  /** @throws the file system's error; also where the disk took only a part of the line. */
-  readonly append = async (event: LedgerEvent): Promise<void> => {
-    await ensureFolder(this.#options.folder);
+  /** Resolves once the line is in the file. @throws the file system's error; also where the disk took only a part. */
+  readonly append = (event: LedgerEvent): Promise<void> => {
+    const file = monthFileOf(event.at);
     const written = 'account' in event ? { ...event, account: toFileKey(event.account) } : event;
-    const line = Buffer.from(formatLedgerLine(written));
-    const handle = await open(join(this.#options.folder, monthFileOf(event.at)), 'a', PRIVATE_FILE);
-    try {
-      const { bytesWritten } = await handle.write(line);
-      if (bytesWritten < line.length) {
-        throw new Error('the disk took only a part of the line');
-      }
-    } finally {
-      await handle.close();
-    }
+    const batch = this.#batch?.file === file ? this.#batch : this.#startBatch(file);
+    batch.lines.push(formatLedgerLine(written));
+    return batch.written;
   };
 
   /** All events of the last 90 days, of all windows. @throws the file system's error */
@@ -130,6 +135,33 @@ export class LedgerFile implements Ledger {
   /** Calls `listener` after any window, this one included, has appended lines. A hint, as of {@link watchFolder}. */
   onDidChange(listener: () => void): Disposable {
     return watchFolder(this.#options.folder, listener);
+  }
+
+  #startBatch(file: string): Batch {
+    const lines: string[] = [];
+    const written = this.#written.then(() => {
+      if (this.#batch === batch) {
+        this.#batch = undefined;
+      }
+      return this.#write(file, Buffer.from(lines.join('')));
+    });
+    const batch: Batch = { file, lines, written };
+    this.#batch = batch;
+    this.#written = written.catch(() => undefined);
+    return batch;
+  }
+
+  async #write(file: string, lines: Buffer): Promise<void> {
+    const { folder } = this.#options;
+    const handle = await inFolder(folder, () => open(join(folder, file), 'a', PRIVATE_FILE));
+    try {
+      const { bytesWritten } = await handle.write(lines);
+      if (bytesWritten < lines.length) {
+        throw new Error('the disk took only a part of the line');
+      }
+    } finally {
+      await handle.close();
+    }
   }
 
   async #readMonth(name: string): Promise<MonthRead | undefined> {
