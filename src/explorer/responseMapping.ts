@@ -6,10 +6,10 @@ import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import type { HttpResponse } from '../service/httpResponse';
 import { UnreadableResponseError } from '../service/errors';
-import { explainList, explainToken, type Explanation } from '../service/mapping/explain';
+import type { Explanation } from '../service/mapping/explain';
 import type { ListExtraction } from '../service/mapping/readList';
 import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
-import { parseMappingSettings, type MappingSettings } from '../service/mapping/resolve';
+import type { MappingSettings, ParsedMappingSettings } from '../service/mapping/resolve';
 import type { TokenExtraction } from '../service/mapping/readToken';
 import { toPage } from './fetchPage';
 
@@ -61,14 +61,14 @@ export class ResponseMapping implements Disposable {
     this.#options = options;
   }
 
-  settingsFor(baseUrl: BaseUrl): MappingSettings {
-    return this.#parse(baseUrl).settings;
+  async settingsFor(baseUrl: BaseUrl): Promise<MappingSettings> {
+    return (await this.#parse(baseUrl)).settings;
   }
 
   /** What is wrong with the setting `monitorExplorer.reading`. */
-  get problems(): readonly MappingProblem[] {
+  async findProblems(): Promise<readonly MappingProblem[]> {
     const { baseUrl } = this.#options.settings;
-    return baseUrl ? this.#parse(baseUrl).problems : [];
+    return baseUrl ? (await this.#parse(baseUrl)).problems : [];
   }
 
   /** Keeps the response that a page was read out of as long as the page. */
@@ -78,7 +78,8 @@ export class ResponseMapping implements Disposable {
   }
 
   /** Keeps how a token was found; the response itself holds the token, and isn't kept. */
-  recordToken(response: HttpResponse, extraction: TokenExtraction): void {
+  async recordToken(response: HttpResponse, extraction: TokenExtraction): Promise<void> {
+    const { explainToken } = await import('../service/readResponse.js');
     this.#token = explainToken(response.json, extraction);
   }
 
@@ -128,7 +129,7 @@ export class ResponseMapping implements Disposable {
    * @returns `false` where some pages are from disk and have no response any more.
    */
   async mapAgain(list: MonitorList, baseUrl: BaseUrl): Promise<boolean> {
-    const settings = this.settingsFor(baseUrl);
+    const settings = await this.settingsFor(baseUrl);
     const read = new Map<KeptResponse, Page>();
     for (;;) {
       // Looked up after each page, as more may have come, or the list been emptied, meanwhile.
@@ -151,7 +152,8 @@ export class ResponseMapping implements Disposable {
   }
 
   /** How the last responses were read: fit to be attached to a bug report unless values were asked for. */
-  explain(withValues: boolean): readonly Explanation[] {
+  async explain(withValues: boolean): Promise<readonly Explanation[]> {
+    const { explainList } = await import('../service/readResponse.js');
     const list =
       this.#last &&
       explainList(parseJson(this.#last.response.text), this.#last.extraction, { values: withValues });
@@ -215,7 +217,8 @@ export class ResponseMapping implements Disposable {
     return toPage(asked, response, extraction);
   }
 
-  #parse(baseUrl: BaseUrl): ReturnType<typeof parseMappingSettings> {
+  async #parse(baseUrl: BaseUrl): Promise<ParsedMappingSettings> {
+    const { parseMappingSettings } = await import('../service/readResponse.js');
     const { reading } = this.#options.settings;
     const { choices, statusValues } = this.#keptFor(baseUrl);
     const setting = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;

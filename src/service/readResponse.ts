@@ -1,7 +1,11 @@
-// What reads responses, with all its words and rules: a third of the code. It is loaded with the first response
-// (`await import`), so that a window starts, and shows saved pages, without it.
+// What makes calls and reads responses, with all its words and rules: a third of the code. It is loaded with the first
+// call (`await import`), so that a window starts, and shows saved pages, without it.
 
+export { postJson } from './http';
 export { toHttpError, toNotJsonError } from './httpErrors';
+export { explainList, explainToken } from './mapping/explain';
 export { isErrorReport } from './mapping/readError';
 export { readListInSlices } from './mapping/readList';
 export { readToken } from './mapping/readToken';
+export { parseMappingSettings } from './mapping/resolve';
+export { describeShape } from './mapping/shape';

@@ -1,11 +1,10 @@
 import type { ReadReason } from '../monitors/page';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { UnreadableResponseError, UnsendableTokenError } from './errors';
-import { postJson, type Network, type PostLimits, type PostRequest } from './http';
+import type { Network, PostLimits, PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 import type { ListExtraction } from './mapping/readList';
 import type { MappingSettings } from './mapping/resolve';
-import { describeShape } from './mapping/shape';
 import type { TokenExtraction } from './mapping/readToken';
 
 /** Who makes a call, and for what. */
@@ -57,7 +56,7 @@ export interface ServiceClientOptions {
   readonly network: Network;
   readonly userAgent: string;
   readonly limits: () => PostLimits;
-  readonly mappingSettings: (baseUrl: BaseUrl) => MappingSettings;
+  readonly mappingSettings: (baseUrl: BaseUrl) => Promise<MappingSettings>;
   readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
   /** Lets others have their turn between two slices of a large page that is being read. */
@@ -90,10 +89,10 @@ export class ServiceClient {
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
-    const { readToken } = await import('./readResponse.js');
+    const { readToken, describeShape } = await import('./readResponse.js');
     const extraction = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
-      settings: this.#options.mappingSettings(baseUrl),
+      settings: await this.#options.mappingSettings(baseUrl),
     });
     if (extraction.token === undefined && extraction.nextStep === undefined) {
       await requireSuccess(response);
@@ -119,8 +118,8 @@ export class ServiceClient {
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     const response = await this.#post(purpose, post, signal);
-    const settings = this.#options.mappingSettings(baseUrl);
-    const { readListInSlices } = await import('./readResponse.js');
+    const settings = await this.#options.mappingSettings(baseUrl);
+    const { readListInSlices, describeShape } = await import('./readResponse.js');
     const extraction = await readListInSlices(
       response,
       { pageIndex, pageSize, settings },
@@ -154,6 +153,7 @@ export class ServiceClient {
         const durationMs = network.now() - startedAt;
         onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
       };
+      const { postJson } = await import('./readResponse.js');
       const response = await postJson(network, request, this.#limitsFor(purpose), signal).catch(
         (error: unknown) => {
           report({ error });

@@ -24,7 +24,7 @@ import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
-import { registerLanguageModelTools } from './tools/languageModelTools';
+import { registerLanguageModelTools } from './tools/registerTools';
 import { isMonitorRow } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE, registerStatusHistory } from './details/details';

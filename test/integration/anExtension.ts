@@ -116,7 +116,7 @@ export class AnExtension {
   }
 
   /** What VS Code does when the pointer rests on a row. */
-  resolved(index: number): vscode.TreeItem {
+  resolved(index: number): Promise<vscode.TreeItem> {
     const row = this.tree.getChildren()[index]!;
     return this.tree.resolveTreeItem(this.tree.getTreeItem(row), row);
   }

@@ -38,7 +38,7 @@ describe('The rows of the view', () => {
     await controller().ensureFirstPage();
     for (let asked = 0; asked < 50; asked++) {
       extension.items();
-      extension.resolved(asked % PAGE);
+      await extension.resolved(asked % PAGE);
     }
     await controller().ensureFirstPage();
     assert.equal(service.callCount(), 1);
@@ -92,7 +92,7 @@ describe('The rows of the view', () => {
     service.updateMonitor(0, { name: '**bold** <b>', note: '[x](command:evil)' });
     await controller().ensureFirstPage();
     assert.deepEqual([extension.items()[0]?.tooltip, extension.items()[0]?.command], [undefined, undefined]);
-    const { tooltip, command } = extension.resolved(0);
+    const { tooltip, command } = await extension.resolved(0);
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.notEqual(tooltip.isTrusted, true);
     assert.notEqual(tooltip.supportHtml, true);

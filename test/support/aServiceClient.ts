@@ -21,7 +21,7 @@ export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<Po
     network: { fetch, now: Date.now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
-    mappingSettings: () => NO_MAPPING_SETTINGS,
+    mappingSettings: () => Promise.resolve(NO_MAPPING_SETTINGS),
     meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
     pause: () => Promise.resolve(),

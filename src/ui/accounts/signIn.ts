@@ -166,17 +166,17 @@ export class SignIn {
     await mapping.choose(baseUrl, 'token', choice).catch((error: unknown) => {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
-    const options = { requestedLifetimeMs: lifetimeMs, settings: mapping.settingsFor(baseUrl) };
+    const options = { requestedLifetimeMs: lifetimeMs, settings: await mapping.settingsFor(baseUrl) };
     const { readToken } = await import('../../service/readResponse.js');
     const exchange = toPasswordExchange(
       request,
-      this.#record({ response, extraction: readToken(response, options) }),
+      await this.#record({ response, extraction: readToken(response, options) }),
     );
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  #record(received: TokenResponse): TokenResponse {
-    this.#options.mapping.recordToken(received.response, received.extraction);
+  async #record(received: TokenResponse): Promise<TokenResponse> {
+    await this.#options.mapping.recordToken(received.response, received.extraction);
     return received;
   }
 

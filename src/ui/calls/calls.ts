@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
-import type { SafeText } from '../../base/text';
 import { localCalendar } from '../../credits/calendar';
 import type { LedgerReading } from '../../credits/ledger';
 import type { LimitState } from '../../credits/limit';
@@ -10,7 +9,7 @@ import type { PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import type { WebPage } from '../webview/webPages';
-import { toCallsPage, toNotSavedText, type CallsAction } from './callsPage';
+import type { CallsAction } from './callsPage';
 
 /** The name under which the page is found again after a reload. */
 export const CALLS_PAGE = 'calls';
@@ -33,8 +32,8 @@ export class Calls implements Disposable {
   readonly #options: CallsOptions;
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
-  /** Each sentence once, as long as this window is open. */
-  readonly #notSaved = new Set<SafeText>();
+  /** As long as this window is open. */
+  readonly #problems: PageStoreProblem[] = [];
 
   constructor(options: CallsOptions) {
     const fire = (): void => this.#changes.fire();
@@ -42,11 +41,8 @@ export class Calls implements Disposable {
     this.#subscriptions = [
       ...[options.budget.onDidChange(fire), options.settings.onDidChange(fire), this.#changes],
       options.pageStore.onDidEncounterProblem((problem) => {
-        const text = toNotSavedText(t, problem);
-        if (text !== undefined) {
-          this.#notSaved.add(text);
-          fire();
-        }
+        this.#problems.push(problem);
+        fire();
       }),
     ];
   }
@@ -56,13 +52,15 @@ export class Calls implements Disposable {
     render: async () => {
       const { readLedger, budget, settings, now } = this.#options;
       const { events, skipped } = await readLedger();
+      const { toCallsPage, toNotSavedText } = await import('../onDemand.js');
+      const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
       return toCallsPage(t, {
         summary: summarize(events, now(), { calendar: localCalendar }),
         skipped,
         limit: toLimit(budget.state),
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: budget.creditsLeft,
-        notSaved: [...this.#notSaved],
+        notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
         formats: formatsFor(vscode.env.language),
         now: now(),
       });

@@ -10,9 +10,10 @@ import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { toOpenable } from '../tree/monitorItem';
+import type { PageContent } from '../webview/pageContent';
 import type { WebPage, WebPages } from '../webview/webPages';
 import { window } from '../window';
-import { toDetailsPage, type DetailsAction } from './detailsPage';
+import type { DetailsAction } from './detailsPage';
 import { toMonitorUrl } from './monitorUrl';
 import { RecordDocuments } from './recordDocument';
 import { stepTrouble, toTroubles } from './troubles';
@@ -105,7 +106,8 @@ export class Details implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
-  #render(id: string): ReturnType<typeof toDetailsPage> {
+  async #render(id: string): Promise<PageContent> {
+    const { toDetailsPage } = await import('../onDemand.js');
     const { source, refreshCost, now, pins } = this.#options;
     const monitors = source.list?.loaded.monitors ?? [];
     const monitor = this.#find(id);

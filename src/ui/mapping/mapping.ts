@@ -3,11 +3,12 @@ import { Emitter, type Disposable } from '../../base/event';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
+import type { PageContent } from '../webview/pageContent';
 import { toPageMarkdown } from '../webview/pageMarkdown';
 import type { WebPage } from '../webview/webPages';
 import { window } from '../window';
 import type { MappingCommands } from './mappingCommands';
-import { toMappingPage, type MappingAction } from './mappingPage';
+import type { MappingAction } from './mappingPage';
 
 /** The name under which the page is found again after a reload. */
 export const MAPPING_PAGE = 'mapping';
@@ -41,10 +42,11 @@ export class MappingView implements Disposable {
     this.#changes.dispose();
   }
 
-  #render() {
+  async #render(): Promise<PageContent> {
+    const { toMappingPage } = await import('../onDemand.js');
     return toMappingPage(t, {
-      explanations: this.#mapping.explain(this.#withValues),
-      problems: this.#mapping.problems,
+      explanations: await this.#mapping.explain(this.#withValues),
+      problems: await this.#mapping.findProblems(),
       withValues: this.#withValues,
       formats: formatsFor(vscode.env.language),
     });
@@ -57,7 +59,7 @@ export class MappingView implements Disposable {
         this.#withValues = action === 'showValues';
         break;
       case 'copyMarkdown':
-        await vscode.env.clipboard.writeText(toPageMarkdown(this.#render()));
+        await vscode.env.clipboard.writeText(toPageMarkdown(await this.#render()));
         void window.showInformationMessage(t('Copied.'));
         break;
       case 'mapStatusValues':

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { t } from '../l10n';
-import { findSettingProblems, locateSettingProblems } from './settingProblems';
+import type { LocatedProblem } from './settingProblems';
 
 export interface SettingsDiagnosticsOptions {
   readonly settings: {
@@ -18,14 +18,22 @@ export interface SettingsDiagnosticsOptions {
  */
 export function registerSettingsDiagnostics({ settings, log }: SettingsDiagnosticsOptions): Disposable {
   const diagnostics = vscode.languages.createDiagnosticCollection('monitorExplorer');
-  const check = (document: vscode.TextDocument): void => {
+  const check = async (document: vscode.TextDocument): Promise<void> => {
     if (isUserSettings(document)) {
-      diagnostics.set(document.uri, toDiagnostics(document));
+      const { locateSettingProblems } = await import('../onDemand.js');
+      if (!document.isClosed) {
+        diagnostics.set(document.uri, toDiagnostics(document, locateSettingProblems(t, document.getText())));
+      }
     }
   };
   const logged = new Set<string>();
-  const logProblems = (): void => {
-    const problems = findSettingProblems(t, { mapping: settings.reading, monitorUrl: settings.monitorUrl });
+  const logProblems = async (): Promise<void> => {
+    const { reading: mapping, monitorUrl } = settings;
+    if (JSON.stringify(mapping ?? {}) === '{}' && monitorUrl === '') {
+      return;
+    }
+    const { findSettingProblems } = await import('../onDemand.js');
+    const problems = findSettingProblems(t, { mapping, monitorUrl });
     for (const { path, message } of problems) {
       // The message names the field itself.
       const sentence = `${path[0]}: ${message}`;
@@ -35,19 +43,22 @@ export function registerSettingsDiagnostics({ settings, log }: SettingsDiagnosti
       }
     }
   };
-  vscode.workspace.textDocuments.forEach(check);
-  logProblems();
+  vscode.workspace.textDocuments.forEach((document) => void check(document));
+  void logProblems();
   return vscode.Disposable.from(
     diagnostics,
-    vscode.workspace.onDidOpenTextDocument(check),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
+    vscode.workspace.onDidOpenTextDocument((document) => void check(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => void check(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => diagnostics.delete(uri)),
-    settings.onDidChange(logProblems),
+    settings.onDidChange(() => void logProblems()),
   );
 }
 
-function toDiagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
-  return locateSettingProblems(t, document.getText()).map(({ offset, length, message }) => {
+function toDiagnostics(
+  document: vscode.TextDocument,
+  problems: readonly LocatedProblem[],
+): vscode.Diagnostic[] {
+  return problems.map(({ offset, length, message }) => {
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
     const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
     diagnostic.source = 'Monitor Explorer';

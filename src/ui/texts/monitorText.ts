@@ -1,17 +1,8 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
-import { findNotableFields } from '../../service/mapping/notableFields';
 import { toStatusName, toStatusText } from './statusText';
 import { formatsFor } from './formats';
-import {
-  joinTexts,
-  toBold,
-  toSafeMarkdown,
-  toSafeText,
-  type SafeMarkdown,
-  type SafeText,
-  type Translate,
-} from '../../base/text';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** What the last refresh found about a monitor. */
 export type RowChange = 'added' | StatusChange;
@@ -22,7 +13,7 @@ interface MonitorName {
   readonly target?: string | undefined;
 }
 
-const MAX_NAME = 200;
+export const MAX_NAME = 200;
 const MAX_TARGET = 100;
 
 /** The name; for a monitor without one its target, else its id. */
@@ -86,36 +77,6 @@ export function toMonitorTexts(
   };
 }
 
-/** Paragraphs: name, status and time, target, and what a person would look for ("every 60 sec · 338 ms"). */
-export function toMonitorTooltip(
-  t: Translate,
-  language: string,
-  monitor: Monitor,
-  now: number,
-): readonly SafeMarkdown[] {
-  const status = joinTexts([toStatusText(t, monitor), toCheckedText(t, language, monitor, now)], ', ');
-  const facts = joinTexts(
-    [
-      monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
-      monitor.intervalMs === undefined
-        ? undefined
-        : t('every {0}', formatsFor(language).interval(monitor.intervalMs)),
-      ...toNotableTexts(language, monitor.raw),
-      toSafeText(monitor.tags.join(', '), 120),
-    ],
-    ' · ',
-  );
-  const paragraphs = [
-    toBold(toSafeMarkdown(toMonitorName(monitor), MAX_NAME)),
-    toSafeMarkdown(status, MAX_NAME),
-    toMonitorName(monitor) === toShortTarget(monitor.target)
-      ? undefined
-      : toSafeMarkdown(monitor.target ?? '', 300),
-    toSafeMarkdown(facts, 300),
-  ];
-  return paragraphs.filter((text): text is SafeMarkdown => text !== undefined && text !== '');
-}
-
 /** "got worse: up → degraded", "went down: up → down", "recovered: down → up", "new". */
 export function toChangeText(t: Translate, change: RowChange): SafeText {
   if (change === 'added') {
@@ -135,25 +96,4 @@ export function toChangeText(t: Translate, change: RowChange): SafeText {
     case 'changed':
       return t('changed: {0} → {1}', was, now);
   }
-}
-
-function toCheckedText(
-  t: Translate,
-  language: string,
-  { lastCheckedAt }: Monitor,
-  now: number,
-): SafeText | undefined {
-  return lastCheckedAt === undefined
-    ? undefined
-    : t('checked {0}', formatsFor(language).age(lastCheckedAt, now));
-}
-
-/** Response time and place. A response time whose key names no unit is taken for milliseconds, as nearly all are. */
-function toNotableTexts(language: string, raw: unknown): SafeText[] {
-  return findNotableFields(raw).flatMap(({ kind, value, unit }) => {
-    if (kind === 'responseTime' && typeof value === 'number' && value >= 0) {
-      return [formatsFor(language).milliseconds(unit === 's' ? value * 1_000 : value)];
-    }
-    return kind === 'region' && typeof value === 'string' ? [toSafeText(value, 60)] : [];
-  });
 }

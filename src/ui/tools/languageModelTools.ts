@@ -78,18 +78,6 @@ interface CallsInput {
 /** Whether a tool may call the service now; if not, why, in a sentence for the model. */
 type Permission = { readonly calls: number } | { readonly refused: string };
 
-/**
- * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the person
- * first, with the cost, and keep to the daily limit.
- */
-export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
-  return vscode.Disposable.from(
-    ...Object.entries(createLanguageModelTools(dependencies)).map(([name, tool]) =>
-      vscode.lm.registerTool(name, tool as vscode.LanguageModelTool<object>),
-    ),
-  );
-}
-
 /** The tools by the names that package.json declares. */
 export function createLanguageModelTools(dependencies: ToolDependencies) {
   return {

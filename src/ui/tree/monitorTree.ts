@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
 import { t } from '../l10n';
-import { toMonitorTooltip } from '../texts/monitorText';
 import { toMarkdownString } from '../window';
 import { toRowItem } from './rowItem';
 import type { Row } from './rows';
@@ -52,7 +51,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
    * VS Code asks when the pointer rests on a row, and before a click or Enter opens it. So the command that opens a
    * monitor is made for the rows that are looked at, and not for every row at every question (microsoft/vscode#56234).
    */
-  resolveTreeItem(item: vscode.TreeItem, row: Row): vscode.TreeItem {
+  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
     if (row.kind !== 'monitor' && row.kind !== 'pin') {
       return item;
     }
@@ -60,6 +59,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
     const resolved = toRowItem(this.#model.toText(row));
     if (monitor) {
+      const { toMonitorTooltip } = await import('../onDemand.js');
       resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
       resolved.command = {
         command: 'monitorExplorer.showDetails',

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { createLanguageModelTools, ToolDependencies } from './languageModelTools';
+
+type Tools = ReturnType<typeof createLanguageModelTools>;
+
+/** As package.json declares them. */
+const NAMES: readonly (keyof Tools)[] = [
+  'monitorExplorer_listMonitors',
+  'monitorExplorer_getMonitor',
+  'monitorExplorer_getSummary',
+  'monitorExplorer_loadMonitors',
+  'monitorExplorer_refreshMonitors',
+];
+
+/**
+ * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the person
+ * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
+ */
+export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
+  let tools: Promise<Tools> | undefined;
+  const find = async (name: keyof Tools): Promise<vscode.LanguageModelTool<object>> => {
+    tools ??= import('../onDemand.js').then((code) => code.createLanguageModelTools(dependencies));
+    return (await tools)[name] as vscode.LanguageModelTool<object>;
+  };
+  return vscode.Disposable.from(
+    ...NAMES.map((name) =>
+      vscode.lm.registerTool<object>(name, {
+        prepareInvocation: async (options, token) => (await find(name)).prepareInvocation?.(options, token),
+        invoke: async (options, token) => (await find(name)).invoke(options, token),
+      }),
+    ),
+  );
+}
