@@ -99,6 +99,26 @@ describe('pages that are kept on disk', () => {
     assert.equal(service.callCount(), 1);
   });
 
+  it('are had by a window that wants one while another loads all, before that is done', async () => {
+    const first = await anOpenWindow();
+    const second = await anOpenWindow();
+    [first, second].forEach(({ settings }) => (settings.pageSize = 10));
+    await first.signIn();
+    await first.controller.loadMore();
+    await first.controller.synchronize();
+    await second.controller.ensureFirstPage();
+    service.forgetCalls();
+    const gate = service.holdAnswers({ fromPage: 2 });
+    const loading = first.controller.loadAll(20);
+    await until(() => first.controller.list?.loaded.count === 20);
+    assert.equal(await second.controller.loadMore(), 'done');
+    assert.ok(first.controller.list?.progress);
+    gate.release();
+    assert.equal(await loading, 'done');
+    const pages = service.calls.map(({ pageIndex }) => pageIndex);
+    assert.deepEqual([pages.length, new Set(pages).size], [11, 11]);
+  });
+
   it('never answer a refresh, nor the retry of one: the person wants newer rows', async () => {
     const { controller } = await aFirstWindow(3);
     service.failAt(2, { kind: 'status', status: 503 });

@@ -118,6 +118,28 @@ describe('a lease', () => {
     assert.equal(await window.acquire('page', { timeoutMs: 60 }), undefined);
   });
 
+  it('is held together by parts of a window with one holder, until the last has released it', async () => {
+    const run = { timeoutMs: 60, holder: {} };
+    const [one, two] = await Promise.all([window.acquire('page', run), window.acquire('page', run)]);
+    assert.equal((await readdir(folder())).length, 1);
+    assert.equal(await window.acquire('page', { timeoutMs: 60, holder: {} }), undefined);
+    await one?.release();
+    await one?.release();
+    assert.equal(await other.tryAcquire('page'), undefined);
+    await two?.release();
+    assert.deepEqual(await readdir(folder()), []);
+    assert.ok(await other.tryAcquire('page'));
+    assert.equal(await window.acquire('page', run), undefined);
+  });
+
+  it('is no longer waited for once it is not needed', async () => {
+    await window.tryAcquire('page');
+    let isNeeded = true;
+    const waiting = other.acquire('page', { timeoutMs: 60_000, isNeeded: () => Promise.resolve(isNeeded) });
+    isNeeded = false;
+    assert.equal(await waiting, undefined);
+  });
+
   it('is no longer waited for once that is cancelled', async () => {
     await window.tryAcquire('page');
     const cancel = new AbortController();

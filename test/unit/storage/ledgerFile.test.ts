@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { Meter } from '../../../src/credits/meter';
 import { LimitReachedError } from '../../../src/credits/meterErrors';
@@ -57,6 +67,36 @@ describe('the ledger of all windows', () => {
     await Promise.all(Array.from({ length: 60 }, (_, i) => windows[i % 3]!.append(aCall())));
     const { events, skipped } = await window.read();
     assert.deepEqual([events.length, skipped], [60, 0]);
+  });
+
+  it('writes lines that come at once together, in their order, and each to the file of its month', async () => {
+    const ids = Array.from({ length: 20 }, (_, i) => `call-${i}`);
+    const [january, february] = [NOON, NOON + 20 * DAY];
+    await Promise.all(ids.map((id, i) => window.append(aCall({ id, at: i % 5 === 4 ? february : january }))));
+    const idsIn = async (month: string): Promise<string[]> => {
+      const text = await readFile(join(folder(), `calls-2026-${month}.jsonl`), 'utf8');
+      return [...text.matchAll(/call-\d+/g)].map(([id]) => id);
+    };
+    assert.deepEqual(
+      await idsIn('01'),
+      ids.filter((_, i) => i % 5 !== 4),
+    );
+    assert.deepEqual(
+      await idsIn('02'),
+      ids.filter((_, i) => i % 5 === 4),
+    );
+  });
+
+  it('fails for each line that could not be written, and goes on with the next', async () => {
+    await writeFile(folder(), 'no folder');
+    const results = await Promise.allSettled([window.append(aCall()), window.append(aCall())]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    await rm(folder());
+    await window.append(aCall());
+    assert.equal((await other.read()).events.length, 1);
   });
 
   it('loses only the line that a crash cut short', async () => {
