@@ -12,7 +12,6 @@ import {
   isNewlyIssued,
   OriginMismatchError,
   SessionExpiredError,
-  type Session,
 } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { Lease, Leases } from '../storage/lease';
@@ -32,8 +31,6 @@ export interface FetchPageParts {
   readonly onDidReceivePage: (page: Page, response: HttpResponse, extraction: ListExtraction) => void;
   /** A page was called for and didn't come; for the log. */
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
-  /** The service answered 401 to this session, as it was when the call went out, and will for any call with it. */
-  readonly onDidRejectSession: (session: Session) => void;
   readonly countAvoided: (reason: AvoidedReason) => void;
 }
 
@@ -86,7 +83,7 @@ function authorized(owner: PagesOwner, parts: FetchPageParts): FetchPage {
       if (acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
         throw new NewTokenRejectedError(error.status, error.serviceMessage);
       }
-      parts.onDidRejectSession(session);
+      void sessions.reject(session);
       throw error;
     }
   };

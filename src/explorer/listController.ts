@@ -12,7 +12,7 @@ import type { BaseUrl } from '../service/address';
 import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import type { PageStore } from '../storage/pageStore';
+import type { PagesOwner, PageStore } from '../storage/pageStore';
 import { createFetchPage, type FetchPageParts } from './fetchPage';
 import { SavedPages } from './savedPages';
 
@@ -61,7 +61,6 @@ interface AccountList {
 export class ListController implements Disposable {
   readonly #options: ListControllerOptions;
   readonly #changes = new Emitter<ListChange>();
-  readonly #rejections = new Emitter<Session>();
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
@@ -70,9 +69,6 @@ export class ListController implements Disposable {
 
   /** The account, its session, its list or what is loaded has changed. */
   readonly onDidChange = this.#changes.event;
-
-  /** The service has answered 401 to this session, as it was when the call went out. */
-  readonly onDidRejectSession = this.#rejections.event;
 
   constructor(options: ListControllerOptions) {
     this.#options = options;
@@ -98,6 +94,12 @@ export class ListController implements Disposable {
   /** The account chosen at the service address, whether or not its session has expired. */
   get session(): Session | undefined {
     return this.baseUrl && this.#options.sessions.current(this.baseUrl.origin);
+  }
+
+  /** The same account, and the address at which its monitors are read. */
+  get owner(): PagesOwner | undefined {
+    const { session, baseUrl } = this;
+    return session && baseUrl && { account: session.id, address: baseUrl.href };
   }
 
   get sessionState(): SessionState {
@@ -197,6 +199,8 @@ export class ListController implements Disposable {
    * was rejected for is not tried again by itself: each try is paid for, and it would fail again.
    */
   async resume(): Promise<ListOutcome> {
+    // A page has failed before the operation that reads it: others may still be on their way.
+    await this.list?.settled();
     const error = this.list?.failure?.error;
     const stoppedBySession =
       error instanceof SessionExpiredError ||
@@ -216,35 +220,26 @@ export class ListController implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
-    this.#rejections.dispose();
   }
 
   get #current(): AccountList | undefined {
-    const { session, baseUrl } = this;
-    if (session === undefined || baseUrl === undefined) {
+    const { owner } = this;
+    if (owner === undefined) {
       return undefined;
     }
-    const known = this.#accounts.get(session.id);
-    if (known) {
-      return known;
-    }
-    const opened = this.#open(session.id, baseUrl.href);
-    this.#accounts.set(session.id, opened);
+    const opened = this.#accounts.get(owner.account) ?? this.#open(owner);
+    this.#accounts.set(owner.account, opened);
     return opened;
   }
 
-  #open(account: string, address: string): AccountList {
-    const { settings, sessions, pageStore } = this.#options;
-    const owner = { account, address };
+  #open(owner: PagesOwner): AccountList {
+    const { account } = owner;
+    const { settings, pageStore } = this.#options;
     const savedPages = new SavedPages(owner, pageStore, settings);
     const fetchPage = createFetchPage(owner, {
       ...this.#options,
       savedPages,
       countAvoided: (reason) => this.#countAvoided(account, reason, 1),
-      onDidRejectSession: (session) => {
-        void sessions.reject(session);
-        this.#rejections.fire(session);
-      },
     });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
     const subscription = list.onDidChange((change) => {

@@ -258,6 +258,11 @@ export class MonitorList {
     );
   }
 
+  /** Waits for the operation that runs, if one does. */
+  async settled(): Promise<void> {
+    await this.#running?.outcome;
+  }
+
   /**
    * Asks for nothing more. Load All and Refresh wait for the calls that have gone out, as they may have been charged,
    * and keep their pages; cancelled once more, they wait no longer. A call for a single page is aborted at once.

@@ -85,6 +85,7 @@ export class SessionStore implements Disposable {
   readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #problems = new Emitter<StoredSessionError>();
+  readonly #rejections = new Emitter<Session>();
   readonly #subscription: Disposable;
   /** By account key. */
   #sessions: ReadonlyMap<string, Session> = new Map();
@@ -109,6 +110,8 @@ export class SessionStore implements Disposable {
   readonly onDidChangePersistence = this.#persistenceChanges.event;
   /** Fired once for a secret that can't be read, however often it is met. */
   readonly onDidEncounterProblem = this.#problems.event;
+  /** Fired at each {@link reject}, with the session as it was when the call went out. */
+  readonly onDidReject = this.#rejections.event;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -213,17 +216,21 @@ export class SessionStore implements Disposable {
 
   /**
    * The service answered this token with 401: it is thrown away, at once in this window and then in all, and the
-   * session stays as an expired one. Nothing happens once another sign-in has replaced it. Never rejects.
+   * session stays as an expired one. A session that has replaced it stays as it is. Never rejects.
    */
-  reject(session: Session): Promise<void> {
+  async reject(session: Session): Promise<void> {
     this.#rejected.add(toSignInKey(session));
     const key = toKey(session.id);
     const known = this.#sessions.get(key);
-    if (known === undefined || toSignInKey(known) !== toSignInKey(session) || known.token === '') {
-      return Promise.resolve();
+    const isKept = known && toSignInKey(known) === toSignInKey(session) && known.token !== '';
+    if (isKept) {
+      this.#adopt(new Map(this.#sessions).set(key, { ...known, token: '' }), this.#selected);
     }
-    this.#adopt(new Map(this.#sessions).set(key, { ...known, token: '' }), this.#selected);
-    return this.#enqueue(() =>
+    this.#rejections.fire(session);
+    if (!isKept) {
+      return;
+    }
+    await this.#enqueue(() =>
       this.#update(() => {
         const now = this.#sessions.get(key);
         if (now && toSignInKey(now) === toSignInKey(session)) {
@@ -236,8 +243,9 @@ export class SessionStore implements Disposable {
   /** No more events; what is being written is written to its end. */
   dispose(): void {
     clearTimeout(this.#storesAgain);
-    for (const part of [this.#subscription, this.#changes, this.#persistenceChanges, this.#problems]) {
-      part.dispose();
+    this.#subscription.dispose();
+    for (const emitter of [this.#changes, this.#persistenceChanges, this.#problems, this.#rejections]) {
+      emitter.dispose();
     }
   }
 

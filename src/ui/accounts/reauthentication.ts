@@ -1,20 +1,19 @@
-import type { Disposable, Event } from '../../base/event';
+import type { Disposable } from '../../base/event';
 import type { Session } from '../../session/session';
+import type { SessionStore } from '../../session/sessionStore';
+import type { SignInRequest } from './signIn';
 
 /** What a person wants to do about a session that the service no longer accepts. */
 export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
 
 export interface ReauthenticationOptions {
-  /** The service has rejected a session that wasn't newly issued, as it was when the call went out. */
-  readonly onDidRejectSession: Event<Session>;
-  /** The session kept for this account now: `SessionStore.find`. Its token is empty once it was rejected. */
-  readonly find: (id: string) => Session | undefined;
+  readonly sessions: Pick<SessionStore, 'find' | 'onDidReject'>;
   /** Asks the person. `undefined` where they'd rather not. */
   readonly ask: (rejected: Session) => Promise<ReauthenticationChoice | undefined>;
-  /** Signs in to this account. @returns whether the person went through with it. */
-  readonly signIn: (rejected: Session, choice: ReauthenticationChoice) => Promise<boolean>;
-  /** Goes on with the page that failed. */
-  readonly resume: () => Promise<unknown>;
+  /** `SignIn`. */
+  readonly signIn: { run(request: SignInRequest): Promise<Session | undefined> };
+  /** `ListController`: goes on with the page that failed. */
+  readonly controller: { resume(): Promise<unknown> };
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -35,7 +34,7 @@ export class Reauthentication implements Disposable {
 
   constructor(options: ReauthenticationOptions) {
     this.#options = options;
-    this.#subscription = options.onDidRejectSession((rejected) => {
+    this.#subscription = options.sessions.onDidReject((rejected) => {
       this.#reauthenticate(rejected).catch(options.onDidFail);
     });
   }
@@ -45,24 +44,26 @@ export class Reauthentication implements Disposable {
   }
 
   async #reauthenticate(rejected: Session): Promise<void> {
-    const { find, ask, signIn, resume, now } = this.#options;
+    const { sessions, ask, signIn, controller, now } = this.#options;
     if (this.#isReplaced(rejected)) {
       // A late 401: they have signed in again meanwhile, here or in another window.
-      await resume();
+      await controller.resume();
       return;
     }
-    if (this.#isAsking || this.#isCoolingDown(rejected.id) || find(rejected.id) === undefined) {
+    if (this.#isAsking || this.#isCoolingDown(rejected.id) || !sessions.find(rejected.id)) {
       return;
     }
     this.#isAsking = true;
     try {
       const choice = await ask(rejected);
       // A notification stays until it is answered: they may have signed in, or out, by another way.
+      const continues = choice === 'signInAndContinue';
       const isSignedIn =
         choice !== undefined &&
-        (this.#isReplaced(rejected) || (find(rejected.id) !== undefined && (await signIn(rejected, choice))));
-      if (isSignedIn && choice === 'signInAndContinue') {
-        await resume();
+        (this.#isReplaced(rejected) ||
+          (sessions.find(rejected.id) && (await signIn.run({ known: rejected, continues }))));
+      if (isSignedIn && continues) {
+        await controller.resume();
       }
     } finally {
       this.#answeredAt.set(rejected.id, now());
@@ -71,7 +72,7 @@ export class Reauthentication implements Disposable {
   }
 
   #isReplaced({ id, issuedAt }: Session): boolean {
-    const session = this.#options.find(id);
+    const session = this.#options.sessions.find(id);
     return session !== undefined && session.token !== '' && session.issuedAt !== issuedAt;
   }
 

@@ -13,7 +13,6 @@ export interface SessionLifecycleOptions {
   readonly controller: {
     readonly session: Session | undefined;
     readonly onDidChange: Event<unknown>;
-    readonly onDidRejectSession: Event<Session>;
     resume(): Promise<unknown>;
   };
   readonly sessions: SessionStore;
@@ -33,14 +32,7 @@ export class SessionLifecycle implements Disposable {
     this.clock = new SessionClock({ now, schedule: setTimer });
     this.#sessions = sessions;
     this.#subscriptions = [
-      new Reauthentication({
-        ...{ ask, onDidFail, now },
-        onDidRejectSession: controller.onDidRejectSession,
-        find: (id) => sessions.find(id),
-        signIn: async (known, choice) =>
-          (await signIn.run({ known, continues: choice === 'signInAndContinue' })) !== undefined,
-        resume: () => controller.resume(),
-      }),
+      new Reauthentication({ controller, sessions, signIn, ask, onDidFail, now }),
       controller.onDidChange(() => this.clock.watch(controller.session)),
       sessions.onDidEncounterProblem(() => {
         void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));

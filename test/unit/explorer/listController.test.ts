@@ -129,9 +129,9 @@ describe('an controller', () => {
     });
 
     it('tells once of a token that was taken before and is not any more', async () => {
-      const { controller, passTime } = await aSignedInWindow();
+      const { controller, sessions, passTime } = await aSignedInWindow();
       const refused: string[] = [];
-      controller.onDidRejectSession(({ email }) => refused.push(email));
+      sessions.onDidReject(({ email }) => refused.push(email));
       passTime(5 * 60_000);
       service.revokeTokens();
       await controller.list?.refresh();

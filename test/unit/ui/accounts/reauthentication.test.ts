@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/base/event';
 import type { Session } from '../../../../src/session/session';
 import { Reauthentication, type ReauthenticationChoice } from '../../../../src/ui/accounts/reauthentication';
+import { SimulatedService } from '../../../simulator/simulatedService';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../../support/aSession';
+import { aWindow, type Window } from '../../../support/aWindow';
+import { settled } from '../../../support/inMemorySecretStorage';
 import { ManualClock } from '../../../support/manualClock';
+import { until, useTemporaryFolder } from '../../storage/temporaryFolder';
 
 const ines = aSession({ lifetimeMs: 30 * DAY });
 const omar = aSession({ email: 'omar@example.org', lifetimeMs: 30 * DAY });
@@ -23,19 +27,20 @@ describe('after the service has rejected a session', () => {
     rejections = new Emitter();
     [answers, done, goesThrough] = [[], [], true];
     reauthentication = new Reauthentication({
-      onDidRejectSession: rejections.event,
+      sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
       now: clock.now,
-      find: (id) => kept.get(id),
       ask: ({ email }) => {
         done.push(`ask ${email}`);
         return new Promise((resolve) => answers.push(resolve));
       },
-      signIn: ({ id }, choice) => {
-        done.push(choice);
-        keep({ id, token: 'new', issuedAt: clock.now() });
-        return Promise.resolve(goesThrough);
+      signIn: {
+        run: ({ known, continues }) => {
+          done.push(continues ? 'signInAndContinue' : 'signIn');
+          keep({ id: known!.id, token: 'new', issuedAt: clock.now() });
+          return Promise.resolve(goesThrough ? known : undefined);
+        },
       },
-      resume: () => Promise.resolve(done.push('resume')),
+      controller: { resume: () => Promise.resolve(done.push('resume')) },
       onDidFail: (error) => done.push(String(error)),
     });
   });
@@ -134,12 +139,11 @@ describe('after the service has rejected a session', () => {
 
   it('says so where something goes wrong, and rests then too', async () => {
     const broken = new Reauthentication({
-      onDidRejectSession: rejections.event,
+      sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
       now: clock.now,
-      find: (id) => kept.get(id),
       ask: () => Promise.reject(new Error('the screen is gone')),
-      signIn: () => Promise.resolve(true),
-      resume: () => Promise.resolve(),
+      signIn: { run: (request) => Promise.resolve(request.known) },
+      controller: { resume: () => Promise.resolve() },
       onDidFail: (error) => done.push(String(error)),
     });
     reauthentication.dispose();
@@ -149,5 +153,46 @@ describe('after the service has rejected a session', () => {
     await new Promise((resolve) => setImmediate(resolve));
     broken.dispose();
     assert.deepEqual(done, ['Error: the screen is gone']);
+  });
+});
+
+describe('a 401 to a call that went out before the person signed in again', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 120 });
+    window = aWindow(service, { folder: folder() });
+  });
+  afterEach(async () => {
+    window.dispose();
+    await settled();
+    await service.stop();
+  });
+
+  it('is followed by that call with the new session, and by no question', async () => {
+    const { controller, sessions, signIn, passTime } = window;
+    const asked: string[] = [];
+    const reauthentication = new Reauthentication({
+      ...{ controller, sessions, now: Date.now },
+      ask: ({ email }) => Promise.resolve(void asked.push(email)),
+      signIn: { run: () => Promise.resolve(undefined) },
+      onDidFail: (error) => asked.push(String(error)),
+    });
+    await signIn();
+    await controller.loadMore();
+    service.failNext({ kind: 'status', status: 401 }, { of: 'list' });
+    const gate = service.holdAnswers({ of: 'list' });
+    const next = service.nextCall();
+    const outcome = controller.loadMore();
+    await next;
+    passTime(5 * MINUTE);
+    await signIn();
+    service.forgetCalls();
+    gate.release();
+    assert.equal(await outcome, 'failed');
+    await until(() => controller.list?.loaded.count === 100);
+    assert.deepEqual([service.callCount(), asked], [1, []]);
+    reauthentication.dispose();
   });
 });
