@@ -1,5 +1,8 @@
+/** In the order in which they are numbered on disk. */
+export const MONITOR_STATUSES = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'] as const;
+
 /** What a monitor says of its target. `unknown` is an honest answer: neutral, never an alarm. */
-export type MonitorStatus = 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
+export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
 /** One monitor of an account, read out of a record whose shape the service does not document. */
 export interface Monitor {

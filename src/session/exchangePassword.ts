@@ -3,8 +3,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import type { Question } from '../service/mapping/extraction';
 import { describeShape } from '../service/mapping/shape';
 import type { TokenExtraction } from '../service/mapping/readToken';
-import type { TokenRequest } from '../service/serviceClient';
-import { toExpiresIn } from './lifetime';
+import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type IssuedToken, type Session } from './session';
 
 /** Who signs in where, and for how long. The password isn't kept beyond the call. */
@@ -41,8 +40,8 @@ export async function exchangePassword(
   { lifetimeMs, ...account }: PasswordRequest,
   createToken: (request: TokenRequest) => Promise<TokenResponse>,
 ): Promise<PasswordExchange> {
-  const expiresInMs = toExpiresIn(lifetimeMs);
-  const received = await createToken({ ...account, ...(expiresInMs !== undefined && { expiresInMs }) });
+  const lifetime = lifetimeMs === DEFAULT_LIFETIME_MS ? {} : { expiresInMs: lifetimeMs };
+  const received = await createToken({ ...account, ...lifetime });
   return toPasswordExchange({ lifetimeMs, ...account }, received);
 }
 

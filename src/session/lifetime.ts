@@ -1,7 +1,5 @@
 import { DEFAULT_LIFETIME_MS } from '../service/serviceClient';
 
-export { DEFAULT_LIFETIME_MS };
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -52,9 +50,4 @@ export function toLifetimeText(ms: number): string {
   const fitting = (['w', 'd', 'h', 'm'] as const).find((unit) => ms >= UNITS[unit] && ms % UNITS[unit] === 0);
   const unit = fitting ?? 's';
   return `${Math.floor(ms / UNITS[unit])}${unit}`;
-}
-
-/** The request's `expiresIn` in milliseconds; `undefined`, so that it is omitted, for the default of 24 hours. */
-export function toExpiresIn(lifetimeMs: number): number | undefined {
-  return lifetimeMs === DEFAULT_LIFETIME_MS ? undefined : lifetimeMs;
 }

@@ -1,3 +1,4 @@
+import { isCount, isName, isText, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { ServiceError } from '../service/errors';
 
 /** A token and what is needed to use it. It is sent to `origin` and nowhere else. */
@@ -132,39 +133,35 @@ export function authorizationFor(session: Session, target: string): string {
   return `Bearer ${session.token}`;
 }
 
-/** Plain data in a fixed order of keys, so that equal sessions give equal JSON. Holds the token. */
-export function serializeSession(session: Session): Record<string, string | number> {
-  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs } = session;
-  return { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
+const VERSION = 1;
+
+/** In the order in which they are written. */
+const shape: Shape<Session> = {
+  id: isName,
+  origin: isName,
+  baseUrl: isName,
+  email: isName,
+  token: isText,
+  issuedAt: isCount,
+  expiresAt: isCount,
+  lifetimeMs: (value) => isCount(value) && value !== 0,
+};
+
+/** The session as JSON; equal for equal sessions. Holds the token. */
+export function formatSession(session: Session): string {
+  return JSON.stringify({ version: VERSION, ...session }, ['version', ...Object.keys(shape)]);
 }
 
-/** Checks every field and that they agree with each other. `undefined` where anything is off; never throws. */
-export function readSession(value: unknown): Session | undefined {
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
-  const { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs } = value as Partial<
-    Record<keyof Session, unknown>
-  >;
-  if (!isText(id) || !isText(origin) || !isText(baseUrl) || !isText(email) || typeof token !== 'string') {
-    return undefined;
-  }
-  if (!isTime(issuedAt) || !isTime(expiresAt) || !isTime(lifetimeMs)) {
-    return undefined;
-  }
-  if (expiresAt < issuedAt || lifetimeMs === 0 || id !== toSessionId(origin, email)) {
-    return undefined;
-  }
-  if (!URL.canParse(baseUrl) || new URL(baseUrl).origin !== origin || origin === 'null') {
-    return undefined;
-  }
-  return { id, origin, baseUrl, email, token, issuedAt, expiresAt, lifetimeMs };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function isTime(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+/** Reads what {@link formatSession} made; `undefined` where any part of it isn't as it must be. Never throws. */
+export function parseSession(text: string): Session | undefined {
+  const record = parseRecord(text);
+  const session = record['version'] === VERSION ? readAs(shape, record) : undefined;
+  const agrees =
+    session &&
+    session.expiresAt >= session.issuedAt &&
+    session.id === toSessionId(session.origin, session.email) &&
+    session.origin !== 'null' &&
+    URL.canParse(session.baseUrl) &&
+    new URL(session.baseUrl).origin === session.origin;
+  return agrees ? session : undefined;
 }

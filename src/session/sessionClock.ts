@@ -9,15 +9,6 @@ export interface Clock {
   schedule(work: () => void, ms: number): Disposable;
 }
 
-export type SessionPhase = 'running' | 'endsSoon' | 'expired';
-
-export interface SessionTime {
-  readonly session: Session;
-  readonly phase: SessionPhase;
-  /** Whole minutes, rounded up: 20 when the notice begins, 1 in the last minute, 0 once it has expired. */
-  readonly minutesLeft: number;
-}
-
 const MINUTE = 60_000;
 /** Milliseconds before the end at which a session ends soon. */
 const NOTICE_MS = 20 * MINUTE;
@@ -35,24 +26,25 @@ export const setTimer: Clock['schedule'] = (work, ms) => {
  */
 export class SessionClock implements Disposable {
   readonly #clock: Clock;
-  readonly #changes = new Emitter<SessionTime | undefined>();
+  readonly #changes = new Emitter<void>();
   #session: Session | undefined;
-  #reported: SessionTime | undefined;
+  #reported: number | undefined;
   #timer: Disposable | undefined;
 
-  /**
-   * Told when another token or none is watched, when the phase changes and, while the session ends soon,
-   * with every minute: whenever what a note about it says is no longer true.
-   */
+  /** {@link minutesLeft} has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** How it stands with the watched session now; `undefined` where none is watched. */
-  get time(): SessionTime | undefined {
-    return this.#session && this.#look(this.#session);
+  /**
+   * Whole minutes, rounded up, that are left of a session that ends soon: from 20 on, 1 in the last minute, 0 once it
+   * has expired. `undefined` before that, and where no session is watched.
+   */
+  get minutesLeft(): number | undefined {
+    const left = this.#session && remainingMs(this.#session, this.#clock.now());
+    return left === undefined || left > NOTICE_MS ? undefined : Math.ceil(left / MINUTE);
   }
 
   /** Watches this session instead of the one before; with `undefined` none, and no timer runs. */
@@ -64,12 +56,11 @@ export class SessionClock implements Disposable {
   /** Looks at the clock now rather than within the minute: for a window that comes back to the front. */
   check(): void {
     this.#timer?.dispose();
-    const session = this.#session;
-    this.#timer = session && this.#clock.schedule(() => this.check(), this.#nextWait(session));
-    const before = this.#reported;
-    this.#reported = this.time;
-    if (isNews(before, this.#reported)) {
-      this.#changes.fire(this.#reported);
+    this.#timer = this.#session && this.#clock.schedule(() => this.check(), this.#nextWait(this.#session));
+    const { minutesLeft } = this;
+    if (minutesLeft !== this.#reported) {
+      this.#reported = minutesLeft;
+      this.#changes.fire();
     }
   }
 
@@ -78,22 +69,8 @@ export class SessionClock implements Disposable {
     this.watch(undefined);
   }
 
-  #look(session: Session): SessionTime {
-    const remaining = remainingMs(session, this.#clock.now());
-    const phase = remaining === 0 ? 'expired' : remaining <= NOTICE_MS ? 'endsSoon' : 'running';
-    return { session, phase, minutesLeft: Math.ceil(remaining / MINUTE) };
-  }
-
   /** Until the next minute of what is left begins: at the latest in one. */
   #nextWait(session: Session): number {
     return remainingMs(session, this.#clock.now()) % MINUTE || MINUTE;
   }
-}
-
-/** Whether a note about the session says something else than before. */
-function isNews(before: SessionTime | undefined, after: SessionTime | undefined): boolean {
-  const toText = (time: SessionTime | undefined): unknown =>
-    time &&
-    [time.session.id, time.session.token, time.phase, time.phase === 'endsSoon' && time.minutesLeft].join();
-  return toText(before) !== toText(after);
 }

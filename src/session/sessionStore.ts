@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
 import type { Memento } from '../base/memento';
-import { readSession, serializeSession, type Session } from './session';
+import { formatSession, parseSession, type Session } from './session';
 
 /** The part of `vscode.SecretStorage` that is used. */
 export interface Secrets {
@@ -26,23 +26,13 @@ export interface SessionStoreOptions {
   readonly secretsLoadedAt?: number | undefined;
 }
 
-/** What became different, by value. */
+/** A session was added, changed or removed, or another one is the current one of its origin. */
 export interface SessionsChange {
-  readonly added: readonly Session[];
   readonly removed: readonly Session[];
-  /** As they are now: another token, lifetime or address for an account that was there before. */
-  readonly changed: readonly Session[];
-  /** Origins at which another account than before is the current one, or none is any more. */
-  readonly selectionChangedAt: readonly string[];
 }
 
 /** `kept` outlives the window; `thisWindow` means that there is no keyring, or that it refuses or forgets. */
 export type Persistence = 'kept' | 'thisWindow';
-
-/** A stored session can't be read. It is left alone until its account signs in again. */
-export class StoredSessionError extends Error {
-  override readonly name = 'StoredSessionError';
-}
 
 /** The token couldn't be deleted from the keyring. This window no longer uses it. */
 export class SessionNotRemovedError extends Error {
@@ -84,7 +74,7 @@ export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
   readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
-  readonly #problems = new Emitter<StoredSessionError>();
+  readonly #problems = new Emitter<void>();
   readonly #rejections = new Emitter<Session>();
   readonly #subscription: Disposable;
   /** By account key. */
@@ -108,7 +98,7 @@ export class SessionStore implements Disposable {
   /** Fired after memory has changed; never for a change that left every value as it was. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
-  /** Fired once for a secret that can't be read, however often it is met. */
+  /** Fired once for a secret that can't be read, which is left alone until its account signs in again. */
   readonly onDidEncounterProblem = this.#problems.event;
   /** Fired at each {@link reject}, with the session as it was when the call went out. */
   readonly onDidReject = this.#rejections.event;
@@ -164,13 +154,14 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Signed in. Becomes the current session of its origin, unless `select` is false and another one is. A token that
-   * was refused before is good again: it has been issued anew. Never rejects.
+   * Signed in. Becomes the current session of its origin. A token that was refused before is good again: it has been
+   * issued anew. Never rejects.
    */
-  add(session: Session, { select = true } = {}): Promise<void> {
+  add(session: Session): Promise<void> {
     return this.#enqueue(() =>
       this.#update(() => {
-        this.#put(session, select || this.current(session.origin) === undefined);
+        this.#put(session, new Map(this.#selected).set(session.origin, toKey(session.id)));
+        this.#unwritten.set(toSelectedKey(session.origin), toKey(session.id));
       }),
     );
   }
@@ -234,7 +225,7 @@ export class SessionStore implements Disposable {
       this.#update(() => {
         const now = this.#sessions.get(key);
         if (now && toSignInKey(now) === toSignInKey(session)) {
-          this.#put({ ...now, token: '' }, false);
+          this.#put({ ...now, token: '' }, this.#selected);
         }
       }),
     );
@@ -249,14 +240,10 @@ export class SessionStore implements Disposable {
     }
   }
 
-  #put(session: Session, isChosen: boolean): void {
+  #put(session: Session, selected: ReadonlyMap<string, string>): void {
     const key = toKey(session.id);
-    const selected = isChosen ? new Map(this.#selected).set(session.origin, key) : this.#selected;
     this.#adopt(new Map(this.#sessions).set(key, session), selected);
-    this.#unwritten.set(SESSION_PREFIX + key, toText(session));
-    if (isChosen) {
-      this.#unwritten.set(toSelectedKey(session.origin), key);
-    }
+    this.#unwritten.set(SESSION_PREFIX + key, formatSession(session));
   }
 
   /** Reads, changes and writes. Between the three this window does nothing else with its secrets. */
@@ -340,11 +327,11 @@ export class SessionStore implements Disposable {
 
   /** What a stored text says, in the light of what this window knows. */
   #toSession(key: string, text: string): Session | undefined {
-    const stored = readText(text);
+    const stored = parseSession(text);
     if (stored === undefined || toKey(stored.id) !== key) {
       if (!this.#reported.has(text)) {
         this.#reported.add(text);
-        this.#problems.fire(new StoredSessionError('a stored session is damaged, or of a newer version'));
+        this.#problems.fire();
       }
       return undefined;
     }
@@ -356,7 +343,7 @@ export class SessionStore implements Disposable {
     }
     if (stored.token === '' && known && known.token !== '' && known.issuedAt > stored.issuedAt) {
       // It has thrown away an older token, and with it the new one that was paid for.
-      this.#unwritten.set(SESSION_PREFIX + key, toText(known));
+      this.#unwritten.set(SESSION_PREFIX + key, formatSession(known));
       return known;
     }
     return this.#rejected.has(toSignInKey(stored)) ? { ...stored, token: '' } : stored;
@@ -373,25 +360,20 @@ export class SessionStore implements Disposable {
   }
 
   #adopt(sessions: ReadonlyMap<string, Session>, selected: ReadonlyMap<string, string>): void {
-    const before = new Map(this.#sessions);
-    const origins = new Set([...before.values(), ...sessions.values()].map(({ origin }) => origin));
-    const chosenBefore = new Map([...origins].map((origin) => [origin, this.current(origin)?.id]));
+    const before = this.sessions;
+    const textBefore = this.#toText();
     this.#sessions = sessions;
     this.#selected = selected;
-    const change: SessionsChange = {
-      added: this.sessions.filter(({ id }) => !before.has(toKey(id))),
-      removed: [...before].filter(([key]) => !sessions.has(key)).map(([, session]) => session),
-      changed: this.sessions.filter((session) => {
-        const known = before.get(toKey(session.id));
-        return known !== undefined && toText(known) !== toText(session);
-      }),
-      selectionChangedAt: [...origins].filter(
-        (origin) => chosenBefore.get(origin) !== this.current(origin)?.id,
-      ),
-    };
-    if (Object.values(change).some((part: readonly unknown[]) => part.length > 0)) {
-      this.#changes.fire(change);
+    if (this.#toText() !== textBefore) {
+      this.#changes.fire({ removed: before.filter(({ id }) => this.find(id) === undefined) });
     }
+  }
+
+  /** Equal as long as nothing is different. Holds the tokens. */
+  #toText(): string {
+    return this.sessions
+      .map((session) => formatSession(session) + String(this.current(session.origin) === session))
+      .join();
   }
 
   /** What versions before 1.0 left. Their sessions aren't taken over: a sign-in is asked for. */
@@ -435,27 +417,11 @@ function toSignInKey({ id, issuedAt }: Session): string {
   return `${issuedAt} ${id}`;
 }
 
-/** Holds the token. Equal sessions give equal texts. */
-function toText(session: Session): string {
-  return JSON.stringify({ version: 1, ...serializeSession(session) });
-}
-
-function readText(text: string): Session | undefined {
-  const value = parse(text);
-  const isKnownVersion =
-    typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
-  return isKnownVersion ? readSession(value) : undefined;
-}
-
-function readIndex(text: string | undefined): readonly string[] {
-  const value = parse(text ?? '[]');
-  return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
-}
-
-function parse(text: string): unknown {
+function readIndex(text = '[]'): readonly string[] {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -1,12 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import { maskSecretValues } from '../base/secretValues';
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
+import {
+  isCount,
+  isName,
+  isText,
+  isTime,
+  orAbsent,
+  parseRecord,
+  readAs,
+  type Shape,
+} from '../base/storedJson';
+import { MONITOR_STATUSES, type Monitor } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import { MappedMonitor, recordsFromText, type MonitorFields } from '../service/mapping/pageRecords';
 
 // The file of a saved page: a line of JSON with the page and what was read out of its records, then the records
-// themselves as JSON, which needn't be parsed until someone looks at one. Reading trusts nothing: every field is checked,
-// and no other is taken.
+// themselves as JSON, which needn't be parsed until someone looks at one.
 
 /** What another version of the extension wrote isn't read by guessing. */
 const VERSION = 1;
@@ -71,9 +80,9 @@ export async function formatPage(page: Page): Promise<Buffer> {
 /** Reads what {@link formatPage} made; `undefined` where any part of it isn't as it must be. Never throws. */
 export function parsePage(content: Buffer): Page | undefined {
   const headEnd = content.indexOf('\n');
-  const head = parseJson(content.toString('utf8', 0, Math.max(0, headEnd)));
+  const head = parseRecord(content.toString('utf8', 0, Math.max(0, headEnd)));
   const text = content.toString('utf8', headEnd + 1);
-  if (!isRecord(head) || head['version'] !== VERSION || head['recordsLength'] !== text.length) {
+  if (head['version'] !== VERSION || head['recordsLength'] !== text.length) {
     return undefined;
   }
   const page = readAs(pageShape, head);
@@ -85,24 +94,7 @@ export function parsePage(content: Buffer): Page | undefined {
   return { ...page, monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index)) };
 }
 
-/** A check for each field of `T`; a field added to `T` doesn't compile until it is checked here. */
-type Shape<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
-
-const STATUSES: Readonly<Record<MonitorStatus, true>> = {
-  up: true,
-  down: true,
-  degraded: true,
-  paused: true,
-  pending: true,
-  unknown: true,
-};
-
-const isText = (value: unknown) => typeof value === 'string';
-const isName = (value: unknown) => typeof value === 'string' && value !== '';
 const isNumber = (value: unknown) => typeof value === 'number';
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-const orAbsent = (check: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || check(value);
 
 const pageShape: Shape<Page> = {
   readingId: isName,
@@ -112,13 +104,13 @@ const pageShape: Shape<Page> = {
   total: orAbsent(isCount),
   hasMore: orAbsent((value) => typeof value === 'boolean'),
   cutFrom: orAbsent(isCount),
-  readAt: (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
+  readAt: isTime,
 };
 
 const monitorShape: Shape<MonitorFields> = {
   id: isName,
   name: isText,
-  status: (value) => typeof value === 'string' && Object.hasOwn(STATUSES, value),
+  status: (value) => MONITOR_STATUSES.some((status) => status === value),
   rawStatus: orAbsent(isText),
   target: orAbsent(isText),
   type: orAbsent(isText),
@@ -128,33 +120,3 @@ const monitorShape: Shape<MonitorFields> = {
 };
 
 const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof MonitorFields)[];
-
-/** Takes the fields of a shape and no others, own ones only. `null` is absent: JSON has it for NaN. */
-function readAs<T extends object>(shape: Shape<T>, value: unknown): T | undefined {
-  if (!isRecord(value)) {
-    return undefined;
-  }
-  const read: Record<string, unknown> = {};
-  for (const [key, fits] of Object.entries<(value: unknown) => boolean>(shape)) {
-    const field = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined;
-    if (!fits(field)) {
-      return undefined;
-    }
-    if (field !== undefined) {
-      read[key] = field;
-    }
-  }
-  return read as T;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -5,7 +5,7 @@ import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { CancelledError } from '../../service/errors';
-import type { ServiceClient } from '../../service/serviceClient';
+import { DEFAULT_LIFETIME_MS, type ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,
   SignInIncompleteError,
@@ -14,7 +14,6 @@ import {
   type PasswordRequest,
   type TokenResponse,
 } from '../../session/exchangePassword';
-import { DEFAULT_LIFETIME_MS } from '../../session/lifetime';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { t } from '../l10n';

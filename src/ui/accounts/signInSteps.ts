@@ -1,11 +1,7 @@
 import { env } from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import {
-  DEFAULT_LIFETIME_MS,
-  LIFETIME_PRESETS_MS,
-  parseLifetime,
-  toLifetimeText,
-} from '../../session/lifetime';
+import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
+import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { formatsFor } from '../texts/formats';

@@ -1,6 +1,6 @@
 import { Emitter, type Disposable } from '../../base/event';
 import { type Persistence, type SessionStore } from '../../session/sessionStore';
-import { type SessionClock, type SessionTime } from '../../session/sessionClock';
+import type { SessionClock } from '../../session/sessionClock';
 import type { AutoRefresh } from '../../explorer/autoRefresh';
 import type { Budget } from '../../explorer/budget';
 import type { ListController } from '../../explorer/listController';
@@ -34,7 +34,8 @@ export type Notice =
 /** What the notices are made of, as it stands. */
 export interface NoticeSources {
   readonly list: MonitorList | undefined;
-  readonly time: SessionTime | undefined;
+  /** Whole minutes until the session ends, where it ends soon. */
+  readonly minutesLeft: number | undefined;
   readonly sessionExpired: boolean;
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
@@ -45,13 +46,13 @@ export interface NoticeSources {
 }
 
 export function toNotices(sources: NoticeSources): Notice[] {
-  const { list, time, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
+  const { list, minutesLeft, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
   if (list === undefined) {
     return [];
   }
   const notices: (Notice | false | undefined)[] = [
     sessionExpired && list.loaded.count > 0 && { id: 'sessionExpired', readAt: list.loaded.readAt },
-    !sessionExpired && time?.phase === 'endsSoon' && { id: 'sessionEnds', minutesLeft: time.minutesLeft },
+    !sessionExpired && minutesLeft !== undefined && { id: 'sessionEnds', minutesLeft },
     persistence === 'thisWindow' && { id: 'windowOnly' },
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
@@ -117,7 +118,7 @@ export class Notices implements Disposable {
     const { controller, sessions, clock, budget, mapping, autoRefresh } = this.#options;
     return toNotices({
       list: controller.list,
-      time: clock.time,
+      minutesLeft: clock.minutesLeft,
       sessionExpired: controller.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,

@@ -8,6 +8,7 @@ import {
   toPasswordExchange,
   type TokenResponse,
 } from '../../../src/session/exchangePassword';
+import { LIFETIME_PRESETS_MS } from '../../../src/session/lifetime';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
 import { DAY, HOUR } from '../../support/aSession';
@@ -38,6 +39,14 @@ describe('exchanging a password for a session', () => {
     assert.equal(service.callCount(), 1);
   });
 
+  it('asks for no lifetime where it is the one of 24 hours, and for any other in milliseconds', async () => {
+    for (const lifetimeMs of LIFETIME_PRESETS_MS) {
+      await exchange(aRequest(lifetimeMs));
+    }
+    const asked = service.calls.map(({ body }) => (body as { expiresIn?: number }).expiresIn);
+    assert.deepEqual(asked, [undefined, 604_800_000, 2_592_000_000]);
+  });
+
   it('counts the end by the service’s clock, however wrong that is', async () => {
     const itsNow = Date.now() + 400 * DAY;
     service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() });
@@ -51,7 +60,7 @@ describe('exchanging a password for a session', () => {
     assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
   });
 
-  it('asks which text is the token where that can’t be told, and goes on with the answer at no call', async () => {
+  it('asks which text is the token where that can’t be told, and goes on with the response at no call', async () => {
     const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
     service.tokenShape = () => ({ accessToken: one, access_token: other });
     const request = aRequest();

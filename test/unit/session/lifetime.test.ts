@@ -5,7 +5,6 @@ import {
   LONGEST_LIFETIME_MS,
   parseLifetime,
   SHORTEST_LIFETIME_MS,
-  toExpiresIn,
   toLifetimeText,
 } from '../../../src/session/lifetime';
 import { DAY, HOUR, MINUTE } from '../../support/aSession';
@@ -51,9 +50,5 @@ describe('the lifetime of a token', () => {
       ),
     );
     assert.deepEqual(LIFETIME_PRESETS_MS.map(toLifetimeText), ['1d', '1w', '30d']);
-  });
-
-  it('is omitted from the request for 24 hours, and sent in milliseconds otherwise', () => {
-    assert.deepEqual(LIFETIME_PRESETS_MS.map(toExpiresIn), [undefined, 604_800_000, 2_592_000_000]);
   });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
-import type { SessionTime } from '../../../src/session/sessionClock';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
-import { aSession } from '../../support/aSession';
 import { turn } from '../../support/handDrivenPages';
 import { pageOf } from '../../support/stillList';
 
@@ -12,17 +10,11 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
   ...fields,
 });
 
-const time = (phase: SessionTime['phase'], minutesLeft: number): SessionTime => ({
-  session: aSession(),
-  phase,
-  minutesLeft,
-});
-
 /** A person who is well signed in, with one page of three loaded. */
 async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
-    ...{ list, time: time('running', 1000), sessionExpired: false, persistence: 'kept', limit: limit({}) },
+    ...{ list, minutesLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
     ...{ question: undefined, unknownStatusValues: 0, autoRefreshStopped: false },
     ...fields,
   };
@@ -42,9 +34,9 @@ describe('notices', () => {
   });
 
   it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
-    const soon = await aCalmView({ time: time('endsSoon', 12) });
+    const soon = await aCalmView({ minutesLeft: 12 });
     assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', minutesLeft: 12 }]);
-    const over = await aCalmView({ time: time('endsSoon', 1), sessionExpired: true });
+    const over = await aCalmView({ minutesLeft: 0, sessionExpired: true });
     assert.deepEqual(toNotices(over), [{ id: 'sessionExpired', readAt: over.list?.loaded.readAt }]);
   });
 
