@@ -56,11 +56,11 @@ export function createCore(options: CoreOptions) {
   const pageStore = new PageStore({ storageFolder, now });
   pageStore.onDidEncounterProblem((problem) => log.warn(toProblemLine(problem)));
   const history = new StatusHistory({
-    folder: join(storageFolder, 'history'),
+    pageStore,
     isKept: () => settings.keepSnapshot,
-    now,
     onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
   });
+  sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => history.forget(id)));
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
     ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
@@ -90,15 +90,8 @@ export function createCore(options: CoreOptions) {
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
 
-  /** Removes what is kept of an account on disk. @throws the file system's error */
-  const forgetAccount = async (id: string): Promise<void> => {
-    await pageStore.remove(id);
-    await history.remove(id);
-  };
-
   /** Removes pages that the person doesn't want kept. @throws the file system's error */
   const removeUnwantedPages = async (): Promise<void> => {
-    await history.removeUnwanted();
     if (!settings.keepSnapshot) {
       await pageStore.removeAll();
     }
@@ -107,12 +100,7 @@ export function createCore(options: CoreOptions) {
   /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    for (const work of [
-      removeUnwantedPages,
-      () => ledger.sweep(),
-      () => pageStore.sweep(),
-      () => history.sweep(),
-    ]) {
+    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep()]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
   };
@@ -133,7 +121,7 @@ export function createCore(options: CoreOptions) {
       controller,
       now,
     },
-    ...{ start, forgetAccount, removeUnwantedPages },
+    ...{ start, removeUnwantedPages },
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

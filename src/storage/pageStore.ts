@@ -69,6 +69,7 @@ const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
 const READING_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
 const CURRENT_FILE = 'current';
+export const HISTORY_FILE = 'history.json';
 
 /** Names of the newest files of a reading's pages, by page index. */
 type PageFiles = Map<number, string>;
@@ -78,6 +79,7 @@ type PageFiles = Map<number, string>;
  *
  *     pages/<hash of the account>-<hash of the base URL>/
  *       current                                 the id of the current reading
+ *       history.json                            see {@link StatusHistory}
  *       <reading id>/
  *         <page index>-<time when read>.page    written once, never changed
  *
@@ -99,6 +101,11 @@ export class PageStore implements Disposable {
   constructor(options: PageStoreOptions) {
     this.#options = options;
     this.#folder = join(options.storageFolder, 'pages');
+  }
+
+  /** The folder of an account at an address. {@link startReading} and {@link onDidChange} make it. */
+  folderOf({ account, address }: PagesOwner): string {
+    return join(this.#folder, `${toFileKey(account)}-${toFileKey(address)}`);
   }
 
   /**
@@ -134,7 +141,7 @@ export class PageStore implements Disposable {
       // Noted first, so that the change that the file makes isn't taken for another window's.
       known.set(pageIndex, name);
       // The temporary file lies in the folder that other windows watch.
-      await writeAtomically(this.#ownerFolder(owner), join(readingId, name), content, false);
+      await writeAtomically(this.folderOf(owner), join(readingId, name), content, false);
       if (older && older !== name) {
         await removeFile(join(folder, older));
       }
@@ -147,7 +154,7 @@ export class PageStore implements Disposable {
    */
   setCurrent(owner: PagesOwner, readingId: string): Promise<SaveResult> {
     return this.#toResult(readingId, async () => {
-      const folder = this.#ownerFolder(owner);
+      const folder = this.folderOf(owner);
       await writeAtomically(folder, CURRENT_FILE, readingId, true);
       await this.#removeAbandoned(folder, readingId);
     });
@@ -159,7 +166,7 @@ export class PageStore implements Disposable {
    * @param shown pages in memory; those of them that are still the newest aren't read from disk again
    */
   async load(owner: PagesOwner, shown: readonly Page[] = []): Promise<readonly Page[]> {
-    const folder = this.#ownerFolder(owner);
+    const folder = this.folderOf(owner);
     try {
       for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt += 1) {
         const readingId = await this.#readCurrent(folder);
@@ -196,7 +203,7 @@ export class PageStore implements Disposable {
    * one. A hint, as of {@link watchFolder}. Makes the owner's folder; to be called for an account that is signed in.
    */
   onDidChange(owner: PagesOwner, listener: () => void): Disposable {
-    const folder = this.#ownerFolder(owner);
+    const folder = this.folderOf(owner);
     let disposed = false;
     const watch = watchFolder(folder, () => {
       void this.#hasNews(folder).then((news) => {
@@ -225,7 +232,7 @@ export class PageStore implements Disposable {
 
   /** Removes what windows that crashed have left, and what earlier versions kept. @throws the file system's error */
   async sweep(): Promise<void> {
-    for (const earlier of ['snapshots', 'relay']) {
+    for (const earlier of ['snapshots', 'relay', 'history']) {
       await removeAtOnce(this.#options.storageFolder, earlier);
     }
     for (const name of await listFolder(this.#folder)) {
@@ -242,15 +249,11 @@ export class PageStore implements Disposable {
     this.#problems.dispose();
   }
 
-  #ownerFolder({ account, address }: PagesOwner): string {
-    return join(this.#folder, `${toFileKey(account)}-${toFileKey(address)}`);
-  }
-
   #readingFolder(owner: PagesOwner, readingId: string): string {
     if (!READING_FOLDER.test(readingId)) {
       throw new RangeError('the id of a reading is a UUID');
     }
-    return join(this.#ownerFolder(owner), readingId);
+    return join(this.folderOf(owner), readingId);
   }
 
   async #readCurrent(folder: string): Promise<string | undefined> {
@@ -308,7 +311,7 @@ export class PageStore implements Disposable {
     for (const name of await listFolder(folder)) {
       const changedAt = await modifiedAt(join(folder, name));
       const isOld = changedAt !== undefined && this.#options.now() - changedAt > ABANDONED_AFTER_MS;
-      if (isOld && name !== currentId && name !== CURRENT_FILE) {
+      if (isOld && ![currentId, CURRENT_FILE, HISTORY_FILE].includes(name)) {
         await removeAtOnce(folder, name);
         this.#known.delete(join(folder, name));
       }

@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
-import {
-  ensureFolder,
-  listFolder,
-  modifiedAt,
-  removeFile,
-  toFileKey,
-  unlessMissing,
-  writeAtomically,
-} from './files';
+import { isTime, parseRecord } from '../base/storedJson';
+import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import { isMissing, unlessMissing, writeAtomically } from './files';
+import { HISTORY_FILE, type PagesOwner, type PageStore } from './pageStore';
 
 /** A time over which a monitor was seen in one status: at `from`, at `to`, and never otherwise between. */
 export interface StatusRun {
@@ -25,7 +19,7 @@ type Histories = Map<string, readonly StatusRun[]>;
 
 /** Runs that are kept of a monitor. */
 export const MAX_RUNS = 20;
-/** Monitors that are kept of an account. */
+/** Monitors that are kept of an account at an address. */
 export const MAX_MONITORS = 2_000;
 
 /**
@@ -81,19 +75,11 @@ export function pruneHistories(histories: Histories, maxMonitors = MAX_MONITORS)
 }
 
 const VERSION = 1;
-const STATUSES = [
-  'up',
-  'down',
-  'degraded',
-  'paused',
-  'pending',
-  'unknown',
-] as const satisfies MonitorStatus[];
 
 export function formatHistories(histories: Histories): string {
   const monitors = [...histories].map(([id, runs]) => [
     id,
-    runs.map(({ status, from, to }) => [STATUSES.indexOf(status), from, to]),
+    runs.map(({ status, from, to }) => [MONITOR_STATUSES.indexOf(status), from, to]),
   ]);
   return JSON.stringify({ version: VERSION, monitors });
 }
@@ -101,13 +87,7 @@ export function formatHistories(histories: Histories): string {
 /** Reads what {@link formatHistories} made; empty where it is anything else. Never throws. */
 export function parseHistories(text: string): Histories {
   const histories: Histories = new Map();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return histories;
-  }
-  const { version, monitors } = (value ?? {}) as { readonly version?: unknown; readonly monitors?: unknown };
+  const { version, monitors } = parseRecord(text);
   if (version !== VERSION || !Array.isArray(monitors)) {
     return histories;
   }
@@ -123,37 +103,40 @@ export function parseHistories(text: string): Histories {
 
 function readRun(value: unknown): StatusRun | undefined {
   const [index, from, to] = Array.isArray(value) ? (value as unknown[]) : [];
-  const status = typeof index === 'number' ? STATUSES[index] : undefined;
-  const isTime = (at: unknown): at is number => typeof at === 'number' && at >= 0 && at <= 8.64e15;
+  const status = typeof index === 'number' ? MONITOR_STATUSES[index] : undefined;
   return status && isTime(from) && isTime(to) && from <= to ? { status, from, to } : undefined;
 }
 
 export interface StatusHistoryOptions {
-  /** Made when first needed; shared by all windows. */
-  readonly folder: string;
+  /** Where the file of an account lies: beside its pages, and removed with them. */
+  readonly pageStore: Pick<PageStore, 'folderOf'>;
   /** Whether anything may be written to disk. */
   readonly isKept: () => boolean;
   readonly onError: (error: unknown) => void;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  /** Milliseconds between a reading and its being written; 2,000 unless given. */
-  readonly delayMs?: number;
 }
 
+/** What this window knows of an account at an address. */
+interface OwnHistory {
+  readonly owner: PagesOwner;
+  histories: Histories;
+  /** Settled once what is on disk was taken up. */
+  loaded?: Promise<void>;
+  /** Runs as long as something waits to be written. */
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/** Milliseconds between a reading and its being written. */
 const DELAY_MS = 2_000;
-const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * In which status each monitor was seen, and when, as far as this machine has read it: a file for each account,
+ * In which status each monitor was seen, and when, as far as this machine has read it: a file beside the saved pages,
  * written some time after a reading. Of two windows that write at once one may lose its last readings, no more.
  */
 export class StatusHistory implements Disposable {
   readonly #options: StatusHistoryOptions;
   readonly #changes = new Emitter<void>();
-  readonly #accounts = new Map<string, Histories>();
-  /** What is in the file but not yet in memory is read once, before the first question or write. */
-  readonly #loaded = new Map<string, Promise<void>>();
-  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** By folder. */
+  readonly #known = new Map<string, OwnHistory>();
   #queue: Promise<unknown> = Promise.resolve();
 
   readonly onDidChange = this.#changes.event;
@@ -163,73 +146,46 @@ export class StatusHistory implements Disposable {
   }
 
   /** Takes a reading. `readAt` in epoch milliseconds; taking it again changes nothing. */
-  record(account: string, monitors: readonly Monitor[], readAt: number): void {
-    const histories = this.#historiesOf(account);
+  record(owner: PagesOwner, monitors: readonly Monitor[], readAt: number): void {
+    const known = this.#knownOf(owner);
     for (const { id, status } of monitors) {
-      histories.set(id, withReading(histories.get(id), status, readAt));
+      known.histories.set(id, withReading(known.histories.get(id), status, readAt));
     }
-    if (histories.size > 2 * MAX_MONITORS) {
-      this.#accounts.set(account, pruneHistories(histories));
+    if (known.histories.size > 2 * MAX_MONITORS) {
+      known.histories = pruneHistories(known.histories);
     }
-    this.#saveSoon(account);
+    known.timer ??= setTimeout(() => this.#saveNow(known), DELAY_MS).unref();
     this.#changes.fire();
   }
 
   /** Oldest first; empty where the monitor was never seen. What another window saw is there after `load`. */
-  get(account: string, id: string): readonly StatusRun[] {
-    return this.#accounts.get(account)?.get(id) ?? [];
+  get(owner: PagesOwner, id: string): readonly StatusRun[] {
+    return this.#known.get(this.#options.pageStore.folderOf(owner))?.histories.get(id) ?? [];
   }
 
-  /** Takes up what is kept of an account. Never rejects. */
-  load(account: string): Promise<void> {
-    const known = this.#loaded.get(account);
-    if (known) {
-      return known;
-    }
-    const loading = this.#enqueue(async () => {
-      this.#mergeInto(account, await this.#read(account));
+  /** Takes up what is on disk, once however often it is called. Never rejects. */
+  load(owner: PagesOwner): Promise<void> {
+    const known = this.#knownOf(owner);
+    known.loaded ??= this.#enqueue(async () => {
+      await this.#merge(known);
       this.#changes.fire();
     });
-    this.#loaded.set(account, loading);
-    return loading;
+    return known.loaded;
   }
 
-  /** Forgets an account. @throws the file system's error */
-  async remove(account: string): Promise<void> {
-    this.#forget(account);
-    await this.#queue;
-    this.#forget(account);
-    await removeFile(this.#path(account));
-  }
-
-  /** Removes what is kept on disk of all accounts, where nothing may be kept there. Never rejects. */
-  removeUnwanted(): Promise<void> {
-    return this.#enqueue(async () => {
-      if (!this.#options.isKept()) {
-        [...this.#timers.keys()].forEach((account) => this.#cancel(account));
-        const names = await listFolder(this.#options.folder);
-        for (const name of names.filter((file) => file.startsWith('history-'))) {
-          await removeFile(join(this.#options.folder, name));
-        }
-      }
-    });
-  }
-
-  /** Removes what may not be kept, and what windows that crashed while saving have left. @throws the file system's error */
-  async sweep(): Promise<void> {
-    await this.removeUnwanted();
-    const { folder, now } = this.#options;
-    for (const name of (await listFolder(folder)).filter((file) => file.endsWith('.tmp'))) {
-      const changedAt = (await modifiedAt(join(folder, name))) ?? Infinity;
-      if (now() - changedAt > LEFTOVER_AFTER_MS) {
-        await removeFile(join(folder, name));
+  /** Forgets an account that was signed out. What is on disk stays or goes with its pages. */
+  forget(account: string): void {
+    for (const [folder, known] of this.#known) {
+      if (known.owner.account === account) {
+        this.#saveNow(known);
+        this.#known.delete(folder);
       }
     }
   }
 
-  /** Writes what waits to be written. */
+  /** Writes what waits to be written. Never rejects. */
   async flush(): Promise<void> {
-    [...this.#timers.keys()].forEach((account) => this.#save(account));
+    this.#known.forEach((known) => this.#saveNow(known));
     await this.#queue;
   }
 
@@ -238,70 +194,45 @@ export class StatusHistory implements Disposable {
     this.#changes.dispose();
   }
 
-  #historiesOf(account: string): Histories {
-    const known = this.#accounts.get(account) ?? new Map<string, readonly StatusRun[]>();
-    this.#accounts.set(account, known);
+  #knownOf(owner: PagesOwner): OwnHistory {
+    const folder = this.#options.pageStore.folderOf(owner);
+    const known = this.#known.get(folder) ?? { owner, histories: new Map<string, readonly StatusRun[]>() };
+    this.#known.set(folder, known);
     return known;
   }
 
-  #mergeInto(account: string, read: Histories): Histories {
-    const histories = this.#historiesOf(account);
+  async #merge(known: OwnHistory): Promise<void> {
+    const file = join(this.#options.pageStore.folderOf(known.owner), HISTORY_FILE);
+    const read = parseHistories(await unlessMissing(readFile(file, 'utf8'), ''));
     for (const [id, runs] of read) {
-      histories.set(id, mergeRuns(runs, histories.get(id) ?? []));
+      known.histories.set(id, mergeRuns(runs, known.histories.get(id) ?? []));
     }
-    const pruned = pruneHistories(histories);
-    this.#accounts.set(account, pruned);
-    return pruned;
+    known.histories = pruneHistories(known.histories);
   }
 
-  #saveSoon(account: string): void {
-    if (this.#options.isKept() && !this.#timers.has(account)) {
-      const timer = setTimeout(() => this.#save(account), this.#options.delayMs ?? DELAY_MS);
-      this.#timers.set(account, timer.unref());
+  #saveNow(known: OwnHistory): void {
+    if (known.timer === undefined) {
+      return;
     }
-  }
-
-  #save(account: string): void {
-    this.#cancel(account);
+    clearTimeout(known.timer);
+    known.timer = undefined;
     void this.#enqueue(async () => {
-      if (!this.#options.isKept() || !this.#accounts.has(account)) {
-        return;
-      }
-      const histories = this.#mergeInto(account, await this.#read(account));
-      await ensureFolder(this.#options.folder);
-      // Signed out while the file was read: nothing of the account goes to disk any more.
-      if (this.#accounts.get(account) === histories) {
-        await writeAtomically(this.#options.folder, toFileName(account), formatHistories(histories), false);
+      if (this.#options.isKept()) {
+        await this.#merge(known);
+        const folder = this.#options.pageStore.folderOf(known.owner);
+        await writeAtomically(folder, HISTORY_FILE, formatHistories(known.histories), false);
       }
     });
   }
 
-  #forget(account: string): void {
-    this.#cancel(account);
-    this.#accounts.delete(account);
-    this.#loaded.delete(account);
-  }
-
-  #cancel(account: string): void {
-    clearTimeout(this.#timers.get(account));
-    this.#timers.delete(account);
-  }
-
-  async #read(account: string): Promise<Histories> {
-    return parseHistories(await unlessMissing(readFile(this.#path(account), 'utf8'), ''));
-  }
-
-  #path(account: string): string {
-    return join(this.#options.folder, toFileName(account));
-  }
-
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const mine = this.#queue.then(work).catch((error: unknown) => this.#options.onError(error));
+    const mine = this.#queue.then(work).catch((error: unknown) => {
+      // The account was signed out, here or in another window, and its folder is removed.
+      if (!isMissing(error)) {
+        this.#options.onError(error);
+      }
+    });
     this.#queue = mine;
     return mine;
   }
-}
-
-function toFileName(account: string): string {
-  return `history-${toFileKey(account)}.v${VERSION}.json`;
 }

@@ -49,7 +49,7 @@ export function createViews(
   const signOut = new SignOut({
     sessions,
     memento: context.globalState,
-    removePages: core.forgetAccount,
+    removePages: (account) => core.pageStore.remove(account),
     onDidFail: (part, error) => log.warn(`Signing out, ${part}: ${toErrorLine(error)}`),
   });
   void sessions.load().then(() => signOut.finish());

@@ -6,6 +6,7 @@ import type { SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { Page } from '../../monitors/page';
+import type { PagesOwner } from '../../storage/pageStore';
 import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -24,7 +25,8 @@ export const DETAILS_PAGE = 'details';
 /** Where the loaded monitors come from. */
 export interface MonitorSource {
   readonly list: MonitorList | undefined;
-  readonly session: { readonly id: string } | undefined;
+  /** Whose they are. */
+  readonly owner: PagesOwner | undefined;
   readonly onDidChange: Event<unknown>;
 }
 
@@ -70,9 +72,9 @@ export class Details implements Disposable {
 
   /** Opens the page about a monitor by its id, as {@link WebPages} asks for it. */
   readonly open = (id: string): WebPage => {
-    const { session } = this.#options.source;
-    if (session) {
-      void this.#options.history.load(session.id);
+    const { owner } = this.#options.source;
+    if (owner) {
+      void this.#options.history.load(owner);
     }
     return {
       render: () => this.#render(id),
@@ -194,7 +196,7 @@ export class Details implements Disposable {
 
   #runsOf(id: string): readonly StatusRun[] {
     const { source, history } = this.#options;
-    return source.session ? history.get(source.session.id, id) : [];
+    return source.owner ? history.get(source.owner, id) : [];
   }
 
   #find(id: string): Monitor | undefined {
@@ -213,16 +215,16 @@ export class Details implements Disposable {
 export function registerStatusHistory(source: MonitorSource, history: StatusHistory): Disposable {
   const recorded = new WeakSet<Page>();
   const record = async (): Promise<void> => {
-    const { list, session } = source;
-    for (const page of list && session ? [...list.loaded.pages] : []) {
+    const { list, owner } = source;
+    for (const page of list && owner ? [...list.loaded.pages] : []) {
       if (recorded.has(page)) {
         continue;
       }
-      if (source.session?.id !== session?.id) {
+      if (source.list !== list) {
         return;
       }
       recorded.add(page);
-      history.record(session!.id, page.monitors, page.readAt);
+      history.record(owner!, page.monitors, page.readAt);
       // Many pages come at once from disk, and others have their turn between them.
       await setImmediate();
     }

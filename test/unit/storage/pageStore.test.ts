@@ -503,7 +503,7 @@ describe('saved pages', () => {
     });
 
     it('of what earlier versions kept', async () => {
-      for (const name of ['snapshots', 'relay', 'ledger']) {
+      for (const name of ['snapshots', 'relay', 'history', 'ledger']) {
         await mkdir(join(root(), name));
         await writeFile(join(root(), name, 'x.json'), '{"account":"anna@a.test"}');
       }

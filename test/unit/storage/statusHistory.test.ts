@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
+import { PageStore } from '../../../src/storage/pageStore';
 import {
   formatHistories,
   MAX_MONITORS,
@@ -16,7 +18,7 @@ import {
 import { aMonitor } from '../../support/aMonitor';
 import { useTemporaryFolder } from './temporaryFolder';
 
-const ACCOUNT = 'https://a.test|ines@example.org';
+const OWNER = { account: 'https://a.test|ines@example.org', address: 'https://a.test/v1' };
 
 const run = (status: MonitorStatus, from: number, to = from): StatusRun => ({ status, from, to });
 
@@ -85,64 +87,95 @@ describe('runs of a status', () => {
 });
 
 describe('the history of statuses', () => {
-  const folder = useTemporaryFolder();
+  const root = useTemporaryFolder();
   const errors: unknown[] = [];
+  let pages: PageStore;
+  beforeEach(async () => {
+    pages = new PageStore({ storageFolder: root(), now: Date.now });
+    await pages.startReading(OWNER, randomUUID());
+  });
+  afterEach(() => {
+    pages.dispose();
+    assert.deepEqual(errors.splice(0), []);
+  });
   const open = (isKept = true): StatusHistory =>
     new StatusHistory({
-      ...{ folder: folder(), isKept: () => isKept, now: () => Date.now() },
+      ...{ pageStore: pages, isKept: () => isKept },
       onError: (error) => errors.push(error),
     });
-
-  afterEach(() => assert.deepEqual(errors.splice(0), []));
+  const file = () => join(pages.folderOf(OWNER), 'history.json');
 
   it('is there after a restart, and another window adds to it', async () => {
     const one = open();
     const other = open();
-    one.record(ACCOUNT, [aMonitor({ id: 'm1', status: 'down' })], 1_000);
-    other.record(ACCOUNT, [aMonitor({ id: 'm1', status: 'up' })], 2_000);
+    one.record(OWNER, [aMonitor({ id: 'm1', status: 'down' })], 1_000);
+    other.record(OWNER, [aMonitor({ id: 'm1', status: 'up' })], 2_000);
     await one.flush();
     await other.flush();
     const later = open();
-    assert.deepEqual(later.get(ACCOUNT, 'm1'), []);
-    await later.load(ACCOUNT);
-    assert.deepEqual(later.get(ACCOUNT, 'm1'), [run('down', 1_000), run('up', 2_000)]);
+    assert.deepEqual(later.get(OWNER, 'm1'), []);
+    await later.load(OWNER);
+    assert.deepEqual(later.get(OWNER, 'm1'), [run('down', 1_000), run('up', 2_000)]);
+    await pages.sweep();
+    await later.flush();
+    assert.deepEqual(parseHistories(await readFile(file(), 'utf8')).get('m1'), later.get(OWNER, 'm1'));
   });
 
-  it('names neither account nor token on disk, and is removed with the account', async () => {
+  it('belongs to one account at one address, and names neither on disk', async () => {
     const history = open();
-    history.record(ACCOUNT, [aMonitor({ id: 'm1' })], 1_000);
+    history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
     await history.flush();
-    const [name = ''] = await readdir(folder());
-    assert.doesNotMatch(name + (await readFile(join(folder(), name), 'utf8')), /ines|a\.test/);
-    history.record(ACCOUNT, [aMonitor({ id: 'm1' })], 2_000);
-    await history.remove(ACCOUNT);
-    await history.flush();
-    assert.deepEqual(await readdir(folder()), []);
-    assert.deepEqual(history.get(ACCOUNT, 'm1'), []);
+    assert.doesNotMatch(file().slice(root().length) + (await readFile(file(), 'utf8')), /ines|a\.test/);
+    for (const other of [{ account: 'https://a.test|omar@a.test' }, { address: 'https://a.test/v2' }]) {
+      await history.load({ ...OWNER, ...other });
+      assert.deepEqual(history.get({ ...OWNER, ...other }, 'm1'), []);
+    }
   });
 
-  it('stays in memory where nothing may be kept, and removes what was', async () => {
-    const kept = open();
-    kept.record(ACCOUNT, [aMonitor({ id: 'm1' })], 1_000);
-    await kept.flush();
+  it('is removed with the pages of an account that signs out, and no window brings it back', async () => {
+    const [one, other] = [open(), open()];
+    for (const history of [one, other]) {
+      history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
+      await history.flush();
+      history.record(OWNER, [aMonitor({ id: 'm1' })], 2_000);
+    }
+    one.forget(OWNER.account);
+    assert.deepEqual(one.get(OWNER, 'm1'), []);
+    await pages.remove(OWNER.account);
+    await Promise.all([one.flush(), other.flush()]);
+    assert.deepEqual(await readdir(join(root(), 'pages')), []);
+  });
+
+  it('keeps what was not written yet where an account signs out and its pages stay', async () => {
+    const history = open();
+    history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
+    history.forget(OWNER.account);
+    await history.load(OWNER);
+    assert.deepEqual(history.get(OWNER, 'm1'), [run('up', 1_000)]);
+  });
+
+  it('stays in memory where nothing may be kept', async () => {
     const history = open(false);
-    history.record(ACCOUNT, [aMonitor({ id: 'm1' })], 1_000);
+    history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
     await history.flush();
-    assert.equal(history.get(ACCOUNT, 'm1').length, 1);
-    await history.sweep();
-    assert.deepEqual(await readdir(folder()), []);
+    assert.equal(history.get(OWNER, 'm1').length, 1);
+    await assert.rejects(readFile(file()), { code: 'ENOENT' });
   });
 
   it('begins anew where the file is damaged', async () => {
-    const history = open();
-    history.record(ACCOUNT, [aMonitor({ id: 'm1' })], 1_000);
-    await history.flush();
-    const [name = ''] = await readdir(folder());
-    await writeFile(join(folder(), name), '{"version":1,"monitors":[[[');
+    await writeFile(file(), '{"version":1,"monitors":[[[');
     const later = open();
-    later.record(ACCOUNT, [aMonitor({ id: 'm1' })], 3_000);
+    later.record(OWNER, [aMonitor({ id: 'm1' })], 3_000);
     await later.flush();
-    await later.load(ACCOUNT);
-    assert.deepEqual(later.get(ACCOUNT, 'm1'), [run('up', 3_000)]);
+    await later.load(OWNER);
+    assert.deepEqual(later.get(OWNER, 'm1'), [run('up', 3_000)]);
+  });
+
+  it('that can’t be written is told', async () => {
+    await mkdir(file());
+    const history = open();
+    history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
+    await history.flush();
+    assert.equal(errors.splice(0).length, 1);
   });
 });
