@@ -241,7 +241,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
     ({ place: { values }, profile }) =>
       profile.size > 1 &&
       new Set(values).size === 1 &&
-      toWords(String(values[0])).some((word) => NOUNS.has(toSingular(word))),
+      typeof values[0] === 'string' &&
+      toWords(values[0]).some((word) => NOUNS.has(toSingular(word))),
   ),
   // Kinds by the piece of software that checks: software is written small, the applications of a company are not.
   doubt('type', 'softwareName', 'excluded', 'otherForm').when(
@@ -401,7 +402,10 @@ function isResourcePath({ values }: FieldProfile): boolean {
 /** `id: "/subscriptions/…/ping-berths", name: "ping-berths"` */
 function endsIds({ values }: FieldProfile, { fields }: RecordProfile): boolean {
   const ids = fields.find(({ path, plain }) => path.length === 1 && plain === 'id')?.values ?? [];
-  return values.every((name, i) => String(ids[i]).endsWith(`/${String(name)}`));
+  return values.every((name, i) => {
+    const id = ids[i];
+    return typeof id === 'string' && typeof name === 'string' && id.endsWith(`/${name}`);
+  });
 }
 
 /** Every record has it, and no two have the same. */

@@ -131,6 +131,17 @@ describe('reading whatever JSON there is', function () {
     );
   });
 
+  it('never throws where a name, an id or a type is something that can’t be made a text', () => {
+    const good = { id: 'x/b', name: 'b', type: 'http', status: 'up' };
+    for (const wrong of [{ toString: 'x' }, [{ toString: 'x' }]]) {
+      for (const field of Object.keys(good)) {
+        readEverything({ monitors: [{ ...good, [field]: wrong }] });
+        readEverything({ monitors: [good, { ...good, id: 'y/c', [field]: wrong }] });
+        readEverything({ monitors: [good, { id: 'c', [field]: wrong }, { id: 'd' }] });
+      }
+    }
+  });
+
   it('leaves prototypes alone', () => {
     readEverything(
       JSON.parse('{"monitors":[{"__proto__":{"id":"x","status":"up"},"constructor":{"name":"y"}}]}'),
