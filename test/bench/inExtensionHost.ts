@@ -70,7 +70,7 @@ export interface Measurements {
     readonly block: number;
   }): Promise<PagesResult>;
   loadAll(_: null): Promise<LoadAllResult>;
-  /** Milliseconds for a loop that reads page after page with node-fetch, and parses and keeps the answers. */
+  /** Milliseconds for a loop that reads page after page with node-fetch, and parses and keeps the responses. */
   fetchLoop(plan: {
     readonly baseUrl: string;
     readonly token: string;

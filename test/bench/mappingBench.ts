@@ -77,7 +77,7 @@ function timed(work: () => unknown): number {
   return processorTime(start) / BATCH;
 }
 
-function toAnswer(json: unknown, text: string): HttpResponse {
+function toResponse(json: unknown, text: string): HttpResponse {
   return {
     status: 200,
     header: () => undefined,
@@ -92,14 +92,14 @@ function toAnswer(json: unknown, text: string): HttpResponse {
 /** The longest time between two pauses while a large page is read, in milliseconds of processor time. */
 async function longestSlice(toRecord: (i: number) => unknown): Promise<number> {
   const text = JSON.stringify({ data: Array.from({ length: LARGE_PAGE }, (_, i) => toRecord(i)) });
-  const answer = toAnswer(JSON.parse(text), text);
+  const response = toResponse(JSON.parse(text), text);
   const options = { pageIndex: 0, pageSize: LARGE_PAGE, settings: NO_MAPPING_SETTINGS };
   let longest = 0;
   let startedAt = process.cpuUsage();
   const end = (): void => {
     longest = Math.max(longest, processorTime(startedAt));
   };
-  await readListInSlices(answer, options, async () => {
+  await readListInSlices(response, options, async () => {
     end();
     await setImmediate();
     startedAt = process.cpuUsage();
@@ -117,9 +117,9 @@ const ratios = Object.entries(shapes).map(([shape, toRecord]) => {
   const readings: number[] = [];
   for (let round = -WARM_UPS; round < rounds; round++) {
     const parsing = timed(() => JSON.parse(text) as unknown);
-    const answers = Array.from({ length: BATCH }, () => toAnswer(JSON.parse(text), text));
+    const responses = Array.from({ length: BATCH }, () => toResponse(JSON.parse(text), text));
     const options = { pageIndex: 0, pageSize: monitors, settings: NO_MAPPING_SETTINGS };
-    const reading = timed(() => readList(answers.pop()!, options));
+    const reading = timed(() => readList(responses.pop()!, options));
     if (round < 0) {
       continue;
     }

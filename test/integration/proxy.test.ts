@@ -66,13 +66,13 @@ describe('Behind a proxy', function () {
     assert.equal(service.callCount(), 0);
   });
 
-  it('that denies the host, is told as an answer from in between', async () => {
+  it('that denies the host, is told as a response from in between', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await errorOf(askForToken(aServiceClient(), denied));
     assert.deepEqual([error.name, 'status' in error && error.status], ['GatewayError', 403]);
   });
 
-  it('that can’t reach the service, is told as an answer from in between', async () => {
+  it('that can’t reach the service, is told as a response from in between', async () => {
     await service.stop();
     const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
     const error = await errorOf(askForToken(aServiceClient(), down));

@@ -98,7 +98,7 @@ describe('The settings', () => {
     }
   });
 
-  it('draw timeout and answer size into their bounds', async () => {
+  it('draw timeout and response size into their bounds', async () => {
     assert.deepEqual(settings.limits, { timeoutMs: 30_000, maxBytes: 10_000_000 });
     await setUserSetting('timeoutSeconds', 0);
     await setUserSetting('maxAnswerMegabytes', 1e9);

@@ -201,7 +201,7 @@ const trouble: readonly CallsScenario[] = [
     run: async (stage) => {
       const window = await stage.openWindowWith(1);
       const arrived = stage.service.nextCall();
-      stage.service.holdAnswers();
+      stage.service.holdResponses();
       const outcome = window.controller.loadMore();
       await arrived;
       window.controller.list?.cancel();

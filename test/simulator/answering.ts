@@ -1,6 +1,6 @@
 import type { SimulatedAccount } from './account';
-import { type Answer, toErrorAnswer, toJsonAnswer } from './answer';
-import type { ListShape, TokenShape } from './answerShapes';
+import { type ResponseContent, toErrorResponse, toJsonResponse } from './responseContent';
+import type { ListShape, TokenShape } from './responseShapes';
 import type { Call } from './callRecord';
 import {
   bearerToken,
@@ -53,7 +53,7 @@ class Refusal extends Error {
 export function answerCall(
   call: Call,
   rules: AnsweringRules,
-): { readonly answer: Answer; readonly violation?: string } {
+): { readonly content: ResponseContent; readonly violation?: string } {
   let account: SimulatedAccount | undefined;
   const known = (caller: SimulatedAccount) => {
     account = caller;
@@ -72,20 +72,20 @@ export function answerCall(
       call.kind === 'token'
         ? answerToken(toTokenRequest(call.body), rules, known)
         : answerList(toListCall(call), rules, known);
-    return { answer: toJsonAnswer(value, headers()) };
+    return { content: toJsonResponse(value, headers()) };
   } catch (error) {
     if (!(error instanceof ContractViolation || error instanceof Refusal)) {
       throw error;
     }
-    const answer = toErrorAnswer(error.status, rules.errorStyle(error.status, error.message), {
+    const content = toErrorResponse(error.status, rules.errorStyle(error.status, error.message), {
       ...headers(),
       ...(error.status === 405 && { Allow: 'POST' }),
       ...(error.status === 401 && call.kind === 'list' && { 'WWW-Authenticate': 'Bearer' }),
     });
     if (error instanceof Refusal) {
-      return { answer };
+      return { content };
     }
-    return { answer, violation: `${call.method} ${call.path}: ${error.message}` };
+    return { content, violation: `${call.method} ${call.path}: ${error.message}` };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BrokenAnswer } from './brokenAnswers';
+import type { BrokenResponse } from './brokenResponses';
 
 export type CallKind = 'token' | 'list' | 'other';
 
@@ -28,9 +28,9 @@ export interface Call {
   pageIndex: number | undefined;
   pageSize: number | undefined;
   /** What the test had the service do instead of answering. */
-  failure: BrokenAnswer | undefined;
+  failure: BrokenResponse | undefined;
   outcome: CallOutcome;
-  /** From arrival to the end of the answer; undefined while in flight. */
+  /** From arrival to the end of the response; undefined while in flight. */
   durationMs: number | undefined;
 }
 

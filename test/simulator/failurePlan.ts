@@ -1,4 +1,4 @@
-import type { BrokenAnswer } from './brokenAnswers';
+import type { BrokenResponse } from './brokenResponses';
 import type { Call, CallKind } from './callRecord';
 
 /** Which calls a switch means; without it, calls of every kind. */
@@ -35,14 +35,14 @@ function use<What>(rules: Rule<What>[], call: Call): What | undefined {
 
 /** Which calls fail, and how; and what happens before a call is looked at. */
 export class FailurePlan {
-  private failures: Rule<BrokenAnswer>[] = [];
+  private failures: Rule<BrokenResponse>[] = [];
   private hooks: Rule<Hook>[] = [];
 
-  next(what: BrokenAnswer, { times = 1, ...which }: Which & { readonly times?: number }): void {
+  next(what: BrokenResponse, { times = 1, ...which }: Which & { readonly times?: number }): void {
     this.failures.push({ what, matches: isOf(which), left: times });
   }
 
-  at(n: number, what: BrokenAnswer, which: Which): void {
+  at(n: number, what: BrokenResponse, which: Which): void {
     this.failures.push({ what, matches: isNumber(n, which), left: 1 });
   }
 
@@ -55,7 +55,7 @@ export class FailurePlan {
   }
 
   /** The failure planned for this call, which is thereby used up. */
-  take(call: Call): BrokenAnswer | undefined {
+  take(call: Call): BrokenResponse | undefined {
     return use(this.failures, call);
   }
 

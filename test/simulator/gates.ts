@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from './callRecord';
 import type { Which } from './failurePlan';
 
-/** Which answers a gate holds back; all of them without any of this. */
+/** Which responses a gate holds back; all of them without any of this. */
 export interface Held extends Which {
-  /** Answers to pages with this index or a later one. */
+  /** Responses to pages with this index or a later one. */
   readonly fromPage?: number;
 }
 
-/** Holds back answers until it is released. */
+/** Holds back responses until it is released. */
 export interface Gate {
-  /** Lets go of all answers held, and holds no more. */
+  /** Lets go of all responses held, and holds no more. */
   release(): void;
 }
 
-/** What stands between an answer and its client: gates, and a latency that ends with `closing`. */
+/** What stands between a response and its client: gates, and a latency that ends with `closing`. */
 export class Gates {
   private readonly shut = new Map<Gate, { readonly which: Held; readonly opened: Promise<void> }>();
 
@@ -48,7 +48,7 @@ export class Gates {
         (!which.of || which.of === call.kind) &&
         (which.fromPage === undefined || (call.pageIndex ?? -1) >= which.fromPage),
     );
-    // Rejects only when the service closes, and then nobody waits for the answer any more.
+    // Rejects only when the service closes, and then nobody waits for the response any more.
     if (latencyMs > 0) {
       await delay(latencyMs, undefined, { signal: this.closing }).catch(() => undefined);
     }

@@ -7,7 +7,7 @@ const usage = `Runs the simulated monitoring service until Ctrl-C.
   --port N              port on 127.0.0.1 (any free one)
   --credits N           balance of the account (10000)
   --credits-per-call N  what each call costs (1)
-  --latency MS          milliseconds before each answer (0)`;
+  --latency MS          milliseconds before each response (0)`;
 
 const integers = { monitors: 100_000, port: 65_535, credits: 1e9, 'credits-per-call': 1e9, latency: 600_000 };
 type IntegerOption = keyof typeof integers;

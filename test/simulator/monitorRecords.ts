@@ -1,7 +1,7 @@
 /** The statuses of the simulated service, in its own words. */
 export type RecordStatus = 'up' | 'down' | 'degraded' | 'paused' | 'pending';
 
-/** A monitor as the simulated service keeps it; an answer's shape may present it quite differently. */
+/** A monitor as the simulated service keeps it; a response's shape may present it quite differently. */
 export interface MonitorRecord {
   readonly id: string;
   readonly name: string;

@@ -10,10 +10,10 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
-import { sendAnswer } from './answer';
+import { sendResponse } from './responseContent';
 import { answerCall, type AnsweringRules, type MaximumPageSize } from './answering';
-import { type ListShape, listShapes, type TokenShape, tokenShapes } from './answerShapes';
-import { type BrokenAnswer, sendBroken } from './brokenAnswers';
+import { type ListShape, listShapes, type TokenShape, tokenShapes } from './responseShapes';
+import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
 import { kindOf } from './contract';
 import { type ErrorStyle, errorStyles } from './errorStyles';
@@ -72,9 +72,9 @@ export class SimulatedService implements AnsweringRules {
   creditsPerCall: number;
   /** The header that tells the balance, such as "X-Credits-Remaining"; none unless set. */
   creditsHeader: string | undefined;
-  /** Milliseconds between a call and its answer, fixed or for each call. */
+  /** Milliseconds between a call and its response, fixed or for each call. */
   latency: number | ((call: Call) => number) = 0;
-  /** Whether answers are compressed for those who accept gzip. */
+  /** Whether responses are compressed for those who accept gzip. */
   compresses = true;
   /** Called when a call has ended, however it did. */
   onCallEnded: ((call: Call) => void) | undefined;
@@ -199,18 +199,18 @@ export class SimulatedService implements AnsweringRules {
     this.tokens.revokeAll();
   }
 
-  /** Holds back the answers to calls that arrive from now on. */
-  holdAnswers(which: Held = {}): Gate {
+  /** Holds back the responses to calls that arrive from now on. */
+  holdResponses(which: Held = {}): Gate {
     return this.gates.hold(which);
   }
 
-  /** Breaks the answer to the next call, or to the next `times` calls (Infinity: from now on). */
-  failNext(failure: BrokenAnswer, options: Which & { readonly times?: number } = {}): void {
+  /** Breaks the response to the next call, or to the next `times` calls (Infinity: from now on). */
+  failNext(failure: BrokenResponse, options: Which & { readonly times?: number } = {}): void {
     this.plan.next(failure, options);
   }
 
-  /** Breaks the answer to call number `n`, counted from 1 as in `calls` (of its kind, with `of`). */
-  failAt(n: number, failure: BrokenAnswer, which: Which = {}): void {
+  /** Breaks the response to call number `n`, counted from 1 as in `calls` (of its kind, with `of`). */
+  failAt(n: number, failure: BrokenResponse, which: Which = {}): void {
     this.plan.at(n, failure, which);
   }
 
@@ -264,7 +264,7 @@ export class SimulatedService implements AnsweringRules {
     call.body = body.value;
     this.record.received(call);
     await this.plan.prepare(call);
-    const { answer, violation } = answerCall(call, this);
+    const { content, violation } = answerCall(call, this);
     if (violation) {
       this.violations.push(violation);
     }
@@ -275,11 +275,11 @@ export class SimulatedService implements AnsweringRules {
       return;
     }
     if (call.failure) {
-      await sendBroken(call.failure, { call, response, answer, style });
+      await sendBroken(call.failure, { call, response, content, style });
     } else {
-      await sendAnswer(
+      await sendResponse(
         response,
-        answer,
+        content,
         this.compresses && /\bgzip\b/.test(headers['accept-encoding'] ?? ''),
       );
     }

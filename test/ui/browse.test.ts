@@ -104,7 +104,7 @@ describe('Browsing an account page by page', () => {
     await monitors.tree.doubleClick('Load more (10 of 34)');
     await monitors.tree.shows('Load more (20 of 34)');
     assert.equal(callsOf(service), 'list 1');
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     await monitors.tree.click('Load more (20 of 34)');
     await monitors.tree.shows('Loading page 3…');
     for (let click = 0; click < 10; click++) {
@@ -123,7 +123,7 @@ describe('Browsing an account page by page', () => {
   it('shows one spinner while a page is on its way, in the place of "Load more", and can cancel it', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.browse();
-    service.holdAnswers();
+    service.holdResponses();
     await monitors.tree.click('Load more (10 of 34)');
     const row = await monitors.tree.shows('Loading page 2…');
     assert.ok(row.isSpinning);
@@ -167,7 +167,7 @@ describe('Browsing an account page by page', () => {
       await stage.listPlainly();
       await monitors.clickTitleAction('Load More');
       await monitors.showsMessage(/ — 20 of 34 · /);
-      const gate = service.holdAnswers();
+      const gate = service.holdResponses();
       await monitors.tree.clickAtEnd('Load more (20 of 34)');
       await monitors.tree.shows('Loading page 3…');
       await monitors.tree.showsAtStart('Checkout API – Frankfurt');
@@ -200,7 +200,7 @@ describe('Browsing an account page by page', () => {
     await stage.listPlainly();
     service.updateMonitor(1, { status: 'down' });
     service.forgetCalls();
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const asked = service.nextCall();
     await monitors.clickTitleAction('Refresh');
     await asked;
@@ -256,10 +256,10 @@ describe('Browsing an account page by page', () => {
     await stage.noErrors();
   });
 
-  it('aborts what runs at a sign-out, clears the rows and drops the late answer', async () => {
+  it('aborts what runs at a sign-out, clears the rows and drops the late response', async () => {
     const { monitors, notifications } = stage.workbench;
     const service = await stage.browse();
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     await monitors.tree.click('Load more (10 of 34)');
     await monitors.tree.shows('Loading page 2…');
     await signOut(stage.workbench);
@@ -275,7 +275,7 @@ describe('Browsing an account page by page', () => {
   it('clears the rows where the address changes, and sends the token to no other origin', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.browse();
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     await monitors.tree.click('Load more (10 of 34)');
     await monitors.tree.shows('Loading page 2…');
     const other = await stage.visit();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BrokenAnswer } from '../simulator/brokenAnswers';
+import type { BrokenResponse } from '../simulator/brokenResponses';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually, tidy } from './driver/eventually';
 import { passTime } from './driver/passTime';
@@ -9,34 +9,34 @@ import { callsOf, IMPATIENT, SMALL_PAGES, TALL, useStage } from './stage';
 
 interface FailedPage {
   readonly name: string;
-  readonly answer: BrokenAnswer;
+  readonly response: BrokenResponse;
   readonly says: RegExp;
   readonly offers: RegExp;
 }
 
-/** One of each way to fail: by an answer, by none, and by one that can't be read. What is said of each is a unit test's. */
+/** One of each way to fail: by a response, by none, and by one that can't be read. What is said of each is a unit test's. */
 const failedPages: readonly FailedPage[] = [
   {
     name: 'status 503',
-    answer: { kind: 'status', status: 503, message: 'Down for repair', retryAfter: 90 },
+    response: { kind: 'status', status: 503, message: 'Down for repair', retryAfter: 90 },
     says: /^Page 2 failed: The service failed with status 503\. .* The service says: Down for repair\.$/,
     offers: /^Retry at \d+:\d\d.*: 1 call$/,
   },
   {
-    name: 'no answer',
-    answer: { kind: 'stalled' },
+    name: 'no response',
+    response: { kind: 'stalled' },
     says: /^Page 2 failed: The service took longer than 1 seconds? to answer\./,
     offers: /^Retry: 1 call$/,
   },
   {
     name: 'a reset connection',
-    answer: { kind: 'reset' },
+    response: { kind: 'reset' },
     says: /^Page 2 failed: The connection was closed before a response arrived\.$/,
     offers: /^Retry: 1 call$/,
   },
   {
     name: 'a gzip bomb',
-    answer: { kind: 'gzip bomb', megabytes: 64 },
+    response: { kind: 'gzip bomb', megabytes: 64 },
     says: /^Page 2 failed: The response is larger than 2 MB\./,
     offers: /^Retry: 1 call$/,
   },
@@ -49,8 +49,8 @@ describe('A page that fails', () => {
   let service: SimulatedService;
 
   /** Loads the second page, which fails; resolves with the row that says so, once it stands last. */
-  async function fail(answer: BrokenAnswer, says: RegExp): Promise<TreeRow> {
-    service.failNext(answer);
+  async function fail(response: BrokenResponse, says: RegExp): Promise<TreeRow> {
+    service.failNext(response);
     service.forgetCalls();
     await stage.workbench.monitors.clickTitleAction('Load More');
     return stage.workbench.monitors.tree.showsAtEnd(says);
@@ -69,8 +69,8 @@ describe('A page that fails', () => {
   it('keeps all rows, says why in the place of "Load more" and above the rows, and calls nothing by itself', async () => {
     const { monitors, quickInput } = stage.workbench;
     service = await stage.browse();
-    for (const { name, answer, says, offers } of failedPages) {
-      const { label, description, ariaLabel, icon } = await fail(answer, says);
+    for (const { name, response, says, offers } of failedPages) {
+      const { label, description, ariaLabel, icon } = await fail(response, says);
       assert.match(description, offers);
       assert.equal(tidy(ariaLabel), `${label}, ${description}`);
       assert.equal(icon, 'debug-disconnect', `${name}: no monitor that is down`);

@@ -34,7 +34,7 @@ describe('loading all', () => {
   it('says what it takes, shows how far it is, and keeps what was asked for when it is cancelled', async () => {
     const { quickInput, notifications, monitors } = workbench();
     // By index: of pages asked for at once, any may arrive first.
-    const gate = service.holdAnswers({ fromPage: 7 });
+    const gate = service.holdResponses({ fromPage: 7 });
     await workbench().runCommand('Monitor Explorer: Load All');
     await quickInput.shows('Load All takes 19 calls');
     await quickInput.choose('Load All');

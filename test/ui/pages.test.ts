@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listShapes } from '../simulator/answerShapes';
+import { listShapes } from '../simulator/responseShapes';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';

@@ -55,7 +55,7 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     service.updateMonitor(0, { name: 'Renamed meanwhile' });
     const old = (await monitors.tree.showsAtStart(/./)).label;
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const arrived = service.nextCall();
     await monitors.clickTitleAction('Refresh');
     await arrived;

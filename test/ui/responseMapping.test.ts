@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { listShapes } from '../simulator/answerShapes';
+import { listShapes } from '../simulator/responseShapes';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { changeSettings } from './driver/userSettings';
 import { callsOf, useStage } from './stage';
 
-describe('An answer of another shape', () => {
+describe('A response of another shape', () => {
   const stage = useStage();
 
   async function next(): Promise<void> {

@@ -63,7 +63,7 @@ describe('Password and token', () => {
     await monitors.tree.shows('Load more (20 of 34)');
 
     const secrets = [PASSWORD, WRONG_PASSWORD, ...tokens].flatMap(formsOf);
-    assert.equal(tokens.length, 3, 'one of them in an answer that never came');
+    assert.equal(tokens.length, 3, 'one of them in a response that never came');
     assert.match(log, /POST \/token 401 \d+ ms \d+ B/);
     const files = output.files();
     assert.ok(files.some((file) => file.endsWith('Monitor Explorer.log')));

@@ -129,7 +129,7 @@ describe('Signing in', () => {
     assert.equal((service.calls[0]?.body as { expiresIn?: number }).expiresIn, 43_200_000);
   });
 
-  it('tells why it failed, and can be cancelled while it waits for the answer', async () => {
+  it('tells why it failed, and can be cancelled while it waits for the response', async () => {
     const { quickInput, notifications } = stage.workbench;
     const service = await stage.visit();
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
@@ -137,7 +137,7 @@ describe('Signing in', () => {
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
     await quickInput.showsError(/^The service failed with status 503\. The service says: Down for repair\./);
-    service.holdAnswers();
+    service.holdResponses();
     const asked = service.nextCall();
     await quickInput.type(service.password);
     await quickInput.accept();

@@ -31,7 +31,7 @@ describe('pages that were paid for', () => {
   it('are one call for ten clicks', async () => {
     const { monitors, page } = workbench();
     service.forgetCalls();
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const arrived = service.nextCall();
     const row = page.locator(`[id="${(await monitors.tree.shows('Load more (50 of 340)')).elementId}"]`);
     const { x, y } = (await row.boundingBox())!;

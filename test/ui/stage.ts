@@ -12,7 +12,7 @@ import type { Workbench, WorkbenchOptions } from './driver/workbench';
 /** Pages so small that all rows of a test are in sight. */
 export const SMALL_PAGES: Settings = { 'monitorExplorer.pageSize': 10 };
 
-/** Where an answer that never comes is what a test is about. */
+/** Where a response that never comes is what a test is about. */
 export const IMPATIENT: Settings = { 'monitorExplorer.timeoutSeconds': 1 };
 
 /** A side bar that shows 40 rows. */

@@ -416,8 +416,8 @@ function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
     sum += LIKENESS.mapKey;
   }
   const { source, settings } = chooseStatus(profile, rules, new Map());
-  const said = source?.confidence ?? settings[0]?.confidence ?? 0;
-  sum += LIKENESS.status * Math.max(said, source ? DOUBT.grave : 0);
+  const confidence = source?.confidence ?? settings[0]?.confidence ?? 0;
+  sum += LIKENESS.status * Math.max(confidence, source ? DOUBT.grave : 0);
   const target = found.get('target');
   return {
     likeness: Math.min(1, sum / FULL_LIKENESS),

@@ -124,13 +124,16 @@ function placesOf(
   return [
     ...resolve<PlannedPlace>(asked, context, {
       override: (expression) => ({
-        ...said([], 'expression'),
+        ...toCertainPlace([], 'expression'),
         yes: 'up',
         get: toOverrideGetter(field, expression, context),
       }),
       choice: (path) =>
         isThere(path, context)
-          ? { ...said(path, 'chosen'), yes: BAD_FLAGS.has(toPlain(String(path.at(-1)))) ? 'down' : 'up' }
+          ? {
+              ...toCertainPlace(path, 'chosen'),
+              yes: BAD_FLAGS.has(toPlain(String(path.at(-1)))) ? 'down' : 'up',
+            }
           : { message: 'nothing stands at the place you picked' },
       inferred: () => inferredPlaces(field, context, field === 'target' ? idPath : undefined),
     }),
@@ -141,7 +144,7 @@ function isOneOf<T extends string>(fields: readonly T[], field: string): field i
   return fields.some((known) => known === field);
 }
 
-function said(path: Path, reason: Reason): PlannedPlace {
+function toCertainPlace(path: Path, reason: Reason): PlannedPlace {
   return { path, confidence: 1, reason, voices: [] };
 }
 

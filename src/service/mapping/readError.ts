@@ -317,12 +317,12 @@ const KIND_RULES: readonly (readonly [RegExp, ErrorKind])[] = [
 
 /** What kind of refusal a response is: by its HTTP status, else by what it says. */
 function readKind(response: ServiceResponse, message: string | undefined): ErrorKind | undefined {
-  const said = KIND_RULES.find(([pattern]) => message !== undefined && pattern.test(message))?.[1];
+  const byMessage = KIND_RULES.find(([pattern]) => message !== undefined && pattern.test(message))?.[1];
   const byStatus = kindOfStatus(response.status);
   // Some services send 403 for too many calls, and some throw (500) where a password is wrong.
   if (
     byStatus === 'forbidden' &&
-    (said === 'rateLimit' || response.header('X-RateLimit-Remaining')?.trim() === '0')
+    (byMessage === 'rateLimit' || response.header('X-RateLimit-Remaining')?.trim() === '0')
   ) {
     return 'rateLimit';
   }
@@ -336,7 +336,7 @@ function readKind(response: ServiceResponse, message: string | undefined): Error
   if (refused && hasFieldErrors(response.json)) {
     return 'validation';
   }
-  const words = said ?? kindOfCodes(response.json);
+  const words = byMessage ?? kindOfCodes(response.json);
   // With 400 the service has said whose fault it is; "no such column" is not about this address.
   if (refused && (words === undefined || words === 'notFound' || words === 'server')) {
     return 'validation';

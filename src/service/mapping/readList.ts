@@ -524,9 +524,9 @@ function toFinder(
   const knowsLastCheck = (fields.lastCheck?.confidence ?? 0) >= SURE_LAST_CHECK;
   const alarmOf = toAlarmFinder(plan);
   return (raw, { record, key }, lastCheckedAt) => {
-    const said = trusted || (key !== undefined && !isObject(record)) ? statusOf(raw) : undefined;
-    if (said) {
-      return said;
+    const known = trusted || (key !== undefined && !isObject(record)) ? statusOf(raw) : undefined;
+    if (known) {
+      return known;
     }
     const flag = yes === undefined ? undefined : readFlag(raw);
     if (flag === undefined) {

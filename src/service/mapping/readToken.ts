@@ -200,14 +200,14 @@ export function readToken(response: ServiceResponse, options: TokenOptions): Tok
     {
       override: (expression) => {
         const text = applyAs(expression, response.json, { expected: 'a string', convert: toText });
-        return typeof text === 'string' ? said(text, [], 'expression') : text;
+        return typeof text === 'string' ? toCertainToken(text, [], 'expression') : text;
       },
       choice: (path) => {
         const chosen =
           path[0] === '@header' ? response.header(String(path[1])) : valueAt(response.json, path);
         const text = toText(chosen);
         if (text !== undefined) {
-          return said(text, path, 'chosen');
+          return toCertainToken(text, path, 'chosen');
         }
         return { message: `expected a string at the place you picked, got ${typeName(chosen)}` };
       },
@@ -233,7 +233,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function said(text: string, path: Path, reason: Reason): Extraction<string> {
+function toCertainToken(text: string, path: Path, reason: Reason): Extraction<string> {
   return { value: toBareToken(text), path, confidence: 1, reason, alternatives: [] };
 }
 

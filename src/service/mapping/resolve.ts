@@ -1,5 +1,5 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
-import type { MonitorStatus } from '../../monitors/monitor';
+import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import type { MappingProblem, Path, QuestionField } from './extraction';
 import { firstEntries, isObject, readPathText, typeName } from './json';
 import { toStatusValueKey } from './values';
@@ -79,29 +79,29 @@ export function* resolve<T extends object>(
 ): Generator<T, undefined> {
   const expression = fields.override && settings.expressions[fields.override];
   if (expression && sources.override) {
-    const said = sources.override(expression);
-    if (isMisfit(said)) {
-      problems.push({ field: String(fields.override), message: said.message });
+    const override = sources.override(expression);
+    if (isMisfit(override)) {
+      problems.push({ field: String(fields.override), message: override.message });
     } else {
-      yield said;
+      yield override;
     }
   }
   const choice = fields.choice && settings.choices[fields.choice];
   const path = choice === undefined ? undefined : readPathText(choice);
   if (path && sources.choice) {
-    const said = sources.choice(path);
-    if (isMisfit(said)) {
-      problems.push({ field: String(fields.choice), message: said.message });
+    const chosen = sources.choice(path);
+    if (isMisfit(chosen)) {
+      problems.push({ field: String(fields.choice), message: chosen.message });
     } else {
-      yield said;
+      yield chosen;
     }
   }
   yield* sources.inferred();
   return undefined;
 }
 
-function isMisfit(said: object): said is Misfit {
-  return 'message' in said && Object.keys(said).length === 1;
+function isMisfit(source: object): source is Misfit {
+  return 'message' in source && Object.keys(source).length === 1;
 }
 
 /** Longer ones are no expression a person writes; a limit keeps the parser from deep recursion. */
@@ -202,15 +202,6 @@ function parseExpressions(
   return expressions;
 }
 
-const STATUSES = [
-  'up',
-  'down',
-  'degraded',
-  'paused',
-  'pending',
-  'unknown',
-] as const satisfies MonitorStatus[];
-
 function parseStatusValues(
   field: string,
   value: unknown,
@@ -224,12 +215,12 @@ function parseStatusValues(
     problems.push({ field, message: `expected an object, got ${typeName(value)}` });
     return values;
   }
-  for (const [word, said] of firstEntries(value, 1_000)) {
-    const status = STATUSES.find((known) => known === said);
+  for (const [word, meaning] of firstEntries(value, 1_000)) {
+    const status = MONITOR_STATUSES.find((known) => known === meaning);
     if (status) {
       values.set(toStatusValueKey(word), status);
     } else {
-      problems.push({ field, message: `expected one of ${STATUSES.join(', ')}` });
+      problems.push({ field, message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
     }
   }
   return values;

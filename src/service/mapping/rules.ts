@@ -59,7 +59,7 @@ export function claim<Field extends string>(
   reason: Reason,
 ) {
   const claimed = strength === 'graded' ? 1 : STRENGTH[strength];
-  return toRule(about, { name, speaks: 'for', reason }, (said) => claimed * Number(said));
+  return toRule(about, { name, speaks: 'for', reason }, (spoken) => claimed * Number(spoken));
 }
 
 /** A rule that speaks against a place. A graded one gives the share that it leaves itself. */
@@ -69,8 +69,8 @@ export function doubt<Field extends string>(
   share: Doubt | 'graded',
   reason: Reason,
 ) {
-  return toRule(about, { name, speaks: 'against', reason }, (said) =>
-    share === 'graded' ? Number(said) : said === true ? DOUBT[share] : 1,
+  return toRule(about, { name, speaks: 'against', reason }, (spoken) =>
+    share === 'graded' ? Number(spoken) : spoken === true ? DOUBT[share] : 1,
   );
 }
 
@@ -78,7 +78,7 @@ export function doubt<Field extends string>(
 function toRule<Field extends string>(
   about: About<Field>,
   { name, ...rule }: Pick<Rule<never>, 'name' | 'speaks' | 'reason'>,
-  toAmount: (said: boolean | number) => number,
+  toAmount: (spoken: boolean | number) => number,
 ) {
   const one = typeof about === 'string';
   return {

@@ -176,8 +176,8 @@ export function toStatusPlace(
   for (const kind of KINDS) {
     const judged = judge(subject, rules.for(STATUS_RULES, kind));
     if (judged && !(best && best.confidence >= judged.confidence)) {
-      const said = kind === 'words' ? kindOfWords(subject) : kind;
-      best = { place, kind: said, named: strongest(judged.voices), ...judged };
+      const described = kind === 'words' ? kindOfWords(subject) : kind;
+      best = { place, kind: described, named: strongest(judged.voices), ...judged };
     }
   }
   return best;
@@ -242,9 +242,9 @@ export function readStatusMeaning(
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     return undefined;
   }
-  const said = own.size > 0 ? own.get(toStatusValueKey(String(value))) : undefined;
-  if (said) {
-    return { status: said, about: 'check', off: said === 'paused' };
+  const override = own.size > 0 ? own.get(toStatusValueKey(String(value))) : undefined;
+  if (override) {
+    return { status: override, about: 'check', off: override === 'paused' };
   }
   return typeof value === 'string' && value.length <= MAX_STATUS_LENGTH
     ? meaningOfText(value, rules.statusMeanings)

@@ -218,7 +218,7 @@ describe('the meter at the limit', () => {
 
 describe('the meter with an unusable ledger', () => {
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-  const call = () => Promise.resolve('answer');
+  const call = () => Promise.resolve('response');
   let ledger: InMemoryLedger;
   beforeEach(() => {
     ledger = new InMemoryLedger();
@@ -228,7 +228,7 @@ describe('the meter with an unusable ledger', () => {
   it('lets calls through without a limit, and tells of the trouble', async () => {
     const troubles: unknown[] = [];
     const meter = aMeter(ledger, { onLedgerError: (error) => troubles.push(error) });
-    assert.equal(await meter.run(request, call), 'answer');
+    assert.equal(await meter.run(request, call), 'response');
     await meter.recordAvoided('anna', 'loaded');
     assert.deepEqual(troubles, [full, full, full]);
   });
@@ -270,6 +270,6 @@ describe('the meter with an unusable ledger', () => {
     const meter = aMeter(ledger, { limit: () => 5 });
     await assert.rejects(meter.run(request, call), LedgerError);
     ledger.trouble = undefined;
-    assert.equal(await meter.run(request, call), 'answer');
+    assert.equal(await meter.run(request, call), 'response');
   });
 });

@@ -175,7 +175,7 @@ describe('auto refresh', () => {
   it('does not come again at once where the person has cancelled it', async () => {
     const { made } = await playWatched(async ({ passTime, controller }, { service }) => {
       const arrived = service.nextCall();
-      service.holdAnswers();
+      service.holdResponses();
       passTime(10 * MINUTE);
       await arrived;
       controller.cancel();

@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../storage/temporaryFolder';
 const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };
 
-describe('an controller', () => {
+describe('a list controller', () => {
   const folder = useTemporaryFolder();
   const running: { dispose(): void }[] = [];
   let service: SimulatedService;
@@ -148,7 +148,7 @@ describe('an controller', () => {
     it('aborts what runs, clears the rows and sends the token nowhere else', async () => {
       const { controller, setAddress, session } = await aSignedInWindow();
       const next = service.nextCall();
-      service.holdAnswers();
+      service.holdResponses();
       const outcome = controller.loadMore();
       const call = await next;
       setAddress(other.baseUrl);
@@ -238,10 +238,10 @@ describe('an controller', () => {
     });
   });
 
-  it('aborts what runs at a sign-out, and drops its answer', async () => {
+  it('aborts what runs at a sign-out, and drops its response', async () => {
     const { controller, sessions, session } = await aSignedInWindow();
     const next = service.nextCall();
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const outcome = controller.loadMore();
     const call = await next;
     await sessions.remove(session.id);

@@ -8,7 +8,7 @@ const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 
 function pageOf(json: unknown): ReturnType<typeof toPage> {
   const text = JSON.stringify(json);
-  const answer: HttpResponse = {
+  const response: HttpResponse = {
     status: 200,
     header: () => undefined,
     contentType: 'application/json',
@@ -17,7 +17,7 @@ function pageOf(json: unknown): ReturnType<typeof toPage> {
     bytes: text.length,
     receivedAt: 1_700_000_000_000,
   };
-  return toPage(asked, answer, readList(answer, { ...asked, settings: NO_MAPPING_SETTINGS }));
+  return toPage(asked, response, readList(response, { ...asked, settings: NO_MAPPING_SETTINGS }));
 }
 
 const monitors = [
@@ -26,7 +26,7 @@ const monitors = [
 ];
 
 describe('a page made of what was read', () => {
-  it('has the total that the answer tells', () => {
+  it('has the total that the response tells', () => {
     assert.equal(pageOf({ monitors, total: 340 }).total, 340);
   });
 
@@ -34,7 +34,7 @@ describe('a page made of what was read', () => {
     assert.equal(pageOf({ monitors, count: 2 }).total, undefined);
   });
 
-  it('has the time at which the answer was complete', () => {
+  it('has the time at which the response was complete', () => {
     assert.equal(pageOf({ monitors }).readAt, 1_700_000_000_000);
   });
 });

@@ -99,7 +99,7 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([await Promise.all(both), first.asked], [['done', 'done'], [0]]);
   });
 
-  it('drops the late answer of what it outdates, and aborts its call', async () => {
+  it('drops the late response of what it outdates, and aborts its call', async () => {
     const { list, service } = await aLoadedList(1);
     const more = list.loadMore();
     await turn();
@@ -211,7 +211,7 @@ describe('refreshing a list of monitors', () => {
       ['clear', 'clear', 0],
       ['restore', 'restore', 20],
     ] as const) {
-      it(`drops the late answer after a ${name}, and aborts its call`, async () => {
+      it(`drops the late response after a ${name}, and aborts its call`, async () => {
         const { list, service } = await aLoadedList(1);
         for (const begin of [() => list.loadMore(), () => list.refresh()]) {
           const outcome = begin();
@@ -224,7 +224,7 @@ describe('refreshing a list of monitors', () => {
       });
     }
 
-    it('drops an answer that comes in spite of the abort', async () => {
+    it('drops a response that comes in spite of the abort', async () => {
       const { list, service } = aMonitorList();
       service.heedsAborts = false;
       const outcome = list.ensureFirstPage();

@@ -73,7 +73,7 @@ describe('pages of monitors', () => {
     ['the page is short', reading('abc', 'd'), 'shortPage', true],
     ['the first page is empty', reading(''), 'emptyPage', true],
     ['the account is empty and says so', reading({ total: 0 }), 'emptyPage', true],
-    ['the answer says that nothing follows', reading({ monitors: 'abc', hasMore: false }), 'noMore', true],
+    ['the response says that nothing follows', reading({ monitors: 'abc', hasMore: false }), 'noMore', true],
     ['the page is short, but more follows', reading({ monitors: 'ab', hasMore: true }), undefined, false],
     ['the page is empty, though more should follow', reading({ hasMore: true }), 'emptyPage', true],
     [

@@ -18,7 +18,7 @@ import {
   type TransportError,
 } from '../../../src/service/errors';
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
-import type { BrokenAnswer } from '../../simulator/brokenAnswers';
+import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { closedPort, rawListener } from '../../support/rawListener';
 
@@ -48,7 +48,7 @@ async function failureOf<F extends TransportError>(
   return failure;
 }
 
-/** The head of an answer in an encoding that no client was asked whether it takes. */
+/** The head of a response in an encoding that no client was asked whether it takes. */
 const zstdHead = (length: number): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: zstd\r\nContent-Length: ${length}\r\n\r\n`;
 
@@ -57,8 +57,8 @@ describe('one call', () => {
   beforeEach(async () => void (service = await SimulatedService.start()));
   afterEach(() => service.stop());
 
-  /** The call reaches the service, which breaks its answer; afterwards nothing is left open, and it was one call. */
-  async function callBroken(failure: BrokenAnswer, options: Parameters<typeof post>[1] = {}) {
+  /** The call reaches the service, which breaks its response; afterwards nothing is left open, and it was one call. */
+  async function callBroken(failure: BrokenResponse, options: Parameters<typeof post>[1] = {}) {
     service.failNext(failure);
     const call = post(`${service.baseUrl}/monitors/list`, options);
     await call.catch(() => undefined);
@@ -67,28 +67,35 @@ describe('one call', () => {
     return call;
   }
 
-  it('brings back status, headers, type, text, JSON, size and time of the answer', async () => {
-    const answer = await callBroken({ kind: 'wrong JSON', value: { größe: '1 €' } });
+  it('brings back status, headers, type, text, JSON, size and time of the response', async () => {
+    const response = await callBroken({ kind: 'wrong JSON', value: { größe: '1 €' } });
     assert.deepEqual(
-      [answer.status, answer.contentType, answer.json, answer.text, answer.bytes, answer.receivedAt],
+      [
+        response.status,
+        response.contentType,
+        response.json,
+        response.text,
+        response.bytes,
+        response.receivedAt,
+      ],
       [200, 'application/json', { größe: '1 €' }, '{"größe":"1 €"}', 19, 42],
     );
-    assert.equal(answer.header('CONTENT-type'), 'application/json; charset=utf-8');
-    assert.equal(answer.header('x-credits'), undefined);
+    assert.equal(response.header('CONTENT-type'), 'application/json; charset=utf-8');
+    assert.equal(response.header('x-credits'), undefined);
   });
 
-  it('brings back a refusal as an answer', async () => {
+  it('brings back a refusal as a response', async () => {
     assert.equal((await callBroken({ kind: 'status', status: 503 })).status, 503);
   });
 
   it('brings back what is no JSON as text', async () => {
-    const answer = await callBroken({ kind: 'not JSON' });
-    assert.deepEqual([answer.json, answer.text], [undefined, 'OK, come back later']);
+    const response = await callBroken({ kind: 'not JSON' });
+    assert.deepEqual([response.json, response.text], [undefined, 'OK, come back later']);
   });
 
   it('counts bytes after decompression', async () => {
-    const answer = await callBroken({ kind: 'gzip bomb', megabytes: 1 }, { maxBytes: 2_000_000 });
-    assert.equal(answer.bytes, 1024 * 1024 + 2);
+    const response = await callBroken({ kind: 'gzip bomb', megabytes: 1 }, { maxBytes: 2_000_000 });
+    assert.equal(response.bytes, 1024 * 1024 + 2);
   });
 
   describe('that never reaches a service', () => {
@@ -143,7 +150,7 @@ describe('one call', () => {
       ['before the headers', { kind: 'stalled' }, (bytes) => bytes === undefined],
       ['in the body', { kind: 'stalled body' }, (bytes) => bytes === 8],
       ['byte by byte', { kind: 'dripping body', everyMs: 10 }, (bytes) => bytes! > 1 && bytes! < 200],
-    ] as [string, BrokenAnswer, (bytes: number | undefined) => boolean][]) {
+    ] as [string, BrokenResponse, (bytes: number | undefined) => boolean][]) {
       it(`${when}, is given up, and says how much had come`, async () => {
         const failed = await failureOf(callBroken(failure, { timeoutMs: 400 }), TimeoutError);
         assert.equal(failed.timeoutMs, 400);
@@ -231,8 +238,8 @@ describe('one call', () => {
     });
   });
 
-  describe('whose answer is no proper HTTP', () => {
-    const types: [BrokenAnswer, abstract new (...args: never[]) => TransportError][] = [
+  describe('whose response is no proper HTTP', () => {
+    const types: [BrokenResponse, abstract new (...args: never[]) => TransportError][] = [
       [{ kind: 'big headers' }, HeadersTooLargeError],
       [{ kind: 'not HTTP' }, NotHttpError],
       [{ kind: 'mislabelled encoding' }, ContentEncodingError],
@@ -247,8 +254,8 @@ describe('one call', () => {
     }
 
     it('says so of an encoding that nobody takes off, unless the body is plain all the same', async () => {
-      const answer = await callBroken({ kind: 'mislabelled encoding', encoding: 'utf-8' });
-      assert.notEqual(answer.json, undefined);
+      const response = await callBroken({ kind: 'mislabelled encoding', encoding: 'utf-8' });
+      assert.notEqual(response.json, undefined);
       const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]);
       const listener = await rawListener({}, zstdHead(body.length), body);
       await failureOf(post(`${listener.baseUrl}/token`), ContentEncodingError);
@@ -278,7 +285,7 @@ describe('one call', () => {
     });
   });
 
-  describe('whose answer is too large', () => {
+  describe('whose response is too large', () => {
     for (const failure of [{ kind: 'too large' }, { kind: 'gzip bomb' }] as const) {
       it(`(${failure.kind}) is cut short at the limit`, async () => {
         const failed = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), ResponseTooLargeError);
@@ -298,7 +305,7 @@ describe('one call', () => {
   });
 
   describe('whose connection breaks', () => {
-    const breaks: BrokenAnswer[] = [
+    const breaks: BrokenResponse[] = [
       { kind: 'reset' },
       { kind: 'truncated body' },
       { kind: 'truncated body', chunked: true },

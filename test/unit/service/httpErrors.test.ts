@@ -12,7 +12,7 @@ import {
   UnauthorizedError,
   UnexpectedStatusError,
 } from '../../../src/service/errors';
-import type { StatusAnswer } from '../../simulator/brokenAnswers';
+import type { StatusResponse } from '../../simulator/brokenResponses';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, aServiceClient } from '../../support/aServiceClient';
@@ -25,8 +25,8 @@ describe('a refusal', () => {
   afterEach(() => service.stop());
 
   /** The failure that a call for a page ends in; it was one call. */
-  async function refusalOf(answer: Omit<StatusAnswer, 'kind'>): Promise<HttpError> {
-    service.failNext({ kind: 'status', ...answer });
+  async function refusalOf(response: Omit<StatusResponse, 'kind'>): Promise<HttpError> {
+    service.failNext({ kind: 'status', ...response });
     const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
     assert.ok(failure instanceof HttpError, String(failure));
     assert.equal(service.callCount(), 1);
@@ -81,7 +81,7 @@ describe('a refusal', () => {
       const retryAt = async (retryAfter?: string | number): Promise<number | undefined> =>
         (await refusalOf({ status, ...(retryAfter !== undefined && { retryAfter }) })).retryAt;
 
-      it('by a number of seconds, counted from the answer', async () => {
+      it('by a number of seconds, counted from the response', async () => {
         const before = Date.now();
         const at = await retryAt(17);
         assert.ok(at !== undefined && at >= before + 17_000 && at <= Date.now() + 17_000, String(at));
@@ -115,7 +115,7 @@ describe('a refusal', () => {
   describe('by a gateway', () => {
     const style = errorStyles.html;
     const plain = errorStyles.plainText;
-    const gateways: [string, Omit<StatusAnswer, 'kind'>][] = [
+    const gateways: [string, Omit<StatusResponse, 'kind'>][] = [
       ['a web page with 403', { status: 403, style }],
       ['a web page with 402, as of a captive portal', { status: 402, style }],
       ['a web page with 502', { status: 502, style }],
@@ -129,36 +129,39 @@ describe('a refusal', () => {
       ['a page that wants Basic', { status: 401, style, headers: { 'WWW-Authenticate': 'Basic realm="x"' } }],
       ['a page of nginx with 500', { status: 500, style, headers: { Server: 'nginx/1.22' } }],
     ];
-    for (const [name, answer] of gateways) {
+    for (const [name, response] of gateways) {
       it(`(${name}) is no verdict of the service`, async () => {
-        const failure = await refusalOf(answer);
-        assert.deepEqual([failure.name, failure.status], ['GatewayError', answer.status]);
+        const failure = await refusalOf(response);
+        assert.deepEqual([failure.name, failure.status], ['GatewayError', response.status]);
       });
     }
 
-    const ofTheService: [string, Omit<StatusAnswer, 'kind'>, abstract new (...args: never[]) => HttpError][] =
+    const ofTheService: [
+      string,
+      Omit<StatusResponse, 'kind'>,
+      abstract new (...args: never[]) => HttpError,
+    ][] = [
       [
-        [
-          'JSON with 402 through nginx',
-          { status: 402, headers: { Server: 'nginx', Via: '1.1 x' } },
-          PaymentRequiredError,
-        ],
-        ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, ForbiddenError],
-        ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, ServerError],
-        ['a web page with 401', { status: 401, style }, UnauthorizedError],
-        ['a web page with 404', { status: 404, style, headers: { Server: 'nginx' } }, NotFoundError],
-        ['a web page with 429', { status: 429, style }, RateLimitError],
-        ['a web page with 500', { status: 500, style }, ServerError],
-        ['plain text with 403', { status: 403, style: plain }, ForbiddenError],
-        [
-          '401 without a body through nginx',
-          { status: 401, style: errorStyles.empty, headers: { Server: 'nginx' } },
-          UnauthorizedError,
-        ],
-      ];
-    for (const [name, answer, type] of ofTheService) {
+        'JSON with 402 through nginx',
+        { status: 402, headers: { Server: 'nginx', Via: '1.1 x' } },
+        PaymentRequiredError,
+      ],
+      ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, ForbiddenError],
+      ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, ServerError],
+      ['a web page with 401', { status: 401, style }, UnauthorizedError],
+      ['a web page with 404', { status: 404, style, headers: { Server: 'nginx' } }, NotFoundError],
+      ['a web page with 429', { status: 429, style }, RateLimitError],
+      ['a web page with 500', { status: 500, style }, ServerError],
+      ['plain text with 403', { status: 403, style: plain }, ForbiddenError],
+      [
+        '401 without a body through nginx',
+        { status: 401, style: errorStyles.empty, headers: { Server: 'nginx' } },
+        UnauthorizedError,
+      ],
+    ];
+    for (const [name, response, type] of ofTheService) {
       it(`is not seen in ${name}`, async () => {
-        const failure = await refusalOf(answer);
+        const failure = await refusalOf(response);
         assert.ok(failure instanceof type && !(failure instanceof GatewayError), failure.name);
       });
     }

@@ -9,8 +9,8 @@ import {
   UnreadableResponseError,
   UnsendableTokenError,
 } from '../../../src/service/errors';
-import type { BrokenAnswer } from '../../simulator/brokenAnswers';
-import { listShapes, tokenShapes } from '../../simulator/answerShapes';
+import type { BrokenResponse } from '../../simulator/brokenResponses';
+import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 import { rawListener } from '../../support/rawListener';
@@ -20,8 +20,8 @@ const HOUR = 60 * 60 * 1000;
 describe('the service client', () => {
   describe('sends exactly what is documented', () => {
     /** One call to a listener that keeps every byte. */
-    async function bytesOf(answer: unknown, call: (baseUrl: string) => Promise<unknown>) {
-      const listener = await rawListener(answer);
+    async function bytesOf(response: unknown, call: (baseUrl: string) => Promise<unknown>) {
+      const listener = await rawListener(response);
       await call(`${listener.baseUrl}/api`);
       const { head, body } = await listener.received;
       await listener.stop();
@@ -91,7 +91,7 @@ describe('the service client', () => {
     });
 
     for (const [name, shape] of Object.entries(tokenShapes)) {
-      it(`takes the token of an answer of the shape ${name}, which then opens the list`, async () => {
+      it(`takes the token of a response of the shape ${name}, which then opens the list`, async () => {
         service.tokenShape = shape;
         const { token, ...parts } = await signedIn();
         await askForPage(parts, service.baseUrl, { token });
@@ -126,7 +126,7 @@ describe('the service client', () => {
       assert.equal(service.callCount(), 1);
     });
 
-    const broken: [BrokenAnswer, abstract new (...args: never[]) => ServiceError][] = [
+    const broken: [BrokenResponse, abstract new (...args: never[]) => ServiceError][] = [
       [{ kind: 'HTML' }, NotJsonError],
       [{ kind: 'not JSON' }, NotJsonError],
       [{ kind: 'empty body' }, NotJsonError],
@@ -157,7 +157,7 @@ describe('the service client', () => {
       });
     }
 
-    it('takes no more than 1 MB for the answer to a sign-in, and as much as allowed for a list', async () => {
+    it('takes no more than 1 MB for the response to a sign-in, and as much as allowed for a list', async () => {
       const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };
       const { token, ...parts } = await signedIn(aServiceClient({ limits }));
       service.failNext({ kind: 'too large', megabytes: 2 }, { times: 2 });

@@ -46,7 +46,7 @@ describe('Accounts of the simulated service', () => {
     assert.equal(service.account(bob.email).credits, 2);
   });
 
-  it('pay for a call whose answer is broken on purpose', async () => {
+  it('pay for a call whose response is broken on purpose', async () => {
     service.failNext({ kind: 'status', status: 500 });
     await post(service, '/token', { email: bob.email, password: bob.password });
     assert.equal(service.account(bob.email).credits, 1);

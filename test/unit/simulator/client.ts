@@ -30,7 +30,7 @@ export async function signIn(
   return ((await response.json()) as { token: string }).token;
 }
 
-export interface ListAnswer {
+export interface ListResponse {
   readonly monitors: readonly { readonly id: string; readonly name: string; readonly status: string }[];
   readonly total?: number;
 }
@@ -51,7 +51,7 @@ export async function listPage(
   token: string,
   pageIndex: number,
   pageSize: number,
-): Promise<ListAnswer> {
+): Promise<ListResponse> {
   const response = await list(service, token, { pageIndex, pageSize });
-  return (await response.json()) as ListAnswer;
+  return (await response.json()) as ListResponse;
 }

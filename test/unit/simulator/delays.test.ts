@@ -11,7 +11,7 @@ describe('Delays of the simulated service', () => {
   });
   afterEach(() => service.stop());
 
-  it('make an answer as late as the latency says', async () => {
+  it('make a response as late as the latency says', async () => {
     service.latency = 60;
     const before = performance.now();
     await list(service, token);
@@ -29,8 +29,8 @@ describe('Delays of the simulated service', () => {
     assert.deepEqual(order, [1, 0]);
   });
 
-  it('hold answers of one kind alone, until they are released', async () => {
-    const gate = service.holdAnswers({ of: 'list' });
+  it('hold responses of one kind alone, until they are released', async () => {
+    const gate = service.holdResponses({ of: 'list' });
     let answered = false;
     const held = list(service, token).then(() => (answered = true));
     await signIn(service);
@@ -41,7 +41,7 @@ describe('Delays of the simulated service', () => {
   });
 
   it('do not change what a call is answered', async () => {
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const next = service.nextCall();
     const held = list(service, token);
     await next;
@@ -53,7 +53,7 @@ describe('Delays of the simulated service', () => {
 
   it('do not keep the service from stopping', async () => {
     service.latency = 60_000;
-    service.holdAnswers();
+    service.holdResponses();
     const next = service.nextCall();
     const held = assert.rejects(list(service, token));
     const call = await next;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import type { BrokenAnswer } from '../../simulator/brokenAnswers';
+import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { list, post, signIn } from './client';
@@ -15,7 +15,7 @@ describe('Failures of the simulated service', () => {
   });
   afterEach(() => service.stop());
 
-  const answerTo = (failure: BrokenAnswer, signal?: AbortSignal) => {
+  const responseTo = (failure: BrokenResponse, signal?: AbortSignal) => {
     service.failNext(failure);
     return list(service, token, undefined, signal);
   };
@@ -27,7 +27,7 @@ describe('Failures of the simulated service', () => {
 
   for (const status of [400, 401, 402, 403, 404, 410, 422, 429, 500, 503]) {
     it(`can be status ${status}`, async () => {
-      const response = await answerTo({ kind: 'status', status, message: 'Because.' });
+      const response = await responseTo({ kind: 'status', status, message: 'Because.' });
       assert.equal(response.status, status);
       assert.equal(((await response.json()) as { detail: string }).detail, 'Because.');
       assert.deepEqual(await outcomeOfLast(), ['status', status, 'broken on purpose']);
@@ -36,37 +36,37 @@ describe('Failures of the simulated service', () => {
   }
 
   it('can be a 429 with Retry-After', async () => {
-    const response = await answerTo({ kind: 'status', status: 429, retryAfter: 17 });
+    const response = await responseTo({ kind: 'status', status: 429, retryAfter: 17 });
     assert.equal(response.headers.get('retry-after'), '17');
   });
 
   it('can be a gateway’s page with status 502', async () => {
-    const response = await answerTo({ kind: 'status', status: 502 });
+    const response = await responseTo({ kind: 'status', status: 502 });
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
     assert.match(await response.text(), /^<!DOCTYPE html>[^]*502 Bad Gateway/);
   });
 
   it('can be worded in a style of their own', async () => {
     const style = errorStyles.errorList;
-    const response = await answerTo({ kind: 'status', status: 403, message: 'No.', style });
+    const response = await responseTo({ kind: 'status', status: 403, message: 'No.', style });
     assert.equal(await response.text(), style(403, 'No.').text);
   });
 
   it('can be a connection that is reset', async () => {
-    const error = await answerTo({ kind: 'reset' }).catch((reason: Error) => reason);
+    const error = await responseTo({ kind: 'reset' }).catch((reason: Error) => reason);
     assert.ok(error instanceof Error);
     assert.equal((error.cause as { code: string }).code, 'ECONNRESET');
     assert.deepEqual(await outcomeOfLast(), ['reset', undefined, 'broken on purpose']);
   });
 
   it('can be silence, until the client gives up', async () => {
-    await assert.rejects(answerTo({ kind: 'stalled' }, AbortSignal.timeout(50)), { name: 'TimeoutError' });
+    await assert.rejects(responseTo({ kind: 'stalled' }, AbortSignal.timeout(50)), { name: 'TimeoutError' });
     assert.deepEqual(await outcomeOfLast(), ['stalled', undefined, 'aborted by client']);
   });
 
   it('can be silence after the first bytes', async () => {
     const controller = new AbortController();
-    const response = await answerTo({ kind: 'stalled body' }, controller.signal);
+    const response = await responseTo({ kind: 'stalled body' }, controller.signal);
     assert.equal(response.status, 200);
     const reader = response.body?.getReader();
     assert.equal(Buffer.from((await reader?.read())?.value ?? '').toString(), '{"monito');
@@ -93,7 +93,7 @@ describe('Failures of the simulated service', () => {
   });
 
   it('can be a gzip bomb of a gigabyte, of which a client need not take more than it likes', async () => {
-    const response = await answerTo({ kind: 'gzip bomb' });
+    const response = await responseTo({ kind: 'gzip bomb' });
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
@@ -101,7 +101,7 @@ describe('Failures of the simulated service', () => {
   });
 
   it('can be a body that is too large', async () => {
-    const response = await answerTo({ kind: 'too large' });
+    const response = await responseTo({ kind: 'too large' });
     assert.equal(response.headers.get('content-length'), null);
     assert.ok((await response.text()).length > 11_000_000);
   });
@@ -109,21 +109,21 @@ describe('Failures of the simulated service', () => {
   for (const status of [301, 302, 303, 307, 308] as const) {
     it(`can be a redirect with status ${status}`, async () => {
       const location = 'http://127.0.0.1:9/token';
-      const response = await answerTo({ kind: 'redirect', location, status });
+      const response = await responseTo({ kind: 'redirect', location, status });
       assert.deepEqual([response.status, response.headers.get('location')], [status, location]);
     });
   }
 
   for (const chunked of [false, true]) {
     it(`can be a body that is cut short${chunked ? ' between chunks' : ''}`, async () => {
-      const response = await answerTo({ kind: 'truncated body', chunked });
+      const response = await responseTo({ kind: 'truncated body', chunked });
       assert.equal(response.headers.has('content-length'), !chunked);
       await assert.rejects(response.text(), { message: 'terminated' });
       assert.deepEqual(await outcomeOfLast(), ['truncated body', 200, 'broken on purpose']);
     });
   }
 
-  const unreadable: [BrokenAnswer, type: string, body: RegExp][] = [
+  const unreadable: [BrokenResponse, type: string, body: RegExp][] = [
     [{ kind: 'truncated JSON' }, 'application/json; charset=utf-8', /^\{"monitors":\[\{.*[^}]$/],
     [{ kind: 'HTML' }, 'text/html; charset=utf-8', /^<!DOCTYPE html>/],
     [{ kind: 'not JSON' }, 'application/json; charset=utf-8', /^OK/],
@@ -134,7 +134,7 @@ describe('Failures of the simulated service', () => {
   ];
   for (const [failure, type, body] of unreadable) {
     it(`can be ${JSON.stringify(failure)} with status 200`, async () => {
-      const response = await answerTo(failure);
+      const response = await responseTo(failure);
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, type]);
       assert.match(await response.text(), body);
     });
@@ -176,13 +176,13 @@ describe('Failures of the simulated service', () => {
   });
 
   it('do not come to a client that has already given up', async () => {
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const controller = new AbortController();
     const next = service.nextCall();
-    const answer = answerTo({ kind: 'reset' }, controller.signal);
+    const response = responseTo({ kind: 'reset' }, controller.signal);
     const call = await next;
     controller.abort();
-    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(response, { name: 'AbortError' });
     await service.idle();
     gate.release();
     await new Promise(setImmediate);

@@ -50,28 +50,28 @@ describe('The record of calls of the simulated service', () => {
   });
 
   it('hands out the next call before it is answered', async () => {
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const next = service.nextCall();
-    const answer = post(service, '/token', { email: 'x', password: 'y' });
+    const response = post(service, '/token', { email: 'x', password: 'y' });
     const call = await next;
     assert.deepEqual(call.body, { email: 'x', password: 'y' });
     assert.equal(call.outcome, 'in flight');
     gate.release();
-    await (await answer).text();
+    await (await response).text();
     await service.idle();
     assert.equal(call.outcome, 'answered');
   });
 
   it('knows how many calls are in flight, and how many were at most', async () => {
     const token = await signIn(service);
-    const gate = service.holdAnswers();
-    const answers = [list(service, token), list(service, token), list(service, token)];
+    const gate = service.holdResponses();
+    const responses = [list(service, token), list(service, token), list(service, token)];
     while (service.callCount('list') < 3) {
       await service.nextCall();
     }
     assert.equal(service.inFlight, 3);
     gate.release();
-    await Promise.all(answers);
+    await Promise.all(responses);
     await service.idle();
     assert.deepEqual([service.inFlight, service.maxInFlight], [0, 3]);
     service.forgetCalls();
@@ -81,13 +81,13 @@ describe('The record of calls of the simulated service', () => {
 
   it('tells a call that the client gave up', async () => {
     const token = await signIn(service);
-    const gate = service.holdAnswers();
+    const gate = service.holdResponses();
     const next = service.nextCall();
     const controller = new AbortController();
-    const answer = list(service, token, undefined, controller.signal);
+    const response = list(service, token, undefined, controller.signal);
     const call = await next;
     controller.abort();
-    await assert.rejects(answer);
+    await assert.rejects(response);
     await service.idle();
     assert.deepEqual([call.outcome, call.status], ['aborted by client', undefined]);
     gate.release();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { listShapes, tokenShapes } from '../../simulator/answerShapes';
+import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { list, post, signIn } from './client';
 
-describe('Shapes of the answers of the simulated service', () => {
+describe('Shapes of the responses of the simulated service', () => {
   let service: SimulatedService;
   let token: string;
   beforeEach(async () => {
@@ -13,39 +13,39 @@ describe('Shapes of the answers of the simulated service', () => {
   });
   afterEach(() => service.stop());
 
-  const answerTo = async (pageIndex = 0, pageSize = 10) =>
+  const responseTo = async (pageIndex = 0, pageSize = 10) =>
     (await list(service, token, { pageIndex, pageSize })).json();
-  const tokenAnswer = async (expiresIn?: number) =>
+  const tokenResponse = async (expiresIn?: number) =>
     (await post(service, '/token', { email: service.email, password: service.password, expiresIn })).json();
 
   it('have the token where the token shape puts it, and it is accepted', async () => {
-    const reads: [keyof typeof tokenShapes, (answer: never) => string][] = [
+    const reads: [keyof typeof tokenShapes, (response: never) => string][] = [
       ['plain', ({ token }: { token: string }) => token],
       ['oauth', ({ access_token }: { access_token: string }) => access_token],
       ['nested', ({ data }: { data: { token: string } }) => data.token],
-      ['bareString', (answer: string) => answer],
+      ['bareString', (response: string) => response],
       ['withRefreshToken', ({ accessToken }: { accessToken: string }) => accessToken],
     ];
     assert.equal(reads.length, Object.keys(tokenShapes).length);
     for (const [name, read] of reads) {
       service.tokenShape = tokenShapes[name];
-      assert.equal((await list(service, read((await tokenAnswer()) as never))).status, 200, name);
+      assert.equal((await list(service, read((await tokenResponse()) as never))).status, 200, name);
     }
   });
 
   it('do not let a refresh token pass for an access token', async () => {
     service.tokenShape = tokenShapes.withRefreshToken;
-    const { refreshToken } = (await tokenAnswer()) as { refreshToken: string };
+    const { refreshToken } = (await tokenResponse()) as { refreshToken: string };
     assert.equal((await list(service, refreshToken)).status, 401);
   });
 
   it('tell the lifetime that was asked for', async () => {
     service.tokenShape = tokenShapes.oauth;
-    assert.equal(((await tokenAnswer(90_000)) as { expires_in: number }).expires_in, 90);
+    assert.equal(((await tokenResponse(90_000)) as { expires_in: number }).expires_in, 90);
   });
 
   it('have the page of monitors where the list shape puts it', async () => {
-    const counts: [keyof typeof listShapes, (answer: never) => number][] = [
+    const counts: [keyof typeof listShapes, (response: never) => number][] = [
       ['plain', ({ monitors }: { monitors: [] }) => monitors.length],
       ['array', (monitors: []) => monitors.length],
       ['data', ({ data }: { data: [] }) => data.length],
@@ -61,32 +61,32 @@ describe('Shapes of the answers of the simulated service', () => {
     assert.equal(counts.length, Object.keys(listShapes).length);
     for (const [name, count] of counts) {
       service.listShape = listShapes[name];
-      assert.equal(count((await answerTo(2)) as never), 5, name);
+      assert.equal(count((await responseTo(2)) as never), 5, name);
     }
   });
 
   it('tell the total, unless they are told not to', async () => {
     service.listShape = listShapes.nested;
     const pagination = { pageIndex: 1, pageSize: 10, total: 25, pageCount: 3 };
-    assert.deepEqual(((await answerTo(1)) as { data: { pagination: object } }).data.pagination, pagination);
+    assert.deepEqual(((await responseTo(1)) as { data: { pagination: object } }).data.pagination, pagination);
     service.listShape = listShapes.plain;
     service.tellsTotal = false;
-    assert.deepEqual(Object.keys((await answerTo()) as object), ['monitors']);
+    assert.deepEqual(Object.keys((await responseTo()) as object), ['monitors']);
   });
 
   it('tell whether there is more', async () => {
     service.listShape = listShapes.hasMore;
-    const more = await Promise.all([0, 1, 2].map((pageIndex) => answerTo(pageIndex)));
+    const more = await Promise.all([0, 1, 2].map((pageIndex) => responseTo(pageIndex)));
     assert.deepEqual(
-      more.map((answer) => (answer as { hasMore: boolean }).hasMore),
+      more.map((response) => (response as { hasMore: boolean }).hasMore),
       [true, true, false],
     );
-    assert.equal(((await answerTo(4, 5)) as { hasMore: boolean }).hasMore, false);
+    assert.equal(((await responseTo(4, 5)) as { hasMore: boolean }).hasMore, false);
   });
 
   it('may be any of a test’s own making', async () => {
     service.listShape = (monitors, { total }) => ({ n: total, rows: monitors.map(({ name }) => [name]) });
-    const { n, rows } = (await answerTo()) as { n: number; rows: string[][] };
+    const { n, rows } = (await responseTo()) as { n: number; rows: string[][] };
     assert.equal(n, 25);
     assert.equal(rows[0]?.[0], 'Checkout API – Frankfurt');
   });

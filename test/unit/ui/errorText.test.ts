@@ -177,7 +177,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
     'setServiceAddress, showLog',
   ],
   [
-    'a large answer',
+    'a large response',
     new errors.ResponseTooLargeError(10_000_000),
     /larger than 10 MB\. Raise "monitorExplorer\.maxAnswerMegabytes"/,
     'openSettings monitorExplorer.maxAnswerMegabytes, retry, showLog',

@@ -27,7 +27,7 @@ describe('reading the shapes of real services', function () {
       assert.ok(right / verdicts.length >= 0.97, details.join('\n'));
     });
 
-    it(`takes no decoy of the ${corpus} answers for a token`, () => {
+    it(`takes no decoy of the ${corpus} responses for a token`, () => {
       for (const { response, expect, file } of tokenCases(corpus)) {
         const extraction = readToken(aResponse(response), {
           requestedLifetimeMs: 1,
@@ -37,7 +37,7 @@ describe('reading the shapes of real services', function () {
       }
     });
 
-    it(`reaches what it asks about in the ${corpus} answers by the one question`, () => {
+    it(`reaches what it asks about in the ${corpus} responses by the one question`, () => {
       for (const listCase of listCases(corpus)) {
         assertReachable(listCase);
       }

@@ -106,7 +106,7 @@ export function withTolerances(listCase: ListCase): ListCase {
   return { ...listCase, expect: { ...listCase.expect, alsoOk } };
 }
 
-/** An answer as the client hands it to the extraction. */
+/** A response as the client hands it to the extraction. */
 export function aResponse(
   json: unknown,
   more: Partial<Omit<HttpResponse, 'header'>> & { headers?: Record<string, string> } = {},

@@ -260,15 +260,15 @@ describe('reading what belongs to a record', () => {
   });
 });
 
-describe('reading a token of an answer that was cut short', () => {
+describe('reading a token of a response that was cut short', () => {
   it('takes no piece of JSON or HTML for a token', () => {
     for (const text of [
       '{"access_token":"abcdef0123456789abcdef',
       '["abcdef0123456789',
       '<html0123456789abcdef',
     ]) {
-      const answer = aResponse(undefined, { text, contentType: 'text/plain' });
-      const extraction = readToken(answer, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
+      const response = aResponse(undefined, { text, contentType: 'text/plain' });
+      const extraction = readToken(response, { requestedLifetimeMs: 1, settings: NO_MAPPING_SETTINGS });
       assert.equal(extraction.token, undefined);
       assert.equal(extraction.question, undefined);
     }

@@ -45,7 +45,7 @@ describe('what a service wants before it signs a person in', () => {
     });
   }
 
-  it('is nothing in any answer of the corpus that has a token', () => {
+  it('is nothing in any response of the corpus that has a token', () => {
     for (const { response, expect, file } of CORPORA.flatMap(tokenCases)) {
       if (expect.token !== null) {
         assert.equal(readNextStep({ json: response }, { signedIn: true }), undefined, file);
@@ -54,7 +54,7 @@ describe('what a service wants before it signs a person in', () => {
   });
 });
 
-describe('an answer that does not say that the person is signed in', () => {
+describe('a response that does not say that the person is signed in', () => {
   for (const json of [
     { success: false, token },
     { status: 'error', message: 'no', access_token: token },

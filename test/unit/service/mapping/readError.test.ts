@@ -113,7 +113,7 @@ describe('telling a failure that HTTP calls a success', () => {
     it(`sees none in ${JSON.stringify(json)}`, () => assert.equal(isErrorReport(aResponse(json)), false));
   }
 
-  it('sees none in the answers of the corpus that are good', () => {
+  it('sees none in the responses of the corpus that are good', () => {
     const exceptions = /wrong_password_200|netdata_like_map_words/;
     for (const { file, response } of [
       ...listCases('known'),

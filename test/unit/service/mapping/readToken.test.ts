@@ -173,7 +173,7 @@ describe('reading the end of a token', () => {
     it(`reads ${what}`, () => assert.equal(after(json), lifetime));
   }
 
-  it('takes the earliest of what the answer says', () => {
+  it('takes the earliest of what the response says', () => {
     assert.equal(after({ expires_in: 3600, expires_at: '2026-03-04T12:00:00Z' }), hour / 2);
     assert.equal(after({ token: jwt({ exp: receivedAt / 1000 + 60 }), expires_in: 3600 }), 60_000);
   });
@@ -183,7 +183,7 @@ describe('reading the end of a token', () => {
     assert.equal(after({ token: jwt({ iat: past, exp: past + 3600 }) }), hour);
   });
 
-  it('takes the lifetime asked for as milliseconds where the answer repeats it', () => {
+  it('takes the lifetime asked for as milliseconds where the response repeats it', () => {
     assert.equal(after({ expiresIn: 43_200_000 }, 43_200_000), 43_200_000);
   });
 

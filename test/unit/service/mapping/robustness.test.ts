@@ -9,13 +9,13 @@ import { describeShape } from '../../../../src/service/mapping/shape';
 import { readToken } from '../../../../src/service/mapping/readToken';
 import { aResponse, errorCases, listCases, tokenCases } from './corpus';
 
-/** Reads an answer in every way there is; returns the list for a closer look. */
+/** Reads a response in every way there is; returns the list for a closer look. */
 function readEverything(json: unknown, status = 200, pageSize = 50): ListExtraction {
-  const answer = aResponse(json, { status, text: '' });
-  const list = readList(answer, { pageIndex: 0, pageSize, settings: NO_MAPPING_SETTINGS });
-  const token = readToken(answer, { requestedLifetimeMs: 86_400_000, settings: NO_MAPPING_SETTINGS });
-  assert.ok((readError(answer).message ?? '').length <= 300);
-  isErrorReport(answer);
+  const response = aResponse(json, { status, text: '' });
+  const list = readList(response, { pageIndex: 0, pageSize, settings: NO_MAPPING_SETTINGS });
+  const token = readToken(response, { requestedLifetimeMs: 86_400_000, settings: NO_MAPPING_SETTINGS });
+  assert.ok((readError(response).message ?? '').length <= 300);
+  isErrorReport(response);
   assert.ok(describeShape(json).length <= 4_000);
   explainList(json, list, { values: true });
   explainToken(json, token);
@@ -87,7 +87,7 @@ function toObject(entries: readonly (readonly [string, unknown])[]): unknown {
 }
 
 describe('reading whatever JSON there is', function () {
-  // Thousands of answers: on a busy machine these take their time.
+  // Thousands of responses: on a busy machine these take their time.
   this.timeout(60_000);
 
   it('never throws on arbitrary JSON', () => {
@@ -106,8 +106,8 @@ describe('reading whatever JSON there is', function () {
     );
   });
 
-  it('stays sound when real answers are damaged', () => {
-    const answers = [
+  it('stays sound when real responses are damaged', () => {
+    const responses = [
       ...listCases('known'),
       ...listCases('regression'),
       ...tokenCases('known'),
@@ -124,7 +124,7 @@ describe('reading whatever JSON there is', function () {
       (value) => String(value),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...answers), fc.nat(), damage, ({ response }, at, change) => {
+      fc.property(fc.constantFrom(...responses), fc.nat(), damage, ({ response }, at, change) => {
         readEverything(damaged(response, at, change));
       }),
       { numRuns: 800 },
@@ -155,7 +155,7 @@ describe('reading whatever JSON there is', function () {
   });
 });
 
-/** Changes the value at the nth place of an answer, counted depth first. */
+/** Changes the value at the nth place of a response, counted depth first. */
 function damaged(json: unknown, nth: number, change: (value: unknown) => unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const copy = { json: structuredClone(json) } as Record<string, unknown>;

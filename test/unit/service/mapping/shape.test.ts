@@ -10,7 +10,7 @@ import { maskToken } from '../../../../src/service/mapping/readToken';
 import { readToken } from '../../../../src/service/mapping/readToken';
 import { aResponse, listCases, tokenCases } from './corpus';
 
-describe('describing the shape of an answer', () => {
+describe('describing the shape of a response', () => {
   it('shows keys and types', () => {
     const json = {
       data: [
@@ -59,7 +59,7 @@ describe('describing the shape of an answer', () => {
   });
 });
 
-describe('explaining how an answer was read', () => {
+describe('explaining how a response was read', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
     for (const { response } of tokenCases('known')) {
       const extraction = readToken(aResponse(response), {

@@ -33,8 +33,8 @@ export interface ListVerdict {
 
 export function judgeList(listCase: ListCase, rules: RuleSet = ALL_RULES): ListVerdict {
   const { expect } = listCase;
-  const answer = aResponse(listCase.response, { headers: { ...listCase.headers } });
-  const extraction = readList(answer, {
+  const response = aResponse(listCase.response, { headers: { ...listCase.headers } });
+  const extraction = readList(response, {
     pageIndex: 0,
     pageSize: 50,
     settings: NO_MAPPING_SETTINGS,
@@ -183,8 +183,8 @@ export function judgeToken(
   { file, response, headers, expect }: TokenCase,
   rules: RuleSet = ALL_RULES,
 ): TokenVerdict {
-  const answer = aResponse(response, { headers: { ...headers } });
-  const extraction = readToken(answer, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
+  const received = aResponse(response, { headers: { ...headers } });
+  const extraction = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
   const read = extraction.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {

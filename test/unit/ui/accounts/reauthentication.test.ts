@@ -182,7 +182,7 @@ describe('a 401 to a call that went out before the person signed in again', () =
     await signIn();
     await controller.loadMore();
     service.failNext({ kind: 'status', status: 401 }, { of: 'list' });
-    const gate = service.holdAnswers({ of: 'list' });
+    const gate = service.holdResponses({ of: 'list' });
     const next = service.nextCall();
     const outcome = controller.loadMore();
     await next;

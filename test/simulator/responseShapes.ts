@@ -1,6 +1,6 @@
 import type { MonitorRecord, RecordStatus } from './monitorRecords';
 
-/** What a token answer can be made of. */
+/** What a token response can be made of. */
 export interface TokenContext {
   readonly token: string;
   readonly email: string;
@@ -9,7 +9,7 @@ export interface TokenContext {
   readonly expiresAt: number;
 }
 
-/** What a list answer can be made of, beside the monitors of the page. */
+/** What a list response can be made of, beside the monitors of the page. */
 export interface ListContext {
   readonly pageIndex: number;
   /** The size applied, which may be smaller than the one asked for. */
@@ -19,10 +19,10 @@ export interface ListContext {
   readonly hasMore: boolean;
 }
 
-/** Makes the JSON of a token answer; must not return undefined. */
+/** Makes the JSON of a token response; must not return undefined. */
 export type TokenShape = (context: TokenContext) => unknown;
 
-/** Makes the JSON of a list answer; must not return undefined. */
+/** Makes the JSON of a list response; must not return undefined. */
 export type ListShape = (monitors: readonly MonitorRecord[], context: ListContext) => unknown;
 
 const lifetimeMs = ({ issuedAt, expiresAt }: TokenContext) => expiresAt - issuedAt;

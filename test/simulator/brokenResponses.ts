@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { type Answer, sendAnswer, toErrorAnswer, toJsonAnswer } from './answer';
+import { type ResponseContent, sendResponse, toErrorResponse, toJsonResponse } from './responseContent';
 import type { Call } from './callRecord';
 import { errorStyles, type ErrorStyle } from './errorStyles';
 
-/** A refusal or another answer of the test's own making. */
-export interface StatusAnswer {
+/** A refusal or another response of the test's own making. */
+export interface StatusResponse {
   readonly kind: 'status';
   readonly status: number;
   readonly message?: string;
@@ -19,16 +19,16 @@ export interface StatusAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the service does in place of the answer it would have given. */
-export type BrokenAnswer =
-  | StatusAnswer
+/** What the service does in place of the response it would have given. */
+export type BrokenResponse =
+  | StatusResponse
   /** The connection is reset; nothing is sent. */
   | { readonly kind: 'reset' }
   /** Nothing is sent, and the connection stays open. */
   | { readonly kind: 'stalled' }
   /** Headers and the first bytes are sent, and the connection stays open. */
   | { readonly kind: 'stalled body' }
-  /** One byte of the answer every `everyMs` milliseconds (100). */
+  /** One byte of the response every `everyMs` milliseconds (100). */
   | { readonly kind: 'dripping body'; readonly everyMs?: number }
   /** A valid JSON array of blanks that is `megabytes` (1024) large after, and a thousandth before decompression. */
   | { readonly kind: 'gzip bomb'; readonly megabytes?: number }
@@ -38,7 +38,7 @@ export type BrokenAnswer =
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: 301 | 302 | 303 | 307 | 308 }
   /** The connection ends half-way through what Content-Length (or chunked encoding) promises. */
   | { readonly kind: 'truncated body'; readonly chunked?: boolean }
-  /** The first half of the answer, as if it were all. */
+  /** The first half of the response, as if it were all. */
   | { readonly kind: 'truncated JSON' }
   /** A sign-in page with status 200. */
   | { readonly kind: 'HTML' }
@@ -47,21 +47,21 @@ export type BrokenAnswer =
   /** JSON that is neither token nor list: {"hello":1} unless given. */
   | { readonly kind: 'wrong JSON'; readonly value?: unknown }
   | { readonly kind: 'invalid UTF-8' }
-  /** The answer as it is, with a `Content-Encoding` that is not true; "gzip" unless given. */
+  /** The response as it is, with a `Content-Encoding` that is not true; "gzip" unless given. */
   | { readonly kind: 'mislabelled encoding'; readonly encoding?: string }
-  /** The answer in gzip, without a word of it. */
+  /** The response in gzip, without a word of it. */
   | { readonly kind: 'unlabelled gzip' }
-  /** The answer with a header of so many kilobytes; 20 unless given. */
+  /** The response with a header of so many kilobytes; 20 unless given. */
   | { readonly kind: 'big headers'; readonly kilobytes?: number }
   /** What another protocol says at its beginning. */
   | { readonly kind: 'not HTTP' };
 
-/** What breaking an answer takes. */
+/** What breaking a response takes. */
 export interface Breaking {
   readonly call: Call;
   readonly response: ServerResponse;
   /** What would have been answered. */
-  readonly answer: Answer;
+  readonly content: ResponseContent;
   readonly style: ErrorStyle;
 }
 
@@ -69,13 +69,13 @@ const json = { 'Content-Type': 'application/json; charset=utf-8' };
 const megabyteOfBlanks = Buffer.alloc(1024 * 1024, ' ');
 
 /** Resolves when all that will ever be sent has been sent. */
-export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Promise<void> {
-  const { call, response, answer } = breaking;
-  const text = answer.body.toString();
+export async function sendBroken(failure: BrokenResponse, breaking: Breaking): Promise<void> {
+  const { call, response, content } = breaking;
+  const text = content.body.toString();
   const half = text.slice(0, Math.ceil(text.length / 2));
   switch (failure.kind) {
     case 'status':
-      return sendAnswer(response, toStatusAnswer(failure, breaking.style), false);
+      return sendResponse(response, toStatusResponse(failure, breaking.style), false);
     case 'redirect':
       return send(response, '', { Location: failure.location }, failure.status ?? 307);
     case 'reset':
@@ -102,7 +102,7 @@ export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Pro
     case 'empty body':
       return send(response, '');
     case 'wrong JSON':
-      return sendAnswer(response, toJsonAnswer('value' in failure ? failure.value : { hello: 1 }), false);
+      return sendResponse(response, toJsonResponse('value' in failure ? failure.value : { hello: 1 }), false);
     case 'mislabelled encoding':
       return send(response, text, { ...json, 'Content-Encoding': failure.encoding ?? 'gzip' });
     case 'unlabelled gzip':
@@ -117,10 +117,10 @@ export async function sendBroken(failure: BrokenAnswer, breaking: Breaking): Pro
   }
 }
 
-function toStatusAnswer(failure: StatusAnswer, serviceStyle: ErrorStyle): Answer {
+function toStatusResponse(failure: StatusResponse, serviceStyle: ErrorStyle): ResponseContent {
   const style = failure.style ?? (failure.status === 502 ? errorStyles.html : serviceStyle);
   const retryAfter = failure.retryAfter;
-  return toErrorAnswer(failure.status, style(failure.status, failure.message ?? 'As the test wants it.'), {
+  return toErrorResponse(failure.status, style(failure.status, failure.message ?? 'As the test wants it.'), {
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
     ...failure.headers,
   });
@@ -132,7 +132,7 @@ function send(
   headers: Readonly<Record<string, string>> = json,
   status = 200,
 ): Promise<void> {
-  return sendAnswer(response, { status, headers, body }, false);
+  return sendResponse(response, { status, headers, body }, false);
 }
 
 function reset({ call, response }: Breaking): void {

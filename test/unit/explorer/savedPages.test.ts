@@ -108,7 +108,7 @@ describe('pages that are kept on disk', () => {
     await first.controller.synchronize();
     await second.controller.ensureFirstPage();
     service.forgetCalls();
-    const gate = service.holdAnswers({ fromPage: 2 });
+    const gate = service.holdResponses({ fromPage: 2 });
     const loading = first.controller.loadAll(20);
     await until(() => first.controller.list?.loaded.count === 20);
     assert.equal(await second.controller.loadMore(), 'done');
