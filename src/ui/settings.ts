@@ -36,6 +36,7 @@ export class Settings implements vscode.Disposable {
   #savingAddress = 0;
   /** As read since the last change: each look at VS Code's own merges all there is, and each row looks at the address. */
   readonly #values = new Map<SettingName, unknown>();
+  #section: vscode.WorkspaceConfiguration | undefined;
   #parsedAddress: { readonly text: string; readonly baseUrl: BaseUrl | undefined } | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -44,6 +45,7 @@ export class Settings implements vscode.Disposable {
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(SECTION)) {
         this.#values.clear();
+        this.#section = undefined;
         if (this.#savingAddress === 0 && event.affectsConfiguration(`${SECTION}.baseUrl`)) {
           this.#enteredAddress = undefined;
         }
@@ -159,7 +161,8 @@ export class Settings implements vscode.Disposable {
 
   #read(name: SettingName): unknown {
     if (!this.#values.has(name)) {
-      const found = vscode.workspace.getConfiguration(SECTION).inspect(name);
+      this.#section ??= vscode.workspace.getConfiguration(SECTION);
+      const found = this.#section.inspect(name);
       this.#values.set(name, found?.globalValue ?? found?.defaultValue);
     }
     return this.#values.get(name);
