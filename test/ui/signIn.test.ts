@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeLifetime, signOut } from './driver/signIn';
+import { breakSettings } from './driver/userSettings';
 import { callsOf, useStage } from './stage';
 
 describe('Signing in', () => {
@@ -158,5 +159,27 @@ describe('Signing in', () => {
     await quickInput.answer(/^password of ada@example.com/i, service.password);
     await monitors.tree.shows('Load more (10 of 34)');
     assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('keeps the session where the address can not be saved, and says so', async () => {
+    const { quickInput, monitors, notifications } = stage.workbench;
+    await stage.visit();
+    const service = await stage.service();
+    const mendSettings = await breakSettings(stage.workbench);
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.shows(/^e-mail/i);
+    await quickInput.back();
+    await quickInput.answer(/^address/i, service.baseUrl);
+    await quickInput.answer(/^e-mail/i, service.email);
+    await quickInput.answer(/^password/i, service.password);
+    const { severity } = await notifications.shows(/^Signed in, but the address couldn't be saved: \S/);
+    assert.equal(severity, 'warning');
+    await monitors.tree.shows(/^Load more \(10 of 34/);
+    await mendSettings();
+    await stage.workbench.reload();
+    await monitors.open();
+    await stage.setAddress(service.baseUrl);
+    await monitors.tree.shows(/^Load more \(10 of 34/);
+    assert.equal(callsOf(service), 'token, list 0', 'nobody had to pay for another sign-in');
   });
 });

@@ -7,13 +7,34 @@ import type { Workbench } from './workbench';
 const read = (workbench: Workbench): Settings =>
   JSON.parse(readFileSync(workbench.server.settingsFile, 'utf8')) as Settings;
 
-/**
- * Changes user settings while VS Code runs, in its own editor: it does not notice what others write to the file.
- * A value of undefined takes a setting back to its default.
- */
+/** Changes user settings while VS Code runs. A value of undefined takes a setting back to its default. */
 export async function changeSettings(workbench: Workbench, changes: Settings): Promise<void> {
+  // Not compared as a whole: VS Code itself rewrites settings of older versions.
+  const isSaved = (text: string): boolean => {
+    const now = JSON.parse(text) as Settings;
+    return Object.entries(changes).every(([key, value]) => isDeepStrictEqual(now[key], value));
+  };
+  await replaceSettings(workbench, JSON.stringify({ ...read(workbench), ...changes }), isSaved);
+}
+
+/**
+ * Makes the file of the user's settings one that VS Code can't write to: it has text after its end. They hold all the
+ * same. Returns what puts it right again.
+ */
+export async function breakSettings(workbench: Workbench): Promise<() => Promise<void>> {
+  const good = readFileSync(workbench.server.settingsFile, 'utf8');
+  const isBroken = (text: string): boolean => text.endsWith(' x');
+  await replaceSettings(workbench, `${good} x`, isBroken);
+  return () => replaceSettings(workbench, good, (text) => !isBroken(text));
+}
+
+/** Writes the whole file in VS Code's own editor: it does not notice what others write to it. */
+async function replaceSettings(
+  workbench: Workbench,
+  text: string,
+  isSaved: (now: string) => boolean,
+): Promise<void> {
   const { page } = workbench;
-  const wanted = JSON.stringify({ ...read(workbench), ...changes });
   await workbench.runCommand('Preferences: Open User Settings (JSON)');
   const editor = page.locator('.editor-group-container.active .monaco-editor').first();
   // The editor and not its line: the middle of a long line may lie outside of what is in sight.
@@ -21,14 +42,13 @@ export async function changeSettings(workbench: Workbench, changes: Settings): P
   await editor.click();
   await page.keyboard.press('ControlOrMeta+A');
   // Pasted, because the editor closes typed quotes and brackets once more.
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(wanted)})`);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
   await page.keyboard.press('ControlOrMeta+V');
   await page.keyboard.press('ControlOrMeta+S');
   await eventually(
     'The saved settings',
-    () => Promise.resolve(read(workbench)),
-    // Not compared as a whole: VS Code itself rewrites settings of older versions.
-    (now) => Object.entries(changes).every(([key, value]) => isDeepStrictEqual(now[key], value)),
+    () => Promise.resolve(readFileSync(workbench.server.settingsFile, 'utf8')),
+    isSaved,
   );
   await workbench.runCommand('View: Close Editor');
 }
