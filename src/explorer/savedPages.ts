@@ -110,12 +110,12 @@ export class SavedPages {
     }
     const { readingId } = page;
     if (!this.#started.has(readingId)) {
-      if ((await this.#pageStore.startReading(this.#owner, readingId)) !== 'saved') {
+      if (!(await this.#pageStore.startReading(this.#owner, readingId))) {
         return false;
       }
       this.#started.add(readingId);
     }
-    if ((await this.#pageStore.savePage(this.#owner, page)) !== 'saved') {
+    if (!(await this.#pageStore.savePage(this.#owner, page))) {
       return false;
     }
     saved.add(page);
@@ -123,7 +123,7 @@ export class SavedPages {
   }
 
   async #setCurrent(id: string): Promise<void> {
-    if (this.#currentId !== id && (await this.#pageStore.setCurrent(this.#owner, id)) === 'saved') {
+    if (this.#currentId !== id && (await this.#pageStore.setCurrent(this.#owner, id))) {
       this.#currentId = id;
     }
   }

@@ -25,13 +25,7 @@ export interface PagesOwner {
   readonly address: string;
 }
 
-/**
- * `removed`: the account was signed out, or the reading was replaced by a newer one. `failed`: the file system's error or
- * {@link ReadingTooLargeError}, which is reported by {@link PageStore.onDidEncounterProblem}.
- */
-export type SaveResult = 'saved' | 'removed' | 'failed';
-
-/** The pages of a reading would take more room than they may. */
+/** The pages of a reading would take more room than they may. See {@link PageStore.onDidEncounterProblem}. */
 export class ReadingTooLargeError extends Error {
   readonly maxBytes: number;
 
@@ -111,30 +105,31 @@ export class PageStore implements Disposable {
   /**
    * Makes the folder of a reading, to which pages can be saved from then on. To be called before the first call of a
    * reading, for an account that is signed in.
+   * @returns whether it is there. What fails is a problem.
    */
-  startReading(owner: PagesOwner, readingId: string): Promise<SaveResult> {
-    return this.#toResult(readingId, async () => {
+  startReading(owner: PagesOwner, readingId: string): Promise<boolean> {
+    return this.#succeeds(readingId, async () => {
       await ensureFolder(this.#readingFolder(owner, readingId));
     });
   }
 
-  /** Saves a page. One that was read anew takes the place of the older one. */
-  savePage(owner: PagesOwner, page: Page): Promise<SaveResult> {
+  /**
+   * Saves a page. One that was read anew takes the place of the older one.
+   * @returns whether it is on disk. It isn't where the account was signed out or the reading was replaced by a newer
+   * one; what fails otherwise is a problem.
+   */
+  savePage(owner: PagesOwner, page: Page): Promise<boolean> {
     const { readingId, pageIndex } = page;
-    return this.#toResult(readingId, async () => {
+    return this.#succeeds(readingId, async () => {
       const folder = this.#readingFolder(owner, readingId);
       const known = this.#known.get(folder) ?? (await listPages(folder));
       this.#known.set(folder, known);
       const name = `${pageIndex}-${Math.floor(page.readAt)}.page`;
-      const isOutdated = (): boolean => readAtOf(known.get(pageIndex) ?? name) > readAtOf(name);
-      if (isOutdated()) {
-        return;
-      }
       const content = await formatPage(page);
-      if (isOutdated()) {
+      const older = known.get(pageIndex);
+      if (older && readAtOf(older) > readAtOf(name)) {
         return;
       }
-      const older = known.get(pageIndex);
       if (content.length * (pageIndex + 1) > MAX_READING_BYTES) {
         throw new ReadingTooLargeError(MAX_READING_BYTES);
       }
@@ -151,9 +146,10 @@ export class PageStore implements Disposable {
   /**
    * Makes a reading the one that is loaded from now on. The others are removed once nobody has added to them for a while:
    * another window may just be loading one, or go on with it.
+   * @returns as {@link savePage}
    */
-  setCurrent(owner: PagesOwner, readingId: string): Promise<SaveResult> {
-    return this.#toResult(readingId, async () => {
+  setCurrent(owner: PagesOwner, readingId: string): Promise<boolean> {
+    return this.#succeeds(readingId, async () => {
       const folder = this.folderOf(owner);
       await writeAtomically(folder, CURRENT_FILE, readingId, true);
       await this.#removeAbandoned(folder, readingId);
@@ -334,16 +330,15 @@ export class PageStore implements Disposable {
     this.#report(path, { kind: 'damaged', fileName: basename(path) });
   }
 
-  async #toResult(readingId: string, save: () => Promise<void>): Promise<SaveResult> {
+  async #succeeds(readingId: string, save: () => Promise<void>): Promise<boolean> {
     try {
       await save();
-      return 'saved';
+      return true;
     } catch (error) {
-      if (isMissing(error)) {
-        return 'removed';
+      if (!isMissing(error)) {
+        this.#report(readingId, { kind: 'notSaved', error });
       }
-      this.#report(readingId, { kind: 'notSaved', error });
-      return 'failed';
+      return false;
     }
   }
 

@@ -54,11 +54,11 @@ describe('saved pages', () => {
   /** A new reading with so many pages, as the current one. */
   async function save(store: PageStore, count: number, owner = anna): Promise<string> {
     const readingId = randomUUID();
-    assert.equal(await store.startReading(owner, readingId), 'saved');
+    assert.equal(await store.startReading(owner, readingId), true);
     for (const page of pagesOf(count, { readingId })) {
-      assert.equal(await store.savePage(owner, page), 'saved');
+      assert.equal(await store.savePage(owner, page), true);
     }
-    assert.equal(await store.setCurrent(owner, readingId), 'saved');
+    assert.equal(await store.setCurrent(owner, readingId), true);
     return readingId;
   }
 
@@ -205,7 +205,7 @@ describe('saved pages', () => {
     await window.setCurrent(anna, id);
     assert.equal(
       await window.savePage(anna, aPage({ readingId: id, monitors: [aMonitor({ raw: circular })] })),
-      'saved',
+      true,
     );
     assert.deepEqual((await other.load(anna))[0]?.monitors[0]?.raw, null);
   });
@@ -234,7 +234,7 @@ describe('saved pages', () => {
       const id = await save(window, 2);
       await other.load(anna);
       await save(window, 1);
-      assert.equal(await other.savePage(anna, aPage({ readingId: id, pageIndex: 2 })), 'saved');
+      assert.equal(await other.savePage(anna, aPage({ readingId: id, pageIndex: 2 })), true);
       assert.ok(await openWindow().readPage(anna, id, 2));
       assert.equal((await openWindow().load(anna)).length, 1);
     });
@@ -281,11 +281,11 @@ describe('saved pages', () => {
       const id = await save(window, 1);
       await other.remove(anna.account);
       const late = aPage({ readingId: id, pageIndex: 1 });
-      assert.equal(await window.savePage(anna, late), 'removed');
-      assert.equal(await window.setCurrent(anna, id), 'removed');
+      assert.equal(await window.savePage(anna, late), false);
+      assert.equal(await window.setCurrent(anna, id), false);
       assert.deepEqual(await readdir(join(root(), 'pages')), []);
       await other.startReading(anna, randomUUID());
-      assert.equal(await window.savePage(anna, late), 'removed');
+      assert.equal(await window.savePage(anna, late), false);
       assert.deepEqual(problems, []);
     });
 
@@ -309,7 +309,7 @@ describe('saved pages', () => {
       await rename(folder, `${folder}.away`);
       await writeFile(folder, 'a file in the place of the folder');
       for (const pageIndex of [1, 2]) {
-        assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex })), 'failed');
+        assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex })), false);
       }
       assert.deepEqual(
         problems.map(({ kind }) => kind),
@@ -318,15 +318,15 @@ describe('saved pages', () => {
       assert.ok((await filesIn()).every((path) => !path.endsWith('.tmp')));
       await rm(folder);
       await rename(`${folder}.away`, folder);
-      assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 })), 'saved');
+      assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 })), true);
       assert.equal((await other.load(anna)).length, 2);
     });
 
     it('for a file stands in the place of the folder, are a result and a problem', async () => {
       await writeFile(join(root(), 'pages'), '');
       const id = randomUUID();
-      assert.equal(await window.startReading(anna, id), 'failed');
-      assert.equal(await window.savePage(anna, aPage({ readingId: id })), 'failed');
+      assert.equal(await window.startReading(anna, id), false);
+      assert.equal(await window.savePage(anna, aPage({ readingId: id })), false);
       assert.deepEqual(await window.load(anna), []);
       window.onDidChange(anna, () => assert.fail()).dispose();
       assert.deepEqual(
@@ -341,14 +341,14 @@ describe('saved pages', () => {
       const pageIndex = MAX_READING_BYTES / 1_000_000;
       const saveAt = (index: number) =>
         window.savePage(anna, aPage({ readingId: id, pageIndex: index, monitors }));
-      assert.equal(await saveAt(pageIndex - 2), 'saved');
-      assert.deepEqual([await saveAt(pageIndex), await saveAt(pageIndex + 1)], ['failed', 'failed']);
+      assert.equal(await saveAt(pageIndex - 2), true);
+      assert.deepEqual([await saveAt(pageIndex), await saveAt(pageIndex + 1)], [false, false]);
       assert.equal(problems.length, 1);
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof ReadingTooLargeError);
     });
 
     it('for their reading has no proper id, are a result', async () => {
-      assert.equal(await window.startReading(anna, '../../../x'), 'failed');
+      assert.equal(await window.startReading(anna, '../../../x'), false);
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof RangeError);
     });
   });
@@ -410,7 +410,7 @@ describe('saved pages', () => {
         ['damaged'],
       );
       assert.ok((await filesIn()).includes(`${path}.damaged`));
-      assert.equal(await openWindow().savePage(anna, aPage({ readingId: id, pageIndex: 1 })), 'saved');
+      assert.equal(await openWindow().savePage(anna, aPage({ readingId: id, pageIndex: 1 })), true);
       assert.equal((await other.load(anna)).length, 3);
     });
   }

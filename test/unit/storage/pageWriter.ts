@@ -13,7 +13,7 @@ async function save(
   const monitors = [{ ...aPage({ monitors: 'a' }).monitors[0]!, raw: { text: 'x'.repeat(200_000) } }];
   for (let pageIndex = 0; ; pageIndex += 1) {
     const result = await store.savePage({ account, address }, aPage({ readingId, pageIndex, monitors }));
-    process.send?.(result === 'saved');
+    process.send?.(result);
   }
 }
 
