@@ -3,6 +3,7 @@ import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../ui/driver/eventually';
 import { signIn } from '../ui/driver/signIn';
 import type { TreeRow } from '../ui/driver/treeView';
+import { loadMoreRow } from '../ui/driver/treeView';
 import { Workbench } from '../ui/driver/workbench';
 
 const PAGE = 50;
@@ -52,7 +53,7 @@ async function browsePages(workbench: Workbench, service: SimulatedService): Pro
   await signIn(workbench, service);
   for (let page = 1; page < PAGES; page++) {
     await showsPages(workbench, page);
-    const { label } = await monitors.tree.showsAtEnd(`Load more (${page * PAGE} of ${total})`);
+    const { label } = await monitors.tree.showsAtEnd(loadMoreRow(`${page * PAGE} of ${total}`));
     await monitors.tree.click(label);
   }
   const rows = await showsPages(workbench, PAGES);

@@ -4,6 +4,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { AccountsMenu } from './driver/accountsMenu';
 import { eventually } from './driver/eventually';
 import { signIn, signOut, type Account } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 
 const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 120 };
@@ -38,14 +39,14 @@ describe('accounts', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), ada);
-    await monitors.tree.showsAtEnd('Load more (50 of 120)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
     assert.deepEqual(await menu().accounts(), [labelOf(ada)]);
   });
 
   it('are several on one service, each with its own rows, and the view says whose they are', async () => {
     const { monitors } = workbench();
     await signInAnother(grace);
-    await monitors.tree.showsAtEnd('Load more (50 of 60)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 60'));
     await monitors.showsDescription(/^grace@example\.com · /);
     assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace)]);
   });
@@ -56,7 +57,7 @@ describe('accounts', () => {
     await quickInput.answer(/^address/i, other.baseUrl);
     await monitors.showsWelcome(/aren't signed in/);
     await signIn(workbench(), linus);
-    await monitors.tree.showsAtEnd('Load more (50 of 70)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
     await monitors.showsDescription(/^linus@example\.org · /);
     assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace), labelOf(linus, other)]);
   });
@@ -66,10 +67,10 @@ describe('accounts', () => {
     service.forgetCalls();
     other.forgetCalls();
     for (const [{ email }, end] of [
-      [ada, 'Load more (50 of 120)'],
-      [linus, 'Load more (50 of 70)'],
-      [grace, 'Load more (50 of 60)'],
-      [ada, 'Load more (50 of 120)'],
+      [ada, loadMoreRow('50 of 120')],
+      [linus, loadMoreRow('50 of 70')],
+      [grace, loadMoreRow('50 of 60')],
+      [ada, loadMoreRow('50 of 120')],
     ] as const) {
       await workbench().runCommand('Monitor Explorer: Switch Account');
       const { placeholder } = await quickInput.shows('Switch Account');
@@ -83,8 +84,8 @@ describe('accounts', () => {
 
   it('each use their own token', async () => {
     const { monitors } = workbench();
-    await monitors.tree.clickAtEnd('Load more (50 of 120)');
-    await monitors.tree.showsAtEnd('Load more (100 of 120)');
+    await monitors.tree.clickAtEnd(loadMoreRow('50 of 120'));
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 120'));
     assert.deepEqual(
       service.calls.map(({ account }) => account),
       [ada.email],
@@ -106,7 +107,7 @@ describe('accounts', () => {
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^grace@example\.com$/);
     await monitors.showsDescription(/^grace@example\.com · /);
-    await monitors.tree.showsAtEnd('Load more (50 of 60)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 60'));
     const tokens = [...service.calls, ...other.calls].flatMap(({ headers }) =>
       (headers.authorization ?? '').replace('Bearer ', ''),
     );
@@ -140,7 +141,7 @@ describe('accounts', () => {
     await quickInput.shows(/^Password of linus@example\.org\. Used for this one call and never kept\./);
     await quickInput.type(linus.password);
     await quickInput.accept();
-    await monitors.tree.showsAtEnd('Load more (50 of 70)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
     await clear();
     await signOut(workbench());
     await notifications.click(/^Signed out linus/, 'Forget E-Mail Too');
@@ -167,7 +168,7 @@ describe('accounts', () => {
         await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(password)})`);
         await page.keyboard.press('ControlOrMeta+V');
         await quickInput.accept();
-        await monitors.tree.showsAtEnd('Load more (50 of 70)');
+        await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
         assert.equal((other.calls[0]!.body as { password: string }).password, password);
         await signOut(workbench());
         await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');

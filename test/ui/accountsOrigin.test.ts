@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench } from './driver/workbench';
 
@@ -39,10 +40,10 @@ describe('a token is sent only to the service that issued it', () => {
   const readsOn = async (workbench: Workbench, loaded: number): Promise<void> => {
     const { monitors } = workbench;
     await monitors.open();
-    await monitors.tree.showsAtEnd(`Load more (${loaded} of 340)`);
+    await monitors.tree.showsAtEnd(loadMoreRow(`${loaded} of 340`));
     service.forgetCalls();
-    await monitors.tree.clickAtEnd(`Load more (${loaded} of 340)`);
-    await monitors.tree.showsAtEnd(`Load more (${loaded + 50} of 340)`);
+    await monitors.tree.clickAtEnd(loadMoreRow(`${loaded} of 340`));
+    await monitors.tree.showsAtEnd(loadMoreRow(`${loaded + 50} of 340`));
     assert.equal(service.callCount(), 1);
   };
 
@@ -93,7 +94,7 @@ describe('a token is sent only to the service that issued it', () => {
           assert.equal(second.connectionCount, 0);
           await workbench().runCommand('Monitor Explorer: Set Service Address');
           await quickInput.answer(/^address/i, service.baseUrl);
-          await monitors.tree.showsAtEnd('Load more (200 of 340)');
+          await monitors.tree.showsAtEnd(loadMoreRow('200 of 340'));
         } finally {
           await second.stop();
         }

@@ -3,6 +3,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { changeLifetime, signIn, signOut } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 
 const MINUTE = 60_000;
@@ -20,7 +21,7 @@ describe('a session of 24 hours', () => {
 
   async function clickLoadMore(loaded: number): Promise<void> {
     const { tree } = workbench().monitors;
-    await tree.clickAtEnd(`Load more (${loaded} of 340)`);
+    await tree.clickAtEnd(loadMoreRow(`${loaded} of 340`));
   }
 
   /** Answers the password and nothing else: everything else is known. */
@@ -37,7 +38,7 @@ describe('a session of 24 hours', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     service.forgetCalls();
     await passTime(workbench(), service, 23 * HOUR + 41 * MINUTE);
     await monitors.tree.showsAtStart(/^Session ends in 1[89] minutes$/);
@@ -60,7 +61,7 @@ describe('a session of 24 hours', () => {
     const { description } = await monitors.tree.showsAtStart('Session ended; read 1 day ago');
     assert.equal(description, 'Sign In (1 call)');
     assert.ok((await monitors.titleActions()).includes('Sign In'));
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     assert.deepEqual(called(), []);
   });
 
@@ -70,7 +71,7 @@ describe('a session of 24 hours', () => {
     await quickInput.shows(/^Password of ada@example.com/);
     await quickInput.cancel();
     await quickInput.isClosed();
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     assert.deepEqual(called(), []);
   });
 
@@ -78,7 +79,7 @@ describe('a session of 24 hours', () => {
     const { monitors } = workbench();
     await clickLoadMore(50);
     await signInAgain();
-    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     assert.deepEqual(called(), ['token', 'page 1']);
     await monitors.tree.showsAtStart(/^(?!Session ended)/);
   });
@@ -100,7 +101,7 @@ describe('a session of 24 hours', () => {
     assert.ok((await monitors.titleActions()).includes('Sign In'));
     await notifications.click(asks, 'Sign In and Continue (2 calls)');
     await signInAgain();
-    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('150 of 340'));
     assert.deepEqual(called(), ['page 2', 'token', 'page 2']);
   });
 
@@ -114,7 +115,7 @@ describe('a session of 24 hours', () => {
     assert.deepEqual(await notifications.list(), []);
     await monitors.tree.clickInlineAction(/^Page 4 failed/, 'Sign In and Continue (2 calls)');
     await signInAgain();
-    await monitors.tree.showsAtEnd('Load more (200 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('200 of 340'));
     assert.deepEqual(called(), ['page 3', 'token', 'page 3']);
   });
 
@@ -133,7 +134,7 @@ describe('a session of 24 hours', () => {
     await monitors.tree.showsAtEnd(/^Page 5 failed: The service refuses the token that it has just issued/);
     assert.deepEqual(await notifications.list(), []);
     await monitors.tree.clickInlineAction(/^Page 5 failed/, 'Retry');
-    await monitors.tree.showsAtEnd('Load more (250 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('250 of 340'));
     assert.deepEqual(called(), ['page 4', 'token', 'page 4', 'page 4']);
   });
 
@@ -145,7 +146,7 @@ describe('a session of 24 hours', () => {
     await monitors.tree.showsAtEnd(/^Page 6 failed: The account isn't allowed to list monitors/);
     assert.ok(!(await monitors.titleActions()).includes('Sign In'));
     await monitors.tree.clickInlineAction(/^Page 6 failed/, 'Retry');
-    await monitors.tree.showsAtEnd('Load more (300 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('300 of 340'));
     assert.deepEqual(called(), ['page 5', 'page 5']);
   });
 

@@ -5,6 +5,7 @@ import { eventually, tidy } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
+import { loadMoreRow } from './driver/treeView';
 import { callsOf, IMPATIENT, SMALL_PAGES, TALL, useStage } from './stage';
 
 interface FailedPage {
@@ -78,7 +79,7 @@ describe('A page that fails', () => {
       await showsMonitors(10);
       assert.equal(callsOf(service), 'list 1', `${name}: nothing repeats itself`);
     }
-    await monitors.showsMessage(/^Page 2 failed\. /);
+    await monitors.showsMessage(/^Page 2 failed · /);
     await monitors.tree.click(/^Page 2 failed/);
     const { items } = await quickInput.shows(/^The response is larger than 2 MB\./);
     assert.match(items.map(({ ariaLabel }) => ariaLabel).join('; '), /Retry, 1 call; .*Show Log, no call/);
@@ -96,9 +97,9 @@ describe('A page that fails', () => {
     await monitors.tree.shows(/^Page 2 failed/);
     assert.equal(callsOf(service), 'list 1', 'hiding and showing the view is no Retry');
     await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
-    await monitors.tree.shows('Load more (20 of 34)');
-    await monitors.tree.click('Load more (20 of 34)');
-    await monitors.tree.shows('Load more (30 of 34)');
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
+    await monitors.tree.click(loadMoreRow('20 of 34'));
+    await monitors.tree.shows(loadMoreRow('30 of 34'));
     assert.equal(callsOf(service), 'list 1, list 1, list 2');
     await showsMonitors(30);
   });
@@ -116,7 +117,7 @@ describe('A page that fails', () => {
       service.failNext({ kind: 'status', status: 503 });
       await monitors.clickTitleAction('Load More');
       await monitors.tree.shows(/^Page 3 failed: The service failed with status 503\./);
-      await monitors.showsMessage(/^Page 3 failed\. .* — 20 of 34 · /);
+      await monitors.showsMessage(/^Page 3 failed · .* — 20 of 34 · /);
       await monitors.tree.focus();
       await stage.workbench.press('End');
       await stage.workbench.press('Enter');
@@ -144,7 +145,7 @@ describe('A page that fails', () => {
     const row = await monitors.tree.shows(waiting);
     assert.equal(row.icon, 'watch');
     assert.match(row.description, /^1 call · Page 2 failed: /);
-    await monitors.showsMessage(new RegExp(`^Retries at ${time}\\. .* — 10 of 34 · `));
+    await monitors.showsMessage(new RegExp(`^Retries at ${time} · .* — 10 of 34 · `));
     assert.ok((await monitors.titleActions()).includes('Cancel'));
     assert.deepEqual(await monitors.tree.inlineActions(waiting), ['Cancel']);
     await stage.workbench.runCommand('Monitor Explorer: Cancel');
@@ -152,7 +153,7 @@ describe('A page that fails', () => {
     assert.equal(callsOf(service), 'list 1', 'nothing was sent');
     await passTime(stage.workbench, service, 91_000);
     await monitors.tree.clickInlineAction(failed, 'Retry');
-    await monitors.tree.shows('Load more (20 of 34)');
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
     assert.equal(callsOf(service), 'list 1, list 1');
   });
 
@@ -199,8 +200,8 @@ describe('A page that fails', () => {
   it('while the list is refreshed leaves the rows as they were and goes on where it stopped', async () => {
     const { monitors } = stage.workbench;
     service = await stage.browse();
-    await monitors.tree.click('Load more (10 of 34)');
-    await monitors.tree.shows('Load more (20 of 34)');
+    await monitors.tree.click(loadMoreRow('10 of 34'));
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
     service.forgetCalls();
     service.failAt(2, { kind: 'status', status: 500, message: 'Oops.' });
     await monitors.clickTitleAction('Refresh');
@@ -232,7 +233,7 @@ describe('A page that fails', () => {
     // A token younger than a minute is told to be refused, not to have ended.
     await passTime(stage.workbench, service, 61_000);
     service.revokeTokens();
-    await monitors.tree.click('Load more (10 of 34)');
+    await monitors.tree.click(loadMoreRow('10 of 34'));
     const prompt = await notifications.shows('The service no longer accepts the session of ada@example.com.');
     assert.equal(prompt.severity, 'warning');
     assert.deepEqual(prompt.buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
@@ -248,7 +249,7 @@ describe('A page that fails', () => {
     assert.equal(prompts.length, 1);
     await notifications.click(prompt.text, 'Sign In and Continue (2 calls)');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows('Load more (20 of 34)');
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
     await monitors.tree.hides(/^Session ended/);
     assert.equal(callsOf(service), 'list 1, token, list 1');
   });

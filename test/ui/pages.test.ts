@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { listShapes } from '../simulator/responseShapes';
 import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { changeSettings } from './driver/userSettings';
 import { WebPage } from './driver/webPage';
 import { callsOf, useStage } from './stage';
@@ -102,7 +103,7 @@ describe('A page', () => {
       service.tokenShape = ({ token }) => ({ data: { token: (issued = token) } });
       service.listShape = listShapes.nested;
       await signIn(stage.workbench, service);
-      await stage.workbench.monitors.tree.shows('Load more (10 of 34)');
+      await stage.workbench.monitors.tree.shows(loadMoreRow('10 of 34'));
       await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
       const plain = await web().shows(/no values and no secrets.*data\.monitors/);
       assert.match(plain, /Access token data\.token/);

@@ -5,6 +5,7 @@ import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 import { changeSettings } from './driver/userSettings';
 
@@ -20,8 +21,8 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.clickAtEnd('Load more (50 of 220)');
-    await monitors.tree.showsAtEnd('Load more (100 of 220)');
+    await monitors.tree.clickAtEnd(loadMoreRow('50 of 220'));
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
     await listPlainly(workbench());
   });
 
@@ -46,7 +47,7 @@ describe('a refresh', () => {
 
   it('of a list that stands still tells nothing, and keeps the depth', async () => {
     await refresh(2);
-    await workbench().monitors.tree.showsAtEnd('Load more (100 of 220)');
+    await workbench().monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
     assert.deepEqual(await notices(), []);
     assert.deepEqual(await workbench().notifications.list(), []);
   });
@@ -119,8 +120,8 @@ describe('a refresh', () => {
   it('is offered, with its cost, where the list moved under the paging', async () => {
     const { monitors, quickInput } = workbench();
     for (const [move, calls, left] of [
-      [() => service.removeMonitor(0), 3, 'Load more (150 of 219)'],
-      [() => service.insertMonitor(0, { name: 'In front' }), 4, 'Load more (199 of 220)'],
+      [() => service.removeMonitor(0), 3, loadMoreRow('150 of 219')],
+      [() => service.insertMonitor(0, { name: 'In front' }), 4, loadMoreRow('199 of 220')],
     ] as const) {
       await refresh(calls - 1);
       assert.deepEqual(
@@ -145,7 +146,7 @@ describe('a refresh', () => {
 
   it('is not offered where the list stands still, to its last page', async () => {
     const { monitors } = workbench();
-    await monitors.tree.clickAtEnd('Load more (200 of 220)');
+    await monitors.tree.clickAtEnd(loadMoreRow('200 of 220'));
     await monitors.showsMessage(/ — all 220 · /);
     assert.deepEqual(
       (await notices()).filter(({ icon }) => icon === 'info'),
@@ -156,6 +157,7 @@ describe('a refresh', () => {
   it('of the first page alone renews that page in its place, and the others keep their age', async () => {
     const { monitors } = workbench();
     await passTime(workbench(), service, 2 * 60 * 60_000);
+    await monitors.showsMessage(/^2 hr old · .* — all 220 · Refresh: 5 calls$/);
     service.updateMonitor(0, { name: 'Renamed once more' });
     service.forgetCalls();
     await workbench().runCommand('Monitor Explorer: Refresh First Page');
@@ -172,7 +174,7 @@ describe('a refresh', () => {
       rows.map(isOld),
       Array.from({ length: rows.length }, (_, index) => index >= 50),
     );
-    await monitors.showsMessage(/^2 hr old · .* — all 220\. Refresh: 5 calls$/);
+    await monitors.showsMessage(/^2 hr old · .* — all 220 · Refresh: 5 calls$/);
     assert.deepEqual(
       service.calls.map(({ pageIndex }) => pageIndex),
       [0],

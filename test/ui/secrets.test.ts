@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { WebPage } from './driver/webPage';
 import { useStage } from './stage';
+import { loadMoreRow } from './driver/treeView';
 
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
 const WRONG_PASSWORD = 'h0rse-staple-in-no-file';
@@ -34,7 +35,7 @@ describe('Password and token', () => {
     await quickInput.showsError(/^No access token was found/);
     await quickInput.type(PASSWORD);
     await quickInput.accept();
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     for (const failure of [
       { kind: 'reset' },
       { kind: 'wrong JSON', value: { echo: tokens[0] } },
@@ -60,7 +61,7 @@ describe('Password and token', () => {
     service.tokenShape = ({ token }) => (tokens.push(token), { token });
     await signInAgain();
     await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
-    await monitors.tree.shows('Load more (20 of 34)');
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
 
     const secrets = [PASSWORD, WRONG_PASSWORD, ...tokens].flatMap(formsOf);
     assert.equal(tokens.length, 3, 'one of them in a response that never came');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { changeLifetime, signOut } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { breakSettings } from './driver/userSettings';
 import { callsOf, useStage } from './stage';
 
@@ -38,7 +39,7 @@ describe('Signing in', () => {
       /^Password of ada@example\.com\. Used for this one call and never kept\./,
       service.password,
     );
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.deepEqual(
       service.calls.map(({ path, body }) => [
         path,
@@ -70,7 +71,7 @@ describe('Signing in', () => {
     await quickInput.showsValue(service.email);
     await quickInput.accept();
     await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, token, list 0');
     const asked = service.calls.slice(0, 2).map(({ body }) => (body as { expiresIn?: number }).expiresIn);
     assert.deepEqual(asked, [604_800_000, 604_800_000]);
@@ -126,7 +127,7 @@ describe('Signing in', () => {
     await quickInput.shows(/The session lasts 12 hours\./);
     await quickInput.showsValue(service.password);
     await quickInput.accept();
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal((service.calls[0]?.body as { expiresIn?: number }).expiresIn, 43_200_000);
   });
 
@@ -157,7 +158,7 @@ describe('Signing in', () => {
     await monitors.showsWelcome(/aren't signed in/);
     await stage.workbench.runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0');
   });
 
@@ -174,12 +175,12 @@ describe('Signing in', () => {
     await quickInput.answer(/^password/i, service.password);
     const { severity } = await notifications.shows(/^Signed in, but the address couldn't be saved: \S/);
     assert.equal(severity, 'warning');
-    await monitors.tree.shows(/^Load more \(10 of 34/);
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     await mendSettings();
     await stage.workbench.reload();
     await monitors.open();
     await stage.setAddress(service.baseUrl);
-    await monitors.tree.shows(/^Load more \(10 of 34/);
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0', 'nobody had to pay for another sign-in');
   });
 });

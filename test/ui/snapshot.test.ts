@@ -5,6 +5,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn, signOut } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 import { changeSettings } from './driver/userSettings';
 
@@ -25,7 +26,7 @@ describe('pages that were paid for', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
   });
 
   it('are one call for ten clicks', async () => {
@@ -33,7 +34,7 @@ describe('pages that were paid for', () => {
     service.forgetCalls();
     const gate = service.holdResponses();
     const arrived = service.nextCall();
-    const row = page.locator(`[id="${(await monitors.tree.shows('Load more (50 of 340)')).elementId}"]`);
+    const row = page.locator(`[id="${(await monitors.tree.shows(loadMoreRow('50 of 340'))).elementId}"]`);
     const { x, y } = (await row.boundingBox())!;
     for (let click = 0; click < 10; click++) {
       await page.mouse.click(x + 60, y + 8);
@@ -41,7 +42,7 @@ describe('pages that were paid for', () => {
     await arrived;
     await monitors.tree.showsAtEnd('Loading page 2…');
     gate.release();
-    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     assert.equal(service.callCount(), 1);
   });
 
@@ -66,8 +67,8 @@ describe('pages that were paid for', () => {
     );
     assert.equal(service.callCount(), 0, 'hidden');
     await monitors.open();
-    await monitors.tree.showsAtEnd('Load more (100 of 340)');
-    await monitors.showsMessage(/^2 hr old · .* — 100 of 340\. Refresh: 2 calls$/);
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
+    await monitors.showsMessage(/^2 hr old · .* — 100 of 340 · Refresh: 2 calls$/);
     assert.equal(service.callCount(), 0, 'restored');
   });
 
@@ -77,12 +78,12 @@ describe('pages that were paid for', () => {
     const second = await workbench().openWindow();
     try {
       await second.monitors.open();
-      await second.monitors.tree.showsAtEnd('Load more (100 of 340)');
+      await second.monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
       assert.equal(service.callCount(), 0);
-      await second.monitors.tree.clickAtEnd('Load more (100 of 340)');
-      await second.monitors.tree.showsAtEnd('Load more (150 of 340)');
+      await second.monitors.tree.clickAtEnd(loadMoreRow('100 of 340'));
+      await second.monitors.tree.showsAtEnd(loadMoreRow('150 of 340'));
       await workbench().page.bringToFront();
-      await monitors.tree.showsAtEnd('Load more (150 of 340)');
+      await monitors.tree.showsAtEnd(loadMoreRow('150 of 340'));
       assert.equal(service.callCount(), 1);
     } finally {
       await second.close();
@@ -97,7 +98,7 @@ describe('pages that were paid for', () => {
     writeFileSync(file!, '{"version":1,"pages":[');
     await workbench().restart();
     await monitors.open();
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     assert.equal(service.callCount(), 1);
     assert.deepEqual(await notifications.list(), []);
     await workbench().runCommand('Monitor Explorer: Show Log');
@@ -112,13 +113,13 @@ describe('pages that were paid for', () => {
       () => Promise.resolve(savedPages()),
       (files) => files.length === 0,
     );
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     await monitors.clickTitleAction('Load More');
-    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     assert.deepEqual(savedPages(), []);
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': undefined });
     await monitors.clickTitleAction('Load More');
-    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('150 of 340'));
     await eventually(
       'Saved pages',
       () => Promise.resolve(savedPages()),
@@ -137,7 +138,7 @@ describe('pages that were paid for', () => {
     service.forgetCalls();
     await workbench().runCommand('Monitor Explorer: Sign In');
     await quickInput.answer(/^password of ada@example\.com/i, service.password);
-    await monitors.tree.showsAtEnd('Load more (150 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('150 of 340'));
     assert.deepEqual([service.callCount('token'), service.callCount('list')], [1, 0]);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { passTime } from './driver/passTime';
 import { signIn } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 
 describe('Where there is nothing to list, the view says why and what to do', () => {
@@ -62,7 +63,7 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     await monitors.clickWelcome('Retry (1 call)');
     await monitors.showsWelcome(/The service failed/);
     await monitors.clickWelcome('Retry (1 call)');
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0, list 0, list 0');
   });
 
@@ -78,7 +79,7 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     assert.equal(callsOf(service), 'token', 'no call is spent on a session that is over');
     await monitors.clickWelcome('Sign In and Continue (2 calls)');
     await quickInput.answer(/^password of ada@example.com/i, service.password);
-    await monitors.tree.shows('Load more (10 of 34)');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, token, list 0');
   });
 });

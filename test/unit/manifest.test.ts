@@ -81,8 +81,10 @@ describe('The manifest', () => {
       ].map((match) => `monitorExplorer.${match[1]!}`),
     );
     assert.ok(named.length > 15);
+    // A click on a row goes by this one to one of the others; nobody runs it by its name.
+    const known = declared().add('monitorExplorer.openRow');
     assert.deepEqual(
-      named.filter((command) => !declared().has(command)),
+      named.filter((command) => !known.has(command)),
       [],
     );
   });

@@ -39,19 +39,61 @@ export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
+/** How much a summary says: where there is no room, the less urgent counts give way first. */
+interface Detail {
+  readonly counted: number;
+  readonly arrival: boolean;
+}
+
+const FULL: Detail = { counted: COUNTED.length, arrival: true };
+const BRIEFER: readonly Detail[] = [
+  { counted: 2, arrival: true },
+  { counted: 1, arrival: true },
+  { counted: 1, arrival: false },
+];
+
+/** Columns of text that take two lines in a view that is 250 pixels wide. */
+const TWO_LINES = 64;
+
+/**
+ * The line above the rows: what is under way or failed, the summary, and what a further look costs. As much of the
+ * summary as two lines hold.
+ */
+export function toLineText(
+  t: Translate,
+  language: string,
+  summary: Summary,
+  { state, cost }: { readonly state?: SafeText | undefined; readonly cost?: SafeText | undefined } = {},
+): SafeText {
+  const texts = [FULL, ...BRIEFER].map((detail) =>
+    joinTexts([state, toSummaryText(t, language, summary, detail), cost], ' · '),
+  );
+  return texts.find((text) => toColumns(text) <= TWO_LINES) ?? texts.at(-1)!;
+}
+
+/** Chinese and Japanese characters are twice as wide as others. */
+function toColumns(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
+}
+
 /**
  * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
  * said only of a whole account whose statuses are all known and fresh.
  */
-export function toSummaryText(t: Translate, language: string, summary: Summary): SafeText {
+export function toSummaryText(
+  t: Translate,
+  language: string,
+  summary: Summary,
+  detail: Detail = FULL,
+): SafeText {
   const { readAt, now, matches, count } = summary;
   const duration = formatsFor(language).shortDuration(Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
   // What has just come is as good as an age, and there is room for one of them.
-  const arrival = matches === undefined ? toArrivalText(t, language, summary) : undefined;
+  const arrival = matches === undefined && detail.arrival ? toArrivalText(t, language, summary) : undefined;
   const found =
     matches === undefined
-      ? toFindings(t, language, summary)
+      ? toFindings(t, language, summary, detail)
       : matches === 0
         ? t('No match in the {0} loaded', formatsFor(language).number(count))
         : t('{0} match in {1}', formatsFor(language).number(matches), toScopeText(t, language, summary));
@@ -65,7 +107,7 @@ export function toSummaryText(t: Translate, language: string, summary: Summary):
   );
 }
 
-function toFindings(t: Translate, language: string, summary: Summary): SafeText {
+function toFindings(t: Translate, language: string, summary: Summary, { counted }: Detail): SafeText {
   const { counts, count, complete, readAt, now } = summary;
   const scope = toScopeText(t, language, summary);
   const trouble = counts.down + counts.degraded > 0;
@@ -79,7 +121,8 @@ function toFindings(t: Translate, language: string, summary: Summary): SafeText 
   if (!trouble) {
     return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
   }
-  return t('{0} — {1}', toCountsText(t, language, counts), scope);
+  const shown = COUNTED.filter((status) => counts[status] > 0).slice(0, counted);
+  return t('{0} — {1}', toCountsText(t, language, counts, shown), scope);
 }
 
 /** "4 down · 5 degraded"; empty where there is nothing of the kind. */

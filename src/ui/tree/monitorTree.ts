@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
 import { t } from '../l10n';
 import { toMarkdownString } from '../window';
-import { toRowItem } from './rowItem';
+import { toRowCommand, toRowItem } from './rowItem';
 import type { Row } from './rows';
 import type { TreeModel } from './treeModel';
 
@@ -61,11 +61,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     if (monitor) {
       const { toMonitorTooltip } = await import('../onDemand.js');
       resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
-      resolved.command = {
-        command: 'monitorExplorer.showDetails',
-        title: t('Show Details'),
-        arguments: [monitor.id],
-      };
+      resolved.command = toRowCommand(t('Show Details'), 'showDetails', monitor.id);
     } else {
       resolved.tooltip = toMarkdownString([
         toSafeMarkdown(t("This monitor isn't in a loaded page. Load more to see it."), 200),

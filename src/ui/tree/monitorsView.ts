@@ -12,11 +12,12 @@ import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS } from '../texts/statusText';
-import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
+import { toBadge, toLineText, type BadgeSetting, type Summary } from '../texts/summaryText';
 import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
+import { RowClicks } from './rowClicks';
 import { isRenewal, type Row } from './rows';
 import { TreeModel } from './treeModel';
 import { toWelcome } from './welcome';
@@ -46,6 +47,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #options: MonitorsViewOptions;
   readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
+  readonly clicks: RowClicks;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   /** What the last operation brought, for the line above the rows. */
@@ -63,6 +65,7 @@ export class MonitorsView implements vscode.Disposable {
   constructor(options: MonitorsViewOptions) {
     const { controller, notices, state, settings, language, now } = options;
     this.#options = options;
+    this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
     this.#tree = new TreeModel({
       ...{ controller, state, t, language, now },
@@ -88,13 +91,18 @@ export class MonitorsView implements vscode.Disposable {
     };
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
+      // The machine may have slept, and ages with it.
+      window.onDidChangeWindowState(({ focused }) => focused && update()),
       this.#view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
       controller.onDidChange((change) => this.#follow(change)),
       state.onDidChange(() => {
         this.#tree.arrange();
         this.#show();
       }),
-      this.#tree.onDidChange(() => this.#show()),
+      this.#tree.onDidChange(() => {
+        this.clicks.followChange();
+        this.#show();
+      }),
       notices.onDidChange(update),
       settings.onDidChange(update),
       this.#tree,
@@ -317,18 +325,17 @@ export class MonitorsView implements vscode.Disposable {
   #toMessage(list: MonitorList, summary: Summary): SafeText {
     const { language, settings } = this.#options;
     const state = this.#toStateText(list);
-    const found = toSummaryText(t, language, summary);
     const { pagesLeft } = list.loaded;
     const activity = list.progress?.activity;
-    // There is room for two lines, and what has failed tells its own costs in its row. A single page changes nothing here
-    // until it is there: VS Code would let its rows wait for 200 ms after a change of this line.
+    // What has failed tells its own costs in its row. A single page changes nothing here until it is there: VS Code would
+    // let its rows wait for 200 ms after a change of this line.
     const cost =
       activity === 'loadAll' || state !== undefined
         ? undefined
         : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
           ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
           : t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall));
-    return joinTexts([state, found, cost], '. ');
+    return toLineText(t, language, summary, { state, cost });
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {
@@ -348,8 +355,9 @@ export class MonitorsView implements vscode.Disposable {
       return t('Retries at {0}', formatsFor(language).moment(controller.retriesAt, now()));
     }
     if (failure) {
-      const page = formatsFor(language).number(failure.pageIndex + 1);
-      return isRenewal(failure.activity) ? t('Refresh failed at page {0}', page) : t('Page {0} failed', page);
+      return isRenewal(failure.activity)
+        ? t('Refresh failed')
+        : t('Page {0} failed', formatsFor(language).number(failure.pageIndex + 1));
     }
     return stopped && stopped.pagesKept > 0
       ? stopped.pagesKept === 1

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SafeText } from '../../base/text';
 import type { RowText } from './rowText';
 import { SafeTreeItem } from '../window';
 
@@ -23,7 +24,12 @@ export function toRowItem(text: RowText): SafeTreeItem {
     item.tooltip = text.tooltip;
   }
   if (text.command !== undefined) {
-    item.command = { command: `monitorExplorer.${text.command}`, title: text.label };
+    item.command = toRowCommand(text.label, text.command);
   }
   return item;
+}
+
+/** What a click on a row does, and Enter: a command by its name without the extension's prefix. */
+export function toRowCommand(title: SafeText, ...command: [name: string, ...args: string[]]): vscode.Command {
+  return { command: 'monitorExplorer.openRow', title, arguments: command };
 }

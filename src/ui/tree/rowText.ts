@@ -157,6 +157,7 @@ export function toTailText(t: Translate, language: string, tail: Tail, context: 
 
 type TailOf<Kind extends Tail['kind']> = Extract<Tail, { kind: Kind }>;
 
+/** The cost stands in the label: a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translate,
   language: string,
@@ -167,27 +168,25 @@ function toLoadMoreText(
   const rest = pagesLeft === undefined ? undefined : toCostText(t, planPages(pagesLeft), creditsPerCall);
   const base = { id: TAIL_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
   if (noMatch && loaded > 0) {
-    const label = t('Load the rest');
-    const cost = rest ?? t('you choose how far');
+    const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);
+    const description = rest === undefined ? t('you choose how far') : undefined;
     return {
-      ...{ ...base, label, description: cost },
-      ...{ aria: t('{0}, takes {1}', label, cost), command: 'loadAll', contextValue: 'loadRest' },
+      ...{ ...base, label, description, aria: joinTexts([label, description], ', ') },
+      ...{ command: 'loadAll', contextValue: 'loadRest' },
     };
   }
-  const count = formatsFor(language).number(loaded);
-  const label =
+  const label = loaded === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
+  const scope =
     loaded === 0
-      ? t('Load monitors')
-      : total === undefined
-        ? t('Load more ({0}+)', count)
-        : t('Load more ({0} of {1})', count, formatsFor(language).number(total));
-  const showRest = rest !== undefined && loaded > 0 && pagesLeft !== 1;
+      ? undefined
+      : toScopeText(t, language, { count: loaded, total, complete: false, hasMore: true });
+  const description =
+    scope !== undefined && rest !== undefined && pagesLeft !== 1
+      ? t('{0} · the rest: {1}', scope, rest)
+      : scope;
   return {
-    ...base,
-    label,
-    description: showRest ? t('{0} · the rest: {1}', one, rest) : one,
+    ...{ ...base, label, description, aria: joinTexts([label, description], ', ') },
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
-    aria: t('{0}, takes {1}', label, one),
     command: 'loadMore',
   };
 }

@@ -21,8 +21,10 @@ export interface TreeCommandsOptions {
 
 /** What the rows without a monitor do, and how to stop or go on. */
 export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
-  const { controller, signInFor, language, now } = options;
-  const commands: Record<string, () => unknown> = {
+  const { controller, view, signInFor, language, now } = options;
+  const commands: Record<string, (...args: string[]) => unknown> = {
+    openRow: (name, ...args) =>
+      view.clicks.accept() && vscode.commands.executeCommand(`monitorExplorer.${name}`, ...args),
     showNotices: () => showNotices(options),
     showFailure: () => showFailure(controller, language, now()),
     retry: () =>

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, matches, tidy, type TextMatch } from './eventually';
 import { Menu } from './menu';
@@ -22,8 +23,19 @@ export interface TreeRow {
   readonly elementId: string;
 }
 
+/** Whether this is the row with a label, or with a label and what stands behind it. */
+export const isRow = ({ label, description }: TreeRow, wanted: TextMatch): boolean =>
+  matches(label, wanted) || matches(`${label} ${description}`.trim(), wanted);
+
+/** The row that reads the next page, by what is loaded: "50 of 340", "50+". */
+export const loadMoreRow = (loaded: string): RegExp =>
+  new RegExp(`^Load more \\(1 call\\) ${loaded.replace('+', '\\+')}( ·|$)`);
+
 /** Pixels, in VS Code's trees. */
 const ROW_HEIGHT = 22;
+
+/** Between two clicks: longer than a double click takes, and than one click may reach the extension sooner than another. */
+const PACE_MS = 800;
 
 /** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
 function readRows(rows: PageElement[]): TreeRow[] {
@@ -52,6 +64,7 @@ function readRows(rows: PageElement[]): TreeRow[] {
 /** The rows of one view. VS Code renders only those in sight; `allRows` sees the others too. */
 export class TreeView {
   private readonly tree: Locator;
+  private clickedAt = 0;
 
   constructor(
     private readonly page: Page,
@@ -64,6 +77,16 @@ export class TreeView {
   async rows(): Promise<TreeRow[]> {
     const rows = await this.tree.locator('.monaco-list-rows > .monaco-list-row').evaluateAll(readRows);
     return rows.map((row) => ({ ...row, label: tidy(row.label), description: tidy(row.description) }));
+  }
+
+  /** Whether the whole label of a row is in sight; what stands behind it may be cut. */
+  async showsWholeLabel(label: TextMatch): Promise<boolean> {
+    const row = await this.locate(label);
+    const [text, room] = await Promise.all([
+      row.locator('.label-name').boundingBox(),
+      row.locator('.monaco-icon-label-container').boundingBox(),
+    ]);
+    return text!.x + text!.width <= room!.x + room!.width;
   }
 
   /** How many rows there are, in sight or not; what stands under a closed heading is none. */
@@ -97,9 +120,9 @@ export class TreeView {
     const rows = await eventually(
       `Row ${label}`,
       () => this.rows(),
-      (now) => now.some((row) => matches(row.label, label)),
+      (now) => now.some((row) => isRow(row, label)),
     );
-    return rows.find((row) => matches(row.label, label))!;
+    return rows.find((row) => isRow(row, label))!;
   }
 
   /** Waits until no row in sight has this label. */
@@ -107,7 +130,7 @@ export class TreeView {
     await eventually(
       `No row ${label}`,
       () => this.rows(),
-      (now) => !now.some((row) => matches(row.label, label)),
+      (now) => !now.some((row) => isRow(row, label)),
     );
   }
 
@@ -126,13 +149,13 @@ export class TreeView {
     await this.tree.focus();
   }
 
-  /** Clicks once the rows stand still. Tries again where VS Code renders the row anew at that moment. */
+  /** Clicks once the rows stand still, at a person's pace. Tries again where VS Code renders the row anew at that moment. */
   async click(label: TextMatch): Promise<void> {
     await this.standsStill();
     await eventually(
       `Row ${label} to click`,
       async () => {
-        await (await this.locate(label)).click({ timeout: 2_000 });
+        await this.clickElement(await this.locate(label));
         return true;
       },
       (done) => done,
@@ -146,7 +169,7 @@ export class TreeView {
       async () => {
         const row = await this.showsAtEnd(label);
         await this.standsStill();
-        await this.elementOf(row).click({ timeout: 2_000 });
+        await this.clickElement(this.elementOf(row));
         return true;
       },
       (done) => done,
@@ -155,6 +178,7 @@ export class TreeView {
 
   async doubleClick(label: TextMatch): Promise<void> {
     await (await this.locate(label)).dblclick();
+    this.clickedAt = Date.now();
   }
 
   /** Presses a button at the end of a row. */
@@ -197,6 +221,13 @@ export class TreeView {
     );
   }
 
+  /** Not so soon after the last click that both are taken for a double click. */
+  private async clickElement(row: Locator): Promise<void> {
+    await wait(Math.max(0, this.clickedAt + PACE_MS - Date.now()));
+    await row.click({ timeout: 2_000 });
+    this.clickedAt = Date.now();
+  }
+
   private async scrollTo(
     label: TextMatch,
     { wheel, edge }: { wheel: number; edge: 0 | -1 },
@@ -210,7 +241,7 @@ export class TreeView {
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
       },
-      (now) => now !== undefined && matches(now.label, label),
+      (now) => now !== undefined && isRow(now, label),
     );
     return row!;
   }
