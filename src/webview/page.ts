@@ -136,6 +136,7 @@ function toBlock(block: Block): Element {
       return toTable(block);
     case 'meter':
       return element('meter', {
+        class: block.tone ?? '',
         'aria-label': block.label,
         min: '0',
         max: String(block.max),

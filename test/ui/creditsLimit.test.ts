@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
+import { WebPage } from './driver/webPage';
 
 /** The row in the place of the page that the limit stopped. */
 const FAILED = /^Page 5 failed/;
@@ -16,7 +18,7 @@ describe('a daily limit of five calls', () => {
 
   const loadMore = async (loaded: number): Promise<void> => {
     const { monitors } = workbench();
-    await monitors.tree.showsAtEnd(`Load more (${loaded} of 340)`);
+    await monitors.tree.showsAtEnd(loadMoreRow(`${loaded} of 340`));
     await monitors.clickTitleAction('Load More');
   };
 
@@ -24,9 +26,9 @@ describe('a daily limit of five calls', () => {
     const { monitors } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
-    await monitors.tree.showsAtEnd('Load more (50 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     await loadMore(50);
-    await monitors.tree.showsAtEnd('Load more (100 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     assert.ok(!(await monitors.tree.allRows()).some(({ icon }) => icon === 'dashboard'), 'three of five');
     await loadMore(100);
     const { description } = await monitors.tree.showsAtStart('1 call left today');
@@ -43,6 +45,12 @@ describe('a daily limit of five calls', () => {
     assert.match(label, /: Your daily limit of 5 calls is reached\. It resets at .*12:00 AM/);
     assert.equal(description, '', 'no retry');
     assert.equal(service.callCount(), 5);
+    await workbench().runCommand('Monitor Explorer: Show Calls');
+    const calls = new WebPage(workbench().page);
+    await calls.shows(/Daily limit reached: 0 of 5 calls left/);
+    const red = await calls.style(/Daily limit/, '.chart .limit', 'stroke');
+    assert.equal(await calls.style(/Daily limit/, 'meter', 'color'), red);
+    await calls.close();
   });
 
   it('stops the other window too', async () => {
@@ -51,7 +59,7 @@ describe('a daily limit of five calls', () => {
       const { monitors } = other;
       await monitors.open();
       await monitors.tree.showsAtStart('Daily limit of calls reached');
-      await monitors.tree.clickAtEnd('Load more (200 of 340)');
+      await monitors.tree.clickAtEnd(loadMoreRow('200 of 340'));
       await monitors.tree.showsAtEnd(FAILED);
     } finally {
       await other.close();
@@ -71,7 +79,7 @@ describe('a daily limit of five calls', () => {
     await quickInput.shows('Notices');
     assert.equal(service.callCount(), 6, 'a click explains');
     await quickInput.choose('Daily limit of calls reached');
-    await monitors.tree.showsAtEnd('Load more (300 of 340)');
+    await monitors.tree.showsAtEnd(loadMoreRow('300 of 340'));
     assert.equal(service.callCount(), 7);
   });
 });

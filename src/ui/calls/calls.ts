@@ -80,5 +80,5 @@ export class Calls implements Disposable {
 function toLimit(state: LimitState | undefined) {
   return state === undefined || state.limit === 0
     ? undefined
-    : { left: state.left, most: state.limit + state.allowance, resetsAt: state.resetsAt };
+    : { ...state, most: state.limit + state.allowance };
 }

@@ -1,6 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { CallOutcome, CallReason } from '../../credits/call';
 import type { AvoidedReason } from '../../credits/ledger';
+import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import type { Formats } from '../texts/formats';
@@ -11,7 +12,8 @@ export interface CallsPageSources {
   /** Damaged lines of the ledger. */
   readonly skipped: number;
   /** Absent where no limit is set. */
-  readonly limit: { readonly left: number; readonly most: number; readonly resetsAt: number } | undefined;
+  readonly limit:
+    (Pick<LimitState, 'left' | 'near' | 'reached' | 'resetsAt'> & { readonly most: number }) | undefined;
   /** As the person has set it. */
   readonly creditsPerCall: number | undefined;
   /** What the service said last of the credits that are left, and when. */
@@ -105,16 +107,18 @@ function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block
   if (!limit) {
     return [];
   }
-  const { left, most, resetsAt } = limit;
-  const text = t(
-    'Daily limit: {0} of {1} calls left. Resets at {2}.',
-    formats.number(left),
-    formats.number(most),
-    formats.moment(resetsAt, now),
-  );
+  const { left, most, near, reached, resetsAt } = limit;
+  const numbers = [formats.number(left), formats.number(most), formats.moment(resetsAt, now)] as const;
+  const text = reached
+    ? t('Daily limit reached: {0} of {1} calls left. Resets at {2}.', ...numbers)
+    : near
+      ? t('Daily limit nearly reached: {0} of {1} calls left. Resets at {2}.', ...numbers)
+      : t('Daily limit: {0} of {1} calls left. Resets at {2}.', ...numbers);
+  const tone = reached ? 'error' : near ? 'warning' : undefined;
+  const label = t('Calls used of the daily limit');
   return [
-    { kind: 'text', text },
-    { kind: 'meter', label: t('Calls used of the daily limit'), value: most - left, max: most },
+    { kind: 'text', text, ...(tone && { tone }) },
+    { kind: 'meter', label, value: most - left, max: most, ...(tone && { tone }) },
   ];
 }
 

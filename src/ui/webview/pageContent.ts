@@ -83,8 +83,11 @@ export interface Chart {
   readonly limit?: { readonly value: number; readonly label: PlainText };
 }
 
+/** What wants a person's attention, and what has gone wrong. */
+export type Tone = 'warning' | 'error';
+
 export type Block =
-  | { readonly kind: 'text'; readonly text: PlainText; readonly tone?: 'muted' | 'warning' }
+  | { readonly kind: 'text'; readonly text: PlainText; readonly tone?: 'muted' | Tone }
   | { readonly kind: 'list'; readonly items: readonly PlainText[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | { readonly kind: 'cards'; readonly cards: readonly Card[] }
@@ -98,7 +101,14 @@ export type Block =
       /** Shown only once this text is clicked. */
       readonly foldedUnder?: PlainText;
     }
-  | { readonly kind: 'meter'; readonly label: PlainText; readonly value: number; readonly max: number }
+  | {
+      readonly kind: 'meter';
+      readonly label: PlainText;
+      readonly value: number;
+      readonly max: number;
+      /** Its color; what it means stands in a text beside it. */
+      readonly tone?: Tone;
+    }
   | { readonly kind: 'code'; readonly label: PlainText; readonly text: PlainText }
   | { readonly kind: 'buttons'; readonly buttons: readonly PageButton[] }
   | Chart;

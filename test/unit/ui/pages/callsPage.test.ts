@@ -77,11 +77,28 @@ describe('the page of calls', () => {
   });
 
   it('shows what is left of a limit, and when it resets', () => {
-    const limit = { left: 7, most: 11, resetsAt: NOON + DAY / 2 };
+    const limit = { left: 7, most: 11, near: false, reached: false, resetsAt: NOON + DAY / 2 };
     const content = page([], { limit });
     assert.match(textOf(content), /Daily limit: 7 of 11 calls left\. Resets at Jan 16, 12:00 AM\./);
     assert.deepEqual(blocksOf(content, 'meter'), [
       { kind: 'meter', label: 'Calls used of the daily limit', value: 4, max: 11 },
+    ]);
+  });
+
+  it('says in words and by color that the limit is near, and that it is reached', () => {
+    const full = { left: 0, most: 11, near: false, reached: true, resetsAt: NOON + DAY / 2 };
+    const near = { ...full, left: 2, near: true, reached: false };
+    const said = ([near, full] as const).map((limit) => {
+      const content = page([], { limit });
+      const [text] = blocksOf(content, 'text');
+      return [text?.text, text?.tone, blocksOf(content, 'meter')[0]?.tone];
+    });
+    assert.deepEqual(said, [
+      [
+        'Daily limit nearly reached: 2 of 11 calls left. Resets at Jan 16, 12:00 AM.',
+        ...['warning', 'warning'],
+      ],
+      ['Daily limit reached: 0 of 11 calls left. Resets at Jan 16, 12:00 AM.', ...['error', 'error']],
     ]);
   });
 
