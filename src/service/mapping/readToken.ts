@@ -133,9 +133,9 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   doubt('token', 'idClaims', 'serious', 'otherUse').when(
     ({ claims }) => claims !== undefined && claimedUse(claims) === 'id',
   ),
-  doubt('token', 'form', 'graded', 'maybeOther').when(({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form)),
+  doubt('token', 'form', 'graded', 'notJwt').when(({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form)),
   // A name that credentials share with other things needs a value that can hardly be one of those.
-  doubt('token', 'weakNameAndForm', 'serious', 'maybeOther').when(
+  doubt('token', 'weakNameAndForm', 'serious', 'notJwt').when(
     ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
   ),

@@ -60,7 +60,7 @@ export const reasons = {
   oneOfSeveral: 'the first of several',
   notUnique: 'the same for several monitors',
   otherForm: "some values don't have the right form",
-  maybeOther: 'the value may be something other than a token',
+  notJwt: "not a JWT, so the value alone doesn't show that it's a token",
   allTheSame: 'the same for every monitor',
   neverTwice: 'different for every monitor',
   isResourcePath: 'the path of a resource in the API',
