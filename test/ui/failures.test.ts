@@ -237,7 +237,7 @@ describe('A page that fails', () => {
     const prompt = await notifications.shows('The service no longer accepts the session of ada@example.com.');
     assert.equal(prompt.severity, 'warning');
     assert.deepEqual(prompt.buttons, ['Sign In and Continue (2 calls)', 'Sign In (1 call)']);
-    await monitors.tree.shows(/^Session ended; read (now|\d+ minutes? ago)/);
+    await monitors.tree.shows('Session ended');
     await monitors.tree.shows(/^Page 2 failed: The service no longer accepts your session\./);
     await showsMonitors(10);
     await stage.workbench.runCommand('Monitor Explorer: Load More');

@@ -52,8 +52,8 @@ const BRIEFER: readonly Detail[] = [
   { counted: 1, arrival: false },
 ];
 
-/** Columns of text that take two lines in a view that is 250 pixels wide. */
-const TWO_LINES = 64;
+/** What a line holds in a view that is 250 pixels wide, in letters of a wide font. */
+const NARROW_LINE = 27;
 
 /**
  * The line above the rows: what is under way or failed, the summary, and what a further look costs. As much of the
@@ -68,12 +68,27 @@ export function toLineText(
   const texts = [FULL, ...BRIEFER].map((detail) =>
     joinTexts([state, toSummaryText(t, language, summary, detail), cost], ' · '),
   );
-  return texts.find((text) => toColumns(text) <= TWO_LINES) ?? texts.at(-1)!;
+  return texts.find((text) => countLines(text) <= 2) ?? texts.at(-1)!;
 }
 
-/** Chinese and Japanese characters are twice as wide as others. */
-function toColumns(text: string): number {
-  return [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? 2 : 1), 0);
+/** Lines that a text takes in a narrow view. Chinese and Japanese break anywhere, others between words. */
+function countLines(text: string): number {
+  let [lines, column] = [1, 0];
+  for (const word of text.match(/[\u2e80-\uffff]|[^ \u2e80-\uffff]+| /g) ?? []) {
+    const width = [...word].reduce((sum, character) => sum + toWidth(character), 0);
+    const breaks = column + width > NARROW_LINE && word !== ' ';
+    lines += breaks ? 1 : 0;
+    column = breaks ? width : column + width;
+  }
+  return lines;
+}
+
+/** In letters of usual width. */
+function toWidth(character: string): number {
+  if (character >= '\u2e80') {
+    return 1.6;
+  }
+  return /[\s·.,:;'’ijl|()+/]/.test(character) ? 0.5 : /[mwMW—]/.test(character) ? 1.4 : 1;
 }
 
 /**

@@ -43,12 +43,13 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
   sessionExpired: (t, { readAt }, { language, now }) => ({
-    label:
-      readAt === undefined
-        ? t('Session ended')
-        : t('Session ended; read {0}', formatsFor(language).age(readAt, now)),
+    // Short, so that a narrow view has room for the cost.
+    label: t('Session ended'),
     icon: 'account',
-    detail: t('The rows show what was read last. To read more, sign in again.'),
+    detail:
+      readAt === undefined
+        ? t('The rows show what was read last. To read more, sign in again.')
+        : t('The rows were read {0}. To read more, sign in again.', formatsFor(language).age(readAt, now)),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
   windowOnly: (t) => ({

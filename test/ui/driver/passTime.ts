@@ -3,8 +3,12 @@ import { clockFile } from '../../host/clock';
 import type { SimulatedService } from '../../simulator/simulatedService';
 import type { Workbench } from './workbench';
 
-/** Runs in the page: VS Code takes it for a person who goes to another window and comes back after a while. */
+/**
+ * Runs in the page: VS Code takes it for a person who goes to another window and comes back after a while. First it is
+ * told of the focus, as it hears of none to lose where a web page has it.
+ */
 const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
+  window.dispatchEvent(new Event('focus'));
   document.hasFocus = () => false;
   window.dispatchEvent(new Event('blur'));
   setTimeout(() => {

@@ -109,9 +109,9 @@ describe('the line above the rows', () => {
     ],
     [
       'begins with what is under way',
-      { ...part, counts: counts({ down: 33, degraded: 12 }) },
+      { ...part, counts: counts({ down: 4, degraded: 5 }) },
       { state: t('Refreshing: {0} of {1}', 2, 5) },
-      'Refreshing: 2 of 5 · 33 down · 12 degraded — 120 of 340 · 4 min',
+      'Refreshing: 2 of 5 · 4 down · 5 degraded — 120 of 340 · 4 min',
     ],
   ];
   for (const [what, fields, around, expected] of LINES) {
