@@ -39,17 +39,19 @@ export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
-/** How much a summary says: where there is no room, the less urgent counts give way first. */
+/** How much a summary says: what has just come gives way first, then the less urgent counts. */
 interface Detail {
+  /** Statuses that are counted, the worst first. */
   readonly counted: number;
-  readonly arrival: boolean;
+  readonly arrival: 'count and worst' | 'count' | 'none';
 }
 
-const FULL: Detail = { counted: COUNTED.length, arrival: true };
+const FULL: Detail = { counted: COUNTED.length, arrival: 'count and worst' };
 const BRIEFER: readonly Detail[] = [
-  { counted: 2, arrival: true },
-  { counted: 1, arrival: true },
-  { counted: 1, arrival: false },
+  { counted: 2, arrival: 'count and worst' },
+  { counted: 2, arrival: 'count' },
+  { counted: 2, arrival: 'none' },
+  { counted: 1, arrival: 'none' },
 ];
 
 /** What a line holds in a view that is 250 pixels wide, in letters of a wide font. */
@@ -105,7 +107,7 @@ export function toSummaryText(
   const duration = formatsFor(language).shortDuration(Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
   // What has just come is as good as an age, and there is room for one of them.
-  const arrival = matches === undefined && detail.arrival ? toArrivalText(t, language, summary) : undefined;
+  const arrival = matches === undefined ? toArrivalText(t, language, summary, detail) : undefined;
   const found =
     matches === undefined
       ? toFindings(t, language, summary, detail)
@@ -170,14 +172,20 @@ export function toScopeText(
 }
 
 /** "+50: 1 down". */
-function toArrivalText(t: Translate, language: string, { arrived }: Summary): SafeText | undefined {
-  if (arrived === undefined || arrived.count === 0) {
+function toArrivalText(
+  t: Translate,
+  language: string,
+  { arrived }: Summary,
+  { arrival }: Detail,
+): SafeText | undefined {
+  if (arrived === undefined || arrived.count === 0 || arrival === 'none') {
     return undefined;
   }
-  const worst = COUNTED.find((status) => arrived.counts[status] > 0);
-  const found = toCountsText(t, language, arrived.counts, worst ? [worst] : []);
   const count = formatsFor(language).number(arrived.count);
-  return found === '' ? t('+{0}', count) : t('+{0}: {1}', count, found);
+  const worst = COUNTED.find((status) => arrived.counts[status] > 0);
+  return worst === undefined || arrival === 'count'
+    ? t('+{0}', count)
+    : t('+{0}: {1}', count, toCountsText(t, language, arrived.counts, [worst]));
 }
 
 /** Which monitors the badge counts. */

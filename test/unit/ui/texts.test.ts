@@ -108,6 +108,16 @@ describe('the line above the rows', () => {
       '1,234 down — 10,000 of 34,000 · 4 min · Refresh: 200 calls',
     ],
     [
+      'says of what has just come its number alone where there is no room for more',
+      {
+        ...part,
+        counts: counts({ down: 4, degraded: 5 }),
+        arrived: { count: 50, counts: counts({ down: 2, up: 48 }) },
+      },
+      { cost: t('Refresh: {0}', t('{0} calls', 3)) },
+      '4 down · 5 degraded — 120 of 340 · +50 · Refresh: 3 calls',
+    ],
+    [
       'begins with what is under way',
       { ...part, counts: counts({ down: 4, degraded: 5 }) },
       { state: t('Refreshing: {0} of {1}', 2, 5) },
