@@ -55,7 +55,7 @@ const BRIEFER: readonly Detail[] = [
 ];
 
 /** What a line holds in a view that is 250 pixels wide, in letters of a wide font. */
-const NARROW_LINE = 27;
+const NARROW_LINE = 27.5;
 
 /**
  * The line above the rows: what is under way or failed, the summary, and what a further look costs. As much of the

@@ -44,10 +44,11 @@ export interface MonitorsViewOptions {
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
+  /** Which clicks on rows are meant for them. */
+  readonly clicks: RowClicks;
   readonly #options: MonitorsViewOptions;
   readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
-  readonly clicks: RowClicks;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   /** What the last operation brought, for the line above the rows. */
