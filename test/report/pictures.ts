@@ -312,9 +312,9 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
       await moveMouseAway(page);
       await workbench.screenshot(join(checkout(), 'media', `readme-${name}-${theme}.png`));
     };
-    const takeForWalkthrough = async (name: string): Promise<void> => {
+    const takeForWalkthrough = async (name: string, height = WALKTHROUGH_SIZE.height): Promise<void> => {
       const usual = page.viewportSize()!;
-      await page.setViewportSize(WALKTHROUGH_SIZE);
+      await page.setViewportSize({ ...WALKTHROUGH_SIZE, height });
       await moveMouseAway(page);
       await setTimeout(500);
       const webp = await toWebp(page.context().browser()!, await page.screenshot());
@@ -352,7 +352,8 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await new WebPage(page).shows(/Calls by action/);
     await takeForReadme('calls');
     await monitors.hide();
-    await takeForWalkthrough('calls');
+    // With the chart.
+    await takeForWalkthrough('calls', 560);
   });
 }
 
