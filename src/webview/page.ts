@@ -9,7 +9,7 @@ import type {
   Section,
 } from '../ui/webview/pageContent';
 import { drawChart } from './chart';
-import { element, statusIcon } from './dom';
+import { element, statusIcon, svg } from './dom';
 
 /**
  * Draws what the extension host sends, and tells it which button was pressed. Runs inside a webview; holds no state
@@ -135,13 +135,19 @@ function toBlock(block: Block): Element {
     case 'table':
       return toTable(block);
     case 'meter':
-      return element('meter', {
-        class: block.tone ?? '',
-        'aria-label': block.label,
-        min: '0',
-        max: String(block.max),
-        value: String(block.value),
-      });
+      // Drawn like the charts: browsers draw a <meter> each in its own way.
+      return svg(
+        'svg',
+        {
+          class: `meter ${block.tone ?? ''}`,
+          role: 'meter',
+          'aria-label': block.label,
+          ...{ 'aria-valuemin': 0, 'aria-valuemax': block.max, 'aria-valuenow': block.value },
+          viewBox: `0 0 ${block.max} 1`,
+          preserveAspectRatio: 'none',
+        },
+        svg('rect', { width: block.value, height: 1 }),
+      );
     case 'code':
       return element('pre', { tabindex: '0', role: 'group', 'aria-label': block.label }, block.text);
     case 'buttons':

@@ -49,7 +49,7 @@ describe('a daily limit of five calls', () => {
     const calls = new WebPage(workbench().page);
     await calls.shows(/Daily limit reached: 0 of 5 calls left/);
     const red = await calls.style(/Daily limit/, '.chart .limit', 'stroke');
-    assert.equal(await calls.style(/Daily limit/, 'meter', 'color'), red);
+    assert.equal(await calls.style(/Daily limit/, '.meter rect', 'fill'), red);
     await calls.close();
   });
 
