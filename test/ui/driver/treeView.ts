@@ -115,14 +115,15 @@ export class TreeView {
     }
   }
 
-  /** Waits until a row in sight has this label. */
-  async shows(label: TextMatch): Promise<TreeRow> {
+  /** Waits until a row in sight has this label, and is so: a row may be there before what is new about it. */
+  async shows(label: TextMatch, isSo: (row: TreeRow) => boolean = () => true): Promise<TreeRow> {
+    const isMeant = (row: TreeRow): boolean => isRow(row, label) && isSo(row);
     const rows = await eventually(
       `Row ${label}`,
       () => this.rows(),
-      (now) => now.some((row) => isRow(row, label)),
+      (now) => now.some(isMeant),
     );
-    return rows.find((row) => isRow(row, label))!;
+    return rows.find(isMeant)!;
   }
 
   /** Waits until no row in sight has this label. */
