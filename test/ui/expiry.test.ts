@@ -113,7 +113,7 @@ describe('a session of 24 hours', () => {
     service.revokeTokens();
     await clickLoadMore(150);
     await monitors.tree.showsAtEnd(/^Page 4 failed/);
-    assert.deepEqual(await notifications.list(), []);
+    await notifications.areGone();
     await monitors.tree.clickInlineAction(/^Page 4 failed/, 'Sign In and Continue (2 calls)');
     await signInAgain();
     await monitors.tree.showsAtEnd(loadMoreRow('200 of 340'));
@@ -126,14 +126,14 @@ describe('a session of 24 hours', () => {
     service.revokeTokens();
     await clickLoadMore(200);
     await monitors.tree.showsAtEnd(/^Page 5 failed: The service no longer accepts your session/);
-    assert.deepEqual(await notifications.list(), []);
+    await notifications.areGone();
     await workbench().runCommand('Monitor Explorer: Sign In');
     await signInAgain();
     assert.deepEqual(called(), ['page 4', 'token'], 'a sign-in is one call and no more');
     service.failNext({ kind: 'status', status: 401 });
     await monitors.tree.clickInlineAction(/^Page 5 failed/, 'Retry');
     await monitors.tree.showsAtEnd(/^Page 5 failed: The service refuses the token that it has just issued/);
-    assert.deepEqual(await notifications.list(), []);
+    await notifications.areGone();
     await monitors.tree.clickInlineAction(/^Page 5 failed/, 'Retry');
     await monitors.tree.showsAtEnd(loadMoreRow('250 of 340'));
     assert.deepEqual(called(), ['page 4', 'token', 'page 4', 'page 4']);

@@ -30,6 +30,15 @@ export class Notifications {
     return list.map((one) => ({ ...one, text: tidy(one.text), buttons: one.buttons.map(tidy) }));
   }
 
+  /** Waits until none is left. The progress of a sign-in stays for a moment; a question stays until it is answered. */
+  async areGone(): Promise<void> {
+    await eventually(
+      'No notification',
+      () => this.list(),
+      (now) => now.length === 0,
+    );
+  }
+
   async shows(text: TextMatch): Promise<Notification> {
     const list = await eventually(
       `Notification ${text}`,

@@ -238,7 +238,12 @@ export class TreeView {
       async () => {
         // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
         await this.page.mouse.move(0, 0);
-        await this.tree.hover({ timeout: 2_000 });
+        await this.tree.hover({ timeout: 2_000 }).catch(async (error: unknown) => {
+          // One whose row VS Code has rendered anew stays until the pointer has been on it.
+          const { x, y, width, height } = (await this.tree.boundingBox())!;
+          await this.page.mouse.move(x + width / 2, y + height / 2);
+          throw error;
+        });
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
       },
