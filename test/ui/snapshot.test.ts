@@ -34,7 +34,9 @@ describe('pages that were paid for', () => {
     service.forgetCalls();
     const gate = service.holdResponses();
     const arrived = service.nextCall();
-    const row = page.locator(`[id="${(await monitors.tree.shows(loadMoreRow('50 of 340'))).elementId}"]`);
+    const row = page.locator(
+      `[id="${(await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'))).elementId}"]`,
+    );
     const { x, y } = (await row.boundingBox())!;
     for (let click = 0; click < 10; click++) {
       await page.mouse.click(x + 60, y + 8);
