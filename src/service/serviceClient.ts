@@ -145,15 +145,16 @@ export class ServiceClient {
   }
 
   /** One metered call, reported for the log. @throws HttpError where its status isn't 2xx. */
-  #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { meter, network, onCall } = this.#options;
+    // Before the call is counted: one that is cancelled while this is being loaded was never made.
+    const { postJson, toHttpError } = await import('./readResponse.js');
     return meter({ ...purpose, signal }, async () => {
       const startedAt = network.now();
       const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
         const durationMs = network.now() - startedAt;
         onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
       };
-      const { postJson } = await import('./readResponse.js');
       const response = await postJson(network, request, this.#limitsFor(purpose), signal).catch(
         (error: unknown) => {
           report({ error });
@@ -162,7 +163,7 @@ export class ServiceClient {
       );
       report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
-        throw (await import('./readResponse.js')).toHttpError(response);
+        throw toHttpError(response);
       }
       return response;
     });

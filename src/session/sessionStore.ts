@@ -316,12 +316,15 @@ export class SessionStore implements Disposable {
     }
     const { secrets } = this.#options;
     clearTimeout(this.#storesAgain);
+    const storeAgain = async (): Promise<void> => {
+      const text = await secrets.get(INDEX_KEY);
+      if (text !== undefined) {
+        await secrets.store(INDEX_KEY, text);
+      }
+    };
     this.#storesAgain = setTimeout(() => {
-      void this.#enqueue(async () => {
-        const text = await secrets.get(INDEX_KEY);
-        await (text === undefined ? undefined : secrets.store(INDEX_KEY, text));
-        // What fails here is what the first store was for, which went well.
-      }).catch(() => undefined);
+      // Where it fails, the first store still counts, which went well.
+      this.#enqueue(storeAgain).catch(() => undefined);
     }, ENCRYPTED_AFTER_MS);
   }
 

@@ -29,6 +29,7 @@ export function registerSettingsDiagnostics({ settings, log }: SettingsDiagnosti
   const logged = new Set<string>();
   const logProblems = async (): Promise<void> => {
     const { reading: mapping, monitorUrl } = settings;
+    // By far the most windows have neither, and needn't load what reads them.
     if (JSON.stringify(mapping ?? {}) === '{}' && monitorUrl === '') {
       return;
     }

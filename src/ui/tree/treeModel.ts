@@ -85,7 +85,7 @@ export class TreeModel implements Disposable {
     let collator: Intl.Collator | undefined;
     this.#arrangement = new Arrangement({
       compareNames: (one, other) => {
-        // Made with the first rows: it takes longer than everything else that a window needs at its start.
+        // Made with the first rows, as it alone would take 12 ms of the start of a window that shows none.
         collator ??= new Intl.Collator(options.language, { numeric: true, sensitivity: 'base' });
         return collator.compare(one, other);
       },
