@@ -17,7 +17,7 @@ import {
   TYPE_WORDS,
   type FieldWords,
 } from './lexicon';
-import type { FieldProfile, RecordProfile } from './profile';
+import type { FieldName, FieldProfile, RecordProfile } from './profile';
 import type { RuleSet } from './rules';
 import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } from './rules';
 import {
@@ -75,40 +75,40 @@ const WORDS: Readonly<Record<Exclude<PlainField, 'tags'>, FieldWords>> = {
 // Claims by the name of the key.
 
 const usualName = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'usualName', 'graded', 'usualName').when(
-    ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
+  claim(field, 'usualName', 'graded', 'usualName').whenNamed(
+    (name) => WORDS[field].words.get(named(field, name).plain) ?? 0,
   );
 
 /** `monitor_type`: the name, with a noun for what it is of before it. */
 const afterNoun = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'afterNoun', 'graded', 'usualName').when(({ place }) =>
-    wordAfterNoun(named(field, place), WORDS[field]),
+  claim(field, 'afterNoun', 'graded', 'usualName').whenNamed((name) =>
+    wordAfterNoun(named(field, name), WORDS[field]),
   );
 
 const usualEnding = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'usualEnding', 'graded', 'kindredName').when(({ place }) =>
-    endingOf(named(field, place), WORDS[field]),
+  claim(field, 'usualEnding', 'graded', 'kindredName').whenNamed((name) =>
+    endingOf(named(field, name), WORDS[field]),
   );
 
 export const FIELD_RULES: readonly FieldRule[] = [
   ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
   ...(['target', 'interval'] as const).map(usualEnding),
-  claim('id', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) =>
+  claim('id', 'usualName', 'graded', 'usualName').whenNamed(({ plain }) =>
     isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0),
   ),
-  claim('id', 'uniqueName', 'graded', 'uniqueName').when(({ place: { plain } }) =>
+  claim('id', 'uniqueName', 'graded', 'uniqueName').whenNamed(({ plain }) =>
     isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0,
   ),
   // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
-  claim('id', 'ofNoun', 'certain', 'usualName').when(
-    ({ place: { words } }) =>
+  claim('id', 'ofNoun', 'certain', 'usualName').whenNamed(
+    ({ words }) =>
       words.length > 1 &&
       ID_ENDING.test(words.at(-1) ?? '') &&
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
   ),
-  claim('id', 'runTogether', 'certain', 'usualName').when(
-    ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
+  claim('id', 'runTogether', 'certain', 'usualName').whenNamed(
+    ({ words, plain }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
   ),
   // Google and Azure give resources a `name` that is their path.
   claim('id', 'resourcePath', 'strong', 'uniqueName').when(
@@ -142,72 +142,72 @@ export const FIELD_RULES: readonly FieldRule[] = [
     ),
   ),
   // `type: {id: 9, name: "http"}`
-  claim('type', 'namedObject', 'graded', 'usualName').when(({ place }) =>
-    TYPE_PART.test(place.plain) && place.wrappers.length > 0
-      ? DOUBT.slight * bestWord({ plain: place.wrappers.at(-1) ?? '', words: place.holderWords }, TYPE_WORDS)
+  claim('type', 'namedObject', 'graded', 'usualName').whenNamed(({ plain, wrappers, holderWords }) =>
+    TYPE_PART.test(plain) && wrappers.length > 0
+      ? DOUBT.slight * bestWord({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
       : 0,
   ),
-  claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').when(
-    ({ place }) => place.inLastCheck && CHECK_TIME_WORDS.has(place.plain),
+  claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').whenNamed(
+    ({ inLastCheck, plain }) => inLastCheck && CHECK_TIME_WORDS.has(plain),
   ),
-  claim('lastCheck', 'usualName', 'graded', 'usualName').when(({ place }) =>
-    isRefused(place.words, LAST_CHECK_WORDS) ? 0 : bestWord(place, LAST_CHECK_WORDS),
+  claim('lastCheck', 'usualName', 'graded', 'usualName').whenNamed((name) =>
+    isRefused(name.words, LAST_CHECK_WORDS) ? 0 : bestWord(name, LAST_CHECK_WORDS),
   ),
   // `checked_at`, `tested_on`
-  claim('lastCheck', 'checkedAt', 'strong', 'kindredName').when(
-    ({ place: { words } }) =>
+  claim('lastCheck', 'checkedAt', 'strong', 'kindredName').whenNamed(
+    ({ words }) =>
       words.length > 1 &&
       CHECKED_WORDS.has(words[0] ?? '') &&
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
       !isRefused(words, LAST_CHECK_WORDS),
   ),
-  claim('lastCheck', 'checked', 'fair', 'kindredName').when(
-    ({ place: { words } }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
+  claim('lastCheck', 'checked', 'fair', 'kindredName').whenNamed(
+    ({ words }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
   ),
-  claim('lastCheck', 'lastVerb', 'strong', 'kindredName').when(
-    ({ place: { words } }) =>
+  claim('lastCheck', 'lastVerb', 'strong', 'kindredName').whenNamed(
+    ({ words }) =>
       (words[0] === 'last' || words[0] === 'latest') &&
       words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
       !isRefused(words, LAST_CHECK_WORDS),
   ),
-  claim('tags', 'usualName', 'graded', 'usualName').when(({ place }) => TAG_WORDS.get(place.plain) ?? 0),
+  claim('tags', 'usualName', 'graded', 'usualName').whenNamed(({ plain }) => TAG_WORDS.get(plain) ?? 0),
 
   // Doubts by the place in the record.
 
   // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
-  doubt(allBut('target'), 'place.inText', 'excluded', 'inOtherObject').when(({ place }) => place.embedded),
-  doubt(allBut('id', 'interval'), 'place.ownership', 'graded', 'inOtherObject').when(
-    ({ place }) => place.ownership,
+  doubt(allBut('target'), 'place.inText', 'excluded', 'inOtherObject').whenNamed(({ embedded }) => embedded),
+  doubt(allBut('id', 'interval'), 'place.ownership', 'graded', 'inOtherObject').whenNamed(
+    ({ ownership }) => ownership,
   ),
   // MongoDB: `_id: {$oid: "65e5…"}`
-  doubt('id', 'ownership', 'graded', 'inOtherObject').when(({ place }) =>
-    isInIdObject(place) ? DOUBT.slight : place.ownership,
+  doubt('id', 'ownership', 'graded', 'inOtherObject').whenNamed((name) =>
+    isInIdObject(name) ? DOUBT.slight : name.ownership,
   ),
   // A schedule has the interval that it is there for.
-  doubt('interval', 'ownership', 'graded', 'inOtherObject').when(({ place }) =>
-    isInSchedule(place) ? DOUBT.slight : place.ownership,
+  doubt('interval', 'ownership', 'graded', 'inOtherObject').whenNamed((name) =>
+    isInSchedule(name) ? DOUBT.slight : name.ownership,
   ),
   // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
-  doubt(ID_AND_NAME, 'place.inFieldObject', 'heavy', 'inOtherObject').when(({ place }) => {
-    const holder = place.wrappers.at(-1);
+  doubt(ID_AND_NAME, 'place.inFieldObject', 'heavy', 'inOtherObject').whenNamed(({ wrappers }) => {
+    const holder = wrappers.at(-1);
     return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
   }),
   // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
   // record or where it is; a name of its own beside it comes first.
-  doubt(ID_AND_NAME, 'place.inOtherObject', 'graded', 'inOtherObject').when(({ place }) =>
-    isInIdObject(place) || place.ownership >= 0.95 ? 1 : place.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
+  doubt(ID_AND_NAME, 'place.inOtherObject', 'graded', 'inOtherObject').whenNamed((name) =>
+    isInIdObject(name) || name.ownership >= 0.95 ? 1 : name.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
   ),
   // What is checked may be anywhere but where the last check ran.
-  doubt(allBut('lastCheck'), 'place.inLastCheck', 'grave', 'inLastCheck').when(
-    ({ place }) => place.inLastCheck,
+  doubt(allBut('lastCheck'), 'place.inLastCheck', 'grave', 'inLastCheck').whenNamed(
+    ({ inLastCheck }) => inLastCheck,
   ),
   // Labels are of whoever put them there; one called `app` or `kind` is theirs.
-  doubt('type', 'inLabels', 'heavy', 'inOtherObject').when(({ place }) =>
-    /^labels?$/.test(place.wrappers.at(-1) ?? ''),
+  doubt('type', 'inLabels', 'heavy', 'inOtherObject').whenNamed(({ wrappers }) =>
+    /^labels?$/.test(wrappers.at(-1) ?? ''),
   ),
-  doubt('type', 'inOtherObject', 'serious', 'inOtherObject').when(({ place }) => place.ownership < 0.9),
-  doubt(allBut('target', 'lastCheck'), 'place.inArray', 'excluded', 'inOtherObject').when(
-    ({ place }) => place.inArray,
+  doubt('type', 'inOtherObject', 'serious', 'inOtherObject').whenNamed(({ ownership }) => ownership < 0.9),
+  doubt(allBut('target', 'lastCheck'), 'place.inArray', 'excluded', 'inOtherObject').whenNamed(
+    ({ inArray }) => inArray,
   ),
   doubt('target', 'oneOfSeveral', 'heavy', 'oneOfSeveral').when(({ place }) => place.inMultiItemList),
 
@@ -260,8 +260,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
       (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
     ),
   ),
-  doubt('lastCheck', 'ofOther', 'fair', 'weakName').when(({ place }) =>
-    isRefused(place.words, LAST_CHECK_WORDS),
+  doubt('lastCheck', 'ofOther', 'fair', 'weakName').whenNamed(({ words }) =>
+    isRefused(words, LAST_CHECK_WORDS),
   ),
   doubt('interval', 'form', 'graded', 'otherForm').when(({ place }) =>
     shareOf(place.values, isIntervalValue),
@@ -287,7 +287,11 @@ export function findFieldCandidates(
   const find = (lastResort: boolean) => {
     const found: FieldCandidate[] = [];
     for (const place of profile.fields) {
-      const judged = judge({ place, profile, idPath }, inForce, { least: LEAST_CANDIDATE, lastResort });
+      const judged = judge({ place, profile, idPath }, inForce, {
+        least: LEAST_CANDIDATE,
+        lastResort,
+        name: place.name,
+      });
       if (judged) {
         found.push({ ...judged, path: place.path });
       }
@@ -316,13 +320,13 @@ export function toFieldExtraction(
 }
 
 /** What a field is called; an interval's unit is read apart. */
-function named(field: PlainField, place: FieldProfile): KeyWords {
-  const last = place.words.at(-1);
-  if (field !== 'interval' || place.words.length < 2 || last === undefined || readUnit(last) === undefined) {
-    return place;
+function named(field: PlainField, name: FieldName): KeyWords {
+  const last = name.words.at(-1);
+  if (field !== 'interval' || name.words.length < 2 || last === undefined || readUnit(last) === undefined) {
+    return name;
   }
   // `intervalInSeconds`
-  const words = place.words.slice(0, place.words.at(-2) === 'in' ? -2 : -1);
+  const words = name.words.slice(0, name.words.at(-2) === 'in' ? -2 : -1);
   return { words, plain: words.join('') };
 }
 
@@ -379,11 +383,11 @@ function isOfOther(words: readonly string[]): boolean {
   return words.slice(0, -1).some((word) => ID_WORDS.refused.has(word));
 }
 
-function isInIdObject({ wrappers }: FieldProfile): boolean {
+function isInIdObject({ wrappers }: FieldName): boolean {
   return wrappers.length === 1 && (ID_WORDS.words.get(wrappers[0] ?? '') ?? 0) > 0.895;
 }
 
-function isInSchedule({ wrappers }: FieldProfile): boolean {
+function isInSchedule({ wrappers }: FieldName): boolean {
   return wrappers.length === 1 && SCHEDULE.test(wrappers[0] ?? '');
 }
 

@@ -6,8 +6,8 @@ import { DOUBT } from './rules';
 
 // The profile of a list: every place that a sample of its records has, and what is in it.
 
-/** One place that records of a list have, with what a sample of them holds there. */
-export interface FieldProfile {
+/** What the path of a place says, whatever the records hold there. */
+export interface FieldName {
   /** From the record, with 0 for the first element of an array. */
   readonly path: Path;
   /** The last key of the path, in plain form and as words. */
@@ -24,6 +24,12 @@ export interface FieldProfile {
   readonly inArray: boolean;
   /** Whether it is in a text that is itself JSON. */
   readonly embedded: boolean;
+}
+
+/** One place that records of a list have, with what a sample of them holds there. */
+export interface FieldProfile extends FieldName {
+  /** One object for all places that are named alike, in whatever response. */
+  readonly name: FieldName;
   /** Whether it is in one of several objects of a list; what the first of them says is not the record's. */
   readonly inMultiItemList: boolean;
   /** What the records that have it hold; nulls included. */
@@ -45,14 +51,22 @@ const MAX_FIELDS = 600;
 
 interface Place {
   readonly path: Path;
+  /** The path as one text, to look its name up by. */
+  readonly text: string;
   readonly values: unknown[];
   /** What it holds, by key, index 0 or the embedded step. */
   readonly below: Map<string | number, Place>;
 }
 
+function placeBelow({ path, text }: Pick<Place, 'path' | 'text'>, step: string | number): Place {
+  // Index 0 is another step than a key "0".
+  const stepText = typeof step === 'number' ? `#${step}` : `.${step.length}.${step}`;
+  return { path: [...path, step], text: text + stepText, values: [], below: new Map() };
+}
+
 /** Folds a sample of records: every path that occurs, and what is in it. */
 export function profileRecords(sample: readonly unknown[], keys: KeyReader): RecordProfile {
-  const root: Place = { path: [], values: [], below: new Map() };
+  const root: Place = { path: [], text: '', values: [], below: new Map() };
   const places: Place[] = [];
   for (const record of sample) {
     if (isObject(record)) {
@@ -60,12 +74,32 @@ export function profileRecords(sample: readonly unknown[], keys: KeyReader): Rec
     }
   }
   const sole = soleWrapperOf(root, sample.length);
-  const fields = places.map((place) => toField(place, { records: sample, sole, keys }));
-  const noun = ownNounOf(fields);
+  const nameAll = (noun?: string) =>
+    places.map((place) => nameOf(place, { keys, isSole: place.path[0] === sole, noun }));
+  const names = nameAll();
+  const noun = ownNounOf(names);
+  const fields = (noun === undefined ? names : nameAll(noun)).map((name, i) =>
+    toField(name, (places[i] as Place).values, sample),
+  );
+  return { size: sample.length, fields, records: sample };
+}
+
+/** Names each property: spreading the name takes longer than all else that is done to fold a sample. */
+function toField(name: FieldName, values: readonly unknown[], records: readonly unknown[]): FieldProfile {
+  const { path, plain, words, wrappers, holderWords, ownership, inLastCheck, inArray, embedded } = name;
   return {
-    size: sample.length,
-    fields: noun === undefined ? fields : fields.map((field) => withoutNoun(field, noun)),
-    records: sample,
+    name,
+    path,
+    plain,
+    words,
+    wrappers,
+    holderWords,
+    ownership,
+    inLastCheck,
+    inArray,
+    embedded,
+    inMultiItemList: inArray && isInMultiItemList(path, records),
+    values,
   };
 }
 
@@ -87,7 +121,7 @@ function foldValue(value: unknown, step: string | number, holder: Place, places:
     if (places.length >= MAX_FIELDS) {
       return;
     }
-    place = { path: [...holder.path, step], values: [], below: new Map() };
+    place = placeBelow(holder, step);
     holder.below.set(step, place);
     places.push(place);
   }
@@ -115,17 +149,13 @@ function foldElement(value: unknown, place: Place, places: Place[]): void {
     foldValue(value, 0, place, places);
     return;
   }
-  const element = place.below.get(0) ?? { path: [...place.path, 0], values: [], below: new Map() };
+  const element = place.below.get(0) ?? placeBelow(place, 0);
   place.below.set(0, element);
   foldObject(value, element, places);
 }
 
 function embeddedIn(place: Place): Place {
-  const inner = place.below.get(EMBEDDED_STEP) ?? {
-    path: [...place.path, EMBEDDED_STEP],
-    values: [],
-    below: new Map(),
-  };
+  const inner = place.below.get(EMBEDDED_STEP) ?? placeBelow(place, EMBEDDED_STEP);
   place.below.set(EMBEDDED_STEP, inner);
   return inner;
 }
@@ -138,8 +168,8 @@ function soleWrapperOf(root: Place, size: number): string | undefined {
 }
 
 /** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
-function ownNounOf(fields: readonly FieldProfile[]): string | undefined {
-  const own = fields.filter(({ path }) => path.length === 1);
+function ownNounOf(names: readonly FieldName[]): string | undefined {
+  const own = names.filter(({ path }) => path.length === 1);
   if (own.some(({ plain }) => plain === 'id' || plain === 'name')) {
     return undefined;
   }
@@ -155,42 +185,59 @@ function ownNounOf(fields: readonly FieldProfile[]): string | undefined {
   );
 }
 
-function withoutNoun(field: FieldProfile, noun: string): FieldProfile {
-  if (field.path.length !== 1 || field.words.length < 2 || field.words[0] !== noun) {
-    return field;
-  }
-  const words = field.words.slice(1);
-  return { ...field, words, plain: words.join('') };
-}
-
-interface Folding {
-  readonly records: readonly unknown[];
-  readonly sole: string | undefined;
+interface Naming {
   readonly keys: KeyReader;
+  /** Whether its first key is the one that every record has and that holds all else. */
+  readonly isSole: boolean;
+  /** What the records call themselves in each of their own fields; it is left out. */
+  readonly noun: string | undefined;
 }
 
-function toField({ path, values }: Place, { records, sole, keys }: Folding): FieldProfile {
+/** Names by the words that their keys are read as; a service's are the same on every page. */
+const KNOWN_NAMES = new WeakMap<KeyReader, Map<string, FieldName>>();
+const MAX_KNOWN_NAMES = 4_000;
+const MAX_NAME_LENGTH = 200;
+
+function nameOf({ path, text }: Place, naming: Naming): FieldName {
+  const { keys, isSole, noun = '' } = naming;
+  const known = KNOWN_NAMES.get(keys) ?? new Map<string, FieldName>();
+  KNOWN_NAMES.set(keys, known);
+  const wanted = isSole || noun !== '' ? `${noun}${isSole ? '!' : '?'}${text}` : text;
+  const found = known.get(wanted);
+  if (found) {
+    return found;
+  }
+  const name = toName(path, naming);
+  if (known.size >= MAX_KNOWN_NAMES) {
+    known.clear();
+  }
+  if (wanted.length <= MAX_NAME_LENGTH) {
+    known.set(wanted, name);
+  }
+  return name;
+}
+
+function toName(path: Path, { keys, isSole, noun }: Naming): FieldName {
   const names = path.filter((step): step is string => typeof step === 'string' && step !== EMBEDDED_STEP);
   const last = keys.read(names.at(-1) ?? '');
-  const holders = names.slice(0, -1).map((name) => keys.read(name));
+  const isOfNoun = noun !== undefined && path.length === 1 && last.words.length > 1 && last.words[0] === noun;
+  const words = isOfNoun ? last.words.slice(1) : last.words;
+  const holders = names.slice(0, -1).map((key) => keys.read(key));
   const wrappers = holders.map(({ plain }) => plain);
-  const inArray = path.includes(0);
   return {
     path,
-    plain: last.plain,
-    words: last.words,
+    plain: isOfNoun ? words.join('') : last.plain,
+    words,
     wrappers,
     holderWords: holders.at(-1)?.words ?? [],
     ownership: wrappers.reduce(
-      (share, wrapper, i) => share * (i === 0 && names[0] === sole ? DOUBT.slight : ownershipIn(wrapper)),
+      (share, wrapper, i) => share * (i === 0 && isSole ? DOUBT.slight : ownershipIn(wrapper)),
       // OData's `__metadata` tells of the row as a resource: its own address, not what is checked.
       names.includes('__metadata') ? DOUBT.fatal : 1,
     ),
     inLastCheck: wrappers.some((wrapper) => LAST_CHECK_WRAPPER.test(wrapper)),
-    inArray,
+    inArray: path.includes(0),
     embedded: path.includes(EMBEDDED_STEP),
-    inMultiItemList: inArray && isInMultiItemList(path, records),
-    values,
   };
 }
 

@@ -46,6 +46,8 @@ export interface Rule<Subject, Field extends string = string> {
   readonly amount: (subject: Subject) => number;
   /** Asked only where no place is confident by the other rules. */
   readonly lastResort?: boolean;
+  /** Whether it looks at the name of a place alone: what it says is the same on every page. */
+  readonly byName?: boolean;
 }
 
 type About<Field> = Field | readonly Field[];
@@ -74,19 +76,31 @@ export function doubt<Field extends string>(
   );
 }
 
-/** Waits for when the rule speaks. One about a single field is named for it; the name of others is given in full. */
+/** What a rule by name looks at: a place with its name, which is one object for all places that are named alike. */
+interface Named<Name extends object> {
+  readonly place: { readonly name: Name };
+}
+
+/**
+ * Waits for when the rule speaks, or for which names. One about a single field is named for it; the name of others
+ * is given in full.
+ */
 function toRule<Field extends string>(
   about: About<Field>,
   { name, ...rule }: Pick<Rule<never>, 'name' | 'speaks' | 'reason'>,
   toAmount: (spoken: boolean | number) => number,
 ) {
   const one = typeof about === 'string';
+  const common = { ...rule, name: one ? `${about}.${name}` : name, fields: one ? [about] : about };
   return {
     when: <Subject>(says: Says<Subject>): Rule<Subject, Field> => ({
-      ...rule,
-      name: one ? `${about}.${name}` : name,
-      fields: one ? [about] : about,
+      ...common,
       amount: (subject) => toAmount(says(subject)),
+    }),
+    whenNamed: <Name extends object>(says: Says<Name>): Rule<Named<Name>, Field> => ({
+      ...common,
+      byName: true,
+      amount: ({ place }) => toAmount(says(place.name)),
     }),
   };
 }
@@ -113,29 +127,68 @@ export interface Judgement {
 }
 
 /** The rules about one field, claims before doubts. */
-export type FieldRules<Subject> = readonly Rule<Subject>[];
+export interface FieldRules<Subject> {
+  readonly byName: readonly Rule<Subject>[];
+  readonly others: readonly Rule<Subject>[];
+  /** What those by name say, by the names that they were asked about. */
+  readonly known: WeakMap<object, Said>;
+}
+
+/** What rules say about a place, all together. */
+interface Said {
+  readonly claimed: number;
+  /** The share that the doubts leave. */
+  readonly left: number;
+  /** That of the strongest claim. */
+  readonly reason?: Reason | undefined;
+  readonly voices: readonly Voice[];
+}
+
+const NOTHING_SAID: Said = { claimed: 0, left: 1, voices: [] };
 
 interface JudgeOptions {
   /** What is left below this is not worth a candidate. */
   readonly least?: number;
   /** Whether the rules for want of better are asked as well. */
   readonly lastResort?: boolean;
+  /** The name of the place, which the rules by name look at; each is asked about a name once. */
+  readonly name?: object;
 }
 
 /** Asks all rules about a place; `undefined` where none claims it, or what is left is below `least`. */
 export function judge<Subject>(
   subject: Subject,
   rules: FieldRules<Subject>,
-  { least = Number.MIN_VALUE, lastResort = false }: JudgeOptions = {},
+  { least = Number.MIN_VALUE, lastResort = false, name }: JudgeOptions = {},
 ): Judgement | undefined {
-  let claimed = 0;
-  let left = 1;
-  let reason: Reason | undefined;
-  const voices: Voice[] = [];
+  const byName = name ? askByName(name, subject, rules) : NOTHING_SAID;
+  const { claimed, left, reason, voices } = ask(rules.others, subject, byName, { least, lastResort });
+  const confidence = claimed * left;
+  return reason && confidence >= least ? { confidence, reason, voices } : undefined;
+}
+
+function askByName<Subject>(name: object, subject: Subject, { byName, known }: FieldRules<Subject>): Said {
+  let said = known.get(name);
+  if (!said) {
+    said = ask(byName, subject, NOTHING_SAID, { least: 0, lastResort: false });
+    known.set(name, said);
+  }
+  return said;
+}
+
+/** What was said before and what these rules add to it, up to where less than `least` is left. */
+function ask<Subject>(
+  rules: readonly Rule<Subject>[],
+  subject: Subject,
+  before: Said,
+  { least, lastResort }: { readonly least: number; readonly lastResort: boolean },
+): Said {
+  let { claimed, left, reason } = before;
+  let added: Voice[] | undefined;
   for (const rule of rules) {
     const isClaim = rule.speaks === 'for';
     if (!isClaim && claimed * left < least) {
-      return undefined;
+      break;
     }
     const amount = rule.lastResort && !lastResort ? 0 : rule.amount(subject);
     if (isClaim ? amount <= 0 : amount >= 1) {
@@ -146,10 +199,14 @@ export function judge<Subject>(
     } else if (amount > claimed) {
       [claimed, reason] = [amount, rule.reason];
     }
-    voices.push({ rule: rule.name, reason: rule.reason, speaks: rule.speaks, amount });
+    (added ??= [...before.voices]).push({
+      rule: rule.name,
+      reason: rule.reason,
+      speaks: rule.speaks,
+      amount,
+    });
   }
-  const confidence = claimed * left;
-  return reason && confidence >= least ? { confidence, reason, voices } : undefined;
+  return added ? { claimed, left, reason, voices: added } : before;
 }
 
 // Which rules are in force.
@@ -201,21 +258,28 @@ export class RuleSet {
     return !this.#without.has(name);
   }
 
-  /** Those of a table's rules that are about a field and in force, claims before doubts. */
+  /** Those of a table's rules that are about a field and in force. */
   for<Subject, Field extends string>(
     table: readonly Rule<Subject, Field>[],
     field: Field,
   ): FieldRules<Subject> {
     const byField = this.#known.get(table) ?? new Map<string, FieldRules<never>>();
     this.#known.set(table, byField);
-    const inForce =
+    const rules =
       (byField.get(field) as FieldRules<Subject> | undefined) ??
-      table
-        .filter(({ fields, name }) => fields.includes(field) && !this.#without.has(name))
-        .sort((a, b) => Number(a.speaks === 'against') - Number(b.speaks === 'against'));
-    byField.set(field, inForce);
-    return inForce;
+      toFieldRules(table.filter(({ fields, name }) => fields.includes(field) && !this.#without.has(name)));
+    byField.set(field, rules);
+    return rules;
   }
+}
+
+function toFieldRules<Subject>(rules: readonly Rule<Subject>[]): FieldRules<Subject> {
+  const inOrder = [...rules].sort((a, b) => Number(a.speaks === 'against') - Number(b.speaks === 'against'));
+  return {
+    byName: inOrder.filter(({ byName }) => byName),
+    others: inOrder.filter(({ byName }) => !byName),
+    known: new WeakMap(),
+  };
 }
 
 function toMeanings(groups: readonly StatusWords[]): ReadonlyMap<string, StatusMeaning> {

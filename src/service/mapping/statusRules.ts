@@ -18,7 +18,7 @@ import {
   STRONG_STATUS_WORDS,
   SWITCH_OWNERS,
 } from './lexicon';
-import type { FieldProfile, RecordProfile } from './profile';
+import type { FieldName, FieldProfile, RecordProfile } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet, StatusMeaning } from './rules';
 import { claim, doubt, DOUBT, judge, type Rule, type Voice } from './rules';
@@ -64,14 +64,19 @@ const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
 };
 
 const flagName = (flag: Flag): StatusRule =>
-  claim([flag], `flag.${flag}`, 'graded', flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag').when(
-    ({ place }) => FLAGS[flag].get(place.plain) ?? FLAGS[flag].get(withoutNouns(place.words).join('')) ?? 0,
+  claim(
+    [flag],
+    `flag.${flag}`,
+    'graded',
+    flag === 'on' || flag === 'off' ? 'pauseFlag' : 'statusFlag',
+  ).whenNamed(
+    ({ plain, words }) => FLAGS[flag].get(plain) ?? FLAGS[flag].get(withoutNouns(words).join('')) ?? 0,
   );
 
 /** `userEnabled` and `systemEnabled` both have to be on; `notificationsEnabled` is of something else. */
 const switchOfOwner = (flag: 'off' | 'on'): StatusRule =>
-  claim([flag], `flag.${flag}ByOwner`, 'fair', 'pauseFlag').when(
-    ({ place: { words } }) =>
+  claim([flag], `flag.${flag}ByOwner`, 'fair', 'pauseFlag').whenNamed(
+    ({ words }) =>
       words.length > 1 &&
       FLAGS[flag].has(words.at(-1) ?? '') &&
       words.slice(0, -1).every((word) => SWITCH_OWNERS.has(word)),
@@ -96,28 +101,28 @@ export const STATUS_RULES: readonly StatusRule[] = [
   doubt(['good', 'bad', 'degraded', 'off'], 'flag.activeIsAWord', 'excluded', 'otherForm').when(
     ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
   ),
-  claim(['words'], 'status.usualName', 'graded', 'statusWords').when(({ place }) => {
-    const usual = STATUS_KEYS.get(place.plain) ?? 0;
-    return place.inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
+  claim(['words'], 'status.usualName', 'graded', 'statusWords').whenNamed(({ plain, inLastCheck }) => {
+    const usual = STATUS_KEYS.get(plain) ?? 0;
+    return inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
   }),
   // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
-  claim(['words'], 'status.partOfObject', 'graded', 'statusWords').when(
-    ({ place }) => (STATUS_PARTS.get(place.plain) ?? 0) * namedHolder(place),
+  claim(['words'], 'status.partOfObject', 'graded', 'statusWords').whenNamed(
+    (name) => (STATUS_PARTS.get(name.plain) ?? 0) * namedHolder(name),
   ),
-  claim(['words'], 'status.afterNoun', 'graded', 'statusWords').when(({ place: { words } }) => {
+  claim(['words'], 'status.afterNoun', 'graded', 'statusWords').whenNamed(({ words }) => {
     const bare = withoutNouns(words).join('');
     return bare === words.join('') ? 0 : DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
   }),
   // `healthStateText`, `StateDescription`: the word beside its code.
-  claim(['words'], 'status.inWords', 'graded', 'statusWords').when(({ place: { words } }) => {
+  claim(['words'], 'status.inWords', 'graded', 'statusWords').whenNamed(({ words }) => {
     const told = STATUS_KEYS.get(withoutNouns(words.slice(0, -1)).join('')) ?? 0;
     return words.length > 1 && told >= 0.795 && STATUS_TEXT_WORDS.has(words.at(-1) ?? '') ? told : 0;
   }),
-  claim(['words'], 'status.endsInStatus', 'fair', 'statusWords').when(
-    ({ place }) => /(?:status|state|health)$/.test(place.plain) && isPlainStatus(place),
+  claim(['words'], 'status.endsInStatus', 'fair', 'statusWords').whenNamed(
+    (name) => /(?:status|state|health)$/.test(name.plain) && isPlainStatus(name),
   ),
-  claim(['words'], 'status.endsInResult', 'weak', 'statusWords').when(
-    ({ place }) => /(?:condition|availability|result|severity)$/.test(place.plain) && isPlainStatus(place),
+  claim(['words'], 'status.endsInResult', 'weak', 'statusWords').whenNamed(
+    (name) => /(?:condition|availability|result|severity)$/.test(name.plain) && isPlainStatus(name),
   ),
   // Under a name that says nothing, words that hardly anything but a status is: `verdict: "unreachable"`.
   claim(['words'], 'status.strongWords', 'weak', 'statusWords').when(
@@ -136,7 +141,7 @@ export const STATUS_RULES: readonly StatusRule[] = [
   doubt(['words'], 'status.scaleOfAlarms', 'heavy', 'codesWithoutMeaning').when(
     (subject) => shareOfKnown(subject) >= 0.5 && isScaleOfAlarms(subject),
   ),
-  doubt(KINDS, 'status.ownership', 'graded', 'inOtherObject').when(({ place }) => place.ownership),
+  doubt(KINDS, 'status.ownership', 'graded', 'inOtherObject').whenNamed(({ ownership }) => ownership),
 ];
 
 /** How a place can be understood as a status; `undefined` where it can't. */
@@ -174,7 +179,7 @@ export function toStatusPlace(
   const subject = { place, values, rules, own, meanings };
   let best: StatusPlace | undefined;
   for (const kind of KINDS) {
-    const judged = judge(subject, rules.for(STATUS_RULES, kind));
+    const judged = judge(subject, rules.for(STATUS_RULES, kind), { name: place.name });
     if (judged && !(best && best.confidence >= judged.confidence)) {
       const described = kind === 'words' ? kindOfWords(subject) : kind;
       best = { place, kind: described, named: strongest(judged.voices), ...judged };
@@ -207,7 +212,7 @@ function isScaleOfAlarms({ place, meanings }: StatusSubject): boolean {
   return /(?:severity|priority)$/.test(place.plain) && !meanings().some(({ status }) => status === 'up');
 }
 
-function isPlainStatus({ words }: FieldProfile): boolean {
+function isPlainStatus({ words }: FieldName): boolean {
   return !words.some((word) => REFUSED_STATUS_WORDS.has(word));
 }
 
@@ -215,7 +220,7 @@ function areBooleans(values: readonly unknown[]): boolean {
   return values.every((value) => typeof value === 'boolean');
 }
 
-function namedHolder({ wrappers, holderWords }: FieldProfile): number {
+function namedHolder({ wrappers, holderWords }: FieldName): number {
   const holder = wrappers.at(-1);
   if (holder === undefined) {
     return 0;

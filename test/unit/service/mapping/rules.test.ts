@@ -6,7 +6,7 @@ import { PAGING_RULES } from '../../../../src/service/mapping/paging';
 import { TOKEN_RULES } from '../../../../src/service/mapping/readToken';
 import { reasons } from '../../../../src/service/mapping/reasons';
 import { MODULES, RuleSet } from '../../../../src/service/mapping/rules';
-import { claim, doubt, judge } from '../../../../src/service/mapping/rules';
+import { claim, doubt, judge, type Rule } from '../../../../src/service/mapping/rules';
 import { STATUS_RULES } from '../../../../src/service/mapping/statusRules';
 import { CORPORA, listCases, tokenCases } from './corpus';
 import { judgeList, judgeToken, type Verdict } from './verdicts';
@@ -81,6 +81,32 @@ function toConfidence(
   ];
   return judge({}, new RuleSet().for(reversed ? rules.reverse() : rules, 'x'))?.confidence ?? 0;
 }
+
+describe('a rule by name', () => {
+  it('is asked once about a name, and says the same of every place of that name', () => {
+    const asked: string[] = [];
+    interface Subject {
+      readonly place: { readonly name: { readonly plain: string } };
+      readonly share: number;
+    }
+    const table: readonly Rule<Subject>[] = [
+      claim('x', 'name', 'graded', 'usualName').whenNamed(({ plain }: Subject['place']['name']) => {
+        asked.push(plain);
+        return plain === 'id' ? 0.9 : 0;
+      }),
+      doubt('x', 'values', 'graded', 'otherForm').when(({ share }) => share),
+    ];
+    const rules = new RuleSet().for(table, 'x');
+    const [id, color] = [{ plain: 'id' }, { plain: 'color' }];
+    const confidenceOf = (name: Subject['place']['name'], share: number) =>
+      judge({ place: { name }, share }, rules, { name })?.confidence;
+    assert.equal(confidenceOf(id, 1), 0.9);
+    assert.equal(confidenceOf(id, 0.5), 0.45);
+    assert.equal(confidenceOf(color, 1), undefined);
+    assert.equal(confidenceOf(color, 1), undefined);
+    assert.deepEqual(asked, ['id', 'color']);
+  });
+});
 
 describe('adding up confidence', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
