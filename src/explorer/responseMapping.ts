@@ -48,6 +48,7 @@ interface Kept {
 export class ResponseMapping implements Disposable {
   readonly #options: ResponseMappingOptions;
   readonly #changes = new Emitter<void>();
+  readonly #declines = new Emitter<void>();
   /** By the monitors of the page that was read out of it: a choice is applied to it at no further call. */
   readonly #responses = new WeakMap<readonly Monitor[], KeptResponse>();
   readonly #declined = new Set<string>();
@@ -56,6 +57,9 @@ export class ResponseMapping implements Disposable {
   #token: Explanation | undefined;
 
   readonly onDidChange = this.#changes.event;
+
+  /** The person would rather not be asked something. What is asked about a page is news with the page, from its list. */
+  readonly onDidDecline = this.#declines.event;
 
   constructor(options: ResponseMappingOptions) {
     this.#options = options;
@@ -109,6 +113,7 @@ export class ResponseMapping implements Disposable {
   decline(field: QuestionField | 'statusValues'): void {
     this.#declined.add(this.#key(field));
     this.#changes.fire();
+    this.#declines.fire();
   }
 
   /** Remembers a choice for the service address. */
@@ -167,6 +172,7 @@ export class ResponseMapping implements Disposable {
 
   dispose(): void {
     this.#changes.dispose();
+    this.#declines.dispose();
   }
 
   /** Only of pages that the list shows: another account's response answers no question about this one. */

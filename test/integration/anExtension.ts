@@ -37,6 +37,7 @@ export function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines:
 export class AnExtension {
   readonly core: Core;
   readonly tree: MonitorTree;
+  readonly notices: Notices;
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
@@ -59,7 +60,7 @@ export class AnExtension {
       isWatched: () => false,
       now: Date.now,
     });
-    const board = new Notices({ controller, sessions, clock, budget, mapping, autoRefresh });
+    this.notices = new Notices({ controller, sessions, clock, budget, mapping, autoRefresh });
     const state = new ViewState({
       memory: new InMemoryMemento(),
       account: () => controller.session?.id,
@@ -67,7 +68,7 @@ export class AnExtension {
     });
     const model = new TreeModel({
       ...{ controller, state, t, language: 'en', now: Date.now },
-      notices: () => board.notices,
+      notices: () => this.notices.notices,
       failureText: (error) =>
         toFailureText(error, { waitsUntil: undefined, signedIn: true, language: 'en', now: Date.now() }),
       creditsPerCall: () => undefined,
@@ -82,9 +83,9 @@ export class AnExtension {
         }
         model.apply(change);
       }),
-      board.onDidChange(() => model.update()),
+      this.notices.onDidChange(() => model.update()),
     ];
-    this.#owned = [...follow, model, this.tree, board, autoRefresh, clock, this.core, settings];
+    this.#owned = [...follow, model, this.tree, this.notices, autoRefresh, clock, this.core, settings];
   }
 
   static async open(): Promise<AnExtension> {

@@ -67,6 +67,24 @@ describe('The rows of the view', () => {
     });
   });
 
+  it('are not looked at anew for a call that changes nothing about what is noticed beside them', async () => {
+    const { budget } = extension.core;
+    let news = 0;
+    extension.notices.onDidChange(() => news++);
+    await controller().ensureFirstPage();
+    await controller().loadMore();
+    await budget.update();
+    assert.equal(budget.state?.used, 3, 'the sign-in and two pages');
+    assert.equal(news, 0);
+    try {
+      await setUserSetting('dailyCallLimit', 3);
+      await budget.update();
+      assert.equal(news, 1, 'the limit is reached');
+    } finally {
+      await setUserSetting('dailyCallLimit', undefined);
+    }
+  });
+
   it('tell a status by icon, word and accessible name; one that is up needs no word', async () => {
     service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
     service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });

@@ -107,11 +107,22 @@ export class Notices implements Disposable {
     const sources: ((listener: () => void) => Disposable)[] = [
       sessions.onDidChangePersistence,
       clock.onDidChange,
-      budget.onDidChange,
-      mapping.onDidChange,
+      mapping.onDidDecline,
       autoRefresh.onDidChange,
     ];
-    this.#subscriptions = sources.map((listen) => listen(() => this.#changes.fire()));
+    const fire = (): void => this.#changes.fire();
+    let limit = JSON.stringify(toLimitNotice(budget.state));
+    this.#subscriptions = [
+      ...sources.map((listen) => listen(fire)),
+      // Each call changes the budget, and hardly one of them what is said about it.
+      budget.onDidChange(() => {
+        const before = limit;
+        limit = JSON.stringify(toLimitNotice(budget.state));
+        if (limit !== before) {
+          fire();
+        }
+      }),
+    ];
   }
 
   get notices(): Notice[] {
