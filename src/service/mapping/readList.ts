@@ -543,8 +543,9 @@ function toFinder(
 function remembered<T>(read: (value: unknown) => T): (value: unknown) => T {
   const known = new Map<unknown, T>();
   return (value) => {
-    if (known.has(value)) {
-      return known.get(value) as T;
+    const before = known.get(value);
+    if (before !== undefined || known.has(value)) {
+      return before as T;
     }
     const result = read(value);
     if (known.size < MAX_REMEMBERED) {
