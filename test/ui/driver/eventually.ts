@@ -53,5 +53,8 @@ export type TextMatch = string | RegExp;
 export const matches = (text: string, wanted: TextMatch): boolean =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text);
 
+/** The source of a regular expression that matches this text and no other. */
+export const toLiteral = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** One line, one space between words: the screen's line breaks and no-break spaces mean nothing. */
 export const tidy = (text: string | null): string => (text ?? '').replace(/[\s\u00a0]+/g, ' ').trim();

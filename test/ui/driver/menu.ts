@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually, tidy } from './eventually';
+import { eventually, tidy, toLiteral } from './eventually';
 
 /** The menu that is open, or a submenu of it: a context menu, the "…" of a view's title, that of the accounts. */
 export class Menu {
@@ -51,7 +51,6 @@ export class Menu {
   }
 
   private entry(item: string): Locator {
-    const text = item.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    return this.page.locator(`${this.within} .action-label`, { hasText: new RegExp(`^${text}$`) });
+    return this.page.locator(`${this.within} .action-label`, { hasText: new RegExp(`^${toLiteral(item)}$`) });
   }
 }

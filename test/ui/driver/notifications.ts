@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { eventually, matches, tidy, type TextMatch } from './eventually';
+import { eventually, matches, tidy, toLiteral, type TextMatch } from './eventually';
 import type { PageElement } from './pageElement';
 
 export interface Notification {
@@ -62,10 +62,12 @@ export class Notifications {
     await toast.locator('.codicon-notifications-clear').click();
   }
 
+  /** By its text: another one may go away at any moment, and each would have another place then. */
   private async locate(text: TextMatch): Promise<Locator> {
     await this.shows(text);
-    const index = (await this.list()).findIndex((one) => matches(one.text, text));
-    return this.toasts().nth(index);
+    const hasText = typeof text === 'string' ? new RegExp(`^\\s*${toLiteral(text)}\\s*$`) : text;
+    const message = this.page.locator('.notification-list-item-message').filter({ hasText });
+    return this.toasts().filter({ has: message }).first();
   }
 
   private toasts(): Locator {

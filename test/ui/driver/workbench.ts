@@ -7,7 +7,7 @@ import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
 import type { Age } from '../../host/versions';
-import { eventually, type TextMatch } from './eventually';
+import { eventually, toLiteral, type TextMatch } from './eventually';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
@@ -109,7 +109,7 @@ export class Workbench {
    * such as "(1 call)", may be left out, as may the dots of one that asks.
    */
   async runCommand(title: string): Promise<void> {
-    const label = new RegExp(`^${title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}( \\(.*\\)|…)?$`);
+    const label = new RegExp(`^${toLiteral(title)}( \\(.*\\)|…)?$`);
     await eventually(
       `Command ${title}`,
       async () => {
