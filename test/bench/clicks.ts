@@ -16,7 +16,8 @@ const ourRows = (page: Page): Locator =>
 
 /**
  * Clicks, and resolves with the milliseconds until `condition`, JavaScript that runs in the page, is true; or with
- * undefined where that takes too long. Counted from the event's own time, which is from before any queue.
+ * undefined where that takes too long. Counted from the event's own time, which is from before any queue. In the
+ * condition `clicked` is the label of the row that was hit: rows move while pages come in.
  */
 async function timeClickUntil(
   page: Page,
@@ -24,11 +25,12 @@ async function timeClickUntil(
   click: () => Promise<void>,
 ): Promise<number | undefined> {
   await page.evaluate(`void (window.benchClick = new Promise((resolve) => {
-    const holds = () => ${condition};
-    document.addEventListener('mousedown', ({ timeStamp }) => {
+    const holds = (clicked) => ${condition};
+    document.addEventListener('mousedown', ({ target, timeStamp }) => {
+      const clicked = target.closest('${ROW}')?.querySelector('.label-name')?.textContent;
       const look = () => {
         const ms = performance.now() - timeStamp;
-        if (holds() || ms > ${GIVE_UP_MS}) {
+        if (holds(clicked) || ms > ${GIVE_UP_MS}) {
           resolve(ms > ${GIVE_UP_MS} ? null : ms);
         } else {
           setTimeout(look, 4);
@@ -49,9 +51,8 @@ export async function timeSelection(page: Page, turn: number): Promise<number | 
     return undefined;
   }
   const row = rows.nth(turn % Math.min(count, 6));
-  const label = (await row.locator('.label-name').textContent()) ?? '';
   const condition = `[...document.querySelectorAll('${ROW}[aria-selected="true"] .label-name')]
-    .some(({ textContent }) => textContent === ${JSON.stringify(label)})`;
+    .some(({ textContent }) => textContent === clicked)`;
   return timeClickUntil(page, condition, () =>
     row.click({ position: { x: 60, y: 8 }, noWaitAfter: true, timeout: GIVE_UP_MS }),
   );
