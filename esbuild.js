@@ -36,9 +36,9 @@ function toNotice(folder) {
 }
 
 /**
- * A namespace import becomes a copy of the namespace, made anew for each file that imports it: with the hundreds of
- * properties of VS Code's, which never change, that takes as long as compiling the extension. As long as before, so that
- * the source map still fits.
+ * A namespace import becomes a copy of the namespace, made anew for each file that imports it. VS Code's has hundreds of
+ * properties, which never change, so it is required as it is. Padded to the length of the import, so that the source map
+ * still fits.
  */
 function requireVsCode(text) {
   return text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode"/g, (imported, name) =>

@@ -131,11 +131,11 @@ export interface FieldRules<Subject> {
   readonly byName: readonly Rule<Subject>[];
   readonly others: readonly Rule<Subject>[];
   /** What those by name say, by the names that they were asked about. */
-  readonly known: WeakMap<object, Said>;
+  readonly known: WeakMap<object, Tally>;
 }
 
 /** What rules say about a place, all together. */
-interface Said {
+interface Tally {
   readonly claimed: number;
   /** The share that the doubts leave. */
   readonly left: number;
@@ -144,14 +144,14 @@ interface Said {
   readonly voices: readonly Voice[];
 }
 
-const NOTHING_SAID: Said = { claimed: 0, left: 1, voices: [] };
+const EMPTY_TALLY: Tally = { claimed: 0, left: 1, voices: [] };
 
 interface JudgeOptions {
   /** What is left below this is not worth a candidate. */
   readonly least?: number;
   /** Whether the rules for want of better are asked as well. */
   readonly lastResort?: boolean;
-  /** The name of the place, which the rules by name look at; each is asked about a name once. */
+  /** The name of the place, for which the rules by name are then asked once; without it they are asked each time. */
   readonly name?: object;
 }
 
@@ -161,28 +161,35 @@ export function judge<Subject>(
   rules: FieldRules<Subject>,
   { least = Number.MIN_VALUE, lastResort = false, name }: JudgeOptions = {},
 ): Judgement | undefined {
-  const byName = name ? askByName(name, subject, rules) : NOTHING_SAID;
+  const byName = askByName(subject, rules, name);
   const { claimed, left, reason, voices } = ask(rules.others, subject, byName, { least, lastResort });
   const confidence = claimed * left;
   return reason && confidence >= least ? { confidence, reason, voices } : undefined;
 }
 
-function askByName<Subject>(name: object, subject: Subject, { byName, known }: FieldRules<Subject>): Said {
-  let said = known.get(name);
-  if (!said) {
-    said = ask(byName, subject, NOTHING_SAID, { least: 0, lastResort: false });
-    known.set(name, said);
+function askByName<Subject>(
+  subject: Subject,
+  { byName, known }: FieldRules<Subject>,
+  name: object | undefined,
+): Tally {
+  const before = name && known.get(name);
+  if (before) {
+    return before;
   }
-  return said;
+  const tally = ask(byName, subject, EMPTY_TALLY, { least: 0, lastResort: false });
+  if (name) {
+    known.set(name, tally);
+  }
+  return tally;
 }
 
 /** What was said before and what these rules add to it, up to where less than `least` is left. */
 function ask<Subject>(
   rules: readonly Rule<Subject>[],
   subject: Subject,
-  before: Said,
+  before: Tally,
   { least, lastResort }: { readonly least: number; readonly lastResort: boolean },
-): Said {
+): Tally {
   let { claimed, left, reason } = before;
   let added: Voice[] | undefined;
   for (const rule of rules) {
