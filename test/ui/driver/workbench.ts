@@ -20,6 +20,8 @@ export interface WorkbenchOptions {
   readonly vsix?: string;
   /** Other packed extensions to install beside it. */
   readonly otherVsixes?: readonly string[];
+  /** Of the extensions that VS Code brings along only these; all of them unless given. */
+  readonly bundledExtensions?: readonly string[];
   /** User settings. */
   readonly settings?: Settings;
   /** False for Restricted Mode. */
@@ -75,6 +77,7 @@ export class Workbench {
     );
     const server = await VsCodeServer.start(build, {
       ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads },
+      ...(options.bundledExtensions && { bundledExtensions: options.bundledExtensions }),
     });
     const browser = await launchBrowser();
     try {
