@@ -1,10 +1,11 @@
 // Packs the extension and runs the screen tests with it: node screenTests.js [test files, with what is packed already]
-import { spawn } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { launchBrowser } from './browser';
-import { runMocha, tallyLine, testFiles } from './mochaRun';
+import { readTally, runMocha, tallyLine, testFiles, type Tally } from './mochaRun';
 import { packExtension, packedExtension } from './pack';
 import { compiledTests } from './places';
 import { getServerBuild } from './serverBuild';
@@ -25,12 +26,23 @@ async function missingScreen(): Promise<string | undefined> {
 /** Where the project's own checks run on Linux everything can be had, so that nothing is skipped in silence. */
 const mustHaveScreen = (): boolean => process.platform === 'linux' && process.env['CI'] !== undefined;
 
+/** The argument of a process that runs the files which its parent names. */
+const WORKER = '--worker';
+
+const folder = join(compiledTests(), 'ui');
+
+const run = (...files: string[]): Promise<Tally> =>
+  runMocha({ folder, files, timeoutMs: 120_000, slowMs: 30_000 });
+
 async function main(): Promise<number> {
-  const folder = join(compiledTests(), 'ui');
   const given = process.argv.slice(2);
+  if (given[0] === WORKER) {
+    process.on('message', (file: string) => void run(file));
+    await once(process, 'disconnect');
+    return 0;
+  }
   if (given.length > 0) {
-    const tally = await runMocha({ folder, files: given, timeoutMs: 120_000, slowMs: 30_000 });
-    return tally.failures > 0 ? 1 : 0;
+    return (await run(...given)).failures > 0 ? 1 : 0;
   }
   await packExtension(packedExtension());
   const missing = await missingScreen();
@@ -40,7 +52,7 @@ async function main(): Promise<number> {
     console.log(tallyLine({ passes: 0, failures: failed ? 1 : 0, pending: failed ? 0 : 1 }));
     return failed ? 1 : 0;
   }
-  const files = largestFirst(folder);
+  const files = largestFirst();
   const codes = await Promise.all(Array.from({ length: WORKERS }, () => runNext(files)));
   return Math.max(...codes);
 }
@@ -49,32 +61,53 @@ async function main(): Promise<number> {
 const WORKERS = 2;
 
 /** So that no worker begins with much to do when the other has nothing left. */
-function largestFirst(folder: string): string[] {
+function largestFirst(): string[] {
   const size = (file: string): number => statSync(join(folder, file)).size;
   return testFiles(folder).sort((one, other) => size(other) - size(one));
 }
 
-/** Runs the next file until none is left, each in a process of its own. */
+/** Runs the next file until none is left, in one process, as its browser can be used again. */
 async function runNext(files: string[]): Promise<number> {
   let worst = 0;
+  let worker: Worker | undefined;
+  const stop = (): void => {
+    files.splice(0);
+    worker?.kill();
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
-    worst = Math.max(worst, await runFile(file));
+    worker = worker?.connected ? worker : startWorker();
+    worst = Math.max(worst, await runFile(worker, file));
   }
+  worker?.kill();
+  process.off('SIGTERM', stop).off('SIGINT', stop);
   return worst;
 }
 
-/** Prints what the process says once it has ended, so that two don't speak at once. */
-async function runFile(file: string): Promise<number> {
-  const child = spawn(process.execPath, [__filename, file], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGTERM', forward).on('SIGINT', forward);
-  const printed: Buffer[] = [];
-  child.stdout.on('data', (data: Buffer) => printed.push(data));
-  child.stderr.on('data', (data: Buffer) => printed.push(data));
-  const [code] = (await once(child, 'close')) as [number | null];
-  process.off('SIGTERM', forward).off('SIGINT', forward);
-  process.stdout.write(Buffer.concat(printed));
-  return code ?? 1;
+type Worker = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+
+const startWorker = (): Worker => fork(__filename, [WORKER], { silent: true }) as Worker;
+
+/** Prints what the worker says once the file has ended, so that two don't speak at once. */
+async function runFile(worker: Worker, file: string): Promise<number> {
+  let printed = '';
+  await new Promise<void>((resolve) => {
+    const note = (text: string): void => {
+      printed += text;
+      if (readTally(printed)) {
+        worker.stdout.off('data', note);
+        worker.stderr.off('data', note);
+        worker.off('close', resolve);
+        resolve();
+      }
+    };
+    worker.stdout.setEncoding('utf8').on('data', note);
+    worker.stderr.setEncoding('utf8').on('data', note);
+    worker.once('close', resolve);
+    worker.send(file);
+  });
+  process.stdout.write(printed);
+  return readTally(printed)?.failures === 0 ? 0 : 1;
 }
 
 main().then(

@@ -25,6 +25,8 @@ const CALM_SETTINGS: Settings = {
 const COMMON_ARGUMENTS = ['--accept-server-license-terms', '--telemetry-level', 'off'];
 
 export interface ServerOptions {
+  /** Where to listen on the loopback interface; any free port unless given. */
+  readonly port?: number;
   readonly settings?: Settings;
   /** The user's own: key to command. */
   readonly keybindings?: Readonly<Record<string, string>>;
@@ -45,7 +47,7 @@ export interface ServerOptions {
 /** One running server of VS Code, on the loopback interface, with a new user and an empty folder to open. */
 export class VsCodeServer {
   private program: GuardedProgram;
-  private port = 0;
+  private port: number;
 
   private constructor(
     readonly build: ServerBuild,
@@ -53,6 +55,7 @@ export class VsCodeServer {
     readonly home: string,
     private readonly options: ServerOptions,
   ) {
+    this.port = options.port ?? 0;
     this.program = this.spawn();
   }
 

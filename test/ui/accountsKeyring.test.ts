@@ -16,11 +16,13 @@ describe('without a keyring', () => {
   let service: SimulatedService;
   before(async () => void (service = await SimulatedService.start()));
   after(() => service.stop());
+  let script: { dispose(): Promise<void> } | undefined;
+  after(() => script?.dispose());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
 
   it('the session lasts for the window, and everything works', async () => {
     const { monitors, page } = workbench();
-    await page.addInitScript(FORGET_SECRETS);
+    script = await page.addInitScript(FORGET_SECRETS);
     await workbench().reload();
     await monitors.open();
     await signIn(workbench(), service);

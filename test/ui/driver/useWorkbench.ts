@@ -1,3 +1,4 @@
+import { Screen } from './screen';
 import { Workbench, type WorkbenchOptions } from './workbench';
 
 /**
@@ -6,16 +7,23 @@ import { Workbench, type WorkbenchOptions } from './workbench';
  */
 const BUNDLED_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json', 'json-language-features'];
 
+/** Empty, for the next VS Code of this process. */
+const freeScreens: Screen[] = [];
+
 /**
  * Opens a VS Code before the tests of the surrounding `describe` and closes it after them. A picture of the screen at
  * the moment a test failed is kept in out/screenshots. Returns how to get at the workbench from inside a test.
  */
 export function useWorkbench(options: () => WorkbenchOptions | Promise<WorkbenchOptions>): () => Workbench {
   const opened: Workbench[] = [];
+  let screen: Screen | undefined;
 
   before(async function () {
     this.timeout(180_000);
-    opened.push(await Workbench.open({ bundledExtensions: BUNDLED_EXTENSIONS, ...(await options()) }));
+    screen = freeScreens.pop() ?? (await Screen.open());
+    opened.push(
+      await Workbench.open({ bundledExtensions: BUNDLED_EXTENSIONS, ...(await options()) }, screen),
+    );
   });
 
   afterEach(async function () {
@@ -31,6 +39,7 @@ export function useWorkbench(options: () => WorkbenchOptions | Promise<Workbench
   after(async () => {
     for (const workbench of opened.splice(0)) {
       await workbench.close();
+      freeScreens.push(screen!);
     }
   });
 

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../../host/browser';
+import type { Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
@@ -12,6 +11,7 @@ import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
 import { QuickInput } from './quickInput';
+import { Screen } from './screen';
 import { StatusBar } from './statusBar';
 import { View } from './view';
 
@@ -55,8 +55,8 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly server: VsCodeServer,
-    private readonly context: BrowserContext,
-    private readonly isFirst: boolean,
+    /** Of the first window: where it stands, and whether others may stand there after it. */
+    private readonly place?: { readonly screen: Screen; readonly isShared: boolean },
   ) {
     page.setDefaultTimeout(20_000);
     this.quickInput = new QuickInput(page);
@@ -67,37 +67,40 @@ export class Workbench {
     this.output = new Output(page, server.home);
   }
 
-  /** Starts VS Code as a new user. Whoever opens, closes. */
-  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+  /**
+   * Starts VS Code as a new user. Whoever opens, closes.
+   * @param shared an empty screen, left empty by `close`; by default one that is closed with the window.
+   */
+  static async open(options: WorkbenchOptions = {}, shared?: Screen): Promise<Workbench> {
     const { vsix = packedExtension(), otherVsixes = [], trusted = true, preloads = [] } = options;
     const settings = { ...FAST_WHEEL, ...options.settings };
     const build = await getServerBuild(options.vscode ?? 'newest');
     const keybindings = Object.fromEntries(
       Object.values(KEYS).map(({ key, command }) => [key.toLowerCase().replace('control', 'ctrl'), command]),
     );
-    const server = await VsCodeServer.start(build, {
-      ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads },
-      ...(options.bundledExtensions && { bundledExtensions: options.bundledExtensions }),
-    });
-    const browser = await launchBrowser();
+    const screen = shared ?? (await Screen.open());
+    let server: VsCodeServer | undefined;
     try {
-      const context = await browser.newContext({
-        viewport: options.size ?? { width: 1280, height: 800 },
-        permissions: ['clipboard-read', 'clipboard-write'],
+      server = await VsCodeServer.start(build, {
+        ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads, port: screen.port },
+        ...(options.bundledExtensions && { bundledExtensions: options.bundledExtensions }),
       });
-      const workbench = new Workbench(await context.newPage(), server, context, true);
+      const { page } = screen;
+      await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
+      const workbench = new Workbench(page, server, { screen, isShared: shared !== undefined });
       await workbench.load();
       return workbench;
     } catch (error) {
-      await browser.close();
-      await server.stop();
+      await screen.close();
+      await server?.stop();
       throw error;
     }
   }
 
   /** Another window of the same user: same server, same keychain. Its `close` closes the window alone. */
   async openWindow(): Promise<Workbench> {
-    const window = new Workbench(await this.context.newPage(), this.server, this.context, false);
+    const window = new Workbench(await this.page.context().newPage(), this.server);
+    await window.page.setViewportSize(this.page.viewportSize()!);
     await window.load();
     return window;
   }
@@ -187,11 +190,12 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    if (!this.isFirst) {
+    if (this.place === undefined) {
       await this.page.close();
       return;
     }
-    await this.context.browser()?.close();
+    const { screen, isShared } = this.place;
+    await (isShared ? screen.clear() : screen.close());
     await this.server.stop();
   }
 
