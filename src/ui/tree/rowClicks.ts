@@ -2,8 +2,8 @@
 const DOUBLE_CLICK_MS = 500;
 
 /**
- * Tells a click on a row from the second half of a double click that meets another row: a page can come between the two,
- * and what stands under the pointer then is not what was clicked. VS Code opens a row at each click of the two.
+ * Tells a click on a row from one of several quick clicks that meets another row: a page can come between two of them,
+ * and what stands under the pointer then is not what was clicked. VS Code opens a row at each click.
  */
 export class RowClicks {
   readonly #now: () => number;
@@ -22,10 +22,11 @@ export class RowClicks {
 
   /** Whether the person means the row that was clicked. */
   accept(): boolean {
-    const isSecond = this.#changed && this.#now() - this.#clickedAt < DOUBLE_CLICK_MS;
-    // A double click has no third click.
-    this.#clickedAt = isSecond ? -Infinity : this.#now();
-    this.#changed = false;
-    return !isSecond;
+    const now = this.#now();
+    const isMisled = this.#changed && now - this.#clickedAt < DOUBLE_CLICK_MS;
+    this.#clickedAt = now;
+    // Until the hand rests: whoever clicks ten times means what stood there at the first, and the tenth may be a call.
+    this.#changed = isMisled;
+    return !isMisled;
   }
 }
