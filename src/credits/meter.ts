@@ -7,8 +7,8 @@ import { LedgerError, LimitReachedError } from './meterErrors';
 /** What the meter needs of a ledger. Both may reject. */
 export interface Ledger {
   readonly append: (event: LedgerEvent) => Promise<void>;
-  /** The calls of all windows, as they stand now. */
-  readonly read: () => Promise<LedgerReading>;
+  /** The calls of all windows, as they stand now: those from `since` on, in epoch milliseconds. */
+  readonly read: (since: number) => Promise<LedgerReading>;
   /**
    * Runs `work` while no other window does, so that two windows that ask in the same few milliseconds can't each make
    * the last call of the day. Rejects with the signal's reason once that is aborted while it waits.
@@ -109,7 +109,7 @@ export class Meter {
   async readState(): Promise<LimitState> {
     const { ledger, now, calendar, limit } = this.#options;
     try {
-      const { events } = await ledger.read();
+      const { events } = await ledger.read(calendar.startOfDay(now()));
       return limitState({ limit: limit(), events, now: now(), calendar });
     } catch (error) {
       throw new LedgerError(error);

@@ -33,6 +33,7 @@ interface MonthRead {
   readonly mtimeMs: number;
   /** Bytes up to the end of the last whole line. */
   readonly readTo: number;
+  /** In the order of the file; what was added since the first reading isn't brought together yet. */
   readonly events: readonly LedgerEvent[];
   readonly skipped: number;
 }
@@ -84,14 +85,19 @@ export class LedgerFile implements Ledger {
     return batch.written;
   };
 
-  /** All events of the last 90 days, of all windows. @throws the file system's error */
-  readonly read = async (): Promise<LedgerReading> => {
-    const names = (await listFolder(this.#options.folder)).filter((name) => MONTH_FILE.test(name));
+  /**
+   * The events of the last 90 days, of all windows.
+   * @param since epoch milliseconds; what is older is left out, and months that were over by then aren't even read.
+   * @throws the file system's error
+   */
+  readonly read = async (since = 0): Promise<LedgerReading> => {
+    const names = (await listFolder(this.#options.folder)).filter((name) => endOfMonth(name) > since);
     const months = (await Promise.all(names.map((name) => this.#readMonth(name)))).filter(
       (month) => month !== undefined,
     );
     const accounts = new Map([...this.#options.accounts()].map((account) => [toFileKey(account), account]));
-    const events = prune(mergeEvents(months.flatMap((month) => month.events)), this.#options.now());
+    const wanted = months.flatMap((month) => month.events.filter(({ at }) => at >= since));
+    const events = prune(mergeEvents(wanted), this.#options.now());
     return {
       events: events.map((event) =>
         'account' in event ? { ...event, account: accounts.get(event.account) ?? FORGOTTEN_ACCOUNT } : event,
@@ -123,8 +129,7 @@ export class LedgerFile implements Ledger {
    */
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
-      const [, year, month] = MONTH_FILE.exec(name) ?? [];
-      const isExpired = Date.UTC(Number(year), Number(month)) <= this.#options.now() - LEDGER_KEEPS_MS;
+      const isExpired = endOfMonth(name) <= this.#options.now() - LEDGER_KEEPS_MS;
       if (isExpired || NAME_FILE.test(name)) {
         await removeFile(join(this.#options.folder, name));
         this.#months.delete(name);
@@ -178,7 +183,8 @@ export class LedgerFile implements Ledger {
       const tail = parseLedger(text);
       const month: MonthRead = {
         ...{ ino, size, mtimeMs, readTo: from + bytes },
-        events: mergeEvents([...(grown?.events ?? []), ...tail.events]),
+        // Not merged with each line that comes: the calls of a month may be tens of thousands.
+        events: grown ? [...grown.events, ...tail.events] : mergeEvents(tail.events),
         skipped: (grown?.skipped ?? 0) + tail.skipped,
       };
       this.#months.set(name, month);
@@ -190,6 +196,12 @@ export class LedgerFile implements Ledger {
       throw error;
     }
   }
+}
+
+/** Epoch milliseconds at which the month of a file ends; NaN where it is no such file. */
+function endOfMonth(fileName: string): number {
+  const [, year, month] = MONTH_FILE.exec(fileName) ?? [];
+  return Date.UTC(Number(year), Number(month));
 }
 
 function monthFileOf(at: number): string {

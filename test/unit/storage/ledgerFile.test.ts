@@ -152,6 +152,25 @@ describe('the ledger of all windows', () => {
     assert.equal((await window.read()).events.length, 2);
   });
 
+  it('gives what is wanted from a time on, and reads no month that was over by then', async () => {
+    const [old, early, late] = [NOON - 40 * DAY, NOON - DAY, NOON].map((at) => aCall({ at }));
+    for (const event of [old!, early!, late!]) {
+      await window.append(event);
+    }
+    const whole = await window.read(NOON - 60 * DAY);
+    assert.deepEqual(whole.events, [old, early, late]);
+    await window.append({ ...late!, outcome: 'failed' });
+    await window.append({ type: 'withdrawal', id: early!.id, at: early!.at });
+    for (const name of await readdir(folder())) {
+      if (join(folder(), name) !== monthFile()) {
+        await rm(join(folder(), name));
+        await mkdir(join(folder(), name));
+      }
+    }
+    assert.deepEqual((await window.read(NOON - 2 * DAY)).events, [late]);
+    await assert.rejects(window.read(NOON - 60 * DAY), { code: 'EISDIR' });
+  });
+
   it('knows the name of an account as long as it is signed in, and keeps the count', async () => {
     await window.append(aCall({ account: 'anna@a.test' }));
     await window.append(aCall({ account: 'bert@b.test' }));
