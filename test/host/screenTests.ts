@@ -79,7 +79,10 @@ async function runNext(files: string[]): Promise<number> {
     worker = worker?.connected ? worker : startWorker();
     worst = Math.max(worst, await runFile(worker, file));
   }
-  worker?.kill();
+  if (worker?.connected) {
+    worker.disconnect();
+    await once(worker, 'close');
+  }
   process.off('SIGTERM', stop).off('SIGINT', stop);
   return worst;
 }

@@ -195,8 +195,11 @@ export class Workbench {
       return;
     }
     const { screen, isShared } = this.place;
-    await (isShared ? screen.clear() : screen.close());
-    await this.server.stop();
+    try {
+      await (isShared ? screen.clear() : screen.close());
+    } finally {
+      await this.server.stop();
+    }
   }
 
   private async load(): Promise<void> {
