@@ -12,7 +12,7 @@ const freeScreens: Screen[] = [];
 
 /**
  * Opens a VS Code before the tests of the surrounding `describe` and closes it after them. A picture of the screen at
- * the moment a test failed is kept in out/screenshots. Returns how to get at the workbench from inside a test.
+ * the moment a test failed is kept in out/screenshots, with the logs. Returns how to get at the workbench from inside a test.
  */
 export function useWorkbench(options: () => WorkbenchOptions | Promise<WorkbenchOptions>): () => Workbench {
   const opened: Workbench[] = [];
@@ -29,9 +29,11 @@ export function useWorkbench(options: () => WorkbenchOptions | Promise<Workbench
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') {
       for (const workbench of opened) {
+        const title = this.currentTest.fullTitle();
         // A hook that throws would end the file: the tests that follow are to be run without a picture too.
-        const picture = await workbench.keepEvidence(this.currentTest.fullTitle()).catch(String);
-        console.log(`The screen then: ${picture}`);
+        const picture = await workbench.keepEvidence(title).catch(String);
+        const logs = await workbench.keepLogs(title).catch(String);
+        console.log(`The screen then: ${picture}, and what was logged: ${logs}`);
       }
     }
   });

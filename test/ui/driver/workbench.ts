@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
@@ -40,6 +41,8 @@ const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
   setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
+  openUserSettings: { key: 'Control+Alt+F4', command: 'workbench.action.openSettingsJson' },
+  closeEditor: { key: 'Control+Alt+F5', command: 'workbench.action.closeActiveEditor' },
 } as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -140,6 +143,26 @@ export class Workbench {
     );
   }
 
+  /** Opens the file of the user's settings in VS Code's editor, runs `edit` and closes the editor. */
+  async editUserSettings(edit: (editor: Locator) => Promise<void>): Promise<void> {
+    const tab = this.page.locator('.tab.active', { hasText: 'settings.json' });
+    const press = (key: string, state: 'visible' | 'hidden'): Promise<boolean> =>
+      eventually(
+        `The settings ${state}`,
+        async () => {
+          if ((await tab.isVisible()) !== (state === 'visible')) {
+            await this.press(key);
+            await tab.waitFor({ state, timeout: 5_000 });
+          }
+          return true;
+        },
+        (done) => done,
+      );
+    await press(KEYS.openUserSettings.key, 'visible');
+    await edit(this.page.locator('.editor-group-container.active .monaco-editor').first());
+    await press(KEYS.closeEditor.key, 'hidden');
+  }
+
   clearNotifications(): Promise<void> {
     return this.press(KEYS.clearNotifications.key);
   }
@@ -185,8 +208,14 @@ export class Workbench {
 
   /** A picture for whoever looks into a failed test. */
   async keepEvidence(name: string): Promise<string> {
-    const safe = name.replace(/[^\w-]+/g, '-').slice(0, 100);
-    return this.screenshot(join(screenshotFolder(), `${safe}.png`));
+    return this.screenshot(`${toEvidencePath(name)}.png`);
+  }
+
+  /** What VS Code and the extensions have logged, for the same; resolves with the folder. */
+  async keepLogs(name: string): Promise<string> {
+    const folder = `${toEvidencePath(name)}-logs`;
+    await cp(join(this.server.home, 'data', 'logs'), folder, { recursive: true });
+    return folder;
   }
 
   async close(): Promise<void> {
@@ -213,3 +242,6 @@ export class Workbench {
       .waitFor({ timeout: 60_000 });
   }
 }
+
+const toEvidencePath = (name: string): string =>
+  join(screenshotFolder(), name.replace(/[^\w-]+/g, '-').slice(0, 100));
