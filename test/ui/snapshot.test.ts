@@ -49,24 +49,16 @@ describe('pages that were paid for', () => {
   });
 
   it('cost nothing after a restart while the view is hidden, nor when it is looked at; their age is told', async () => {
-    const { monitors } = workbench();
+    const { monitors, quickInput } = workbench();
     service.forgetCalls();
     await monitors.hide();
     await passTime(workbench(), service, 2 * 60 * 60_000);
     await workbench().restart();
     assert.equal(await monitors.isOpen(), false);
-    await eventually(
-      'The commands of the extension',
-      () => workbench().paletteCommands('Monitor Explorer: Show Log'),
-      (labels) => labels.includes('Monitor Explorer: Show Log'),
-    );
-    // The extension is at work, and still nobody has looked at the view.
-    await workbench().runCommand('Monitor Explorer: Show Log');
-    await eventually(
-      'The output',
-      () => workbench().output.isOpen(),
-      (open) => open,
-    );
+    // The extension is at work, and still nobody has looked at the view. Not by its log: in the first moments of a window
+    // VS Code knows no log of an extension, and drops the wish to see it.
+    await workbench().runByKey('signIn', /^password of ada/i);
+    await quickInput.cancel();
     assert.equal(service.callCount(), 0, 'hidden');
     await monitors.open();
     await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));

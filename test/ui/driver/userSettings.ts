@@ -34,20 +34,21 @@ async function replaceSettings(
   text: string,
   isSaved: (now: string) => boolean,
 ): Promise<void> {
-  const { page, server } = workbench;
-  await workbench.editUserSettings(async (editor) => {
-    // The editor and not its line: the middle of a long line may lie outside of what is in sight.
-    await editor.locator('.view-line').first().waitFor();
-    await editor.click();
-    await page.keyboard.press('ControlOrMeta+A');
-    // Pasted, because the editor closes typed quotes and brackets once more.
-    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-    await page.keyboard.press('ControlOrMeta+V');
-    await page.keyboard.press('ControlOrMeta+S');
-    await eventually(
-      'The saved settings',
-      () => Promise.resolve(readFileSync(server.settingsFile, 'utf8')),
-      isSaved,
-    );
-  });
+  const { page } = workbench;
+  await workbench.runCommand('Preferences: Open User Settings (JSON)');
+  const editor = page.locator('.editor-group-container.active .monaco-editor').first();
+  // The editor and not its line: the middle of a long line may lie outside of what is in sight.
+  await editor.locator('.view-line').first().waitFor();
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  // Pasted, because the editor closes typed quotes and brackets once more.
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('ControlOrMeta+V');
+  await page.keyboard.press('ControlOrMeta+S');
+  await eventually(
+    'The saved settings',
+    () => Promise.resolve(readFileSync(workbench.server.settingsFile, 'utf8')),
+    isSaved,
+  );
+  await workbench.runCommand('View: Close Editor');
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
@@ -41,8 +41,6 @@ const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
   setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
-  openUserSettings: { key: 'Control+Alt+F4', command: 'workbench.action.openSettingsJson' },
-  closeEditor: { key: 'Control+Alt+F5', command: 'workbench.action.closeActiveEditor' },
 } as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -141,26 +139,6 @@ export class Workbench {
       },
       (done) => done,
     );
-  }
-
-  /** Opens the file of the user's settings in VS Code's editor, runs `edit` and closes the editor. */
-  async editUserSettings(edit: (editor: Locator) => Promise<void>): Promise<void> {
-    const tab = this.page.locator('.tab.active', { hasText: 'settings.json' });
-    const press = (key: string, state: 'visible' | 'hidden'): Promise<boolean> =>
-      eventually(
-        `The settings ${state}`,
-        async () => {
-          if ((await tab.isVisible()) !== (state === 'visible')) {
-            await this.press(key);
-            await tab.waitFor({ state, timeout: 5_000 });
-          }
-          return true;
-        },
-        (done) => done,
-      );
-    await press(KEYS.openUserSettings.key, 'visible');
-    await edit(this.page.locator('.editor-group-container.active .monaco-editor').first());
-    await press(KEYS.closeEditor.key, 'hidden');
   }
 
   clearNotifications(): Promise<void> {
