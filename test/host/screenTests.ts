@@ -89,7 +89,12 @@ async function runNext(files: string[]): Promise<number> {
 
 type Worker = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
 
-const startWorker = (): Worker => fork(__filename, [WORKER], { silent: true }) as Worker;
+function startWorker(): Worker {
+  const worker = fork(__filename, [WORKER], { silent: true }) as Worker;
+  worker.stdout.setEncoding('utf8');
+  worker.stderr.setEncoding('utf8');
+  return worker;
+}
 
 /** Prints what the worker says once the file has ended, so that two don't speak at once. */
 async function runFile(worker: Worker, file: string): Promise<number> {
@@ -104,8 +109,8 @@ async function runFile(worker: Worker, file: string): Promise<number> {
         resolve();
       }
     };
-    worker.stdout.setEncoding('utf8').on('data', note);
-    worker.stderr.setEncoding('utf8').on('data', note);
+    worker.stdout.on('data', note);
+    worker.stderr.on('data', note);
     worker.once('close', resolve);
     worker.send(file);
   });

@@ -34,8 +34,8 @@ export interface ServerOptions {
   readonly vsix?: string;
   /** Other packed extensions to install beside it. */
   readonly otherVsixes?: readonly string[];
-  /** Of the extensions that VS Code brings along only these, by their folders; all of them unless given. */
-  readonly bundledExtensions?: readonly string[];
+  /** Of VS Code's built-in extensions only these, by their folders; all of them unless given. */
+  readonly builtinExtensions?: readonly string[];
   /** Whether folders are trusted unasked. Where not, a folder is opened in Restricted Mode. */
   readonly trusted?: boolean;
   /** Honour a page address that runs tests; VS Code then shows no notification toasts. */
@@ -70,8 +70,8 @@ export class VsCodeServer {
       ...{ key, command: 'runCommands', args: { commands: [command] } },
     }));
     writeFileSync(join(home, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
-    for (const name of options.bundledExtensions ?? []) {
-      cpSync(join(build.folder, 'extensions', name), join(home, 'bundled', name), { recursive: true });
+    for (const name of options.builtinExtensions ?? []) {
+      cpSync(join(build.folder, 'extensions', name), join(home, 'builtin', name), { recursive: true });
     }
     for (const vsix of [options.vsix ?? [], options.otherVsixes ?? []].flat()) {
       await installExtension(build, home, vsix);
@@ -115,8 +115,8 @@ export class VsCodeServer {
   private spawn(): GuardedProgram {
     const args = ['--host', '127.0.0.1', '--port', String(this.port), '--without-connection-token'];
     args.push('--server-data-dir', this.home, ...COMMON_ARGUMENTS);
-    if (this.options.bundledExtensions) {
-      args.push('--builtin-extensions-dir', join(this.home, 'bundled'));
+    if (this.options.builtinExtensions) {
+      args.push('--builtin-extensions-dir', join(this.home, 'builtin'));
     }
     if (this.options.runsTests) {
       args.push('--enable-smoke-test-driver');

@@ -5,14 +5,15 @@ import { Workbench, type WorkbenchOptions } from './workbench';
  * Colors, icons and the language of the settings. The other hundred, of languages and tools, have nothing to do with the
  * extension, and VS Code takes longer to read them than for all else at its start.
  */
-const BUNDLED_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json', 'json-language-features'];
+const BUILTIN_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json', 'json-language-features'];
 
 /** Empty, for the next VS Code of this process. */
 const freeScreens: Screen[] = [];
 
 /**
  * Opens a VS Code before the tests of the surrounding `describe` and closes it after them. A picture of the screen at
- * the moment a test failed is kept in out/screenshots, with the logs. Returns how to get at the workbench from inside a test.
+ * the moment a test failed is kept in out/screenshots, with the logs. Returns how to get at the workbench from inside a
+ * test.
  */
 export function useWorkbench(options: () => WorkbenchOptions | Promise<WorkbenchOptions>): () => Workbench {
   const opened: Workbench[] = [];
@@ -22,7 +23,7 @@ export function useWorkbench(options: () => WorkbenchOptions | Promise<Workbench
     this.timeout(180_000);
     screen = freeScreens.pop() ?? (await Screen.open());
     opened.push(
-      await Workbench.open({ bundledExtensions: BUNDLED_EXTENSIONS, ...(await options()) }, screen),
+      await Workbench.open({ builtinExtensions: BUILTIN_EXTENSIONS, ...(await options()) }, screen),
     );
   });
 

@@ -21,8 +21,8 @@ export interface WorkbenchOptions {
   readonly vsix?: string;
   /** Other packed extensions to install beside it. */
   readonly otherVsixes?: readonly string[];
-  /** Of the extensions that VS Code brings along only these; all of them unless given. */
-  readonly bundledExtensions?: readonly string[];
+  /** Of VS Code's built-in extensions only these; all of them unless given. */
+  readonly builtinExtensions?: readonly string[];
   /** User settings. */
   readonly settings?: Settings;
   /** False for Restricted Mode. */
@@ -56,8 +56,8 @@ export class Workbench {
   private constructor(
     readonly page: Page,
     readonly server: VsCodeServer,
-    /** Of the first window: where it stands, and whether others may stand there after it. */
-    private readonly place?: { readonly screen: Screen; readonly isShared: boolean },
+    /** Of the first window, which stops the server too: leaves the screen. */
+    private readonly leave?: () => Promise<void>,
   ) {
     page.setDefaultTimeout(20_000);
     this.quickInput = new QuickInput(page);
@@ -84,11 +84,12 @@ export class Workbench {
     try {
       server = await VsCodeServer.start(build, {
         ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads, port: screen.port },
-        ...(options.bundledExtensions && { bundledExtensions: options.bundledExtensions }),
+        ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
       });
       const { page } = screen;
       await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
-      const workbench = new Workbench(page, server, { screen, isShared: shared !== undefined });
+      const leave = shared ? () => screen.clear() : () => screen.close();
+      const workbench = new Workbench(page, server, leave);
       await workbench.load();
       return workbench;
     } catch (error) {
@@ -197,13 +198,12 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    if (this.place === undefined) {
+    if (this.leave === undefined) {
       await this.page.close();
       return;
     }
-    const { screen, isShared } = this.place;
     try {
-      await (isShared ? screen.clear() : screen.close());
+      await this.leave();
     } finally {
       await this.server.stop();
     }
