@@ -111,16 +111,10 @@ export default tseslint.config(
   restricted('session', { host: true, io: true }),
   restricted('ui', { host: true, io: true }),
   {
-    // The pure files of a folder whose other files adapt VS Code or seal with node:crypto.
-    files: [
-      'src/session/lifetime.ts',
-      'src/session/reauthentication.ts',
-      'src/session/session.ts',
-      'src/session/sessionBook.ts',
-      'src/session/sessionClock.ts',
-      'src/session/sessionsChange.ts',
-      'src/session/windowRelay.ts',
-    ],
+    // The pure files of a folder whose other files adapt VS Code or keep secrets.
+    files: ['exchangePassword', 'lifetime', 'session', 'sessionClock'].map(
+      (name) => `src/session/${name}.ts`,
+    ),
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
