@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
@@ -15,6 +16,8 @@ export interface BudgetOptions {
   readonly now: () => number;
 }
 
+/** While many pages stream in, what is shown of their calls follows at most so often, as the rows do. */
+const READ_AT_MOST_EVERY_MS = 500;
 /** No wait is longer: a timer does not count the time that a laptop sleeps. */
 const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
@@ -26,6 +29,7 @@ export class Budget implements Disposable {
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
+  #readAt = -Infinity;
   #reading: Promise<void> = Promise.resolve();
   #nextReading: Promise<void> | undefined;
   #creditsLeft: { credits: number; at: number } | undefined;
@@ -60,11 +64,16 @@ export class Budget implements Disposable {
   }
 
   /**
-   * Reads the ledger anew; called too where nobody tells of new lines. All who ask while it is being read share the next
-   * reading. Never rejects.
+   * Reads the ledger anew, at once after a quiet while, else twice a second; called too where nobody tells of new lines.
+   * All who ask before the next reading share it. Never rejects.
    */
   update(): Promise<void> {
-    this.#nextReading ??= this.#reading.then(() => {
+    this.#nextReading ??= this.#reading.then(async () => {
+      const wait = this.#readAt + READ_AT_MOST_EVERY_MS - this.#options.now();
+      if (wait > 0) {
+        // Never longer, also after the clock was set back.
+        await delay(Math.min(wait, READ_AT_MOST_EVERY_MS), undefined, { ref: false });
+      }
       this.#nextReading = undefined;
       this.#reading = this.#read();
       return this.#reading;
@@ -80,6 +89,10 @@ export class Budget implements Disposable {
   }
 
   async #read(): Promise<void> {
+    if (this.#disposed) {
+      return;
+    }
+    this.#readAt = this.#options.now();
     try {
       const state = await this.#options.meter.readState();
       const before = this.#state;

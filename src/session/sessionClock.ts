@@ -49,8 +49,10 @@ export class SessionClock implements Disposable {
 
   /** Watches this session instead of the one before; with `undefined` none, and no timer runs. */
   watch(session: Session | undefined): void {
-    this.#session = session;
-    this.check();
+    if (session !== this.#session) {
+      this.#session = session;
+      this.check();
+    }
   }
 
   /** Looks at the clock now rather than within the minute: for a window that comes back to the front. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { localCalendar } from '../../../src/credits/calendar';
 import { limitState } from '../../../src/credits/limit';
 import { Budget } from '../../../src/explorer/budget';
@@ -48,6 +49,33 @@ describe('the day’s budget of calls', () => {
     budget.dispose();
   });
 
+  it('reads at once after a quiet while, and once for all that is asked soon after', async () => {
+    const never = () => ({ dispose: () => undefined });
+    let readings = 0;
+    const budget = new Budget({
+      meter: {
+        readState: () => {
+          readings += 1;
+          return Promise.resolve(
+            limitState({ limit: 0, events: [], now: Date.now(), calendar: localCalendar }),
+          );
+        },
+      },
+      ...{ now: Date.now, onDidChangeLedger: never, onDidChangeSettings: never },
+      onTrouble: (error) => assert.fail(String(error)),
+    });
+    await budget.update();
+    const atFirst = readings;
+    const asked: Promise<void>[] = [];
+    for (let call = 0; call < 10; call += 1) {
+      asked.push(budget.update());
+      await setImmediate();
+    }
+    await Promise.all(asked);
+    assert.deepEqual([atFirst, readings], [1, 2]);
+    budget.dispose();
+  });
+
   it('tells what a response says of the credits that are left', () =>
     Stage.play({}, async (stage) => {
       const { budget } = await stage.openWindow();
@@ -59,7 +87,7 @@ describe('the day’s budget of calls', () => {
       assert.deepEqual(told, [41]);
     }));
 
-  it('follows the setting at once', () =>
+  it('follows the setting', () =>
     Stage.play({}, async (stage) => {
       const { settings, budget, signIn } = await stage.openWindow();
       await signIn();
