@@ -37,6 +37,9 @@ const ROW_HEIGHT = 22;
 /** Between two clicks: longer than a double click takes, and than one click may reach the extension sooner than another. */
 const PACE_MS = 800;
 
+/** VS Code may ask for the rows anew 200 ms after it has shown them, and a click that comes meanwhile opens nothing. */
+const SETTLED_MS = 400;
+
 /** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
 function readRows(rows: PageElement[]): TreeRow[] {
   const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
@@ -252,18 +255,21 @@ export class TreeView {
     return row!;
   }
 
-  /** Waits until two looks see the same rows: those that come in above a row push it from under the pointer. */
+  /** Waits until the rows stay the same: those that come in above a row push it from under the pointer. */
   private async standsStill(): Promise<void> {
     let before = '';
+    let since = 0;
     await eventually(
       'Rows that stand still',
       async () => {
         const now = JSON.stringify([await this.count(), await this.rows()]);
-        const same = now === before;
-        before = now;
-        return same;
+        if (now !== before) {
+          before = now;
+          since = Date.now();
+        }
+        return Date.now() - since;
       },
-      (same) => same,
+      (ms) => ms >= SETTLED_MS,
     );
   }
 
