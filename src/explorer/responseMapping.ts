@@ -165,11 +165,6 @@ export class ResponseMapping implements Disposable {
     return [this.#token, list].filter((explanation) => explanation !== undefined);
   }
 
-  /** What was read out of the newest response, for a look at what an expression gives. */
-  get lastExtraction(): ListExtraction | undefined {
-    return this.#last?.extraction;
-  }
-
   dispose(): void {
     this.#changes.dispose();
     this.#declines.dispose();

@@ -22,14 +22,7 @@ export const DEFAULT_ARRANGEMENT: ArrangementOptions = {
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
 /** From what wants attention first to what wants it least. */
-export const STATUS_ORDER: readonly MonitorStatus[] = [
-  'down',
-  'degraded',
-  'unknown',
-  'pending',
-  'paused',
-  'up',
-];
+const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
 
 /**
  * Rows that may stand side by side. VS Code asks for every sibling of a row that comes, and keeps about 240 bytes of
@@ -469,7 +462,7 @@ function toGroupKey(grouping: Grouping, value: string | undefined, isRest: boole
 }
 
 /** 0 for what is down. */
-export function severityOf(status: MonitorStatus): number {
+function severityOf(status: MonitorStatus): number {
   return STATUS_ORDER.indexOf(status);
 }
 

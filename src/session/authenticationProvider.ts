@@ -5,7 +5,7 @@ import type { SessionStore } from './sessionStore';
 import { isExpired, type Session } from './session';
 
 /** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
-export const AUTHENTICATION_ID = 'monitorExplorer';
+const AUTHENTICATION_ID = 'monitorExplorer';
 const LABEL = 'Monitor Explorer';
 
 /** What the Accounts menu, and extensions that ask for a session, can set going. */
@@ -143,7 +143,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
 }
 
 /** "ines@example.org (monitoring.example)": one address may have accounts on several services. */
-export function toAccountLabel({ email, origin }: Session): SafeText {
+function toAccountLabel({ email, origin }: Session): SafeText {
   return toSafeText(`${email} (${new URL(origin).host})`, 200);
 }
 

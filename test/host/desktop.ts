@@ -29,7 +29,7 @@ export async function getDesktop(age: Age): Promise<Desktop> {
 }
 
 /** Electron's sandbox refuses to run as root. */
-export const desktopArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+const desktopArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
 interface DesktopTestRun {
   readonly executable: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { checkout } from './places';
 
-export const bundleFile = (): string => join(checkout(), 'l10n', 'bundle.l10n.json');
+const bundleFile = (): string => join(checkout(), 'l10n', 'bundle.l10n.json');
 
 /** Every message of `t('…')` in src/, sorted, as a bundle in which each message is its own key. */
 export function readMessages(): Record<string, string> {

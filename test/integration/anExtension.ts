@@ -26,7 +26,7 @@ export async function setUserSetting(name: string, value: unknown): Promise<void
 }
 
 /** A log channel that keeps what is written to it. */
-export function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string[] } {
+function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string[] } {
   const lines: string[] = [];
   const write = (line: string | Error): void => void lines.push(String(line));
   const log = { info: write, warn: write, error: write, debug: write, trace: write };

@@ -1,7 +1,7 @@
 import { generateRecord, type MonitorRecord, type RecordSource } from './monitorRecords';
 
 /** The monitors of one account in the order in which pages present them. */
-export class MonitorCollection {
+class MonitorCollection {
   /** An ordinal stands for a record that is only generated when a page needs it. */
   private entries: (number | MonitorRecord)[] = [];
   private nextOrdinal = 0;

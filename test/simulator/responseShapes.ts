@@ -48,7 +48,7 @@ export const tokenShapes = {
 } as const satisfies Record<string, TokenShape>;
 
 /** The codes of `listShapes.numericStatus`. */
-export const statusCodes: Record<RecordStatus, number> = {
+const statusCodes: Record<RecordStatus, number> = {
   paused: 0,
   pending: 1,
   up: 2,

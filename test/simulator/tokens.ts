@@ -11,7 +11,7 @@ export interface IssuedToken {
 }
 
 /** The lifetime of a token for which no `expiresIn` was asked, in milliseconds. */
-export const defaultLifetimeMs = 24 * 60 * 60 * 1000;
+const defaultLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Hands out tokens, knows them again, and keeps the service's clock, which may run ahead. */
 export class Tokens {

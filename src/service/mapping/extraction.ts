@@ -39,7 +39,7 @@ export interface Extraction<T> {
 export type Alternative<T> = Omit<Extraction<T>, 'alternatives'>;
 
 /** Below this confidence an extraction is a guess; the person is asked instead. */
-export const MIN_CONFIDENCE = 0.6;
+const MIN_CONFIDENCE = 0.6;
 
 /** Whether an extraction may be shown as fact. */
 export function isConfident(extraction: { readonly confidence: number }): boolean {

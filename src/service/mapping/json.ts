@@ -48,7 +48,7 @@ export function readEmbedded(value: unknown): JsonObject | undefined {
 }
 
 /** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
-export function childOf(value: unknown, step: string | number): unknown {
+function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
     return typeof step === 'number' && Number.isInteger(step) ? value.at(step) : undefined;
   }

@@ -32,7 +32,7 @@ type WordList = Readonly<Partial<Record<Strength, string>>>;
  * Words with how strongly each claims. Within a strength, words before a `|` are preferred to those after it:
  * the groups are spread evenly over the band of the strength.
  */
-export function scoreWords(list: WordList): ReadonlyMap<string, number> {
+function scoreWords(list: WordList): ReadonlyMap<string, number> {
   const scored = new Map<string, number>();
   for (const [strength, text] of Object.entries(list) as [Strength, string][]) {
     const [top, bottom] = BANDS[strength];

@@ -7,8 +7,6 @@ import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 export interface PageRecords {
   /** What the records are parsed from: the response as received, or what was saved of it. */
   readonly text: string;
-  /** How many there are. Parses the page where that is not known yet. */
-  readonly count: number;
   /** A record by its place on the page, its secrets masked; `undefined` where there is none. Never throws. */
   at(index: number): unknown;
 }
@@ -35,17 +33,10 @@ const LAST_PARSED_PAGE = new LastParsedPage();
 class TextRecords implements PageRecords {
   readonly text: string;
   readonly #find: FindRecords;
-  #count: number | undefined;
 
-  constructor(text: string, find: FindRecords, count?: number) {
+  constructor(text: string, find: FindRecords) {
     this.text = text;
     this.#find = find;
-    this.#count = count;
-  }
-
-  get count(): number {
-    this.#count ??= this.#parsed().length;
-    return this.#count;
   }
 
   at(index: number): unknown {
@@ -64,26 +55,13 @@ class TextRecords implements PageRecords {
 }
 
 /** The records of a response, found in its text the way they were found in its JSON. */
-export function recordsOfResponse(text: string, find: FindRecords, count: number): PageRecords {
-  return new TextRecords(text, find, count);
+export function recordsOfResponse(text: string, find: FindRecords): PageRecords {
+  return new TextRecords(text, find);
 }
 
-/** The records that {@link toRecordsText} wrote. */
+/** The records of a saved page, from the JSON array that stands in its file. */
 export function recordsFromText(text: string): PageRecords {
   return new TextRecords(text, (json) => (Array.isArray(json) ? (json as unknown[]) : []));
-}
-
-/** The records of a page as a JSON array, without the envelope and without secrets, to be saved. */
-export function toRecordsText(records: PageRecords): string {
-  const texts = Array.from({ length: records.count }, (_, i) => {
-    try {
-      return JSON.stringify(records.at(i)) ?? 'null';
-    } catch {
-      // Nested more deeply than can be written; the monitor is kept, its record is not.
-      return 'null';
-    }
-  });
-  return `[${texts.join(',\n')}]`;
 }
 
 /** What of a monitor is read out of its record. */

@@ -41,8 +41,6 @@ export interface ListExtraction {
   readonly found: boolean;
   /** In the service's order; ids are unique within the page. */
   readonly monitors: readonly Monitor[];
-  /** The records that the monitors were read from, in the same order. */
-  readonly records: PageRecords;
   /** How many entries the page had, where it had far more than were asked for and the rest was left out. */
   readonly cutFrom?: number;
   readonly itemsPath?: Extraction<Path>;
@@ -114,7 +112,7 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   const count = countOf(lists);
   const kept = cut(lists, Math.max(MIN_CUT, MAX_PAGE_FACTOR * pageSize));
   const find: FindRecords = (json) => source.listsIn(json).flatMap(({ values }) => values);
-  const records = recordsOfResponse(response.text || toText(response.json), find, countOf(kept));
+  const records = recordsOfResponse(response.text || toText(response.json), find);
   const isLarge = countOf(kept) > MAX_UNSLICED;
   if (isLarge) {
     yield;
@@ -135,7 +133,6 @@ function* readListInSteps(response: ServiceResponse, options: ListOptions): Gene
   return {
     found: true,
     monitors: page.monitors,
-    records,
     ...(count > countOf(kept) && { cutFrom: count }),
     itemsPath,
     itemsKind: also.length > 0 ? 'multi' : kind,
@@ -163,7 +160,6 @@ function notFound(json: unknown, problems: readonly MappingProblem[], rules: Rul
   return {
     found: false,
     monitors: [],
-    records: recordsOfResponse('', () => [], 0),
     alsoPaths: [],
     fields: {},
     voices: new Map(),

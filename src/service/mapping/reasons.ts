@@ -62,7 +62,6 @@ export const reasons = {
   otherForm: "some values don't have the right form",
   notJwt: "not a JWT, so the value alone doesn't show that it's a token",
   allTheSame: 'the same for every monitor',
-  neverTwice: 'different for every monitor',
   isResourcePath: 'the path of a resource in the API',
   otherUse: 'a token for something else',
   selfLink: 'links to the record itself, not to what is checked',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
-import { joinTexts, toSafeText, withIcon, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
@@ -9,11 +9,9 @@ import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { toCostText } from '../credits/costText';
 import type { ViewState } from '../find/viewState';
 import { t } from '../l10n';
-import { toMonitorName } from '../texts/monitorText';
 import { formatsFor } from '../texts/formats';
-import { STATUS_ICONS } from '../texts/statusText';
 import { toBadge, toLineText, type BadgeSetting, type Summary } from '../texts/summaryText';
-import { window, type SafeQuickPickItem, type SafeTreeView } from '../window';
+import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
@@ -373,9 +371,4 @@ export class MonitorsView implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
     }
   }
-}
-
-/** A monitor in a list to pick from. */
-export function toMonitorPick(monitor: Monitor): SafeQuickPickItem {
-  return { label: withIcon(STATUS_ICONS[monitor.status], toMonitorName(monitor)) };
 }

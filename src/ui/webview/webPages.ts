@@ -36,7 +36,7 @@ export interface WebPagesOptions {
 }
 
 /** Declared in package.json as an activation event, so that pages come back after a reload. */
-export const PAGE_VIEW_TYPE = 'monitorExplorer.page';
+const PAGE_VIEW_TYPE = 'monitorExplorer.page';
 
 /** Changes come in bursts, one for each loaded page. */
 const RENDER_DELAY_MS = 100;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long the screen may take to show something; generous, because test machines are small and shared. */
-export const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 20_000;
 
 const POLL_MS = 120;
 
@@ -9,7 +9,7 @@ const toExcerpt = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
 
 /** What was waited for and what was there instead. */
-export class NeverShown extends Error {
+class NeverShown extends Error {
   override readonly name = 'NeverShown';
 
   constructor(what: string, last: unknown, timeoutMs: number) {

@@ -31,6 +31,6 @@ export async function passTime(workbench: Workbench, service: SimulatedService, 
 }
 
 /** Also a moment in which windows look whether another has signed in or out. */
-export async function lookAwayAndBack(workbench: Workbench): Promise<void> {
+async function lookAwayAndBack(workbench: Workbench): Promise<void> {
   await workbench.page.evaluate(LOOK_AWAY_AND_BACK);
 }

@@ -23,31 +23,6 @@ describe('the plan of calls', () => {
     assert.deepEqual(plan.planPages(undefined), { calls: 1, bound: 'atLeast' });
   });
 
-  const larger = [
-    {
-      total: 1000,
-      pagesLeft: 19,
-      pageSize: 50,
-      offers: ['10 with 100', '5 with 200', '2 with 500', '1 with 1000'],
-    },
-    { total: 340, pagesLeft: 5, pageSize: 50, offers: ['4 with 100', '2 with 200', '1 with 500'] },
-    { total: 1000, pagesLeft: 4, pageSize: 200, offers: ['2 with 500', '1 with 1000'] },
-    { total: 1000, pagesLeft: 1, pageSize: 50, offers: [] },
-    { total: 5000, pagesLeft: 4, pageSize: 1000, offers: [] },
-    { total: 60, pagesLeft: 0, pageSize: 50, offers: [] },
-  ];
-  for (const { offers, ...list } of larger) {
-    const { total, pagesLeft, pageSize } = list;
-    it(`of ${total} monitors, ${pagesLeft} pages of ${pageSize} left, is also ${offers.join() || 'nothing else'}`, () => {
-      const found = plan.planLargerPages(list);
-      assert.deepEqual(
-        found.map((offer) => `${offer.plan.calls} with ${offer.pageSize}`),
-        offers,
-      );
-      assert.ok(found.every((offer) => offer.plan.bound === 'exactly'));
-    });
-  }
-
   it('asks above the number of calls that was set, and wherever there is no upper bound', () => {
     assert.equal(plan.needsConfirmation({ calls: 5, bound: 'exactly' }, 5), false);
     assert.equal(plan.needsConfirmation({ calls: 6, bound: 'upTo' }, 5), true);
