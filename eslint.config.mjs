@@ -112,9 +112,7 @@ export default tseslint.config(
   restricted('ui', { host: true, io: true }),
   {
     // The pure files of a folder whose other files adapt VS Code or keep secrets.
-    files: ['exchangePassword', 'lifetime', 'session', 'sessionClock'].map(
-      (name) => `src/session/${name}.ts`,
-    ),
+    files: ['src/session/{exchangePassword,lifetime,session,sessionClock}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -5,8 +5,6 @@ import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 
 /** The records of one page. */
 export interface PageRecords {
-  /** What the records are parsed from: the response as received, or what was saved of it. */
-  readonly text: string;
   /** A record by its place on the page, its secrets masked; `undefined` where there is none. Never throws. */
   at(index: number): unknown;
 }
@@ -31,11 +29,12 @@ class LastParsedPage {
 const LAST_PARSED_PAGE = new LastParsedPage();
 
 class TextRecords implements PageRecords {
-  readonly text: string;
+  /** What the records are parsed from: the response as received, or what was saved of it. */
+  readonly #text: string;
   readonly #find: FindRecords;
 
   constructor(text: string, find: FindRecords) {
-    this.text = text;
+    this.#text = text;
     this.#find = find;
   }
 
@@ -46,7 +45,7 @@ class TextRecords implements PageRecords {
   #parsed(): readonly unknown[] {
     return LAST_PARSED_PAGE.recordsOf(this, () => {
       try {
-        return this.#find(JSON.parse(this.text));
+        return this.#find(JSON.parse(this.#text));
       } catch {
         return [];
       }

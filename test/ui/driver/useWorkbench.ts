@@ -3,7 +3,7 @@ import { Workbench, type WorkbenchOptions } from './workbench';
 
 /**
  * Colors, icons and the language of the settings. The other hundred, of languages and tools, have nothing to do with the
- * extension, and VS Code takes longer to read them, and to run a server for JSON, than for all else at its start.
+ * extension, and VS Code takes longer to read them than for all else at its start.
  */
 const BUILTIN_EXTENSIONS = ['theme-defaults', 'theme-seti', 'json'];
 
