@@ -4,6 +4,17 @@ import type { Settings } from '../../host/server';
 import { eventually } from './eventually';
 import type { Workbench } from './workbench';
 
+/**
+ * Runs in the page: whether what stood behind the settings, if anything, has the keyboard. A web page takes it some time
+ * after it is in sight, and closes a question that has come up by then. VS Code keeps it in a frame outside of the editors.
+ */
+const IS_BACK = `(() => {
+  const { activeElement } = document;
+  const tab = document.querySelector('.editor-group-container.active .tab.active');
+  const isInEditor = activeElement.tagName === 'IFRAME' || activeElement.closest('.editor-group-container') !== null;
+  return tab === null || (tab.dataset.resourceName !== 'settings.json' && isInEditor);
+})()`;
+
 const read = (workbench: Workbench): Settings =>
   JSON.parse(readFileSync(workbench.server.settingsFile, 'utf8')) as Settings;
 
@@ -51,4 +62,9 @@ async function replaceSettings(
     isSaved,
   );
   await workbench.runCommand('View: Close Editor');
+  await eventually(
+    'The keyboard in what stood behind the settings',
+    () => page.evaluate<boolean>(IS_BACK),
+    Boolean,
+  );
 }
