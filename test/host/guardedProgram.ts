@@ -63,10 +63,13 @@ export class GuardedProgram {
           `Waited for ${pattern} but the program ${how}. It printed:\n${this.printed.slice(-4000)}`,
         );
       }
+      const stopListening = new AbortController();
+      const signal = AbortSignal.any([giveUp, stopListening.signal]);
       await Promise.race([
-        once(this.guard.stdout!, 'data', { signal: giveUp }).catch(() => undefined),
-        once(this.guard, 'exit', { signal: giveUp }).catch(() => undefined),
-      ]);
+        once(this.guard.stdout!, 'data', { signal }),
+        once(this.guard, 'exit', { signal }),
+      ]).catch(() => undefined);
+      stopListening.abort();
     }
   }
 

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { GuardedProgram, makeTemporaryFolder } from './guardedProgram';
 import type { ServerBuild } from './serverBuild';
 
@@ -21,8 +21,6 @@ const CALM_SETTINGS: Settings = {
   'extensions.autoCheckUpdates': false,
   'update.mode': 'none',
 };
-
-const COMMON_ARGUMENTS = ['--accept-server-license-terms', '--telemetry-level', 'off'];
 
 export interface ServerOptions {
   /** Where to listen on the loopback interface; any free port unless given. */
@@ -56,7 +54,7 @@ export class VsCodeServer {
     private readonly options: ServerOptions,
   ) {
     this.port = options.port ?? 0;
-    this.program = this.spawn();
+    this.program = this.spawn(this.vsixes.flatMap((vsix) => ['--start-server', '--install-extension', vsix]));
   }
 
   static async start(build: ServerBuild, options: ServerOptions = {}): Promise<VsCodeServer> {
@@ -73,11 +71,9 @@ export class VsCodeServer {
     for (const name of options.builtinExtensions ?? []) {
       cpSync(join(build.folder, 'extensions', name), join(home, 'builtin', name), { recursive: true });
     }
-    for (const vsix of [options.vsix ?? [], options.otherVsixes ?? []].flat()) {
-      await installExtension(build, home, vsix);
-    }
     const server = new VsCodeServer(build, home, options);
     await server.listening();
+    await server.installed();
     return server;
   }
 
@@ -112,9 +108,14 @@ export class VsCodeServer {
     await this.program.stop();
   }
 
-  private spawn(): GuardedProgram {
+  private get vsixes(): string[] {
+    return [this.options.vsix ?? [], this.options.otherVsixes ?? []].flat();
+  }
+
+  private spawn(furtherArguments: readonly string[] = []): GuardedProgram {
     const args = ['--host', '127.0.0.1', '--port', String(this.port), '--without-connection-token'];
-    args.push('--server-data-dir', this.home, ...COMMON_ARGUMENTS);
+    args.push('--server-data-dir', this.home, '--accept-server-license-terms', '--telemetry-level', 'off');
+    args.push(...furtherArguments);
     if (this.options.builtinExtensions) {
       args.push('--builtin-extensions-dir', join(this.home, 'builtin'));
     }
@@ -134,22 +135,23 @@ export class VsCodeServer {
   }
 
   private async listening(): Promise<void> {
+    const match = await this.printed(/Web UI available at http:\/\/[^:]+:(\d+)/);
+    this.port = Number(match[1]);
+  }
+
+  /** VS Code installs while it starts, and runs no extension before it has. */
+  private async installed(): Promise<void> {
+    for (const vsix of this.vsixes) {
+      await this.printed(new RegExp(`'${basename(vsix)}' was successfully installed`));
+    }
+  }
+
+  private async printed(pattern: RegExp): Promise<RegExpExecArray> {
     try {
-      const match = await this.program.printedMatch(/Web UI available at http:\/\/[^:]+:(\d+)/, 60_000);
-      this.port = Number(match[1]);
+      return await this.program.printedMatch(pattern, 60_000);
     } catch (error) {
       await this.program.stop();
       throw error;
     }
-  }
-}
-
-async function installExtension(build: ServerBuild, home: string, vsix: string): Promise<void> {
-  const args = [join(build.folder, 'out', 'server-main.js'), ...COMMON_ARGUMENTS];
-  args.push('--server-data-dir', home, '--install-extension', vsix);
-  const program = new GuardedProgram(build.node, args, { folder: '', cwd: build.folder });
-  const code = await program.ended();
-  if (code !== 0 || !program.output.includes('successfully installed')) {
-    throw new Error(`VS Code ${build.version} did not install ${vsix}:\n${program.output}`);
   }
 }

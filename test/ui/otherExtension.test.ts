@@ -7,6 +7,7 @@ import { packOtherExtension } from './driver/otherExtension';
 import { signIn, signOut } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
+import { callsOf } from './stage';
 
 describe('another extension', () => {
   let service: SimulatedService;
@@ -77,7 +78,36 @@ describe('another extension', () => {
     await dialog.click('Allow');
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
-    await notifications.shows(/^Got ada@example\.com/);
+    const { text } = await notifications.shows(/^Got ada@example\.com/);
+    await notifications.click(text, 'OK');
     assert.equal(service.callCount('token'), 1);
+  });
+
+  it('looks at what is loaded by a language-model tool, without a question and without a call', async () => {
+    const { monitors, notifications } = workbench();
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+    await service.idle();
+    service.forgetCalls();
+    await workbench().runCommand('Other: Use Summary Tool');
+    const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
+    await notifications.click(text, 'OK');
+    assert.equal(callsOf(service), '');
+  });
+
+  it('calls the service by such a tool only once the person has allowed it, knowing the cost', async () => {
+    const { dialog, notifications } = workbench();
+    await workbench().runCommand('Other: Use Load Tool');
+    const { text: question } = await dialog.shows(/Load More Monitors\?/);
+    assert.match(question, /This takes 1 call to the monitoring service\./);
+    await dialog.click('Cancel');
+    const { text: refused } = await notifications.shows(/^No tool: /);
+    await notifications.click(refused, 'OK');
+    assert.equal(callsOf(service), '');
+    await workbench().runCommand('Other: Use Load Tool');
+    const { buttons } = await dialog.shows(/Load More Monitors\?/);
+    await dialog.click(buttons.find((button) => button !== 'Cancel')!);
+    const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
+    await notifications.click(done, 'OK');
+    assert.equal(callsOf(service), 'list 1');
   });
 });
