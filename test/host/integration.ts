@@ -8,7 +8,7 @@ import { getServerBuild } from './serverBuild';
 import { runTestsInServer } from './serverTests';
 import type { Age } from './versions';
 
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 10 * 60_000;
 
 async function main(age: Age): Promise<number> {
   const extension = checkout();

@@ -32,7 +32,7 @@ const WORKER = '--worker';
 const folder = join(compiledTests(), 'ui');
 
 const run = (...files: string[]): Promise<Tally> =>
-  runMocha({ folder, files, timeoutMs: 120_000, slowMs: 30_000 });
+  runMocha({ folder, files, timeoutMs: 300_000, slowMs: 30_000 });
 
 async function main(): Promise<number> {
   const given = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
 const [folder = 'unit'] = process.argv.slice(2);
-runMocha({ folder: join(compiledTests(), folder), timeoutMs: 5_000 }).then(
+runMocha({ folder: join(compiledTests(), folder), timeoutMs: 20_000 }).then(
   // Leftover handles of a test must not keep the step from ending.
   (tally) => process.exit(tally.failures > 0 ? 1 : 0),
   (error: unknown) => {

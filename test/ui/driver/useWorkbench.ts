@@ -20,7 +20,7 @@ export function useWorkbench(options: () => WorkbenchOptions | Promise<Workbench
   let screen: Screen | undefined;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     screen = freeScreens.pop() ?? (await Screen.open());
     opened.push(
       await Workbench.open({ builtinExtensions: BUILTIN_EXTENSIONS, ...(await options()) }, screen),

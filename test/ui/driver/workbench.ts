@@ -7,7 +7,7 @@ import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
 import { getServerBuild } from '../../host/serverBuild';
 import type { Age } from '../../host/versions';
-import { eventually, toLiteral, type TextMatch } from './eventually';
+import { eventually, PATIENCE_MS, toLiteral, type TextMatch } from './eventually';
 import { Dialog } from './dialog';
 import { Notifications } from './notifications';
 import { Output } from './output';
@@ -59,7 +59,7 @@ export class Workbench {
     /** Of the first window, which stops the server too: leaves the screen. */
     private readonly leave?: () => Promise<void>,
   ) {
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     this.quickInput = new QuickInput(page);
     this.monitors = new View(page, 'Monitors');
     this.notifications = new Notifications(page);
@@ -215,9 +215,7 @@ export class Workbench {
   }
 
   private async ready(): Promise<void> {
-    await this.page
-      .locator('.part.activitybar .action-label[aria-label^="Monitors"]')
-      .waitFor({ timeout: 60_000 });
+    await this.page.locator('.part.activitybar .action-label[aria-label^="Monitors"]').waitFor();
   }
 }
 
