@@ -54,7 +54,9 @@ export class VsCodeServer {
     private readonly options: ServerOptions,
   ) {
     this.port = options.port ?? 0;
-    this.program = this.spawn(this.vsixes.flatMap((vsix) => ['--start-server', '--install-extension', vsix]));
+    const installations = this.vsixes.flatMap((vsix) => ['--install-extension', vsix]);
+    // Else a server that installs ends when it has.
+    this.program = this.spawn(installations.length > 0 ? ['--start-server', ...installations] : []);
   }
 
   static async start(build: ServerBuild, options: ServerOptions = {}): Promise<VsCodeServer> {

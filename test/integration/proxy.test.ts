@@ -21,7 +21,6 @@ describe('Behind a proxy', function () {
   const through = (port: number): string => `http://127.0.0.1:${port}`;
 
   before(async function () {
-    this.timeout(60_000);
     if (process.platform === 'darwin') {
       console.log(`Skipped: macOS has no ${HOST}, and VS Code calls 127.0.0.1 without a proxy.`);
       this.skip();

@@ -19,8 +19,7 @@ export function useWorkbench(options: () => WorkbenchOptions | Promise<Workbench
   const opened: Workbench[] = [];
   let screen: Screen | undefined;
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     screen = freeScreens.pop() ?? (await Screen.open());
     opened.push(
       await Workbench.open({ builtinExtensions: BUILTIN_EXTENSIONS, ...(await options()) }, screen),

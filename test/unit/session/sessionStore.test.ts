@@ -361,7 +361,7 @@ describe('the store of sessions', () => {
         }),
         { numRuns: 60 },
       );
-    }).timeout(20_000);
+    });
 
     it('takes a session whose secret was deleted for signed out', async () => {
       const { store, heard } = aWindow();

@@ -66,8 +66,7 @@ describe('a lease', () => {
     assert.equal((await readdir(folder())).length, 1);
   });
 
-  it('is held on by a window that renews it, and had by another process once that one is killed', async function () {
-    this.timeout(20_000);
+  it('is held on by a window that renews it, and had by another process once that one is killed', async () => {
     const holder = fork(require.resolve('./leaseHolder'), ['hold', folder()]);
     await once(holder, 'message');
     const [name] = await readdir(folder());
@@ -172,8 +171,7 @@ describe('a lease', () => {
     assert.equal((await stat(join(folder(), name!))).mode & 0o777, 0o600);
   });
 
-  it('is never held by two of four processes', async function () {
-    this.timeout(20_000);
+  it('is never held by two of four processes', async () => {
     const log = join(folder(), 'log.txt');
     const racers = [1, 2, 3, 4].map(() =>
       fork(require.resolve('./leaseHolder'), ['race', join(folder(), 'leases'), log]),

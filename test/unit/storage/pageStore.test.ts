@@ -460,8 +460,7 @@ describe('saved pages', () => {
     subscriptions.forEach((subscription) => subscription.dispose());
   });
 
-  it('are whole after the window that saved them was killed at any moment', async function () {
-    this.timeout(20_000);
+  it('are whole after the window that saved them was killed at any moment', async () => {
     const id = randomUUID();
     await window.startReading(anna, id);
     await window.setCurrent(anna, id);

@@ -198,8 +198,7 @@ describe('a list of ten thousand', () => {
     assert.ok((await answer(tree)).includes('all'));
   });
 
-  it('is asked for a tenth of its rows at a page', async function () {
-    this.timeout(20_000);
+  it('is asked for a tenth of its rows at a page', async () => {
     const tree = await aTree(1, served, 'none', 100);
     let questions = 0;
     // What VS Code does: the rows it is told, and all that is open in them.
@@ -372,8 +371,7 @@ describe('a row that is to be shown', () => {
 });
 
 describe('pages that stream in', () => {
-  it('are told about twice a second, and the last ones too', async function () {
-    this.timeout(20_000);
+  it('are told about twice a second, and the last ones too', async () => {
     const tree = await aTree(2, { size: 2_000, tellsTotal: true }, 'none', 50);
     const began = performance.now();
     const done = tree.list.loadAll(40);
