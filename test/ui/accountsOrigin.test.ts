@@ -6,6 +6,7 @@ import { signIn } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 import type { Workbench } from './driver/workbench';
+import { callsOf } from './stage';
 
 /** Ways in which the settings of a workspace may try to name another service. */
 const redirecting = (evil: string): Readonly<Record<string, unknown>> => ({
@@ -61,7 +62,10 @@ describe('a token is sent only to the service that issued it', () => {
         if (!trusted) {
           await workbench().page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
         }
+        service.forgetCalls();
         await signIn(workbench(), service);
+        await workbench().monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+        assert.equal(callsOf(service), 'token, list 0');
         await readsOn(workbench(), 50);
       });
 

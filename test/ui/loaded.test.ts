@@ -10,7 +10,7 @@ import { useStage } from './stage';
 /** In the status bar an item's id begins with it. */
 const EXTENSION = 'monitor-explorer.monitor-explorer';
 
-describe('Finding and ordering what is loaded, at no call', () => {
+describe('What is loaded, at no call', () => {
   const stage = useStage();
 
   /** The first page, of which two monitors are in trouble: the first is down, the fourth degraded. */
@@ -41,6 +41,9 @@ describe('Finding and ordering what is loaded, at no call', () => {
       (rows) => rows.map(({ label, level }) => (level === 2 ? `- ${label}` : label)).join() === wanted.join(),
     );
   }
+
+  const clipboard = (): Promise<string> =>
+    stage.workbench.page.evaluate<string>('navigator.clipboard.readText()');
 
   it('a filter works while it is typed; Escape goes back, Enter keeps it, and one click clears it', async () => {
     const service = await browseTrouble();
@@ -106,6 +109,44 @@ describe('Finding and ordering what is loaded, at no call', () => {
     await quickInput.choose('Load the other 24 (3 calls)');
     await monitors.showsMessage(/ — all 34 · /);
     assert.equal(service.callCount(), 3);
+  });
+
+  it('a monitor is copied from the menu of its row, as a name or as a line for a chat', async () => {
+    const service = await stage.browse();
+    const { monitors } = stage.workbench;
+    const { label } = await monitors.tree.shows(/^Checkout API/);
+    const copy = async (how: string): Promise<void> => {
+      const menu = await monitors.tree.openContextMenu(label);
+      await (await menu.openSubmenu('Copy')).choose(how);
+    };
+    await copy('Copy as Markdown');
+    await eventually('The copied line', clipboard, (text) =>
+      /^- \*\*\w+\*\* `Checkout API[^`]*` `https:\/\/checkout/.test(text),
+    );
+    await copy('Copy Name');
+    await eventually('The copied name', clipboard, (text) => text === label);
+    assert.equal(service.callCount(), 0);
+    await stage.noErrors();
+  });
+
+  it('monitors are exported as a table into a new editor, which says what part of all they are', async () => {
+    const service = await stage.browse();
+    const { quickInput, page } = stage.workbench;
+    await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
+    await quickInput.shows(/10 of 34 loaded, read /);
+    await quickInput.choose('Markdown');
+    await quickInput.choose('New Editor');
+    const lines = page.locator('.editor-group-container.active .monaco-editor .view-lines');
+    const text = await eventually(
+      'The table',
+      async () => (await lines.innerText()).replaceAll('\u00a0', ' '),
+      (now) => now.includes('10 of 34 loaded, read ') && now.includes('| Status | Name |'),
+    );
+    assert.match(text, /\| (up|down|degraded|paused|pending) \| `/);
+    assert.equal(service.callCount(), 0);
+    await quickInput.isClosed();
+    await lines.click();
+    await stage.workbench.runCommand('View: Revert and Close Editor');
   });
 
   it('a pinned monitor stands on top, also where no loaded page has it any more, until it is unpinned', async () => {
