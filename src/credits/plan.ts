@@ -18,13 +18,9 @@ export function planRefresh(loadedPages: number): CallPlan {
   return { calls: Math.max(1, loadedPages), bound: 'exactly' };
 }
 
-/** The pages that are left, up to `maxPages`; `pagesLeft` is `undefined` where the service gives no total. */
-export function planPages(pagesLeft: number | undefined, maxPages = Infinity): CallPlan {
-  const most = Math.max(0, maxPages);
-  if (pagesLeft !== undefined) {
-    return { calls: Math.max(0, Math.min(pagesLeft, most)), bound: 'exactly' };
-  }
-  return Number.isFinite(most) ? { calls: most, bound: 'upTo' } : { calls: 1, bound: 'atLeast' };
+/** The pages that are left; `undefined` where the service gives no total. */
+export function planPages(pagesLeft: number | undefined): CallPlan {
+  return pagesLeft === undefined ? { calls: 1, bound: 'atLeast' } : { calls: pagesLeft, bound: 'exactly' };
 }
 
 /** Whether to ask first; always where there is no upper bound. */

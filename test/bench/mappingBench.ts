@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { HttpResponse } from '../../src/service/httpResponse';
 import { readList, readListInSlices } from '../../src/service/mapping/readList';
-import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../support/noMappingSettings';
 
 /** Reading a page, after it was parsed, takes at most this many times what parsing it takes. */
 const GOAL = 2;

@@ -2,8 +2,8 @@ import fetch from 'node-fetch';
 import type { ReadReason } from '../../src/monitors/page';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
-import { NO_MAPPING_SETTINGS } from '../../src/service/mapping/resolve';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
+import { NO_MAPPING_SETTINGS } from './noMappingSettings';
 
 /** @throws TypeError for an address that the extension does not take. */
 export function aBaseUrl(text: string): BaseUrl {

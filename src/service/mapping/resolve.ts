@@ -46,8 +46,6 @@ export interface MappingSettings {
   readonly choices: Readonly<Partial<Record<QuestionField, string>>>;
 }
 
-export const NO_MAPPING_SETTINGS: MappingSettings = { expressions: {}, statusValues: new Map(), choices: {} };
-
 /** A source that did not give what it should: why, in English and without a value of the response. */
 export interface Misfit {
   readonly message: string;

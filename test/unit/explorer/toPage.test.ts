@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toPage } from '../../../src/explorer/fetchPage';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/mapping/readList';
-import { NO_MAPPING_SETTINGS } from '../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 
 const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 

@@ -102,7 +102,7 @@ describe('one call', () => {
     it('for a host that does not exist', async () => {
       const failure = await failureOf(post('http://no-such-host.invalid/token'), HostNotFoundError);
       assert.ok(failure.cause);
-    }).timeout(15_000);
+    });
 
     it('for a port on which nothing listens', async () => {
       const port = await closedPort();

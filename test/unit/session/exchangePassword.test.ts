@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
-import { NO_MAPPING_SETTINGS } from '../../../src/service/mapping/resolve';
 import { readToken } from '../../../src/service/mapping/readToken';
 import {
   exchangePassword,
@@ -12,6 +11,7 @@ import { LIFETIME_PRESETS_MS } from '../../../src/session/lifetime';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
 import { DAY, HOUR } from '../../support/aSession';
+import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 
 describe('exchanging a password for a session', () => {
   let service: SimulatedService;

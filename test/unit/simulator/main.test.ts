@@ -28,9 +28,7 @@ class Output {
 
 const run = (...args: string[]) => new Output(spawn(process.execPath, [main, ...args]));
 
-describe('The simulated service by itself', function () {
-  this.timeout(10_000);
-
+describe('The simulated service by itself', () => {
   it('prints where it is and how to sign in, then a line for each call, and stops when told to', async () => {
     const output = run('--monitors', '12', '--credits-per-call', '5', '--latency', '20');
     try {

@@ -256,5 +256,5 @@ describe('the ledger of all windows', () => {
     const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);
     assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof LimitReachedError));
     assert.deepEqual(await readdir(join(root(), 'leases')), []);
-  }).timeout(10_000);
+  });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
 import { isConfident } from '../../../../src/service/mapping/extraction';
 import { readList } from '../../../../src/service/mapping/readList';
-import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
 /** What is true of a generated service, and which the engine is to find out from its JSON. */

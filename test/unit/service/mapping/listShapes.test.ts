@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
 import { readList } from '../../../../src/service/mapping/readList';
 import { isConfident } from '../../../../src/service/mapping/extraction';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
 import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
 const read = (json: unknown, settings = NO_MAPPING_SETTINGS) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NextStep } from '../../../../src/service/mapping/readToken';
 import { readNextStep } from '../../../../src/service/mapping/readToken';
 import { readToken } from '../../../../src/service/mapping/readToken';
-import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, CORPORA, tokenCases } from './corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';

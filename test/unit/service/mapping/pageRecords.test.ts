@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
 import { recordsFromText } from '../../../../src/service/mapping/pageRecords';
 import { readList, readListInSlices } from '../../../../src/service/mapping/readList';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases } from './corpus';
 
 const read = (json: unknown, settings = NO_MAPPING_SETTINGS, pageSize = 50) =>

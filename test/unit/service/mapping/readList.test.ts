@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { ListExtraction } from '../../../../src/service/mapping/readList';
 import { readList } from '../../../../src/service/mapping/readList';
 import { isConfident } from '../../../../src/service/mapping/extraction';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
 interface Page {

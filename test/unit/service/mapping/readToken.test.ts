@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
 import type { TokenExtraction } from '../../../../src/service/mapping/readToken';
 import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, receivedAt } from './corpus';
 
 const hour = 3_600_000;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import { applyExpression, compileExpression } from '../../../../src/service/mapping/resolve';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import {
+  applyExpression,
+  compileExpression,
+  parseMappingSettings,
+} from '../../../../src/service/mapping/resolve';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 
 describe('reading the setting', () => {
   it('compiles expressions and reads status words and choices', () => {

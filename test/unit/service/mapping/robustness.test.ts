@@ -4,9 +4,10 @@ import { isErrorReport, readError } from '../../../../src/service/mapping/readEr
 import { explainList, explainToken } from '../../../../src/service/mapping/explain';
 import type { ListExtraction } from '../../../../src/service/mapping/readList';
 import { readList } from '../../../../src/service/mapping/readList';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
 import { describeShape } from '../../../../src/service/mapping/shape';
 import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, errorCases, listCases, tokenCases } from './corpus';
 
 /** Reads a response in every way there is; returns the list for a closer look. */

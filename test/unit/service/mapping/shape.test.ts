@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { explainList, explainToken } from '../../../../src/service/mapping/explain';
 import { readList } from '../../../../src/service/mapping/readList';
 import { readPathText, toPathText } from '../../../../src/service/mapping/json';
-import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
 import { reasons } from '../../../../src/service/mapping/reasons';
 import { describeShape } from '../../../../src/service/mapping/shape';
 import { maskToken } from '../../../../src/service/mapping/readToken';
 import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases, tokenCases } from './corpus';
 
 describe('describing the shape of a response', () => {

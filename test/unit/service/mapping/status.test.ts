@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
 import { readList } from '../../../../src/service/mapping/readList';
 import { isConfident } from '../../../../src/service/mapping/extraction';
-import { NO_MAPPING_SETTINGS, parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
 import { ALL_RULES } from '../../../../src/service/mapping/rules';
 import { readStatusMeaning } from '../../../../src/service/mapping/statusRules';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
 function readAll(records: readonly object[], settings = NO_MAPPING_SETTINGS) {

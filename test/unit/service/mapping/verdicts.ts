@@ -6,8 +6,8 @@ import { readList } from '../../../../src/service/mapping/readList';
 import { isConfident } from '../../../../src/service/mapping/extraction';
 import type { RuleSet } from '../../../../src/service/mapping/rules';
 import { ALL_RULES } from '../../../../src/service/mapping/rules';
-import { NO_MAPPING_SETTINGS } from '../../../../src/service/mapping/resolve';
 import { readToken } from '../../../../src/service/mapping/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import type { ErrorCase, ListCase, TokenCase } from './corpus';
 import { aResponse, receivedAt } from './corpus';
 
