@@ -125,8 +125,8 @@ function toFieldRow(
     t('{0}: {1}', toPlace(t, other.path), toReasonText(t, other.reason)),
   );
   const why = [
-    ...unique([reason, ...toReasons(explained.for)]).map((spoke) => toReasonText(t, spoke)),
-    ...unique(toReasons(explained.against)).map((spoke) => t('but: {0}', toReasonText(t, spoke))),
+    ...toStated([reason, ...toReasons(explained.for)]).map((spoke) => toReasonText(t, spoke)),
+    ...toStated(toReasons(explained.against)).map((spoke) => t('but: {0}', toReasonText(t, spoke))),
   ];
   return [
     confident ? name : [name, t('not certain enough to be used')],
@@ -146,8 +146,13 @@ function toReasons(spoke: readonly { readonly reason: Reason }[]): Reason[] {
   return spoke.map(({ reason }) => reason);
 }
 
-function unique<T>(all: readonly T[]): T[] {
-  return [...new Set(all)];
+/** Each once. Of a name that is the usual one it goes without saying that it is close to it. */
+function toStated(spoke: readonly Reason[]): Reason[] {
+  const stated = new Set(spoke);
+  if (stated.has('usualName')) {
+    stated.delete('kindredName');
+  }
+  return [...stated];
 }
 
 /** A path as it can be pasted into the setting, or in words where there is none for that. */

@@ -103,12 +103,13 @@ describe('the page of the response mapping', () => {
     assert.match(textOf(page(true)), /Look through it before you share it/);
   });
 
-  it('has all rules that spoke for and against, each once', () => {
+  it('has all rules that spoke for and against, each once, and of a usual name not that it is close to one', () => {
     const [first] = explanation.fields;
     const spoke = {
       for: [
         { rule: 'words', reason: 'statusWords', amount: 0.9 },
         { rule: 'name', reason: 'usualName', amount: 0.8 },
+        { rule: 'ending', reason: 'kindredName', amount: 0.7 },
       ],
       against: [{ rule: 'weak', reason: 'weakName', amount: 0.9 }],
     } as const;
