@@ -194,7 +194,7 @@ describe('A page that fails', () => {
     await fail({ kind: 'status', status: 503 }, /status 503/);
     await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Show Log');
     await output.shows(/POST \/monitors\/list page 1 503 \d+ ms \d+ B$/);
-    await stage.workbench.runCommand('View: Hide Panel');
+    await stage.workbench.hidePanel();
   });
 
   it('while the list is refreshed leaves the rows as they were and goes on where it stopped', async () => {

@@ -130,7 +130,7 @@ describe('A response of another shape', () => {
     });
     await stage.workbench.runCommand('Monitor Explorer: Show Log');
     await output.shows(/monitorExplorer\.reading: ID: Syntax error/);
-    await stage.workbench.runCommand('View: Hide Panel');
+    await stage.workbench.hidePanel();
     await signIn(stage.workbench, service);
     const row = await monitors.tree.shows('Said Checkout API – Frankfurt');
     assert.equal(row.icon, 'warning');

@@ -185,15 +185,17 @@ export class TreeView {
     this.clickedAt = Date.now();
   }
 
-  /** Presses a button at the end of a row. */
+  /** Presses a button at the end of a row. One that VS Code has made anew meanwhile is another button: it tries again. */
   async clickInlineAction(label: TextMatch, action: string): Promise<void> {
-    await this.standsStill();
     await eventually(
       `${action} in row ${label}`,
       async () => {
         const row = await this.locate(label);
         await row.hover({ timeout: 2_000 });
-        await row.locator(`.actions .action-label[aria-label^="${action}"]`).click({ timeout: 2_000 });
+        const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
+        const button = await named.elementHandle({ timeout: 2_000 });
+        await this.standsStill();
+        await button.click({ timeout: 2_000 });
         return true;
       },
       (done) => done,

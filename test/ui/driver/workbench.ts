@@ -129,6 +129,12 @@ export class Workbench {
     );
   }
 
+  /** Hides the panel with the output, and waits until the rows have its room. */
+  async hidePanel(): Promise<void> {
+    await this.runCommand('View: Hide Panel');
+    await this.page.locator('.part.panel').waitFor({ state: 'hidden' });
+  }
+
   /** Runs a command by its key, as often as it takes until its first step is there: keys work a moment after the window. */
   async runByKey(name: 'signIn' | 'setServiceAddress', step: TextMatch): Promise<void> {
     await eventually(
