@@ -26,6 +26,17 @@ const ABOUT_WORDS: ReadonlySet<string> = new Set(
   field header selector rotation`.split(/\s+/),
 );
 
+/**
+ * The text with a secret masked wherever it stands, as it is or as in a URL. One that is short, or a plain word, stays:
+ * a text may hold it by chance, and the mask would tell what it is.
+ */
+export function maskSecret(text: string, secret: string): string {
+  const mayStandByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
+  return mayStandByChance
+    ? text
+    : text.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret.toWellFormed()), MASK);
+}
+
 const MAX_KEY_LENGTH = 120;
 
 function toKeyWords(key: string): readonly string[] {

@@ -27,13 +27,16 @@ const TYPES_BY_KIND: Readonly<Record<NonNullable<ErrorExtraction['kind']>, HttpE
   server: ServerError,
 };
 
-/** Makes an error of a response that says no: by its status, or by its body where the status is 2xx. */
-export function toHttpError(response: HttpResponse): HttpError | ProxyAuthenticationError {
+/**
+ * Makes an error of a response that says no: by its status, or by its body where the status is 2xx.
+ * @param secret the password or token that was sent; see {@link readError}.
+ */
+export function toHttpError(response: HttpResponse, secret: string): HttpError | ProxyAuthenticationError {
   const { status } = response;
   if (status === 407) {
     return new ProxyAuthenticationError('status 407');
   }
-  const extraction = readError(response);
+  const extraction = readError(response, secret);
   const type = status >= 400 && isFromGateway(response) ? GatewayError : typeFor(status, extraction);
   return new type(status, extraction.message, retryAtOf(type, response, extraction));
 }
@@ -63,9 +66,9 @@ function typeFor(status: number, { kind }: ErrorExtraction): HttpErrorClass {
   return status >= 400 ? BadRequestError : TYPES_BY_KIND[kind ?? 'server'];
 }
 
-/** For a 2xx whose body isn't JSON. */
-export function toNotJsonError(response: HttpResponse): NotJsonError {
-  return new NotJsonError(isWebPage(response), readError(response).message);
+/** For a 2xx whose body isn't JSON. `secret` as in {@link toHttpError}. */
+export function toNotJsonError(response: HttpResponse, secret: string): NotJsonError {
+  return new NotJsonError(isWebPage(response), readError(response, secret).message);
 }
 
 /** Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3). */

@@ -88,14 +88,14 @@ export class ServiceClient {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
-    const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), signal);
+    const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), password, signal);
     const { readToken, describeShape } = await import('./readResponse.js');
     const extraction = readToken(response, {
       requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
       settings: await this.#options.mappingSettings(baseUrl),
     });
     if (extraction.token === undefined && extraction.nextStep === undefined) {
-      await requireSuccess(response);
+      await requireSuccess(response, password);
       if (extraction.question === undefined) {
         throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
@@ -117,7 +117,8 @@ export class ServiceClient {
     requireSendable(authorization);
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
-    const response = await this.#post(purpose, post, signal);
+    const token = authorization.slice(authorization.indexOf(' ') + 1);
+    const response = await this.#post(purpose, post, token, signal);
     const settings = await this.#options.mappingSettings(baseUrl);
     const { readListInSlices, describeShape } = await import('./readResponse.js');
     const extraction = await readListInSlices(
@@ -127,7 +128,7 @@ export class ServiceClient {
     );
     if (extraction.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      await requireSuccess(response);
+      await requireSuccess(response, token);
     }
     if (!extraction.found) {
       const question = extraction.questions.find(({ field }) => field === 'list');
@@ -144,8 +145,13 @@ export class ServiceClient {
     return { url: toEndpointUrl(baseUrl, endpoint), headers, body };
   }
 
-  /** One metered call, reported for the log. @throws HttpError where its status isn't 2xx. */
-  async #post(purpose: CallPurpose, request: PostRequest, signal: AbortSignal): Promise<HttpResponse> {
+  /** One metered call, reported for the log. @throws HttpError where its status isn't 2xx; it doesn't repeat `secret`. */
+  async #post(
+    purpose: CallPurpose,
+    request: PostRequest,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
     const { meter, network, onCall } = this.#options;
     // Before the call is counted: one that is cancelled while this is being loaded was never made.
     const { postJson, toHttpError } = await import('./readResponse.js');
@@ -163,7 +169,7 @@ export class ServiceClient {
       );
       report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
-        throw toHttpError(response);
+        throw toHttpError(response, secret);
       }
       return response;
     });
@@ -176,13 +182,13 @@ export class ServiceClient {
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
-async function requireSuccess(response: HttpResponse): Promise<void> {
+async function requireSuccess(response: HttpResponse, secret: string): Promise<void> {
   const { isErrorReport, toHttpError, toNotJsonError } = await import('./readResponse.js');
   if (response.json === undefined) {
-    throw toNotJsonError(response);
+    throw toNotJsonError(response, secret);
   }
   if (isErrorReport(response)) {
-    throw toHttpError(response);
+    throw toHttpError(response, secret);
   }
 }
 

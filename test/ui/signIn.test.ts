@@ -195,14 +195,16 @@ describe('Signing in', () => {
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     for (const failure of [
       { kind: 'reset' },
-      { kind: 'wrong JSON', value: { echo: tokens[0] } },
-      { kind: 'status', status: 500, message: `Bad token ${tokens[0]}` },
+      { kind: 'wrong JSON', value: { echo: tokens.at(-1) } },
+      { kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` },
     ] as const) {
       service.failNext(failure);
       await monitors.clickTitleAction('Load More');
       await service.idle();
     }
-    await monitors.tree.shows(/^Page 2 failed/);
+    await monitors.tree.shows(
+      /^Page 2 failed: The service failed with status 500\. The service says: Bad token •••\./,
+    );
     const web = new WebPage(stage.workbench.page);
     await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
     await web.press(/Response Mapping/, 'Show Values');

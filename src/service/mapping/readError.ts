@@ -1,3 +1,4 @@
+import { maskSecret } from '../../base/secretValues';
 import { toPlainText } from '../../base/text';
 import type { ServiceResponse } from './extraction';
 import { readRetryAt, withinReason } from './headers';
@@ -33,9 +34,12 @@ export interface ErrorExtraction {
 
 const MAX_MESSAGE = 300;
 
-/** Reads a response that reports a failure, whatever its HTTP status. */
-export function readError(response: ServiceResponse): ErrorExtraction {
-  const message = readMessage(response);
+/**
+ * Reads a response that reports a failure, whatever its HTTP status.
+ * @param secret the password or token that was sent; it is masked where the sentence repeats it.
+ */
+export function readError(response: ServiceResponse, secret = ''): ErrorExtraction {
+  const message = readMessage(response, secret);
   const kind = readKind(response, message);
   const retryAt = readRetryAt(response.header, response.receivedAt) ?? retryInBody(response);
   return {
@@ -75,9 +79,9 @@ function saysFailed(body: JsonObject, levels: number): boolean {
   });
 }
 
-function readMessage(response: ServiceResponse): string | undefined {
+function readMessage(response: ServiceResponse, secret: string): string | undefined {
   const text = response.json === undefined ? textOfPage(response) : findMessage(response.json);
-  const cleaned = text === undefined ? '' : toPlainText(text, MAX_MESSAGE);
+  const cleaned = text === undefined ? '' : toPlainText(maskSecret(text, secret), MAX_MESSAGE);
   return cleaned === '' ? undefined : cleaned;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSecretKey, maskSecretValues, MASK } from '../../../src/base/secretValues';
+import { isSecretKey, maskSecret, maskSecretValues, MASK } from '../../../src/base/secretValues';
 
 describe('masking secrets', () => {
   for (const key of [
@@ -88,6 +88,17 @@ describe('masking secrets', () => {
     );
     const deep: unknown = JSON.parse(`${'{"a":['.repeat(50_000)}{"password":"x"}${']}'.repeat(50_000)}`);
     maskSecretValues(deep);
+  });
+
+  it('masks a known secret wherever a text repeats it, and never by chance', () => {
+    assert.equal(maskSecret('Bad token abc.123!', 'abc.123'), 'Bad token •••!');
+    assert.equal(maskSecret('abc.123, abc.123', 'abc.123'), '•••, •••');
+    assert.equal(maskSecret('/login?p=h0rse%20%26%20cart', 'h0rse & cart'), '/login?p=•••');
+    assert.equal(maskSecret('No correcthorsebattery here', 'correcthorsebattery'), 'No ••• here');
+    assert.equal(maskSecret('The password is wrong', 'password'), 'The password is wrong');
+    assert.equal(maskSecret('Down until 2026', '2026'), 'Down until 2026');
+    assert.equal(maskSecret('No secret', ''), 'No secret');
+    assert.equal(maskSecret('Lone \ud800 half', 'h0rse\ud800'), 'Lone \ud800 half');
   });
 
   it('leaves prototypes alone', () => {

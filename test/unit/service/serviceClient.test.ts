@@ -197,6 +197,26 @@ describe('the service client', () => {
       }
     });
 
+    it('repeats neither password nor token where the service does, with any status and beside an empty list', async () => {
+      const { token, ...parts } = await signedIn();
+      const { email, baseUrl } = service;
+      const password = 'Tr0ub4dor&3';
+      const echo = `${token} or ${password} or ?t=${encodeURIComponent(password)} is bad`;
+      const failures: BrokenResponse[] = [
+        { kind: 'status', status: 500, message: echo },
+        { kind: 'wrong JSON', value: { success: false, message: echo, data: [] } },
+      ];
+      for (const failure of failures) {
+        service.failNext(failure, { times: 2 });
+        await assert.rejects(askForPage(parts, baseUrl, { token }), {
+          serviceMessage: `••• or ${password} or ?t=${encodeURIComponent(password)} is bad`,
+        });
+        await assert.rejects(askForToken(parts, { email, password, baseUrl }), {
+          serviceMessage: `${token} or ••• or ?t=••• is bad`,
+        });
+      }
+    });
+
     it('says the shape of what it can’t read, and none of its values', async () => {
       service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
       const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
