@@ -282,6 +282,12 @@ export class SessionStore implements Disposable {
         selected.set(origin, key);
       }
     }
+    for (const [key, session] of sessions) {
+      // Only now: it may have been rejected while the secrets were being read.
+      if (this.#rejected.has(toSignInKey(session))) {
+        sessions.set(key, { ...session, token: '' });
+      }
+    }
     this.#adopt(sessions, selected);
     return { text, unreadable };
   }
@@ -349,7 +355,7 @@ export class SessionStore implements Disposable {
       this.#unwritten.set(SESSION_PREFIX + key, formatSession(known));
       return known;
     }
-    return this.#rejected.has(toSignInKey(stored)) ? { ...stored, token: '' } : stored;
+    return stored;
   }
 
   async #get(key: string): Promise<string | undefined> {

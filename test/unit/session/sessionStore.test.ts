@@ -208,6 +208,25 @@ describe('the store of sessions', () => {
       assert.doesNotMatch(stored(), /token-of-ines/);
     });
 
+    it('throws it away for good, however far a refresh has come by then', async () => {
+      for (let turns = 0; turns < 8; turns++) {
+        const { store } = aWindow();
+        const account = aSession({ email: `ines-${turns}@example.org` });
+        await store.add(account);
+        await settled();
+        const refreshed = store.refresh();
+        for (let turn = 0; turn < turns; turn++) {
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+        const rejected = store.reject(account);
+        const tokens: (string | undefined)[] = [];
+        store.onDidChange(() => tokens.push(store.find(account.id)?.token));
+        await Promise.all([refreshed, rejected]);
+        await settled();
+        assert.deepEqual([tokens, store.find(account.id)], [[], expired(account)], `after ${turns} turns`);
+      }
+    });
+
     it('keeps a session that has replaced it', async () => {
       const { store } = aWindow();
       await store.add(inesAgain);
