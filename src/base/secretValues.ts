@@ -1,5 +1,6 @@
 // Values that look like secrets, by the names of their keys. A monitor's record may hold the password or the API key
 // that its check signs in with; none of them is shown, saved, exported or given to other extensions.
+// And a secret that is known, where a service repeats it.
 
 /** What is shown in place of a secret. */
 export const MASK = '•••';
@@ -25,17 +26,6 @@ const ABOUT_WORDS: ReadonlySet<string> = new Set(
   required set name names id ids policy strength url uri hint status limit age mode scheme method location
   field header selector rotation`.split(/\s+/),
 );
-
-/**
- * The text with a secret masked wherever it stands, as it is or as in a URL. One that is short, or a plain word, stays:
- * a text may hold it by chance, and the mask would tell what it is.
- */
-export function maskSecret(text: string, secret: string): string {
-  const mayStandByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
-  return mayStandByChance
-    ? text
-    : text.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret.toWellFormed()), MASK);
-}
 
 const MAX_KEY_LENGTH = 120;
 
@@ -104,6 +94,17 @@ function maskText(text: string): string {
         isSecretKey(key) ? `${mark}${key}=${MASK}` : whole,
       )
     : withoutCredentials;
+}
+
+/**
+ * The text with a secret masked wherever it stands, as it is or as in a URL. One that is short, or a plain word, stays:
+ * a text may hold it by chance, and the mask would tell what it is.
+ */
+export function maskSecret(text: string, secret: string): string {
+  const mayStandByChance = secret.length < 6 || (secret.length < 16 && /^[a-z]+$/i.test(secret));
+  return mayStandByChance
+    ? text
+    : text.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret.toWellFormed()), MASK);
 }
 
 /** An object or array on the way, with the copy that is made once something in it changes. */

@@ -117,6 +117,7 @@ export class ServiceClient {
     requireSendable(authorization);
     const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
+    // Without its scheme: a service that repeats the token may leave that out.
     const token = authorization.slice(authorization.indexOf(' ') + 1);
     const response = await this.#post(purpose, post, token, signal);
     const settings = await this.#options.mappingSettings(baseUrl);
