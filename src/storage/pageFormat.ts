@@ -94,8 +94,6 @@ export function parsePage(content: Buffer): Page | undefined {
   return { ...page, monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index)) };
 }
 
-const isNumber = (value: unknown) => typeof value === 'number';
-
 const pageShape: Shape<Page> = {
   readingId: isName,
   pageIndex: isCount,
@@ -114,8 +112,8 @@ const monitorShape: Shape<MonitorFields> = {
   rawStatus: orAbsent(isText),
   target: orAbsent(isText),
   type: orAbsent(isText),
-  lastCheckedAt: orAbsent(isNumber),
-  intervalMs: orAbsent(isNumber),
+  lastCheckedAt: orAbsent(isTime),
+  intervalMs: orAbsent(Number.isFinite),
   tags: (value) => Array.isArray(value) && value.every(isText),
 };
 

@@ -378,6 +378,7 @@ describe('saved pages', () => {
   const wrongMonitors: Json[] = [
     ...[{ id: '' }, { id: 3 }, { name: null }, { status: 'toString' }, { status: 'fine' }, { tags: [1] }],
     ...[{ tags: 'web' }, { rawStatus: 3 }, { target: {} }, { lastCheckedAt: 'now' }, { intervalMs: '1' }],
+    { lastCheckedAt: 9e15 },
   ];
   type Damage = (head: Json, records: string) => string;
   const damages: [string, Damage][] = [
