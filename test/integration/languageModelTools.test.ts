@@ -108,6 +108,17 @@ describe('The language-model tools', () => {
       );
     };
 
+    /** As VS Code does it where the person agrees. */
+    const use = async (
+      name: 'loadMonitors' | 'refreshMonitors',
+      input: { calls?: number } = {},
+      token = notCancelled(),
+    ): Promise<vscode.LanguageModelToolResult> => {
+      const tool = tools[`monitorExplorer_${name}`];
+      tool.prepareInvocation({ input });
+      return tool.invoke({ input }, token);
+    };
+
     it('look at what is loaded at no call, and say how much that is', () => {
       const result = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 5 } });
       assert.match(
@@ -172,8 +183,42 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 2);
       assert.equal(confirmation('loadMonitors'), undefined, 'there is nothing to ask for');
       assert.match(confirmation('refreshMonitors', 3)!, /^Refresh Monitors\? This takes up to 3 calls/);
-      await tools.monitorExplorer_refreshMonitors.invoke({ input: { calls: 1 } }, notCancelled());
+      await use('refreshMonitors', { calls: 1 });
       assert.equal(service.callCount(), 3);
+    });
+
+    it('make no more calls than the person was asked about, though more could be made by then', async () => {
+      const { controller } = extension.core;
+      const input = { calls: 3 };
+      assert.match(confirmation('refreshMonitors', input.calls)!, /This takes 1 call, 2 credits/);
+      await controller.loadMore();
+      service.forgetCalls();
+      await tools.monitorExplorer_refreshMonitors.invoke({ input }, notCancelled());
+      assert.equal(service.callCount(), 1);
+    });
+
+    it('call nothing where the person was not asked, as something else was running then', async () => {
+      const { controller } = extension.core;
+      service.latency = 200;
+      const running = controller.loadMore();
+      while (controller.list?.progress === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      assert.equal(confirmation('loadMonitors'), undefined);
+      await running;
+      const invoke = () => tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
+      assert.match(textOf(await invoke()), /has not been asked about this, so nothing was called/);
+      assert.equal(service.callCount(), 1);
+      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
+      assert.match(textOf(await invoke()), /^Done\./);
+    });
+
+    it('take whatever else a model sends as one call', async () => {
+      for (const calls of [0, -3, NaN, 'many', null]) {
+        assert.match(confirmation('loadMonitors', calls as number)!, /This takes 1 call, 2 credits/);
+      }
+      await use('loadMonitors', { calls: 'many' as unknown as number });
+      assert.equal(service.callCount(), 1);
     });
 
     it('keep to the daily limit, and say why they call nothing', async () => {
@@ -181,7 +226,7 @@ describe('The language-model tools', () => {
       await extension.core.budget.update();
       assert.match(confirmation('loadMonitors')!, /Your daily limit leaves 1 call today\.$/);
       assert.equal(confirmation('loadMonitors', 2), undefined);
-      const result = await tools.monitorExplorer_loadMonitors.invoke({ input: { calls: 2 } }, notCancelled());
+      const result = await use('loadMonitors', { calls: 2 });
       assert.match(
         textOf(result),
         /This takes 2 calls, but the daily limit .* leaves 1\. Nothing was called\./,
@@ -190,14 +235,14 @@ describe('The language-model tools', () => {
     });
 
     it('call nothing once they are cancelled', async () => {
-      const result = await tools.monitorExplorer_loadMonitors.invoke({ input: {} }, cancelled());
+      const result = await use('loadMonitors', {}, cancelled());
       assert.match(textOf(result), /Nothing was called/);
       assert.equal(service.callCount(), 0);
     });
 
     it('say what failed, with what the service said as data', async () => {
       service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
-      const result = await tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
+      const result = await use('loadMonitors');
       assert.match(textOf(result), /^It failed; what was loaded is kept\. Only 20 of 50/);
       assert.match(dataOf<{ error: string }>(result).error, /503.*Down for repair\./);
     });

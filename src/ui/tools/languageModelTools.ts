@@ -155,10 +155,15 @@ class SummaryTool implements vscode.LanguageModelTool<object> {
 
 /** A tool that calls the service: it says before what it will cost, and then makes no more calls than that. */
 abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
+  /** The calls that the person was asked about last, by those that the model wanted; 0 where nothing was asked. */
+  readonly #asked = new Map<number, number>();
+
   constructor(protected readonly dependencies: ToolDependencies) {}
 
   prepareInvocation({ input }: { input: CallsInput }): vscode.PreparedToolInvocation {
-    const permission = this.#permission(input);
+    const wanted = toWanted(input);
+    const permission = this.#permission(wanted);
+    this.#asked.set(wanted, 'refused' in permission ? 0 : permission.calls);
     if ('refused' in permission) {
       // It calls nothing, so there is nothing to ask.
       return {};
@@ -181,9 +186,15 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     { input }: { input: CallsInput },
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const permission = this.#permission(input);
+    const wanted = toWanted(input);
+    const permission = this.#permission(wanted);
     if ('refused' in permission) {
       return toResult(`${permission.refused} Nothing was called.`);
+    }
+    // More may be possible by now than when the person was asked: pages have come, or what ran has ended.
+    const calls = Math.min(permission.calls, this.#asked.get(wanted) ?? 0);
+    if (calls === 0) {
+      return toResult('The person has not been asked about this, so nothing was called. Use the tool again.');
     }
     if (token.isCancellationRequested) {
       return toResult('The person cancelled. Nothing was called.');
@@ -191,7 +202,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     const { controller } = this.dependencies;
     const subscription = token.onCancellationRequested(() => controller.cancel());
     try {
-      return this.#describe(await this.call(permission.calls));
+      return this.#describe(await this.call(calls));
     } finally {
       subscription.dispose();
     }
@@ -210,7 +221,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
   /** Makes at most so many calls. */
   protected abstract call(calls: number): Promise<ListOutcome>;
 
-  #permission({ calls: wanted = 1 }: CallsInput): Permission {
+  #permission(wanted: number): Permission {
     const { controller, limit } = this.dependencies;
     const { list, sessionState } = controller;
     if (list === undefined) {
@@ -224,7 +235,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     if (list.progress !== undefined) {
       return { refused: 'Another operation is running.' };
     }
-    const calls = Math.min(Math.max(1, Math.trunc(wanted)), this.mostCalls(list) ?? Infinity);
+    const calls = Math.min(wanted, this.mostCalls(list) ?? Infinity);
     if (calls === 0) {
       return { refused: 'All monitors are loaded.' };
     }
@@ -253,6 +264,11 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
         return toResult(`There was nothing to do, and nothing was called. ${toCoverage(list)}`);
     }
   }
+}
+
+/** A model may send anything. */
+function toWanted({ calls = 1 }: CallsInput): number {
+  return Math.max(1, Math.trunc(calls) || 1);
 }
 
 const ONE_CALL = { calls: 1, bound: 'exactly' } as const;
