@@ -6,6 +6,7 @@ import {
   REPLACED_ROWS,
   SAME_ROWS,
   type ListChange,
+  type ListFailure,
   type ListOutcome,
 } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
@@ -199,13 +200,13 @@ export class ListController implements Disposable {
    * was rejected for is not tried again by itself: each try is paid for, and it would fail again.
    */
   async resume(): Promise<ListOutcome> {
-    // A page has failed before the operation that reads it: others may still be on their way.
-    await this.list?.settled();
-    const error = this.list?.failure?.error;
-    const stoppedBySession =
-      error instanceof SessionExpiredError ||
-      (error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError));
-    return stoppedBySession ? this.list!.retry() : 'idle';
+    return (await this.#stoppedBySession()) ? this.list!.retry() : 'idle';
+  }
+
+  /** The most calls that {@link resume} makes; where nothing is loaded, the first page, which then follows by itself. */
+  async callsToResume(): Promise<number> {
+    const stopped = await this.#stoppedBySession();
+    return stopped?.callsLeft ?? ((this.list?.loaded.nextPageIndex ?? 0) === 0 ? 1 : 0);
   }
 
   /** Counts calls that were asked for and not made. */
@@ -220,6 +221,18 @@ export class ListController implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
+  }
+
+  /** What failed for the end of a session, once all that was asked for with it has ended. */
+  async #stoppedBySession(): Promise<ListFailure | undefined> {
+    // A page has failed before the operation that reads it: others may still be on their way.
+    await this.list?.settled();
+    const { failure } = this.list ?? {};
+    const { error } = failure ?? {};
+    return error instanceof SessionExpiredError ||
+      (error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError))
+      ? failure
+      : undefined;
   }
 
   get #current(): AccountList | undefined {

@@ -163,12 +163,13 @@ export class MonitorList {
     return settled ? Promise.resolve('idle') : this.#readFirstPage();
   }
 
-  /** Reads the next page; the page that failed, where one did. */
+  /** Reads the next page; the page that failed, where one did. One call, also where that page was one of many. */
   loadMore(): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
-    if (this.#failed?.run.pages === this.#pages && this.#failed.run.activity !== 'refreshPage') {
+    const failed = this.#failed?.failure.activity;
+    if (failed === 'firstPage' || failed === 'loadMore') {
       return this.retry();
     }
     if (this.#pages.nextPageIndex === 0) {
@@ -177,7 +178,12 @@ export class MonitorList {
     if (this.#pages.end !== undefined) {
       return Promise.resolve('idle');
     }
-    return this.#start(this.#runUntil('loadMore', this.#pages.nextPageIndex + 1));
+    let untilPage = this.#pages.nextPageIndex + 1;
+    // Pages that came before this one failed are paid for.
+    while (this.#prefetched.has(untilPage)) {
+      untilPage += 1;
+    }
+    return this.#start(this.#runUntil('loadMore', untilPage));
   }
 
   /**
@@ -359,7 +365,10 @@ export class MonitorList {
       return 'cancelled';
     }
     if (end.failed) {
-      this.#failed = { run, failure: toFailure(run, end.error) };
+      const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
+      // Where nothing is loaded, what is offered says what one page takes.
+      const failed: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
+      this.#failed = { run: failed, failure: toFailure(failed, end.error) };
       this.#changes.fire(SAME_ROWS);
       return 'failed';
     }

@@ -24,6 +24,7 @@ export interface AccountCommandOptions {
   readonly controller: {
     readonly session: Session | undefined;
     resume(): Promise<unknown>;
+    callsToResume(): Promise<number>;
   };
   readonly view: { readonly visible: boolean };
   readonly settings: Settings;
@@ -55,13 +56,14 @@ export class AccountCommands {
   }
 
   /** Signs in, and goes on with the page that failed as the session had ended. */
-  signInAndContinue(): Promise<void> {
-    return this.signInFor(() => this.#options.controller.resume());
+  async signInAndContinue(): Promise<void> {
+    const { controller } = this.#options;
+    await this.signInFor(() => controller.resume(), await controller.callsToResume());
   }
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
-  async signInFor(run: () => unknown): Promise<void> {
-    if (await this.#options.signIn.run({ ...this.#toRequest(), continues: true })) {
+  async signInFor(run: () => unknown, callsAfter: SignInRequest['callsAfter'] = 'unknown'): Promise<void> {
+    if (await this.#options.signIn.run({ ...this.#toRequest(), callsAfter })) {
       await run();
     }
   }

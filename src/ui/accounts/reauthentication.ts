@@ -8,12 +8,12 @@ export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
 
 export interface ReauthenticationOptions {
   readonly sessions: Pick<SessionStore, 'find' | 'onDidReject'>;
-  /** Asks the person. `undefined` where they'd rather not. */
-  readonly ask: (rejected: Session) => Promise<ReauthenticationChoice | undefined>;
+  /** Asks the person, who is told how many calls it takes to continue. `undefined` where they'd rather not. */
+  readonly ask: (rejected: Session, callsToResume: number) => Promise<ReauthenticationChoice | undefined>;
   /** `SignIn`. */
   readonly signIn: { run(request: SignInRequest): Promise<Session | undefined> };
   /** `ListController`: goes on with the page that failed. */
-  readonly controller: { resume(): Promise<unknown> };
+  readonly controller: { resume(): Promise<unknown>; callsToResume(): Promise<number> };
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -55,13 +55,15 @@ export class Reauthentication implements Disposable {
     }
     this.#isAsking = true;
     try {
-      const choice = await ask(rejected);
+      const calls = await controller.callsToResume();
+      const choice = await ask(rejected, calls);
       // A notification stays until it is answered: they may have signed in, or out, by another way.
       const continues = choice === 'signInAndContinue';
       const isSignedIn =
         choice !== undefined &&
         (this.#isReplaced(rejected) ||
-          (sessions.find(rejected.id) && (await signIn.run({ known: rejected, continues }))));
+          (sessions.find(rejected.id) &&
+            (await signIn.run({ known: rejected, callsAfter: continues ? calls : 0 }))));
       if (isSignedIn && continues) {
         await controller.resume();
       }

@@ -3,6 +3,7 @@ import type { Disposable, Event } from '../../base/event';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { SessionClock, setTimer } from '../../session/sessionClock';
+import { toCountText } from '../credits/costText';
 import { t } from '../l10n';
 import { window } from '../window';
 import { Reauthentication, type ReauthenticationChoice } from './reauthentication';
@@ -14,6 +15,7 @@ export interface SessionLifecycleOptions {
     readonly session: Session | undefined;
     readonly onDidChange: Event<unknown>;
     resume(): Promise<unknown>;
+    callsToResume(): Promise<number>;
   };
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
@@ -54,10 +56,11 @@ export class SessionLifecycle implements Disposable {
   }
 }
 
-async function ask({ email }: Session): Promise<ReauthenticationChoice | undefined> {
+async function ask({ email }: Session, callsToResume: number): Promise<ReauthenticationChoice | undefined> {
   const signIn = t('Sign In (1 call)');
-  const signInAndContinue = t('Sign In and Continue (2 calls)');
+  const signInAndContinue = t('Sign In and Continue ({0})', toCountText(t, 1 + callsToResume));
   const sentence = t('The service no longer accepts the session of {0}.', toSafeText(email, 100));
-  const picked = await window.showWarningMessage(sentence, signInAndContinue, signIn);
+  const actions = callsToResume > 0 ? [signInAndContinue, signIn] : [signIn];
+  const picked = await window.showWarningMessage(sentence, ...actions);
   return picked === signIn ? 'signIn' : picked === signInAndContinue ? 'signInAndContinue' : undefined;
 }

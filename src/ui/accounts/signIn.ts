@@ -22,7 +22,15 @@ import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInStepText, toUnsavedText } from '../texts/signInText';
 import { window } from '../window';
-import { baseUrlOf, EMAIL_STEP, ADDRESS_STEP, PASSWORD_STEP, toSteps, type SignInDraft } from './signInSteps';
+import {
+  baseUrlOf,
+  EMAIL_STEP,
+  ADDRESS_STEP,
+  PASSWORD_STEP,
+  toSteps,
+  type CallsAfter,
+  type SignInDraft,
+} from './signInSteps';
 import { runWizard } from './wizard';
 
 export interface SignInOptions {
@@ -42,8 +50,8 @@ export interface SignInRequest {
   readonly known?: Session | undefined;
   /** The person wants another account than the one last used here. */
   readonly another?: boolean;
-  /** Something else follows the sign-in, which costs calls of its own. */
-  readonly continues?: boolean;
+  /** Calls of what follows the sign-in, where something does. */
+  readonly callsAfter?: CallsAfter;
 }
 
 /** What is remembered of the last sign-in at an origin. Never the password. */
@@ -112,11 +120,11 @@ export class SignIn {
     return undefined;
   }
 
-  #toDraft({ known, another = false, continues = false }: SignInRequest): SignInDraft {
+  #toDraft({ known, another = false, callsAfter = 0 }: SignInRequest): SignInDraft {
     const { settings } = this.#options;
     const cancelled = this.#cancelled;
     if (!known && cancelled?.serviceAddress === settings.address) {
-      return { ...cancelled.draft, continues };
+      return { ...cancelled.draft, callsAfter };
     }
     const last = this.#lastSignIn(settings.baseUrl?.origin);
     return {
@@ -124,7 +132,7 @@ export class SignIn {
       email: known?.email ?? (another ? '' : (last?.email ?? '')),
       password: '',
       lifetimeMs: known?.lifetimeMs ?? last?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
-      continues,
+      callsAfter,
       problem: undefined,
     };
   }

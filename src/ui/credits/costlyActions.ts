@@ -51,7 +51,8 @@ export class CostlyActions {
       {
         label: t('Refresh All Loaded Pages'),
         description: this.#cost(plan),
-        run: () => controller.refresh(),
+        // More may be loaded by the time of the click.
+        run: () => controller.refresh({ pages: plan.calls }),
       },
       ...this.#toLargerChoice(larger, (size) => t('Refresh With {0} per Page', size)),
       {

@@ -241,7 +241,9 @@ export function toFailedText(
     waitsUntil !== undefined
       ? joinTexts([cost, whatFailed], ' · ')
       : !steps.includes('retry')
-        ? undefined
+        ? steps.includes('signIn')
+          ? t('Sign In and Continue ({0})', toCountText(t, 1 + calls))
+          : undefined
         : retryAt !== undefined && retryAt > now
           ? t('Retry at {0}: {1}', formatsFor(language).moment(retryAt, now), cost)
           : t('Retry: {0}', cost);

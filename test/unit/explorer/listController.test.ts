@@ -119,6 +119,19 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.count, 100);
     });
 
+    it('tells how many calls it takes to go on, and makes no more', async () => {
+      const { controller, signIn } = await aSignedInWindow();
+      assert.equal(await controller.callsToResume(), 0, 'nothing was stopped');
+      service.revokeTokens();
+      await controller.loadAll(9);
+      assert.equal(await controller.callsToResume(), 2, 'all that is left of the list');
+      await signIn();
+      service.forgetCalls();
+      assert.equal(await controller.resume(), 'done');
+      assert.deepEqual(listed(), ['list 1', 'list 2']);
+      assert.equal(controller.list?.loaded.complete, true);
+    });
+
     it('resumes nothing that failed for another reason', async () => {
       const { controller } = await aSignedInWindow();
       service.failNext({ kind: 'status', status: 403 });

@@ -157,6 +157,18 @@ describe('a list of monitors', () => {
       });
     }
 
+    it('of Load All is all that a retry asks for, where it was the first', async () => {
+      const { list, service } = aMonitorList();
+      void list.loadAll(5);
+      await turn();
+      await service.fail(0, error);
+      assert.deepEqual(list.failure, { activity: 'firstPage', pageIndex: 0, callsLeft: 1, error });
+      const outcome = list.retry();
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [0, 0]);
+    });
+
     it('can fail again, and is then still the page to retry', async () => {
       const { list, service } = await failedAtPage1();
       void list.retry();

@@ -5,6 +5,7 @@ import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/find/viewState';
 import type { Notice } from '../../../src/ui/tree/notices';
 import type { Row } from '../../../src/ui/tree/rows';
+import { toFailedText } from '../../../src/ui/tree/rowText';
 import { TreeModel } from '../../../src/ui/tree/treeModel';
 import { toSafeText } from '../../../src/base/text';
 import { aMonitor } from '../../support/aMonitor';
@@ -132,6 +133,17 @@ describe('the rows of a plain list', () => {
     assert.equal(row.description, 'Retry: 1 call');
     assert.notEqual(row.icon, 'error', 'not the icon of a monitor that is down');
     assert.deepEqual([row.command, row.contextValue], ['showFailure', 'failure retry']);
+  });
+
+  it('say what it takes to sign in and go on with all that was stopped', () => {
+    const failure = {
+      ...{ sentence: toSafeText('Your session has ended.', 100), steps: ['signIn', 'showLog'] },
+      ...{ retryAt: undefined, waitsUntil: undefined },
+    };
+    const what = toSafeText('Page 3 failed', 100);
+    const row = toFailedText(inEnglish, 'en', { id: 'row', what, calls: 7, failure, now: 0 });
+    assert.equal(row.label, 'Page 3 failed: Your session has ended.');
+    assert.equal(row.description, 'Sign In and Continue (8 calls)');
   });
 
   it('stay during a refresh; its failure stands above them', async () => {

@@ -11,6 +11,8 @@ import { until, useTemporaryFolder } from '../../storage/temporaryFolder';
 
 const ines = aSession({ lifetimeMs: 30 * DAY });
 const omar = aSession({ email: 'omar@example.org', lifetimeMs: 30 * DAY });
+/** Calls that it takes to go on. */
+const CALLS_LEFT = 7;
 
 describe('after the service has rejected a session', () => {
   let clock: ManualClock;
@@ -29,18 +31,22 @@ describe('after the service has rejected a session', () => {
     reauthentication = new Reauthentication({
       sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
       now: clock.now,
-      ask: ({ email }) => {
+      ask: ({ email }, calls) => {
+        assert.equal(calls, CALLS_LEFT);
         done.push(`ask ${email}`);
         return new Promise((resolve) => answers.push(resolve));
       },
       signIn: {
-        run: ({ known, continues }) => {
-          done.push(continues ? 'signInAndContinue' : 'signIn');
+        run: ({ known, callsAfter = 0 }) => {
+          done.push(callsAfter === CALLS_LEFT ? 'signInAndContinue' : 'signIn');
           keep({ id: known!.id, token: 'new', issuedAt: clock.now() });
           return Promise.resolve(goesThrough ? known : undefined);
         },
       },
-      controller: { resume: () => Promise.resolve(done.push('resume')) },
+      controller: {
+        resume: () => Promise.resolve(done.push('resume')),
+        callsToResume: () => Promise.resolve(CALLS_LEFT),
+      },
       onDidFail: (error) => done.push(String(error)),
     });
   });
@@ -50,90 +56,96 @@ describe('after the service has rejected a session', () => {
     const session = { ...(fields.id === omar.id ? omar : ines), ...fields };
     kept.set(session.id, session);
   };
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const reject = async (session: Session): Promise<void> => {
+    rejections.fire(session);
+    await turn();
+  };
   const answer = async (choice: ReauthenticationChoice | undefined): Promise<void> => {
     answers.shift()!(choice);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   };
   const asked = `ask ${ines.email}`;
 
-  it('asks once, whatever number of calls failed', () => {
+  it('asks once, whatever number of calls failed', async () => {
     for (let call = 0; call < 50; call++) {
       rejections.fire(ines);
     }
+    await turn();
     assert.deepEqual(done, [asked]);
   });
 
   it('signs in and does no more, where that is what the person chose', async () => {
-    rejections.fire(ines);
+    await reject(ines);
     await answer('signIn');
     assert.deepEqual(done, [asked, 'signIn']);
   });
 
   it('signs in and goes on with the page that failed, where that is what the person chose', async () => {
-    rejections.fire(ines);
+    await reject(ines);
     await answer('signInAndContinue');
     assert.deepEqual(done, [asked, 'signInAndContinue', 'resume']);
   });
 
   it('goes on with nothing where the sign-in was cancelled', async () => {
     goesThrough = false;
-    rejections.fire(ines);
+    await reject(ines);
     await answer('signInAndContinue');
     assert.deepEqual(done, [asked, 'signInAndContinue']);
   });
 
   for (const choice of [undefined, 'signIn'] as const) {
     it(`asks nothing for five minutes after ${choice ?? 'a no'}`, async () => {
-      rejections.fire(ines);
+      await reject(ines);
       await answer(choice);
       keep({ token: '' });
       done.length = 0;
       clock.advance(5 * MINUTE - 1);
-      rejections.fire(ines);
+      await reject(ines);
       assert.deepEqual(done, []);
       clock.advance(1);
-      rejections.fire(ines);
+      await reject(ines);
       assert.deepEqual(done, [asked]);
     });
   }
 
   it('does not cool down for years because the clock was set back', async () => {
-    rejections.fire(ines);
+    await reject(ines);
     await answer(undefined);
     clock.jump(-30 * MINUTE);
-    rejections.fire(ines);
+    await reject(ines);
     assert.deepEqual(done, [asked, asked]);
   });
 
-  it('goes on with the new session, where a late 401 belongs to the old one', () => {
+  it('goes on with the new session, where a late 401 belongs to the old one', async () => {
     keep({ token: 'new', issuedAt: clock.now() });
-    rejections.fire(ines);
+    await reject(ines);
     assert.deepEqual(done, ['resume']);
   });
 
-  it('does not ask a person who has signed out', () => {
+  it('does not ask a person who has signed out', async () => {
     kept.clear();
-    rejections.fire(ines);
+    await reject(ines);
     assert.deepEqual(done, []);
   });
 
   it('signs in to nothing by a prompt that was left open while the person signed in or out by another way', async () => {
-    rejections.fire(ines);
+    await reject(ines);
     keep({ token: 'new', issuedAt: clock.now() });
     await answer('signInAndContinue');
     assert.deepEqual(done, [asked, 'resume']);
-    rejections.fire(omar);
+    await reject(omar);
     kept.delete(omar.id);
     await answer('signIn');
     assert.deepEqual(done.slice(2), [`ask ${omar.email}`]);
   });
 
   it('never has two prompts open, but one account’s answer does not silence the other', async () => {
-    rejections.fire(ines);
-    rejections.fire(omar);
+    await reject(ines);
+    await reject(omar);
     assert.deepEqual(done, [asked]);
     await answer(undefined);
-    rejections.fire(omar);
+    await reject(omar);
     assert.deepEqual(done, [asked, `ask ${omar.email}`]);
   });
 
@@ -143,14 +155,12 @@ describe('after the service has rejected a session', () => {
       now: clock.now,
       ask: () => Promise.reject(new Error('the screen is gone')),
       signIn: { run: (request) => Promise.resolve(request.known) },
-      controller: { resume: () => Promise.resolve() },
+      controller: { resume: () => Promise.resolve(), callsToResume: () => Promise.resolve(1) },
       onDidFail: (error) => done.push(String(error)),
     });
     reauthentication.dispose();
-    rejections.fire(ines);
-    await new Promise((resolve) => setImmediate(resolve));
-    rejections.fire(ines);
-    await new Promise((resolve) => setImmediate(resolve));
+    await reject(ines);
+    await reject(ines);
     broken.dispose();
     assert.deepEqual(done, ['Error: the screen is gone']);
   });
