@@ -103,4 +103,24 @@ describe('loading all', () => {
     assert.equal(service.callCount() - before, left, 'what it said it would take');
     assert.equal(service.callCount(), 20, '19 pages, and one of them twice');
   });
+
+  it('says what it takes to sign in and go on where the session ends meanwhile, and takes no more', async () => {
+    const { quickInput, monitors, notifications } = workbench();
+    await beginAgain(loadMoreRow('50 of 1,000'));
+    service.revokeTokens();
+    await workbench().runCommand('Monitor Explorer: Load All');
+    await quickInput.choose('Load All');
+    const asks = /no longer accepts the session of ada@example.com/;
+    const { buttons } = await notifications.shows(asks);
+    assert.deepEqual(buttons, ['Sign In and Continue (20 calls)', 'Sign In (1 call)']);
+    const { description } = await monitors.tree.showsAtEnd(/^Page 2 failed: The service no longer accepts/);
+    assert.equal(description, 'Sign In and Continue (20 calls)');
+    service.forgetCalls();
+    await notifications.click(asks, 'Sign In and Continue (20 calls)');
+    const { placeholder } = await quickInput.shows(/^password of ada@example.com/i);
+    assert.equal(placeholder, 'Signing in and continuing takes 20 calls');
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
+    await monitors.showsMessage(/ — all 1,000 · /);
+    assert.equal(service.callCount(), 20);
+  });
 });
