@@ -120,7 +120,8 @@ export function createViews(
     },
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
-  const signInFor = (run: () => unknown): Promise<void> => accounts.signInFor(run);
+  const signInFor = (run: () => unknown, callsAfter?: number): Promise<void> =>
+    accounts.signInFor(run, callsAfter);
   return vscode.Disposable.from(
     registerTreeCommands({ controller, view, notices, signInFor, language, now }),
     registerFindCommands({ controller, view, state, settings, language }),

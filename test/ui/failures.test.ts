@@ -253,4 +253,20 @@ describe('A page that fails', () => {
     await monitors.tree.hides(/^Session ended/);
     assert.equal(callsOf(service), 'list 1, token, list 1');
   });
+
+  it('for another reason than the session, which then has ended too, is read after the sign-in', async () => {
+    const { monitors, quickInput } = stage.workbench;
+    service = await stage.browse();
+    service.failNext({ kind: 'status', status: 503 });
+    await monitors.tree.click(loadMoreRow('10 of 34'));
+    await monitors.tree.showsAtEnd(/^Page 2 failed: .*status 503/);
+    await passTime(stage.workbench, service, 25 * 60 * 60_000);
+    await monitors.tree.showsAtEnd(/^Page 2 failed/);
+    await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
+    const { placeholder } = await quickInput.shows(/^password of ada@example.com/i);
+    assert.equal(placeholder, 'Signing in and continuing takes 2 calls');
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
+    await monitors.tree.shows(loadMoreRow('20 of 34'));
+    assert.equal(callsOf(service), 'list 1, token, list 1');
+  });
 });

@@ -13,7 +13,7 @@ export interface TreeCommandsOptions {
   readonly view: MonitorsView;
   readonly notices: Notices;
   /** Signs in, where no session is active, before something that needs one. */
-  readonly signInFor: (run: () => unknown) => Promise<void>;
+  readonly signInFor: (run: () => unknown, callsAfter?: number) => Promise<void>;
   readonly language: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -28,7 +28,9 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
     showNotices: () => showNotices(options),
     showFailure: () => showFailure(controller, language, now()),
     retry: () =>
-      controller.sessionState === 'active' ? controller.retry() : signInFor(() => controller.resume()),
+      controller.sessionState === 'active'
+        ? controller.retry()
+        : signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
     cancel: () => controller.cancel(),
   };
   return vscode.Disposable.from(
