@@ -222,7 +222,8 @@ export class Group {
         range.setOpen(range.index === wanted - 1 || (range.isOpen && isHeld(range)));
       });
     }
-    const changed = this.#ranges.slice(Math.floor(firstChanged / RANGE_SIZE));
+    // Ranges that weren't there before are to be counted as well, also where their rows were.
+    const changed = this.#ranges.slice(Math.min(Math.floor(firstChanged / RANGE_SIZE), before));
     for (const range of changed) {
       if (appended && range.index < before) {
         range.count(this.#monitors.slice(firstChanged, range.to));

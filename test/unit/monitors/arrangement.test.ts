@@ -281,6 +281,20 @@ describe('a long list', () => {
     assert.deepEqual(downs(), [1, 5, 3]);
   });
 
+  it('knows it also where the rows before were as many as stand without ranges', () => {
+    const [first, last] = monitorsFrom(0, 2);
+    const arrangement = arranged({}, [{ ...first!, status: 'down' }, ...monitorsFrom(2, 1001)]);
+    assert.equal(arrangement.groups[0]!.ranges.length, 0);
+    arrangement.append([last!]);
+    assert.deepEqual(
+      (arrangement.roots as Range[]).map(({ counts }) => [counts.down, counts.up]),
+      [
+        [1, 999],
+        [0, 1],
+      ],
+    );
+  });
+
   it('within a group is in ranges too, which the group tells', () => {
     const arrangement = arranged({ grouping: 'status' }, monitorsFrom(0, 1500));
     const [up] = arrangement.groups;
