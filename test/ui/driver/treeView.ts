@@ -230,7 +230,8 @@ export class TreeView {
   /** Not so soon after the last click that both are taken for a double click. */
   private async clickElement(row: Locator): Promise<void> {
     await wait(Math.max(0, this.clickedAt + PACE_MS - Date.now()));
-    await row.click({ timeout: 2_000 });
+    // Long enough for a busy machine to report it: one that was made and not reported in time would be made once more.
+    await row.click({ timeout: 10_000 });
     this.clickedAt = Date.now();
   }
 
