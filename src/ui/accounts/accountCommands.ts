@@ -10,6 +10,7 @@ import {
   toSignedOutText,
   toSignOutQuestion,
   toUnsavedText,
+  type CallsAfter,
   type SignedOut,
 } from '../texts/signInText';
 import { formatsFor } from '../texts/formats';
@@ -55,14 +56,14 @@ export class AccountCommands {
     }
   }
 
-  /** Signs in, and goes on with the page that failed as the session had ended. */
+  /** Signs in, and goes on with what was stopped as the session had ended. */
   async signInAndContinue(): Promise<void> {
     const { controller } = this.#options;
     await this.signInFor(() => controller.resume(), await controller.callsToResume());
   }
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */
-  async signInFor(run: () => unknown, callsAfter: SignInRequest['callsAfter'] = 'unknown'): Promise<void> {
+  async signInFor(run: () => unknown, callsAfter: CallsAfter = 'unknown'): Promise<void> {
     if (await this.#options.signIn.run({ ...this.#toRequest(), callsAfter })) {
       await run();
     }

@@ -12,7 +12,7 @@ export interface ReauthenticationOptions {
   readonly ask: (rejected: Session, callsToResume: number) => Promise<ReauthenticationChoice | undefined>;
   /** `SignIn`. */
   readonly signIn: { run(request: SignInRequest): Promise<Session | undefined> };
-  /** `ListController`: goes on with the page that failed. */
+  /** `ListController`: goes on with what the end of the session had stopped. */
   readonly controller: { resume(): Promise<unknown>; callsToResume(): Promise<number> };
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
@@ -24,7 +24,7 @@ const COOL_DOWN_MS = 5 * 60_000;
 
 /**
  * The one place that hears that the service has rejected a session: one prompt, whatever number of calls failed, then
- * a new sign-in and the page that failed, if the person wants that, and then a rest.
+ * a new sign-in and what was stopped, if the person wants that, and then a rest.
  */
 export class Reauthentication implements Disposable {
   readonly #options: ReauthenticationOptions;

@@ -3,8 +3,8 @@ import type { Disposable, Event } from '../../base/event';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { SessionClock, setTimer } from '../../session/sessionClock';
-import { toCountText } from '../credits/costText';
 import { t } from '../l10n';
+import { toSignInAndContinueText } from '../texts/signInText';
 import { window } from '../window';
 import { Reauthentication, type ReauthenticationChoice } from './reauthentication';
 import type { SignIn } from './signIn';
@@ -58,7 +58,7 @@ export class SessionLifecycle implements Disposable {
 
 async function ask({ email }: Session, callsToResume: number): Promise<ReauthenticationChoice | undefined> {
   const signIn = t('Sign In (1 call)');
-  const signInAndContinue = t('Sign In and Continue ({0})', toCountText(t, 1 + callsToResume));
+  const signInAndContinue = toSignInAndContinueText(t, callsToResume);
   const sentence = t('The service no longer accepts the session of {0}.', toSafeText(email, 100));
   const actions = callsToResume > 0 ? [signInAndContinue, signIn] : [signIn];
   const picked = await window.showWarningMessage(sentence, ...actions);

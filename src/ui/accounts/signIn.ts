@@ -20,17 +20,9 @@ import { t } from '../l10n';
 import { askQuestion } from '../mapping/questionPick';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
-import { toSignInStepText, toUnsavedText } from '../texts/signInText';
+import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
-import {
-  baseUrlOf,
-  EMAIL_STEP,
-  ADDRESS_STEP,
-  PASSWORD_STEP,
-  toSteps,
-  type CallsAfter,
-  type SignInDraft,
-} from './signInSteps';
+import { baseUrlOf, EMAIL_STEP, ADDRESS_STEP, PASSWORD_STEP, toSteps, type SignInDraft } from './signInSteps';
 import { runWizard } from './wizard';
 
 export interface SignInOptions {

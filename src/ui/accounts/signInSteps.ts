@@ -2,18 +2,15 @@ import { env } from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
-import { toCountText } from '../credits/costText';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
+import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { formatsFor } from '../texts/formats';
 import { suggestAddress } from './suggestAddress';
 import { askChoice, askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
 import type { SafeQuickPickItem } from '../window';
 import { toSafeText, type SafeText } from '../../base/text';
-
-/** How many calls follow a sign-in at the most; `unknown` where that depends on what the person answers then. */
-export type CallsAfter = number | 'unknown';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
 export interface SignInDraft {
@@ -91,7 +88,7 @@ function passwordStep(draft: SignInDraft): Step {
           toSafeText(draft.email, 100),
           formatsFor(env.language).duration(draft.lifetimeMs),
         ),
-        placeholder: toCallsText(draft.callsAfter),
+        placeholder: toSignInCostText(t, draft.callsAfter),
         password: true,
         value: draft.password,
         button: { icon: 'clock', tooltip: t('Change Session Length') },
@@ -109,17 +106,6 @@ function passwordStep(draft: SignInDraft): Step {
       }
     }
   };
-}
-
-function toCallsText(callsAfter: CallsAfter): SafeText {
-  switch (callsAfter) {
-    case 0:
-      return t('Signing in takes 1 call');
-    case 'unknown':
-      return t('Signing in takes 1 call; what you asked for then continues');
-    default:
-      return t('Signing in and continuing takes {0}', toCountText(t, 1 + callsAfter));
-  }
 }
 
 type LifetimeItem = SafeQuickPickItem & { readonly lifetimeMs?: number };

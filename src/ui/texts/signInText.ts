@@ -1,5 +1,26 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { SignInStep } from '../../session/exchangePassword';
+import { toCountText } from '../credits/costText';
+
+/** How many calls follow a sign-in at the most; `unknown` where that depends on what the person answers then. */
+export type CallsAfter = number | 'unknown';
+
+/** What the sign-in takes, with what follows it. */
+export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
+  switch (callsAfter) {
+    case 0:
+      return t('Signing in takes 1 call');
+    case 'unknown':
+      return t('Signing in takes 1 call; what you asked for then continues');
+    default:
+      return t('Signing in and continuing takes {0}', toCountText(t, 1 + callsAfter));
+  }
+}
+
+/** "Sign In and Continue (2 calls)". */
+export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeText {
+  return t('Sign In and Continue ({0})', toCountText(t, 1 + callsAfter));
+}
 
 /** What the service wants beside the password, and where that can be done. */
 export function toSignInStepText(t: Translate, step: SignInStep): SafeText {

@@ -3,6 +3,7 @@ import type { MonitorStatus } from '../../monitors/monitor';
 import { planOnePage, planPages } from '../../credits/plan';
 import { toCostText, toCountText } from '../credits/costText';
 import { formatsFor } from '../texts/formats';
+import { toSignInAndContinueText } from '../texts/signInText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
 import type { Tail } from './rows';
@@ -232,21 +233,14 @@ export function toFailedText(
 ): RowText {
   const { id, what, calls, failure, now } = options;
   const whatFailed = failure ? t('{0}: {1}', what, failure.sentence) : what;
-  const { retryAt, waitsUntil, steps = [] } = failure ?? {};
-  const cost = toCountText(t, calls);
+  const { waitsUntil, steps = [] } = failure ?? {};
   // The time stands first: a narrow view cuts what comes behind.
   const label =
     waitsUntil === undefined ? whatFailed : t('Retries at {0}', formatsFor(language).moment(waitsUntil, now));
   const description =
-    waitsUntil !== undefined
-      ? joinTexts([cost, whatFailed], ' · ')
-      : !steps.includes('retry')
-        ? steps.includes('signIn')
-          ? t('Sign In and Continue ({0})', toCountText(t, 1 + calls))
-          : undefined
-        : retryAt !== undefined && retryAt > now
-          ? t('Retry at {0}: {1}', formatsFor(language).moment(retryAt, now), cost)
-          : t('Retry: {0}', cost);
+    waitsUntil === undefined
+      ? failure && toNextStepText(t, language, failure, { calls, now })
+      : joinTexts([toCountText(t, calls), whatFailed], ' · ');
   return {
     ...{ id, label, description },
     // Not the icon of a monitor that is down, which a glance would take it for.
@@ -258,4 +252,20 @@ export function toFailedText(
     command: 'showFailure',
     contextValue: ['failure', ...(waitsUntil === undefined ? steps : ['waiting'])].join(' '),
   };
+}
+
+/** What goes on with it, and the calls that takes; `undefined` where something else has to be done first. */
+function toNextStepText(
+  t: Translate,
+  language: string,
+  { steps, retryAt }: FailureText,
+  { calls, now }: { readonly calls: number; readonly now: number },
+): SafeText | undefined {
+  if (!steps.includes('retry')) {
+    return steps.includes('signIn') ? toSignInAndContinueText(t, calls) : undefined;
+  }
+  const cost = toCountText(t, calls);
+  return retryAt !== undefined && retryAt > now
+    ? t('Retry at {0}: {1}', formatsFor(language).moment(retryAt, now), cost)
+    : t('Retry: {0}', cost);
 }
