@@ -1,6 +1,6 @@
 import type { Extraction, Path } from './extraction';
 import { isConfident } from './extraction';
-import { isObject, toPathText, toSingular, toWords, valueAt } from './json';
+import { isObject, toPathText, toPlain, toSingular, toWords, valueAt } from './json';
 import type { KeyWords } from './json';
 import {
   CHECK_TIME_WORDS,
@@ -11,6 +11,7 @@ import {
   LAST_CHECK_WORDS,
   NAME_WORDS,
   NOUNS,
+  PROTOCOLS,
   STATUS_KEYS,
   TAG_WORDS,
   TARGET_WORDS,
@@ -23,8 +24,10 @@ import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } f
 import {
   isBareHost,
   isHostKey,
+  isNanoseconds,
   isPlaceholder,
   isTarget,
+  isZeroTime,
   readDuration,
   readInstant,
   readTimeSpan,
@@ -114,6 +117,14 @@ export const FIELD_RULES: readonly FieldRule[] = [
   claim('id', 'resourcePath', 'strong', 'uniqueName').when(
     ({ place }) => isOwnName(place) && isResourcePath(place),
   ),
+  // `code: "b7f0c0f0-1d2e-…"`: what it is called leaves it open, and what it holds doesn't.
+  claim('id', 'uuidForm', 'fair', 'valueForm').when(
+    ({ place, profile }) =>
+      place.path.length === 1 &&
+      /^(?:code|handle|ref|reference|number|no)$/.test(place.plain) &&
+      place.values.every((value) => typeof value === 'string' && UUID.test(value)) &&
+      isOfEach(place, profile.size),
+  ),
   asLastResort(
     claim('id', 'firstEndsInId', 'weak', 'weakName').when(
       ({ place, profile }) =>
@@ -141,11 +152,24 @@ export const FIELD_RULES: readonly FieldRule[] = [
         isOfEach(place, profile.size),
     ),
   ),
+  // `url: {full: "https://…", domain: "…"}`
+  claim('target', 'inUrlObject', 'certain', 'usualName').whenNamed(
+    ({ plain, wrappers }) =>
+      /^(?:full|value|href|raw|original)$/.test(plain) &&
+      /^(?:url|uri|target|endpoint)$/.test(wrappers.at(-1) ?? ''),
+  ),
   // `type: {id: 9, name: "http"}`
   claim('type', 'namedObject', 'graded', 'usualName').whenNamed(({ plain, wrappers, holderWords }) =>
     TYPE_PART.test(plain) && wrappers.length > 0
       ? DOUBT.slight * bestWord({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
       : 0,
+  ),
+  // `service: "HTTP"`, `adapter: "websocket"`: how a monitor checks, whatever it is called.
+  claim('type', 'protocolWords', 'fair', 'valueForm').when(
+    ({ place: { path, plain, values } }) =>
+      path.length === 1 &&
+      /(?:type|service|adapter|kind|scheme|proto|driver)$/.test(plain) &&
+      values.every((value) => typeof value === 'string' && PROTOCOLS.has(toPlain(value))),
   ),
   claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').whenNamed(
     ({ inLastCheck, plain }) => inLastCheck && CHECK_TIME_WORDS.has(plain),
@@ -224,6 +248,19 @@ export const FIELD_RULES: readonly FieldRule[] = [
   doubt('name', 'allTheSame', 'serious', 'allTheSame').when(
     ({ place: { values }, profile }) => profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
   ),
+  // `site_name` beside `hostname`: where the machine stands, and what it is called.
+  doubt('name', 'ofSeveral', 'heavy', 'notUnique').when(
+    ({ place, profile }) =>
+      place.words.length > 1 &&
+      place.words.at(-1) === 'name' &&
+      new Set(place.values).size < place.values.length &&
+      profile.fields.some(
+        ({ path, plain, values }) =>
+          path.length === 1 &&
+          /^(?:host|device|machine|agent)name$/.test(plain) &&
+          new Set(values).size === profile.size,
+      ),
+  ),
   doubt('name', 'resourcePath', 'fair', 'isResourcePath').when(
     ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
   ),
@@ -257,7 +294,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   doubt('lastCheck', 'form', 'graded', 'otherForm').when(({ place }) =>
     shareOf(
       place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
-      (value) => readInstant(value) !== undefined || (typeof value === 'string' && /^000\d-/.test(value)),
+      (value) => readInstant(value) !== undefined || isZeroTime(value),
     ),
   ),
   doubt('lastCheck', 'ofOther', 'fair', 'weakName').whenNamed(({ words }) =>
@@ -366,6 +403,7 @@ export function withoutNouns(words: readonly string[]): readonly string[] {
   return first < 0 ? words.slice(-1) : words.slice(first);
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
 const RUN_TOGETHER_ID = new RegExp(`(?:${[...NOUNS.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const TYPE_PART = /^(?:name|label|title|value|key|code)$/;
@@ -475,7 +513,7 @@ function isIntervalValue(value: unknown): boolean {
     return readTimeSpan(value) !== undefined;
   }
   if (typeof value === 'number') {
-    return value >= 0 && value < 1e9;
+    return (value >= 0 && value < 1e9) || isNanoseconds(value);
   }
   return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
 }

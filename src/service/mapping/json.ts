@@ -284,10 +284,12 @@ export class KeyReader {
     if (known) {
       return known;
     }
-    const words = toWords(key);
+    // Salesforce: `Endpoint__c` is a field that its owner has added.
+    const bare = key.replace(/__c$/i, '');
+    const words = toWords(bare);
     const english = words.map((word) => this.#english.get(word) ?? word);
     const translated = english.some((word, i) => word !== words[i]);
-    const read = { plain: translated ? english.join('') : toPlain(key), words: english };
+    const read = { plain: translated ? english.join('') : toPlain(bare), words: english };
     if (this.#known.size >= MAX_KNOWN_KEYS) {
       this.#known.clear();
     }

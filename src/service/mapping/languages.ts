@@ -8,41 +8,48 @@ import type { StatusWords } from './lexicon';
  * read like `last_check`. Left out are words that mean something else in an English key (`note`, `on`, `site`).
  */
 const TRANSLATIONS: readonly (readonly [string, string])[] = [
-  ['id', 'kennung kennnummer identifiant identificador identificativo identificatore'],
-  ['name', 'bezeichnung nom nombre nome naam navn namn nazwa nazev libelle anzeigename'],
+  ['id', 'kennung kennnummer identifiant identificador identificativo identificatore bianhao'],
+  ['name', 'bezeichnung nom nombre nome naam navn namn nazwa nazev libelle anzeigename mingcheng'],
   ['title', 'titel titre titulo titolo tytul'],
   ['description', 'beschreibung descripcion descricao descrizione omschrijving opis'],
-  ['status', 'statut estatus'],
+  ['status', 'statut estatus ampel durum zhuangtai jotai'],
   ['state', 'zustand etat estado stato toestand situacao situacion stan stav'],
   ['health', 'gesundheit sante salud saude salute gezondheid'],
   ['result', 'ergebnis resultat resultado risultato resultaat'],
-  ['type', 'typ art tipo soort'],
-  ['address', 'adresse direccion endereco indirizzo adres'],
+  ['type', 'typ art tipo soort leixing shubetsu'],
+  ['protocol', 'protokoll protocole protocolo protocollo'],
+  ['address', 'adresse direccion endereco indirizzo adres dizhi'],
   ['target', 'ziel cible objetivo alvo bersaglio doel'],
   ['host', 'rechner hote anfitrion'],
   ['server', 'serveur servidor'],
-  ['interval', 'intervall intervalle intervalo intervallo abstand'],
+  [
+    'interval',
+    'intervall intervalle intervalo intervallo interwal abstand pruefintervall prufintervall jiange kankaku',
+  ],
   ['frequency', 'frequenz frequence frecuencia frequencia frequenza frequentie'],
-  ['seconds', 'sekunden secondes segundos secondi seconden sekund'],
+  ['seconds', 'sekunden secondes segundos secondi seconden sekund byo'],
   ['minutes', 'minuten minutos minuti'],
-  ['last', 'letzte letzter letztes dernier derniere ultimo ultima laatste senaste siste ostatnie'],
+  ['last', 'letzte letzter letztes dernier derniere ultimo ultima laatste laatst senaste siste ostatnie'],
   ['next', 'naechste nachste naechster suivant suivante siguiente proximo proxima prossimo volgende'],
   [
     'check',
-    'pruefung prufung ueberpruefung uberprufung verification comprobacion verificacion verificacao verifica controllo controle chequeo',
+    'pruefung prufung ueberpruefung uberprufung verification comprobacion verificacion verificacao verifica controllo controle chequeo sprawdzenie',
   ],
   ['checked', 'geprueft gepruft verifie verificado comprobado controllato gecontroleerd'],
   [
     'monitor',
-    'ueberwachung ueberwachungen uberwachung uberwachungen moniteur moniteurs monitores monitoraggi monitoramento',
+    'ueberwachung ueberwachungen uberwachung uberwachungen moniteur moniteurs monitores monitoraggi monitoramento kanshi',
   ],
   ['probe', 'sonde sondes sonda sondas sonden'],
   ['sensor', 'sensores sensoren capteur capteurs sensori'],
   ['service', 'dienst dienste servicio servicios servico servicos servizio servizi diensten'],
   ['device', 'geraet gerat geraete gerate appareil appareils dispositivo dispositivos dispositivi'],
+  ['monitored', 'ueberwacht uberwacht surveille surveillee monitorizado monitorado monitorato'],
+  ['reachable', 'erreichbar joignable accesible raggiungibile bereikbaar osiagalny'],
+  ['since', 'seit depuis sinds desde'],
   ['active', 'aktiv actif active activo activa ativo ativa attivo attiva actief aktiviert'],
   ['enabled', 'eingeschaltet habilitado habilitada abilitato ingeschakeld'],
-  ['paused', 'pausiert pausado pausada gepauzeerd'],
+  ['paused', 'pausiert pausado pausada gepauzeerd wstrzymany'],
   [
     'disabled',
     'deaktiviert desactive desactivado deshabilitado desativado disattivato disabilitato uitgeschakeld',
@@ -52,7 +59,7 @@ const TRANSLATIONS: readonly (readonly [string, string])[] = [
     'erstellt angelegt cree creado creada criado criada creato aangemaakt erstellung creacion criacao',
   ],
   ['updated', 'geaendert geandert aktualisiert modifie actualizado atualizado modificato gewijzigd'],
-  ['at', 'am um el em il'],
+  ['at', 'am um el em il le'],
   ['date', 'datum fecha'],
   ['tags', 'etiketten schlagworte etiquettes etiquetas'],
   ['group', 'gruppe groupe grupo gruppo groep'],
@@ -64,9 +71,12 @@ const TRANSLATIONS: readonly (readonly [string, string])[] = [
   ],
   ['account', 'konto compte cuenta conta'],
   ['project', 'projekt projet proyecto projeto progetto'],
-  ['total', 'gesamt gesamtzahl insgesamt totale totaal'],
-  ['count', 'anzahl cantidad quantidade aantal'],
-  ['page', 'seite pagina pagine'],
+  ['total', 'gesamt gesamtzahl insgesamt totale totaal razem zongshu'],
+  ['count', 'anzahl cantidad quantidade aantal kensu'],
+  ['list', 'liste lista lijst liebiao ichiran'],
+  ['data', 'daten donnees datos dados dati gegevens dane veri'],
+  ['page', 'seite pagina pagine strona'],
+  ['pages', 'seiten paginas stron'],
   ['message', 'nachricht meldung fehlermeldung mensaje mensagem messaggio bericht'],
   ['error', 'fehler erreur fallo falha errore fout'],
   ['errors', 'errores erros erreurs errori fouten'],
@@ -89,7 +99,7 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
       enfonctionnement enservice enlinea operativo operativa correcto saludable funcionando sano
       accesible conectado enfuncionamiento exitoso noar disponivel operacional saudavel acessivel
       emlinha emfuncionamento raggiungibile disponibile funzionante inlinea infunzione bereikbaar
-      beschikbaar gezond operationeel 正常 在线 健康 运行中 可用 稼働中 オンライン работает доступен онлаин норма 정상
+      beschikbaar gezond operationeel gruen grun vert verde groen działa dziala calisiyor çalışıyor 正常 在线 健康 运行中 可用 稼働中 オンライン работает доступен онлаин норма 정상
       온라인
     `,
   },
@@ -104,7 +114,8 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
       inalcanzable desconectado averiado noresponde sinservicio foradoar indisponivel emfalha falha
       falhou falhando erro inacessivel foradeservico inoperante irraggiungibile nonraggiungibile
       nondisponibile errore guasto fallito fuoriservizio noninlinea onbereikbaar nietbereikbaar
-      nietbeschikbaar storing fout mislukt kritiek uitgevallen 故障 离线 异常 宕机 不可用 失败 错误 障害 異常 オフライン エラー
+      nietbeschikbaar storing fout mislukt kritiek uitgevallen rot rouge rojo vermelho rosso rood niedziała
+      niedziala awaria erişilemiyor 故障 离线 异常 宕机 不可用 失败 错误 障害 異常 オフライン エラー
       недоступен ошибка сбои офлаин неработает 장애 오프라인
     `,
   },
@@ -115,7 +126,7 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
       warnung eingeschrankt eingeschraenkt beeintrachtigt beeintraechtigt teilausfall langsam instabil
       degrade degradee avertissement perturbe ralenti instable degradado degradada advertencia aviso
       lento inestable afectado instavel atencao degradato avviso avvertimento instabile waarschuwing
-      verstoord traag 警告 降级 предупреждение деградация
+      verstoord traag gelb jaune amarillo amarelo giallo geel 警告 降级 предупреждение деградация
     `,
   },
   {
@@ -126,7 +137,7 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
       enpause suspendu desactive desactivee arrete inactif pausado pausada enpausa suspendido
       desactivado deshabilitado inactivo inactiva detenido suspenso desativado inativo inativa
       desabilitado inpausa sospeso disattivato disabilitato inattivo gepauzeerd uitgeschakeld gestopt
-      inactief 暂停 已暂停 停用 禁用 一時停止 無効 приостановлен пауза отключен
+      inactief wstrzymany wstrzymane duraklatıldı 暂停 已暂停 停用 禁用 一時停止 無効 приостановлен пауза отключен
     `,
   },
   {
@@ -141,7 +152,7 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
     status: 'pending',
     about: 'check',
     words: `
-      ausstehend wartend nochnichtgepruft nochnichtgeprueft neu enattente nouveau pendiente esperando
+      oczekuje ausstehend wartend nochnichtgepruft nochnichtgeprueft neu enattente nouveau pendiente esperando
       enespera nuevo pendente aguardando emespera novo inattesa nuovo inafwachting wachtend nieuw 等待 待检测
       保留 ожидание
     `,
@@ -151,7 +162,7 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       unbekannt keinedaten inconnu indetermine desconocido sindatos desconhecido semdados sconosciuto
-      onbekend 未知 不明 неизвестно
+      onbekend grau gris cinza grigio grijs 未知 不明 неизвестно
     `,
   },
   {

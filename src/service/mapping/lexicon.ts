@@ -124,7 +124,7 @@ export const TARGET_WORDS: FieldWords = {
   words: scoreWords({
     certain: `
     targeturl monitoredurl targetaddress | url websiteurl | requesturl endpointurl | target | fullurl
-    siteurl | uri website starturl scrapeurl
+    siteurl | uri website starturl scrapeurl urlmonitored
   `,
     strong: `
     endpoint networkaddress | address domainname | domain fqdn hostname | host baseurl | ipaddress
@@ -166,6 +166,12 @@ export const TYPE_WORDS: FieldWords = {
   ]),
 };
 
+/** How a monitor checks. */
+export const PROTOCOLS = wordSet(`
+  http https tcp udp icmp ping dns smtp pop pop3 imap ftp sftp ssh ssl tls ws wss websocket grpc ldap
+  heartbeat cron port keyword browser api ntp sip rdp mysql postgres postgresql redis mongodb
+`);
+
 export const LAST_CHECK_WORDS: FieldWords = {
   words: scoreWords({
     certain: `
@@ -183,7 +189,7 @@ export const LAST_CHECK_WORDS: FieldWords = {
   next create created creation modified modify error down downstart downend fail failed failure change
   changed triggered trigger alert incident outage response duration took timetaken timeout expiry
   expires expiration ssl cert notified notification acknowledged discovered login log start since until
-  due hard soft up ok problem recovery password stop
+  due hard soft up ok problem recovery password stop patch backup boot reboot audit install
 `),
 };
 
@@ -194,7 +200,7 @@ export const INTERVAL_WORDS: FieldWords = {
     monitoringinterval pollinginterval pollinterval scrapeinterval | interval | frequency runinterval |
     uptimecheckinterval uptimecheckfrequency periodicity
   `,
-    strong: 'period | intervals runevery checkevery',
+    strong: 'period freq | intervals runevery checkevery',
     fair: 'resolution | cron | rate every schedule',
     weak: 'delay',
   }),
@@ -218,20 +224,21 @@ export const TAG_WORDS = scoreWords({
 
 /** What was done when a service checked: `checked_in_at`, `tested_on`. */
 export const CHECKED_WORDS = wordSet(
-  'checked tested polled pinged probed scraped evaluated executed reported completed',
+  'checked tested polled pinged probed scraped evaluated executed reported completed contacted measured',
 );
 
 /** What a service does when it checks; `last` before one of these is the time of the last check. */
 export const CHECK_VERBS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
   evaluation executed execution heartbeat beat seen measured measurement sample result report reported
-  received scan completed processed monitored refresh sync collected collection
+  received scan completed processed monitored refresh sync collected collection contact contacted kick
+  kicked
 `);
 
 /** Inside an object that is the last check (`last_run: {…}`), the names of its time. */
 export const CHECK_TIME_WORDS = wordSet(`
   time at timestamp stamp date createdat created completedat finishedat startedat checkedat executedat
-  runat ranat endedat endtime starttime receivedat datetime ts
+  runat ranat endedat endtime starttime receivedat datetime ts startedutc checkedutc finishedutc
 `);
 
 /** Arrays inside a record that hold the results of its checks, one after the other. */
@@ -301,8 +308,7 @@ export const GOOD_FLAGS = scoreWords({
     isreachable isoperational | reachable operational accessible isaccessible isresponding | responding
   `,
   strong: `
-    isavailable isworking isok | working ok responsive pingable | status | available lastcheckok | state
-    health
+    isavailable isworking isok | working ok responsive | status | available lastcheckok | state health
   `,
   fair: `
     isconnected passed | connected | success successful laststatus lastresult laststate currentstatus
@@ -334,15 +340,25 @@ export const OFF_FLAGS = scoreWords({
   certain: `
     ispaused | paused isdisabled | disabled | issuspended | suspended isinactive | inactive deactivated
   `,
-  strong: 'isstopped | stopped | unmonitored',
+  strong: 'isstopped | stopped | unmonitored temporarilyoffline',
   fair: 'archived isarchived',
 });
 
 /** Yes-or-no fields that a person sets, where no means that the monitor does not check. */
 export const ON_FLAGS = scoreWords({
   certain: 'isenabled | enabled isactive | activated isactivated | enable active',
-  strong: 'ismonitored monitoringenabled | monitored | ismonitoring',
+  strong: 'ismonitored monitoringenabled | monitored | ismonitoring | monitoring',
 });
+
+/** What a person has done to a monitor that is off, with {@link SINCE_WORDS} behind it: `paused_at`. */
+export const OFF_VERBS = wordSet('paused pause suspended disabled deactivated archived stopped inactivated');
+
+export const SINCE_WORDS = wordSet('at on since date time');
+
+/** With one of these, a time is of an earlier pause, or of a pause of something else. */
+export const REFUSED_SINCE_WORDS = wordSet(`
+  last previous prev first next until resumed alert alerts notification notifications account user owner
+`);
 
 /** Who or what may switch a monitor off: words before `enabled` and `disabled` that leave them the monitor's own. */
 export const SWITCH_OWNERS = wordSet(
@@ -381,7 +397,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       allsystemsoperational noproblem noproblems okstate reporting responsive serving functional
       functioning checkedin ontime onschedule withinslo noincident noincidents pong established insync
       satisfied satisfactory acceptable verygood great functionsnormally noerrors allok allclear nofault
-      passes reachableok
+      passes reachableok armed 🟢 ✅ 🟩 ✔ 💚
     `,
   },
   // The target does not do what it should, and someone ought to look.
@@ -401,7 +417,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       networkerror certerror hung stuck terminated exited killed aborted malfunction malfunctioning
       defective defunct inoperative outofservice outoforder nonresponsive danger noresponse noreply
       noconnection notconnected notonline notalive nothealthy acked escalated alarmed ko ng lapsed
-      stoppedreporting notoperational notpassing
+      stoppedreporting notoperational notpassing sick 🔴 ❌ 🟥 🛑 ⛔ 🚨
     `,
   },
   // It works, but not well, or not everywhere.
@@ -416,7 +432,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       concern partiallyavailable partiallyoperational affected noncritical unexpected verifying warnings
       atrisk unreliable lagging delayed highlatency someissues minorissues partially partialfailure
       partiallyup mixed fair caution elevated investigating identified expiring expiringsoon overloaded
-      throttled slowresponse needsattention
+      throttled slowresponse needsattention 🟡 🟠 🟨 🟧 ⚠
     `,
   },
   // A person has switched it off.
@@ -428,7 +444,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       unmonitored notmonitored onhold snoozed off disable ispaused pausedbyuser manuallypaused
       adminpaused autopaused unmanaged silencedpaused halted notenabled switchedoff turnedoff dormant
       hibernated deprovisioned canceled cancelled frozen ignored asleep sleeping decommissioned retired
-      excluded parked suppressed inactivated
+      excluded parked suppressed inactivated ⏸
     `,
   },
   // Planned work: nobody is to be alarmed, and checks may go on. "Downtime" alone is not here: to some services it is planned, to others (Better Stack) it is an outage.
@@ -583,7 +599,7 @@ export const LAST_WORDS = wordSet('last islast lastpage islastpage done finished
 export const NEXT_WORDS = wordSet(`
   next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
   nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
-  nextpageindex nextpagenumber hydranext nextuntil
+  nextpageindex nextpagenumber hydranext nextuntil pagenext
 `);
 
 /** Names of the number of pages. */
@@ -622,7 +638,8 @@ export const TOKEN_WORDS = scoreWords({
     sessiontoken
   `,
   strong: `
-    sessionkey | access authorization | testigo jeton zugriffstoken zugangstoken | sessionid authkey
+    sessionkey | access authorization | testigo jeton jetonacces zugriffstoken zugangstoken tokenacceso
+    tokendeacceso tokenacesso tokendeacesso | sessionid authkey
     authticket | ticket | accesskey apikey apppassword
   `,
   fair: 'session auth | secret key | tk sid credential',
@@ -630,7 +647,7 @@ export const TOKEN_WORDS = scoreWords({
 });
 
 /** Inside an object that is itself named for the token, these hold it: `{token: {value: …}}`. */
-export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded');
+export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
 
 /** Envelopes; one opaque text in them is what was asked for: `{result: "0424bd59b807674191e7d77572075f33"}`. */
 export const TOKEN_WRAPPERS = wordSet('result data response value body payload content d');
@@ -681,7 +698,7 @@ export const EXPIRY_TIMES = scoreWords({
   `,
   strong: `
     expiredat | expiration caduca caducidad vence expira expiracion scade scadenza gueltigbis gultigbis
-    laeuftab verloopt | goodthrough
+    laeuftab verloopt | goodthrough activeto validtill
   `,
   fair: 'endsat',
 });
@@ -691,12 +708,12 @@ export const EXPIRY_LIFETIMES = scoreWords({
   certain: `
     expiresin | expirein | expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
   `,
-  strong: 'validityperiod | maxage | validity',
+  strong: 'validityperiod | maxage | validity | expiredans expiraen expiraem',
   fair: 'duration timeout sessiontimeout',
 });
 
 /** Words before an expiry that say it is the access token's own. */
-export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login');
+export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');
 
 // Errors.
 
@@ -706,10 +723,11 @@ export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer ap
  */
 export const MESSAGE_KEYS = [
   ...wordSet(`
-  errordescription detail errormessage errormsg usermessage message msg error errors nonfielderrors
-  errorfields messages details reason reasons failures problems description fault faultstring
+  errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg
+  resultmessage returnmessage errormessages error errors nonfielderrors errorfields violations usererrors
+  messages details reason reasons failures problems description fault faultstring
   errorsummary errorcauses title summary info statusmessage statustext statusdescription errortext
-  errordetail errordetails response result data status errorcode code
+  errordetail errordetails embedded text response result data status errorcode code
 `),
 ];
 
@@ -724,7 +742,9 @@ export const UNSHOWN_KEYS = wordSet(`
 `);
 
 /** Keys of a map of field errors that are no field. */
-export const NO_FIELD_NAMES = wordSet('nonfielderrors base general all global errors error detail message');
+export const NO_FIELD_NAMES = wordSet(`
+  nonfielderrors base general all global errors error detail message errormessages usererrors violations
+`);
 
 /** Sentences that say no more than the HTTP status does; something more telling is looked for beside them. */
 export const GENERIC_MESSAGES = wordSet(`

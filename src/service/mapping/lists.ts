@@ -69,6 +69,10 @@ export interface JudgedPlace extends ListPlace {
   readonly hasStatus: boolean;
   /** Whether its records have an id of their own. */
   readonly hasOwnId: boolean;
+  /** Whether its records say what is checked, how often, or when last. */
+  readonly tellsOfChecks: boolean;
+  /** Its rank in the response, the outer places first. */
+  readonly position: number;
 }
 
 /** Where the monitors are. */
@@ -367,13 +371,12 @@ const MAX_JUDGED = 40;
 /** Every list of a response, the likeliest first. */
 export function judgeLists(root: unknown, rules: RuleSet): readonly JudgedPlace[] {
   const places = findListPlaces(root, rules).slice(0, MAX_JUDGED);
-  return [...settleNesting(places.map((place) => judgePlace(place, rules)))].sort(
-    (a, b) => b.score - a.score,
-  );
+  const judged = places.map((place, position) => ({ ...judgePlace(place, rules), position }));
+  return [...settleNesting(judged)].sort((a, b) => b.score - a.score);
 }
 
 /** Makes the case for a place: half by its name, half by its records. */
-function judgePlace(place: ListPlace, rules: RuleSet): JudgedPlace {
+function judgePlace(place: ListPlace, rules: RuleSet): Omit<JudgedPlace, 'position'> {
   const told = likenessToMonitors(place, rules);
   const { strength, kind } = place.name;
   if (place.count === 0) {
@@ -385,21 +388,26 @@ function judgePlace(place: ListPlace, rules: RuleSet): JudgedPlace {
   return { ...place, ...told, score: kind === 'decoy' ? Math.min(MOST_OF_DECOYS, plain) : plain - nested };
 }
 
-type Likeness = Pick<JudgedPlace, 'likeness' | 'hasStatus' | 'hasOwnId'>;
+type Likeness = Pick<JudgedPlace, 'likeness' | 'hasStatus' | 'hasOwnId' | 'tellsOfChecks'>;
 
 function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
   const { kind, name, count } = place;
   if (kind === 'scalars') {
     const named = name.kind === 'noun' || name.kind === 'root';
-    return { likeness: named ? STRENGTH.trace : 0, hasStatus: false, hasOwnId: true };
+    return { likeness: named ? STRENGTH.trace : 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
   }
   if (kind === 'mapOfMaps') {
-    return { likeness: STRENGTH.hint, hasStatus: true, hasOwnId: true };
+    return { likeness: STRENGTH.hint, hasStatus: true, hasOwnId: true, tellsOfChecks: false };
   }
   const records = place.sample.filter(isObject);
   // A map of names to status words has no records, and its words were looked at when it was found.
   if (records.length === 0) {
-    return { likeness: count > 0 ? DOUBT.heavy : 0, hasStatus: kind === 'map', hasOwnId: true };
+    return {
+      likeness: count > 0 ? DOUBT.heavy : 0,
+      hasStatus: kind === 'map',
+      hasOwnId: true,
+      tellsOfChecks: false,
+    };
   }
   const profile = profileRecords(records, rules.keys);
   const found = new Map<PlainField, FieldCandidate>();
@@ -423,6 +431,10 @@ function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
     likeness: Math.min(1, sum / FULL_LIKENESS),
     hasStatus: source !== undefined || (target?.path.every((step) => step !== 0) ?? false),
     hasOwnId: (found.get('id')?.confidence ?? 0) >= PLAIN_NOUN,
+    tellsOfChecks: (['target', 'interval', 'lastCheck'] as const).some((field) => {
+      const candidate = found.get(field);
+      return candidate !== undefined && isConfident(candidate) && !candidate.path.includes(0);
+    }),
   };
 }
 
@@ -444,6 +456,10 @@ function settleNesting(places: readonly JudgedPlace[]): readonly JudgedPlace[] {
     if (inner.name.kind === 'grouping' && places.some(isHeld)) {
       return { ...inner, score: inner.score - COST_OF_PART };
     }
+    const checked = places.find((place) => isCheckedPart(place, inner));
+    if (checked) {
+      return { ...inner, score: Math.min(inner.score, checked.score - COST_OF_PART) };
+    }
     const outer = places.find(
       (place) => place.count > 0 && isWithin(inner, place) && place.name.kind !== 'decoy',
     );
@@ -454,10 +470,23 @@ function settleNesting(places: readonly JudgedPlace[]): readonly JudgedPlace[] {
     // Applications and their instances: only the inner records say how they are, and they stand for themselves.
     const speaks =
       inner.name.kind === 'noun' && inner.hasStatus && inner.hasOwnId && inner.likeness > outer.likeness;
-    return (named || speaks) && !outer.hasStatus
+    return ((named || speaks) && !outer.hasStatus) || isCheckedPart(inner, outer)
       ? inner
       : { ...inner, score: Math.min(inner.score, outer.score - COST_OF_PART) };
   });
+}
+
+/** Probes and their nodes: both say how they are, and only the inner records that they are checked. */
+function isCheckedPart(inner: JudgedPlace, outer: JudgedPlace): boolean {
+  return (
+    inner.name.kind === 'noun' &&
+    inner.hasStatus &&
+    inner.hasOwnId &&
+    inner.tellsOfChecks &&
+    !outer.tellsOfChecks &&
+    inner.likeness > outer.likeness &&
+    isWithin(inner, outer)
+  );
 }
 
 function isWithin(inner: JudgedPlace, outer: JudgedPlace): boolean {
@@ -504,9 +533,12 @@ function choiceOf(best: JudgedPlace, judged: readonly JudgedPlace[], rules: Rule
   const others = judged.filter((other) => other !== best);
   const also = rules.has('siblingLists') ? others.filter((other) => isSibling(other, best)) : [];
   const rivals = others.filter((other) => !also.includes(other));
-  return toChoice(best.path, best.kind, {
+  const [first, ...further] = also.some((other) => !isPlainNoun(other.name))
+    ? inOrder([best, ...also])
+    : [best, ...also];
+  return toChoice(first.path, first.kind, {
     ...weighChoice(best, rivals, also.length > 0),
-    also: also.map(({ path }) => path),
+    also: further.map(({ path }) => path),
     alternatives: toAlternatives(rivals.slice(0, 8)),
   });
 }
@@ -544,11 +576,40 @@ function isPlainNoun(name: ListName): boolean {
   return name.kind === 'noun' && name.strength >= PLAIN_NOUN;
 }
 
-/** Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. */
+/**
+ * Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. Or
+ * `{heartbeat: […], ssl: […]}`: one is named for it, and the records of the other are of the same make.
+ */
 function isSibling(place: JudgedPlace, best: JudgedPlace): boolean {
-  const isFull = (list: JudgedPlace) =>
-    list.kind === 'array' && list.count > 0 && list.hasStatus && isPlainNoun(list.name);
-  return isFull(place) && isFull(best) && isSamePath(place.path.slice(0, -1), best.path.slice(0, -1));
+  const isFull = (list: JudgedPlace) => list.kind === 'array' && list.count > 0 && list.hasStatus;
+  const areNamed = isPlainNoun(place.name) && isPlainNoun(best.name);
+  return (
+    isFull(place) &&
+    isFull(best) &&
+    isSamePath(place.path.slice(0, -1), best.path.slice(0, -1)) &&
+    (areNamed || areOfOneMake(place, best))
+  );
+}
+
+const LEAST_ALIKE = 0.7;
+
+function areOfOneMake(place: JudgedPlace, best: JudgedPlace): boolean {
+  const [a, b] = [place.sample.find(isObject), best.sample.find(isObject)];
+  const isMonitorLike = (list: JudgedPlace) =>
+    list.tellsOfChecks && list.hasOwnId && list.name.kind !== 'decoy' && list.name.kind !== 'grouping';
+  return (
+    isPlainNoun(best.name) &&
+    isMonitorLike(place) &&
+    isMonitorLike(best) &&
+    a !== undefined &&
+    b !== undefined &&
+    likenessOf([a, b]) >= LEAST_ALIKE
+  );
+}
+
+/** In the response's own order. */
+function inOrder(places: readonly [JudgedPlace, ...JudgedPlace[]]): readonly [JudgedPlace, ...JudgedPlace[]] {
+  return [...places].sort((a, b) => a.position - b.position) as [JudgedPlace, ...JudgedPlace[]];
 }
 
 type Weighed = Pick<ListChoice, 'confidence' | 'reason' | 'voices'>;

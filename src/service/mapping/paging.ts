@@ -51,6 +51,8 @@ interface PagingSubject {
   readonly facts: PageFacts;
   /** The value as a count, where it is one. */
   readonly count: number | undefined;
+  /** Whether the envelope has a link or token of a next page. */
+  readonly goesOn: boolean;
 }
 
 type PagingField = 'total' | 'pageCount' | 'more' | 'last' | 'next';
@@ -69,7 +71,8 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     ({ field, count, seen }) => isCount(field) && count !== undefined && count > seen,
   ),
   claim('total', 'countOfShortPage', 'weak', 'countOfShortPage').when(
-    ({ field, count, seen, facts }) => isCount(field) && count === seen && facts.count < facts.pageSize,
+    ({ field, count, seen, facts, goesOn }) =>
+      isCount(field) && count === seen && facts.count < facts.pageSize && !goesOn,
   ),
   // A total is at least what has been seen; one that is smaller counts something else.
   doubt('total', 'lessThanPage', 'excluded', 'otherForm').when(
@@ -104,12 +107,9 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
 /** Reads how many monitors there are in all and whether more follow. The count of this page is no total. */
 export function readPaging(response: ServiceResponse, facts: PageFacts, rules: RuleSet): PagingExtraction {
   const seen = facts.count === 0 ? 0 : facts.pageIndex * facts.pageSize + facts.count;
-  const subjects = envelopeFields(response.json, facts.listPath, rules).map((field) => ({
-    field,
-    seen,
-    facts,
-    count: toCount(field.value),
-  }));
+  const fields = envelopeFields(response.json, facts.listPath, rules);
+  const goesOn = fields.some(({ plain, value }) => NEXT_WORDS.has(plain) && followsNext(value) === true);
+  const subjects = fields.map((field) => ({ field, seen, facts, goesOn, count: toCount(field.value) }));
   const find = <T>(field: PagingField, valueOf: (subject: PagingSubject) => T): Alternative<T>[] =>
     subjects.flatMap((subject) => {
       const judged = judge(subject, rules.for(PAGING_RULES, field));

@@ -243,7 +243,7 @@ function toName(path: Path, { keys, isSole, noun }: Naming): FieldName {
 
 /** Objects inside a record that tell of its last check. */
 const LAST_CHECK_WRAPPER =
-  /^(?:last|latest|current|recent)(?:check|result|run|heartbeat|beat|event|test|probe|execution|ping|sample|status|checkresult|testresult|state|poll|report)$/;
+  /^(?:last|latest|(?:last|latest|current|recent)(?:check|result|run|heartbeat|beat|event|test|probe|execution|ping|sample|status|checkresult|testresult|state|poll|report))$/;
 
 const SEQUENCE = /(?:step|result|request|page)s?$/i;
 

@@ -311,10 +311,18 @@ const KIND_RULES: readonly (readonly [RegExp, ErrorKind])[] = [
     'payment',
   ],
   [
+    /credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|(?:maximum|monthly|all|your) credits? (?:exceeded|exhausted|used)|credits? exceeded|billing details|not enough credits/i,
+    'payment',
+  ],
+  [
     /(?:invalid|incorrect|wrong|bad|unknown|expired|missing).{0,24}(?:credential|password|passwd|login|token|api.?key|user ?name|session)|(?:password|credentials?|token|session|api.?key|login|user).{0,24}(?:invalid|incorrect|wrong|expired|not match|mismatch|blocked|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|authentication (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)/i,
     'unauthorized',
   ],
-  [/permission|forbidden|access denied|not allowed|denied/i, 'forbidden'],
+  [
+    /неверн|недействит|истек|인증|로그인|(?:密码|口令|令牌|登录).{0,10}(?:错误|过期|失效|无效)|(?:パスワード|トークン|ログイン).{0,12}(?:正し|無効|期限|違|失敗)|(?:contrase|clave|senha|mot de passe|identifiants|passwor[td]|kennwort|anmeldedaten|wachtwoord).{0,30}(?:incorre|inv[aá]lid|falsch|ung[uü]ltig|onjuist|errone|errad)/i,
+    'unauthorized',
+  ],
+  [/permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed|denied/i, 'forbidden'],
   [/not found|no such|does not exist/i, 'notFound'],
   [/internal (?:server )?error|server error|unavailable/i, 'server'],
 ];
@@ -332,6 +340,10 @@ function readKind(response: ServiceResponse, message: string | undefined): Error
   }
   if (response.status === 500 && message !== undefined && WRONG_PASSWORD.test(message)) {
     return 'unauthorized';
+  }
+  // Waiting or another sign-in brings no credits.
+  if (byMessage === 'payment' && (byStatus === 'rateLimit' || byStatus === 'unauthorized')) {
+    return 'payment';
   }
   if (byStatus) {
     return byStatus;

@@ -20,7 +20,7 @@ import { applyAs, applyExpression, resolve, type Expression, type MappingSetting
 import { ALL_RULES, type RuleSet } from './rules';
 import type { Voice } from './rules';
 import { STATUS_TABLE, type Finding } from './status';
-import { readStatusMeaning } from './statusRules';
+import { readStatusMeaning, variantOf } from './statusRules';
 
 export type { ListKind } from './lists';
 export type { FieldExtraction, FieldExtractions, MonitorField } from './fieldRules';
@@ -456,7 +456,7 @@ function toStatusReader(
   return (entry, draft) => {
     const raw = rawStatusOf(entry, statusSource);
     const off = isObject(entry.record) ? isOff(entry.record) : undefined;
-    const rawText = toRawText(raw) ?? (off && toRawText(off.get(entry.record)));
+    const rawText = toRawText(raw) ?? (off && !off.offSince ? toRawText(off.get(entry.record)) : undefined);
     if (rawText !== undefined) {
       draft.rawStatus = rawText;
     }
@@ -477,7 +477,7 @@ function rawStatusOf({ record, key }: Entry, source: FieldSource | undefined): u
   if (!isObject(record)) {
     return key === undefined ? undefined : record;
   }
-  return source?.get(record);
+  return variantOf(source?.get(record));
 }
 
 /** Finds the place of a record, if any, where a person has switched it off. */
@@ -495,11 +495,13 @@ function toOffFinder({
       if (value === undefined || value === null) {
         continue;
       }
-      const off =
-        source.offWhen === undefined
-          ? readStatusMeaning(value, rules, settings.statusValues)?.off === true
-          : readFlag(value) === source.offWhen;
-      if (off) {
+      const isOff =
+        source.offSince !== undefined
+          ? readInstant(value) !== undefined
+          : source.offWhen === undefined
+            ? readStatusMeaning(value, rules, settings.statusValues)?.off === true
+            : readFlag(value) === source.offWhen;
+      if (isOff) {
         return source;
       }
     }

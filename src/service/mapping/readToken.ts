@@ -10,6 +10,7 @@ import {
   startsWithPath,
   toPathText,
   toPlain,
+  toSingular,
   toWords,
   typeName,
   valueAt,
@@ -113,6 +114,15 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   claim('token', 'onlyInWrapper', 'strong', 'wrappedString').when(
     ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
   ),
+  // LoopBack: `{"id": "KJ8d…", "ttl": 1209600, "userId": 17}`
+  claim('token', 'idWithLifetime', 'weak', 'valueForm').when(
+    ({ keys, text, holder }) =>
+      toPlain(keys.at(-1) ?? '') === 'id' &&
+      text.length >= LEAST_KEY &&
+      isOpaque(text) &&
+      keysOf(holder).some((key) => EXPIRY_LIFETIMES.has(key) || EXPIRY_TIMES.has(key)) &&
+      keysOf(holder).some((key) => /^(?:user|account|owner)id$/.test(key)),
+  ),
   // `{"id": "38f4939c-…"}`
   claim('token', 'onlyField', 'weak', 'onlyField').when(
     ({ alone, keys, holder }) =>
@@ -139,16 +149,51 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
   ),
+  // `{sid, synotoken}`: one of the two names the session, and the other's name says what nobody else calls a token.
+  doubt('token', 'besideSession', 'severe', 'rivals').when(
+    ({ keys, holder, path }) =>
+      namedAtLeast(keys.at(-1), 0) === 0 &&
+      holder !== undefined &&
+      holder.members.some(
+        (member) =>
+          member.path !== path &&
+          typeof member.value === 'string' &&
+          isOpaque(member.value) &&
+          /^(?:sid|session|sessionid|sessionkey)$/.test(toPlain(String(member.path.at(-1)))),
+      ),
+  ),
+  // `channels: [{id, token, code}]`: each of several things has one of its own.
+  doubt('token', 'inListItem', 'heavy', 'oneOfSeveral').when(({ path, holder }) => {
+    const at = path.findLastIndex((step) => typeof step === 'number');
+    const list = path[at - 1];
+    return (
+      at > 0 &&
+      typeof list === 'string' &&
+      namedAtLeast(toSingular(toPlain(list)), 0) === 0 &&
+      !TOKEN_WRAPPERS.has(toPlain(list)) &&
+      keysOf(holder).some((key) => key === 'id' || key === 'code' || key === 'name')
+    );
+  }),
   // Filed under a person, a key or a secret may be anything.
   doubt('token', 'ofStranger', 'graded', 'inOtherObject').when(({ path, keys }) => {
     if (!isInStranger(path)) {
       return 1;
+    }
+    if (/(?:key|secret)$/.test(toPlain(keys.at(-1) ?? ''))) {
+      return DOUBT.severe;
     }
     return namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? DOUBT.fair : DOUBT.serious;
   }),
 ];
 
 const HEADER_STEP = 0.01;
+/** Shorter ids are of records. */
+const LEAST_KEY = 32;
+
+/** The keys beside a text, its own included, in plain form. */
+function keysOf(holder: Visit | undefined): readonly string[] {
+  return (holder?.members ?? []).slice(0, MAX_MEMBERS).map(({ path }) => toPlain(String(path.at(-1))));
+}
 
 function isInStranger(path: Path): boolean {
   return path.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
@@ -440,6 +485,8 @@ const second = 1_000;
 const minute = 60 * second;
 const day = 86_400 * second;
 const LONGEST_LIFE = 20 * 365.25 * day;
+/** What is shorter is how long the response took. */
+const LEAST_LIFE = 5 * second;
 
 interface ExpiryContext {
   readonly response: ServiceResponse;
@@ -514,7 +561,9 @@ function endsInBody(context: ExpiryContext): readonly Alternative<number>[] {
       return [{ value: at, path, confidence, reason: 'absoluteTime' as const }];
     }
     const lifetime = toLifetime(value, key, context.options.requestedLifetimeMs);
-    return lifetime === undefined ? [] : [{ path, confidence, ...fromIssue(lifetime, visit, context) }];
+    return lifetime === undefined || lifetime < LEAST_LIFE
+      ? []
+      : [{ path, confidence, ...fromIssue(lifetime, visit, context) }];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Reason } from './reasons';
 import type { RuleSet } from './rules';
 import { DOUBT } from './rules';
 import type { OwnMeanings, StatusPlace, StatusSource } from './statusRules';
-import { readStatusMeaning, toStatusPlace } from './statusRules';
+import { readStatusMeaning, toStatusPlace, variantOf } from './statusRules';
 import { readFlag } from './values';
 
 // How a monitor is. What a check has found (up, down, degraded, pending) and what a person has set (on, off) are read
@@ -20,6 +20,8 @@ export interface SettingSource {
   readonly path: Path;
   readonly confidence: number;
   readonly offWhen?: boolean;
+  /** For times: since when it is off; none where it isn't. */
+  readonly offSince?: true;
 }
 
 /** A yes-or-no place that says that something is wrong. */
@@ -53,10 +55,10 @@ export function chooseStatus(profile: RecordProfile, rules: RuleSet, own: OwnMea
     .sort((a, b) => b.confidence - a.confidence || a.place.path.length - b.place.path.length);
   const found = places.filter(({ kind }) => kind === 'found' || kind === 'good' || kind === 'bad');
   const set = places.filter(({ kind }) => kind === 'set');
-  const switches = places.filter(({ kind }) => kind === 'on' || kind === 'off');
+  const switches = places.filter(({ kind }) => kind === 'on' || kind === 'off' || kind === 'offSince');
   const worded = [...found, ...set];
   const codes = places.filter(({ kind }) => kind === 'codes');
-  const sure = worded.filter(isConfident);
+  const sure = wordsBeforeFlags(worded.filter(isConfident));
   const sources = [...sure, ...worded.filter((place) => !isConfident(place)), ...codes].map(toSource);
   const [first] = sure;
   const best = sources[0];
@@ -74,6 +76,20 @@ export function chooseStatus(profile: RecordProfile, rules: RuleSet, own: OwnMea
   return { ...(source && { source }), places: source ? [source, ...rejected] : rejected, alarms, settings };
 }
 
+/** A word says more than yes and no: `status: "DEGRADED"` beside `healthy: false`. */
+function wordsBeforeFlags(sure: readonly StatusPlace[]): readonly StatusPlace[] {
+  const [first] = sure;
+  const isFlag = first?.kind === 'good' || first?.kind === 'bad';
+  const words = sure.find(
+    ({ kind, named, place }) =>
+      kind === 'found' &&
+      named >= LEAST_RIVAL_NAME &&
+      place.ownership >= LEAST_OWNERSHIP &&
+      !place.inLastCheck,
+  );
+  return isFlag && words ? [words, ...sure.filter((place) => place !== words)] : sure;
+}
+
 function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
   const isFlag = kind === 'good' || kind === 'bad' || kind === 'degraded';
   return place.ownership >= LEAST_OWNERSHIP && named >= LEAST_SETTING_NAME && !isFlag;
@@ -88,6 +104,7 @@ const REASONS: Readonly<Record<StatusPlace['kind'], Reason>> = {
   degraded: 'statusFlag',
   on: 'pauseFlag',
   off: 'pauseFlag',
+  offSince: 'pauseFlag',
 };
 
 function toSource({ place: { path }, kind, confidence, voices }: StatusPlace): StatusSource {
@@ -108,6 +125,9 @@ function toAlarm({ place: { path }, kind }: StatusPlace): AlarmSource | undefine
 }
 
 function toSetting({ place: { path }, kind, confidence }: StatusPlace): SettingSource {
+  if (kind === 'offSince') {
+    return { path, confidence, offSince: true };
+  }
   return kind === 'on' || kind === 'off'
     ? { path, confidence, offWhen: kind === 'off' }
     : { path, confidence };
@@ -152,7 +172,7 @@ function isWell(
     const flag = readFlag(value);
     return flag === undefined ? undefined : flag === (kind === 'good');
   }
-  const status = readStatusMeaning(value, rules, own)?.status;
+  const status = readStatusMeaning(variantOf(value), rules, own)?.status;
   return status === 'up' ? true : status === 'down' ? false : undefined;
 }
 

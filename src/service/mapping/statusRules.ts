@@ -1,7 +1,7 @@
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { Path } from './extraction';
 import { withoutNouns } from './fieldRules';
-import { isArray, toPlain, toWords, valueAt } from './json';
+import { firstEntries, isArray, isObject, toPlain, toWords, valueAt } from './json';
 import {
   BAD_FLAGS,
   DEGRADED_FLAGS,
@@ -9,8 +9,11 @@ import {
   NEGATIONS,
   NOUNS,
   OFF_FLAGS,
+  OFF_VERBS,
   ON_FLAGS,
+  REFUSED_SINCE_WORDS,
   REFUSED_STATUS_WORDS,
+  SINCE_WORDS,
   STATUS_KEYS,
   STATUS_PARTS,
   STATUS_TEXT_WORDS,
@@ -22,7 +25,7 @@ import type { FieldName, FieldProfile, RecordProfile } from './profile';
 import type { Reason } from './reasons';
 import type { RuleSet, StatusMeaning } from './rules';
 import { claim, doubt, DOUBT, judge, type Rule, type Voice } from './rules';
-import { readFlag, toStatusValueKey } from './values';
+import { isZeroTime, readFlag, readInstant, toStatusValueKey } from './values';
 
 // The rules by which a place is one that says how a monitor is, and what its values mean.
 
@@ -30,7 +33,7 @@ import { readFlag, toStatusValueKey } from './values';
 export type OwnMeanings = ReadonlyMap<string, MonitorStatus>;
 
 /** What a place says: words of a check or of a setting, codes nobody can read, or yes and no. */
-type StatusKind = 'found' | 'set' | 'codes' | Flag;
+type StatusKind = 'found' | 'set' | 'codes' | 'offSince' | Flag;
 type Flag = 'good' | 'bad' | 'degraded' | 'on' | 'off';
 
 interface StatusSubject {
@@ -53,7 +56,7 @@ export interface StatusPlace {
   readonly voices: readonly Voice[];
 }
 
-type StatusRule = Rule<StatusSubject, Flag | 'words'>;
+type StatusRule = Rule<StatusSubject, Flag | 'offSince' | 'words'>;
 
 const FLAGS: Readonly<Record<Flag, ReadonlyMap<string, number>>> = {
   good: GOOD_FLAGS,
@@ -83,7 +86,7 @@ const switchOfOwner = (flag: 'off' | 'on'): StatusRule =>
   );
 
 const FLAG_KINDS = ['good', 'bad', 'degraded', 'off', 'on'] as const satisfies readonly Flag[];
-const KINDS = [...FLAG_KINDS, 'words'] as const;
+const KINDS = [...FLAG_KINDS, 'offSince', 'words'] as const;
 
 export const STATUS_RULES: readonly StatusRule[] = [
   ...FLAG_KINDS.map(flagName),
@@ -100,6 +103,14 @@ export const STATUS_RULES: readonly StatusRule[] = [
   ).when(({ place, values }) => !areBooleans(values) && STATUS_KEYS.has(withoutNouns(place.words).join(''))),
   doubt(['good', 'bad', 'degraded', 'off'], 'flag.activeIsAWord', 'excluded', 'otherForm').when(
     ({ values }) => values.some((value) => value === 'active' || value === 'inactive'),
+  ),
+  // `pausedAt`, `disabled_since`: a time where it is off, and none where it isn't.
+  claim(['offSince'], 'flag.offSince', 'strong', 'pauseFlag').when(
+    ({ place: { words }, values }) =>
+      SINCE_WORDS.has(words.at(-1) ?? '') &&
+      words.slice(0, -1).some((word) => OFF_VERBS.has(word)) &&
+      !words.some((word) => REFUSED_SINCE_WORDS.has(word)) &&
+      values.every((value) => readInstant(value) !== undefined || isZeroTime(value)),
   ),
   claim(['words'], 'status.usualName', 'graded', 'statusWords').whenNamed(({ plain, inLastCheck }) => {
     const usual = STATUS_KEYS.get(plain) ?? 0;
@@ -163,7 +174,8 @@ export function toStatusPlace(
     return undefined;
   }
   const values: unknown[] = [];
-  for (const value of place.values) {
+  for (const held of place.values) {
+    const value = variantOf(held);
     if (typeof value === 'object' && value !== null) {
       return undefined;
     }
@@ -200,8 +212,10 @@ function strongest(voices: readonly Voice[]): number {
 }
 
 /** The share of the values that are known words. `state: "off"` may be a door: on and off say nothing alone. */
-function shareOfKnown({ values, meanings }: StatusSubject): number {
-  return values.every(isSwitch) ? 0 : meanings().length / values.length;
+function shareOfKnown({ values, meanings, rules, own }: StatusSubject): number {
+  const saysNothing = (value: unknown): boolean =>
+    isSwitch(value) || readStatusMeaning(value, rules, own)?.status === 'unknown';
+  return values.some(isSwitch) && values.every(saysNothing) ? 0 : meanings().length / values.length;
 }
 
 function isSwitch(value: unknown): boolean {
@@ -238,6 +252,15 @@ const MAX_STATUS_LENGTH = 80;
 /** In a phrase of several words the first of these to occur wins: "Up (warning)" wants attention, not praise. */
 const PRECEDENCE: readonly MonitorStatus[] = ['paused', 'down', 'degraded', 'pending', 'unknown', 'up'];
 
+/** `state: {Down: {since, reason}}`, as Rust and Kubernetes write a state with what belongs to it, is `Down`. */
+export function variantOf(value: unknown): unknown {
+  if (!isObject(value)) {
+    return value;
+  }
+  const [only, ...others] = firstEntries(value, 2);
+  return only && others.length === 0 && isObject(only[1]) ? only[0] : value;
+}
+
 /** What a status value means; `undefined` where the word is not known. The person's own meanings come first. */
 export function readStatusMeaning(
   value: unknown,
@@ -258,8 +281,12 @@ export function readStatusMeaning(
 
 type Meanings = ReadonlyMap<string, StatusMeaning>;
 
+/** Unicode's mark that asks for the colored form of a sign: `⏸️` is `⏸` with it. */
+const COLOR_MARK = /\ufe0f/g;
+
 function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
-  const whole = meanings.get(toPlain(text));
+  // A sign alone, such as 🔴, has no plain form.
+  const whole = meanings.get(toPlain(text) || text.replace(COLOR_MARK, '').trim());
   if (whole) {
     return whole;
   }

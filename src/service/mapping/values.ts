@@ -24,6 +24,9 @@ const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const httpTime =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 const dotNetTime = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
+/** Day first, as in most of Europe: the dots tell it from the American way. */
+const dottedTime =
+  /^(\d{1,2})\.(\d{1,2})\.(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
 const usTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([AP]M))?\b/i;
 
 /**
@@ -53,6 +56,11 @@ export function readInstant(value: unknown): number | undefined {
   if (dotNet) {
     return plausible(Number(dotNet[1]));
   }
+  const dotted = dottedTime.exec(text);
+  if (dotted) {
+    const [whole, d = '', mo = '', y = '', h = '', mi = '', s = '0', zone = ''] = dotted;
+    return fromParts([whole, y, mo, d, h, mi, s, '', zone]);
+  }
   const us = usTime.exec(text);
   if (us) {
     return fromUsParts(us);
@@ -75,7 +83,7 @@ function readEpoch(value: number): number | undefined {
   return value < 1e17 ? plausible(value / 1e3) : plausible(value / 1e6);
 }
 
-function fromParts(parts: RegExpExecArray): number | undefined {
+function fromParts(parts: readonly string[]): number | undefined {
   const [, y, mo, d, h = '0', mi = '0', s = '0', fraction = '', zone = ''] = parts;
   const date = Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s));
   return plausible(date + Number(`0.${fraction || '0'}`) * second - zoneOffset(zone));
@@ -338,6 +346,10 @@ export function chooseIntervalUnit(
   if (numbers.length === 0) {
     return { ms: second };
   }
+  // Go's durations: 60000000000 is a minute.
+  if (numbers.every(isNanoseconds)) {
+    return { ms: 1e-6 };
+  }
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
@@ -350,6 +362,11 @@ export function chooseIntervalUnit(
   }
   // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
   return least < 30 && most < 90 ? undefined : { ms: second };
+}
+
+/** Whole milliseconds in nanoseconds, of a second and more. */
+export function isNanoseconds(value: number): boolean {
+  return value >= 1e9 && value < 1e17 && value % 1e6 === 0;
 }
 
 /** A number, or a text that is one without sign, such as `"30"`. */
@@ -380,9 +397,14 @@ export function toStatusValueKey(value: string): string {
 }
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ...[true, 1, 'true', 'yes', '1', 'on', 'active'].map((yes) => [yes, true] as const),
-  ...[false, 0, 'false', 'no', '0', 'off', 'inactive'].map((no) => [no, false] as const),
+  ...[true, 1, 'true', 'yes', 'y', '1', 'on', 'active'].map((yes) => [yes, true] as const),
+  ...[false, 0, 'false', 'no', 'n', '0', 'off', 'inactive'].map((no) => [no, false] as const),
 ]);
+
+/** The year 1, which Go and .NET write for a time that was never set. */
+export function isZeroTime(value: unknown): boolean {
+  return typeof value === 'string' && /^000\d-/.test(value);
+}
 
 /** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */
 export function readFlag(value: unknown): boolean | undefined {
