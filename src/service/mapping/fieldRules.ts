@@ -158,6 +158,11 @@ export const FIELD_RULES: readonly FieldRule[] = [
       /^(?:full|value|href|raw|original)$/.test(plain) &&
       /^(?:url|uri|target|endpoint)$/.test(wrappers.at(-1) ?? ''),
   ),
+  // `link: "https://scan.example/api"`, to another host in each record: not to the service's own page about it.
+  claim('target', 'linkOut', 'fair', 'valueForm').when(
+    ({ place: { ownership, plain, values } }) =>
+      ownership >= 0.95 && /^(?:link|href)$/.test(plain) && areOfDifferentHosts(values),
+  ),
   // `type: {id: 9, name: "http"}`
   claim('type', 'namedObject', 'graded', 'usualName').whenNamed(({ plain, wrappers, holderWords }) =>
     TYPE_PART.test(plain) && wrappers.length > 0
@@ -517,6 +522,14 @@ function isIntervalValue(value: unknown): boolean {
   }
   return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
 }
+
+function areOfDifferentHosts(values: readonly unknown[]): boolean {
+  const urls = values.filter((value) => value !== null && value !== '');
+  const hosts = urls.map((url) => HOST_OF_URL.exec(typeof url === 'string' ? url : '')?.[1]);
+  return hosts.length > 1 && !hosts.includes(undefined) && new Set(hosts).size === hosts.length;
+}
+
+const HOST_OF_URL = /^https?:\/\/([^/?#\s]{1,253})/i;
 
 /**
  * Whether the URLs at a place lead to the records themselves and not to what they check: they end in the

@@ -99,8 +99,8 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
       enfonctionnement enservice enlinea operativo operativa correcto saludable funcionando sano
       accesible conectado enfuncionamiento exitoso noar disponivel operacional saudavel acessivel
       emlinha emfuncionamento raggiungibile disponibile funzionante inlinea infunzione bereikbaar
-      beschikbaar gezond operationeel gruen grun vert verde groen działa dziala calisiyor çalışıyor 正常 在线 健康 运行中 可用 稼働中 オンライン работает доступен онлаин норма 정상
-      온라인
+      beschikbaar gezond operationeel gruen grun vert verde groen działa dziala calisiyor çalışıyor 正常
+      在线 健康 运行中 可用 稼働中 オンライン работает доступен онлаин норма 정상 온라인
     `,
   },
   {
@@ -108,14 +108,14 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       gestort gestoert storung stoerung ausfall ausgefallen nichterreichbar unerreichbar nichtverfugbar
-      nichtverfuegbar fehler fehlerhaft fehlgeschlagen kritisch defekt getrennt abgesturzt enpanne panne
-      horsligne horsservice indisponible injoignable echec enechec erreur enerreur critique defaillant
-      caido caida fueradelinea fueradeservicio nodisponible fallo fallido fallando critico inaccesible
-      inalcanzable desconectado averiado noresponde sinservicio foradoar indisponivel emfalha falha
-      falhou falhando erro inacessivel foradeservico inoperante irraggiungibile nonraggiungibile
-      nondisponibile errore guasto fallito fuoriservizio noninlinea onbereikbaar nietbereikbaar
-      nietbeschikbaar storing fout mislukt kritiek uitgevallen rot rouge rojo vermelho rosso rood niedziała
-      niedziala awaria erişilemiyor 故障 离线 异常 宕机 不可用 失败 错误 障害 異常 オフライン エラー
+      nichtverfuegbar fehler fehlerhaft fehlgeschlagen kritisch defekt getrennt abgesturzt enpanne
+      panne horsligne horsservice indisponible injoignable echec enechec erreur enerreur critique
+      defaillant caido caida fueradelinea fueradeservicio nodisponible fallo fallido fallando critico
+      inaccesible inalcanzable desconectado averiado noresponde sinservicio foradoar indisponivel
+      emfalha falha falhou falhando erro inacessivel foradeservico inoperante irraggiungibile
+      nonraggiungibile nondisponibile errore guasto fallito fuoriservizio noninlinea onbereikbaar
+      nietbereikbaar nietbeschikbaar storing fout mislukt kritiek uitgevallen rot rouge rojo vermelho
+      rosso rood niedziała niedziala awaria erişilemiyor 故障 离线 异常 宕机 不可用 失败 错误 障害 異常 オフライン エラー
       недоступен ошибка сбои офлаин неработает 장애 오프라인
     `,
   },
@@ -152,9 +152,9 @@ export const FOREIGN_STATUS_WORDS: readonly StatusWords[] = [
     status: 'pending',
     about: 'check',
     words: `
-      oczekuje ausstehend wartend nochnichtgepruft nochnichtgeprueft neu enattente nouveau pendiente esperando
-      enespera nuevo pendente aguardando emespera novo inattesa nuovo inafwachting wachtend nieuw 等待 待检测
-      保留 ожидание
+      oczekuje ausstehend wartend nochnichtgepruft nochnichtgeprueft neu enattente nouveau pendiente
+      esperando enespera nuevo pendente aguardando emespera novo inattesa nuovo inafwachting wachtend
+      nieuw 等待 待检测 保留 ожидание
     `,
   },
   {

@@ -99,7 +99,7 @@ export const ID_WORDS: FieldWords = {
     strong: 'pk gid urn uniquekey | oid rid key',
     fair: 'slug token | shortid',
     weak: `
-    ref | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title
+    ref nr | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title
   `,
   }),
   endings: scoreWords({
@@ -198,11 +198,12 @@ export const INTERVAL_WORDS: FieldWords = {
   words: scoreWords({
     certain: `
     monitoringinterval pollinginterval pollinterval scrapeinterval | interval | frequency runinterval |
-    uptimecheckinterval uptimecheckfrequency periodicity
+    uptimecheckinterval uptimecheckfrequency periodicity healthcheckinterval
   `,
     strong: 'period freq | intervals runevery checkevery',
-    fair: 'resolution | cron | rate every schedule',
+    fair: 'resolution polling cycle | cron | checkrate every schedule',
     weak: 'delay',
+    hint: 'rate',
   }),
   endings: scoreWords({
     weak: 'interval frequency',
@@ -231,8 +232,8 @@ export const CHECKED_WORDS = wordSet(
 export const CHECK_VERBS = wordSet(`
   check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
   evaluation executed execution heartbeat beat seen measured measurement sample result report reported
-  received scan completed processed monitored refresh sync collected collection contact contacted kick
-  kicked
+  received scan completed processed monitored refresh sync collected collection visit visited contact
+  contacted kick kicked
 `);
 
 /** Inside an object that is the last check (`last_run: {…}`), the names of its time. */
@@ -269,7 +270,7 @@ export const STATUS_KEYS = scoreWords({
   `,
   fair: `
     alertseverity lastresult lastrunstatus lastrunresult | conditionstatus | statusclass stateclass
-    statuscolor statuscolour | condition indicator
+    statuscolor statuscolour | condition indicator | lifecycle lifecyclestate lifecyclestatus
   `,
   weak: 'result severity | outcome | color colour phase',
 });
@@ -277,7 +278,7 @@ export const STATUS_KEYS = scoreWords({
 /** Inside an object named for the status, what holds the word: `status: {code: 2, name: "Up"}`. */
 export const STATUS_PARTS = scoreWords({
   certain: `
-    name label status state | text | title current | value | indicator word slug health overall | key |
+    name label status state | text human | title current | value | indicator word slug health overall | key |
     description code type phase
   `,
   strong: 'level | id',
@@ -293,7 +294,7 @@ export const REFUSED_STATUS_WORDS = wordSet(`
   default previous prev prior old expected desired target ssl tls cert certificate domain http response
   provisioning processing retry draft hard soft notification subscription billing payment email sms
   build deploy deployment incident publish sync acknowledge acknowledgement page badge reason change
-  changed since duration time timestamp at date modified url threshold count window message icon
+  changed since duration time timestamp at date modified url threshold count window message icon ttl
   invitation verification blacklist dnssec owner type codes level performance apdex scheduling archive
   order percent history minimum available
 `);
@@ -370,6 +371,9 @@ export const STRONG_STATUS_WORDS = wordSet(`
   up down online offline healthy unhealthy reachable unreachable operational outage alive dead
   responding notresponding passing failing degraded
 `);
+
+/** Words for "it is on", which are the good news where a field also tells what has failed: `running`, `exited`. */
+export const ON_STATES = wordSet('running ready started');
 
 /** With one of these in it, a phrase that is not in the table may mean the opposite of its other words. */
 export const NEGATIONS = wordSet('not no non never without isnt un was');
@@ -501,7 +505,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
 export const GENERIC_LISTS = wordSet(`
   data item items result results value values content contents record records row rows list entry
   entries element elements objects nodes edges payload response body docs documents hits resources
-  collection member members hydramember embedded d page array set output
+  collection member members hydramember embedded d page array set output json
 `);
 
 /** Ways to put monitors into drawers: what lies in them is the list. */
@@ -599,7 +603,7 @@ export const LAST_WORDS = wordSet('last islast lastpage islastpage done finished
 export const NEXT_WORDS = wordSet(`
   next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
   nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
-  nextpageindex nextpagenumber hydranext nextuntil pagenext
+  nextpageindex nextpagenumber nextpageid hydranext nextuntil pagenext
 `);
 
 /** Names of the number of pages. */
@@ -724,10 +728,11 @@ export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer ap
 export const MESSAGE_KEYS = [
   ...wordSet(`
   errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg
-  resultmessage returnmessage errormessages error errors nonfielderrors errorfields violations usererrors
-  messages details reason reasons failures problems description fault faultstring
-  errorsummary errorcauses title summary info statusmessage statustext statusdescription errortext
-  errordetail errordetails embedded text response result data status errorcode code
+  resultmessage returnmessage errormessages error errors nonfielderrors errorfields fielderrors
+  validationerrors violations usererrors explanation messages details reason reasons failures problem
+  problems description fault faultstring errorsummary errorcauses title summary info statusmessage
+  statustext statusdescription errortext errordetail errordetails embedded text response result data
+  status errorcode code
 `),
 ];
 
@@ -750,8 +755,9 @@ export const NO_FIELD_NAMES = wordSet(`
 export const GENERIC_MESSAGES = wordSet(`
   error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden
   notfound methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests
-  internalservererror servererror badgateway serviceunavailable gatewaytimeout applicationerror
-  anerroroccurred somethingwentwrong requestfailed unknownerror loginfailed
+  validationfailed validationerror invalidrequest invalidinput internalservererror servererror
+  badgateway serviceunavailable gatewaytimeout applicationerror anerroroccurred somethingwentwrong
+  requestfailed unknownerror loginfailed
 `);
 
 /** Keys whose `false` says that a call failed, though HTTP says 200. */

@@ -21,6 +21,7 @@ import {
   GENERIC_LISTS,
   GROUPINGS,
   NOUNS,
+  PROTOCOLS,
   STRENGTH,
 } from './lexicon';
 import { profileRecords } from './profile';
@@ -114,6 +115,10 @@ function nameKey(key: string, { keys }: RuleSet): ListName {
   const whole = NOUNS.get(toSingular(read.plain));
   if (whole !== undefined) {
     return { kind: 'noun', strength: whole };
+  }
+  // `{http: […], dns: […]}`: monitors by how they check.
+  if (PROTOCOLS.has(read.plain)) {
+    return { kind: 'noun', strength: STRENGTH.fair };
   }
   if (GENERIC_LISTS.has(read.plain)) {
     return { kind: 'generic', strength: STRENGTH.weak };
@@ -476,10 +481,13 @@ function settleNesting(places: readonly JudgedPlace[]): readonly JudgedPlace[] {
   });
 }
 
-/** Probes and their nodes: both say how they are, and only the inner records that they are checked. */
+/**
+ * Probes and their nodes: both say how they are, and only the inner records that they are checked. Or a batch of
+ * responses, which have no id and no noun, around the records of one.
+ */
 function isCheckedPart(inner: JudgedPlace, outer: JudgedPlace): boolean {
   return (
-    inner.name.kind === 'noun' &&
+    (inner.name.kind === 'noun' || (inner.name.kind === 'generic' && !outer.hasOwnId)) &&
     inner.hasStatus &&
     inner.hasOwnId &&
     inner.tellsOfChecks &&

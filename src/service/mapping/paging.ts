@@ -74,6 +74,13 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingField>[] = [
     ({ field, count, seen, facts, goesOn }) =>
       isCount(field) && count === seen && facts.count < facts.pageSize && !goesOn,
   ),
+  // The size of a page, as it was asked for.
+  doubt('total', 'pageSize', 'excluded', 'countOfPage').when(
+    ({ field, count, facts }) =>
+      (field.plain === 'size' &&
+        /^(?:page|paging|pagination)$/.test(toPlain(String(field.path.at(-2) ?? '')))) ||
+      (isCount(field) && count === facts.pageSize && facts.count < facts.pageSize),
+  ),
   // A total is at least what has been seen; one that is smaller counts something else.
   doubt('total', 'lessThanPage', 'excluded', 'otherForm').when(
     ({ count, seen, facts }) => count === undefined || count < Math.min(seen, facts.count),

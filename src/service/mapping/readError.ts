@@ -341,8 +341,8 @@ function readKind(response: ServiceResponse, message: string | undefined): Error
   if (response.status === 500 && message !== undefined && WRONG_PASSWORD.test(message)) {
     return 'unauthorized';
   }
-  // Waiting or another sign-in brings no credits.
-  if (byMessage === 'payment' && (byStatus === 'rateLimit' || byStatus === 'unauthorized')) {
+  // Neither waiting nor another sign-in brings credits.
+  if (byMessage === 'payment' && byStatus !== undefined && UNPAID.has(byStatus)) {
     return 'payment';
   }
   if (byStatus) {
@@ -359,6 +359,8 @@ function readKind(response: ServiceResponse, message: string | undefined): Error
   }
   return words;
 }
+
+const UNPAID: ReadonlySet<ErrorKind> = new Set(['rateLimit', 'unauthorized', 'forbidden']);
 
 const WRONG_PASSWORD =
   /(?:invalid|incorrect|wrong).{0,24}password|password.{0,24}(?:invalid|incorrect|wrong)/i;

@@ -1,9 +1,10 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { isTarget, readFlag, readTags, readText, readInstant } from './values';
+import { isTarget, readFlag, readTags, readText, readInstant, toStatusValueKey } from './values';
 import { isConfident, type Extraction, type MappingProblem, type Path, type Question } from './extraction';
 import type { ServiceResponse } from './extraction';
 import type { FieldExtractions } from './fieldRules';
-import { isArray, isObject } from './json';
+import { isArray, isObject, toPlain } from './json';
+import { ON_STATES } from './lexicon';
 import { chooseList, entriesOf, judgeLists, kindAt, recordsAt, toChoice } from './lists';
 import type { ListChoice, ListKind, Records } from './lists';
 import {
@@ -514,8 +515,10 @@ function toFinder(
 ): (raw: unknown, entry: Entry, lastCheckedAt: number | undefined) => Finding {
   const { settings, rules, status, statusSource, fields } = plan;
   const own = settings.statusValues;
-  const statusOf = remembered(
-    (value): MonitorStatus | undefined => readStatusMeaning(value, rules, own)?.status,
+  const statusOf = remembered((value): MonitorStatus | undefined =>
+    status.onMeansUp && isOnState(value) && !own.has(toStatusValueKey(String(value)))
+      ? 'up'
+      : readStatusMeaning(value, rules, own)?.status,
   );
   const trusted = (statusSource !== undefined && isConfident(statusSource)) || own.size > 0;
   const yes = statusSource?.yes;
@@ -535,6 +538,10 @@ function toFinder(
     }
     return alarmOf(record) ?? (knowsLastCheck && lastCheckedAt === undefined ? 'upUnchecked' : 'up');
   };
+}
+
+function isOnState(value: unknown): boolean {
+  return typeof value === 'string' && ON_STATES.has(toPlain(value));
 }
 
 /** A page has few status values, each many times. */

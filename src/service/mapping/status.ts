@@ -41,6 +41,8 @@ export interface StatusChoice {
   readonly alarms: readonly AlarmSource[];
   /** What a person has set. */
   readonly settings: readonly SettingSource[];
+  /** Whether "running" is how the source says that all is well. */
+  readonly onMeansUp: boolean;
 }
 
 /** A result or a severity, which names of this kind may also be of, does not speak against a status. */
@@ -73,7 +75,13 @@ export function chooseStatus(profile: RecordProfile, rules: RuleSet, own: OwnMea
     .flatMap((place) => toAlarm(place) ?? []);
   const settings = [...switches, ...set, ...found.slice(1)].filter(isOwnSetting).map(toSetting);
   const rejected = [...sources.filter(({ path }) => path !== source?.path), ...switches.map(toSource)];
-  return { ...(source && { source }), places: source ? [source, ...rejected] : rejected, alarms, settings };
+  return {
+    ...(source && { source }),
+    places: source ? [source, ...rejected] : rejected,
+    alarms,
+    settings,
+    onMeansUp: source !== undefined && onMeansUp(source, { profile, rules, own }),
+  };
 }
 
 /** A word says more than yes and no: `status: "DEGRADED"` beside `healthy: false`. */
@@ -88,6 +96,15 @@ function wordsBeforeFlags(sure: readonly StatusPlace[]): readonly StatusPlace[] 
       !place.inLastCheck,
   );
   return isFlag && words ? [words, ...sure.filter((place) => place !== words)] : sure;
+}
+
+/** `status: "running"` beside `status: "exited"`: the field tells what became of things, and has no other good word. */
+function onMeansUp({ path, yes }: StatusSource, { profile, rules, own }: Contradicting): boolean {
+  const found = profile.records.flatMap((record) => {
+    const meaning = readStatusMeaning(variantOf(valueAt(record, path)), rules, own);
+    return meaning?.about === 'check' ? [meaning.status] : [];
+  });
+  return yes === undefined && found.includes('down') && !found.includes('up');
 }
 
 function isOwnSetting({ place, kind, named }: StatusPlace): boolean {

@@ -116,6 +116,10 @@ export const STATUS_RULES: readonly StatusRule[] = [
     const usual = STATUS_KEYS.get(plain) ?? 0;
     return inLastCheck ? Math.min(usual, STRENGTH.strong) : usual;
   }),
+  // `lastResult: {outcome: "PASS"}`
+  claim(['words'], 'status.ofLastCheck', 'strong', 'statusWords').whenNamed(
+    ({ inLastCheck, plain }) => inLastCheck && /^(?:outcome|result|verdict)$/.test(plain),
+  ),
   // `status: {code: 2, name: "Up"}` and, with what it is of in between, `currentMonitorStatus: {name}`
   claim(['words'], 'status.partOfObject', 'graded', 'statusWords').whenNamed(
     (name) => (STATUS_PARTS.get(name.plain) ?? 0) * namedHolder(name),
