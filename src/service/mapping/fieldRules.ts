@@ -117,12 +117,14 @@ export const FIELD_RULES: readonly FieldRule[] = [
   claim('id', 'resourcePath', 'strong', 'uniqueName').when(
     ({ place }) => isOwnName(place) && isResourcePath(place),
   ),
-  // `code: "b7f0c0f0-1d2e-…"`: what it is called leaves it open, and what it holds doesn't.
-  claim('id', 'uuidForm', 'fair', 'valueForm').when(
+  // `code: "b7f0c0f0-1d2e-…"`, `code: "S-014"`: what it is called leaves it open, and what it holds doesn't.
+  claim('id', 'codeForm', 'fair', 'valueForm').when(
     ({ place, profile }) =>
       place.path.length === 1 &&
       /^(?:code|handle|ref|reference|number|no)$/.test(place.plain) &&
-      place.values.every((value) => typeof value === 'string' && UUID.test(value)) &&
+      place.values.every(
+        (value) => typeof value === 'string' && (UUID.test(value) || NUMBERED.test(value)),
+      ) &&
       isOfEach(place, profile.size),
   ),
   asLastResort(
@@ -409,6 +411,8 @@ export function withoutNouns(words: readonly string[]): readonly string[] {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** `S-014` */
+const NUMBERED = /^[a-z]{1,6}[-_]?\d{1,10}$/i;
 const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
 const RUN_TOGETHER_ID = new RegExp(`(?:${[...NOUNS.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const TYPE_PART = /^(?:name|label|title|value|key|code)$/;

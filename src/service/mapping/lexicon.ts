@@ -269,7 +269,7 @@ export const STATUS_KEYS = scoreWords({
     lastcheckresult latestrunresult | alertstatus alertstate worststate
   `,
   fair: `
-    alertseverity lastresult lastrunstatus lastrunresult | conditionstatus | statusclass stateclass
+    alertseverity lastresult lastoutcome lastrunstatus lastrunresult | conditionstatus | statusclass stateclass
     statuscolor statuscolour | condition indicator | lifecycle lifecyclestate lifecyclestatus
   `,
   weak: 'result severity | outcome | color colour phase',
@@ -561,7 +561,7 @@ export const STRANGER_WRAPPERS = wordSet(`
   statuspage maintenance maintenancewindow certificate ssl sslcertificate cert tags category parent
   location locations region regions schedule thresholds conditions conditiongroup discoveredlabels auth
   authentication credentials validationrules escalation downtime downtimes logs history annotations
-  permissions stats statistics domain client customer responsible
+  permissions stats statistics domain client customer responsible alarm alarms
 `);
 
 // Paging.
@@ -616,7 +616,7 @@ export const PAGE_COUNT_WORDS = wordSet(`
 export const PAGING_WRAPPERS = wordSet(`
   meta metadata pagination paging page pageinfo paginginfo paginationinfo resultinfo counts count links
   summary info listinfo pagedata paginator cursor cursors pager responsemetadata pagecontext hydraview
-  view totals result data response header stats aggregate
+  view total totals result data response header stats aggregate
 `);
 
 /** Response headers with the number of all entries. */
@@ -660,7 +660,7 @@ export const TOKEN_WRAPPERS = wordSet('result data response value body payload c
 export const OTHER_TOKEN_WORDS = wordSet(`
   refresh csrf xsrf csrfprevention antiforgery device push fcm apns next previous page continuation
   cursor reset confirm confirmation activation verification verify invite invitation unsubscribe
-  encrypted provider mfa otp totp remember renew renewal public old expired example request challenge
+  resend magic link flow erneuerung encrypted provider mfa otp totp remember renew renewal public old expired example request challenge
   trace webhook client hashed hash state temp temporary intermediate partial preauth mfatoken
   transaction
 `);
@@ -713,7 +713,7 @@ export const EXPIRY_LIFETIMES = scoreWords({
     expiresin | expirein | expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
   `,
   strong: 'validityperiod | maxage | validity | expiredans expiraen expiraem',
-  fair: 'duration timeout sessiontimeout',
+  fair: 'duration timeout sessiontimeout valid',
 });
 
 /** Words before an expiry that say it is the access token's own. */
@@ -729,10 +729,10 @@ export const MESSAGE_KEYS = [
   ...wordSet(`
   errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg
   resultmessage returnmessage errormessages error errors nonfielderrors errorfields fielderrors
-  validationerrors violations usererrors explanation messages details reason reasons failures problem
+  validationerrors violations usererrors explanation langtext kurztext messages details reason reasons failures problem
   problems description fault faultstring errorsummary errorcauses title summary info statusmessage
   statustext statusdescription errortext errordetail errordetails embedded text response result data
-  status errorcode code
+  status errorcode code en
 `),
 ];
 

@@ -91,16 +91,25 @@ function textOfPage({ text, contentType }: ServiceResponse): string | undefined 
   if (!contentType?.includes('html') && !/^\s*</.test(start)) {
     return start;
   }
-  const titled =
-    /<title[^>]{0,200}>([^<]{1,500})</i.exec(start) ?? /<h1[^>]{0,200}>([^<]{1,500})</i.exec(start);
+  const heading = /<h1[^>]{0,200}>([^<]{1,500})</i.exec(start);
+  const inTitle = /<title[^>]{0,200}>([^<]{1,500})</i.exec(start);
+  // A title of one word is the name of the site.
+  const titled = heading && !/\S\s+\S/.test(inTitle?.[1] ?? '') ? heading : (inTitle ?? heading);
   // Express says "Error" in the title and what was wrong in the page.
   const title = /^\s*error\s*$/i.test(titled?.[1] ?? '')
     ? (/<pre[^>]{0,200}>([^<]{1,500})</i.exec(start) ?? titled)
     : titled;
-  return title?.[1]?.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ');
+  return title?.[1]?.replace(/&(amp|lt|gt|quot|rsquo|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  rsquo: '’',
+  '#39': "'",
+};
 
 /** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
 function retryInBody({ json, receivedAt }: ServiceResponse): number | undefined {
@@ -311,7 +320,7 @@ const KIND_RULES: readonly (readonly [RegExp, ErrorKind])[] = [
     'payment',
   ],
   [
-    /credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|(?:maximum|monthly|all|your) credits? (?:exceeded|exhausted|used)|credits? exceeded|billing details|not enough credits/i,
+    /credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|(?:maximum|monthly|all|your) credits? (?:exceeded|exhausted|used)|credits? exceeded|billing details|not enough credits|subscription (?:needed|required|expired)|upgrade to|plan limit|crediti esauriti/i,
     'payment',
   ],
   [

@@ -114,6 +114,13 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   claim('token', 'onlyInWrapper', 'strong', 'wrappedString').when(
     ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
   ),
+  // `[{type: "refresh", value: …}, {type: "access", value: …}]`
+  claim('token', 'typedValue', 'strong', 'tokenObject').when(
+    ({ keys, holder }) =>
+      TOKEN_VALUE_WORDS.has(toPlain(keys.at(-1) ?? '')) &&
+      kindBeside(holder).some((word) => OWN_EXPIRY_WORDS.has(word)) &&
+      !kindBeside(holder).some((word) => OTHER_TOKEN_WORDS.has(word)),
+  ),
   // LoopBack: `{"id": "KJ8d…", "ttl": 1209600, "userId": 17}`
   claim('token', 'idWithLifetime', 'weak', 'valueForm').when(
     ({ keys, text, holder }) =>
@@ -189,6 +196,14 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
 const HEADER_STEP = 0.01;
 /** Shorter ids are of records. */
 const LEAST_KEY = 32;
+
+/** The words of what is said beside a text of its kind. */
+function kindBeside(holder: Visit | undefined): readonly string[] {
+  const kind = holder?.members.find(({ path }) =>
+    /^(?:type|kind|use|purpose)$/.test(toPlain(String(path.at(-1)))),
+  );
+  return typeof kind?.value === 'string' ? toWords(kind.value) : [];
+}
 
 /** The keys beside a text, its own included, in plain form. */
 function keysOf(holder: Visit | undefined): readonly string[] {
