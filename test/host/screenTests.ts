@@ -81,7 +81,8 @@ async function runNext(files: string[]): Promise<number> {
   }
   if (worker?.connected) {
     worker.disconnect();
-    await once(worker, 'close');
+    // Not "close", which waits for the end of output that nobody reads any more: this process would end meanwhile, with 0.
+    await once(worker, 'exit');
   }
   process.off('SIGTERM', stop).off('SIGINT', stop);
   return worst;
