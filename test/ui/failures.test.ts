@@ -21,7 +21,7 @@ const failedPages: readonly FailedPage[] = [
     name: 'status 503',
     response: { kind: 'status', status: 503, message: 'Down for repair', retryAfter: 90 },
     says: /^Page 2 failed: The service failed with status 503\. .* The service says: Down for repair\.$/,
-    offers: /^Retry at \d+:\d\d.*: 1 call$/,
+    offers: /^Retry at (?:\w{3} \d+, )?\d+:\d\d.*: 1 call$/,
   },
   {
     name: 'no response',
@@ -139,7 +139,8 @@ describe('A page that fails', () => {
     service = await stage.browse();
     const failed = /^Page 2 failed: /;
     const { description } = await fail({ kind: 'status', status: 429, retryAfter: 90 }, failed);
-    const [, time] = /^Retry at (\d\d?:\d\d [AP]M): 1 call$/.exec(description)!;
+    // With the day, where the minute is of the next one.
+    const [, time] = /^Retry at ((?:\w{3} \d+, )?\d\d?:\d\d [AP]M): 1 call$/.exec(description)!;
     await monitors.tree.clickInlineAction(failed, 'Retry');
     const waiting = `Retries at ${time}`;
     const row = await monitors.tree.shows(waiting);
@@ -164,7 +165,7 @@ describe('A page that fails', () => {
     await signIn(stage.workbench, service);
     await monitors.showsWelcome(/^The service takes no more calls for now\./);
     await monitors.clickWelcome('Retry (1 call)');
-    const waiting = /^Retries at \d\d?:\d\d [AP]M$/;
+    const waiting = /^Retries at (?:\w{3} \d+, )?\d\d?:\d\d [AP]M$/;
     assert.match((await monitors.tree.shows(waiting)).description, /^1 call · Page 1 failed: /);
     await monitors.tree.clickInlineAction(waiting, 'Cancel');
     await monitors.showsWelcome(/^The service takes no more calls for now\./);
