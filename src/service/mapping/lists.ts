@@ -395,24 +395,22 @@ function judgePlace(place: ListPlace, rules: RuleSet): Omit<JudgedPlace, 'positi
 
 type Likeness = Pick<JudgedPlace, 'likeness' | 'hasStatus' | 'hasOwnId' | 'tellsOfChecks'>;
 
+/** Of entries that are no records: each is its own id. */
+const NAMES_ALONE = { hasStatus: false, hasOwnId: true, tellsOfChecks: false } as const;
+
 function likenessToMonitors(place: ListPlace, rules: RuleSet): Likeness {
   const { kind, name, count } = place;
   if (kind === 'scalars') {
     const named = name.kind === 'noun' || name.kind === 'root';
-    return { likeness: named ? STRENGTH.trace : 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
+    return { ...NAMES_ALONE, likeness: named ? STRENGTH.trace : 0 };
   }
   if (kind === 'mapOfMaps') {
-    return { likeness: STRENGTH.hint, hasStatus: true, hasOwnId: true, tellsOfChecks: false };
+    return { ...NAMES_ALONE, likeness: STRENGTH.hint, hasStatus: true };
   }
   const records = place.sample.filter(isObject);
   // A map of names to status words has no records, and its words were looked at when it was found.
   if (records.length === 0) {
-    return {
-      likeness: count > 0 ? DOUBT.heavy : 0,
-      hasStatus: kind === 'map',
-      hasOwnId: true,
-      tellsOfChecks: false,
-    };
+    return { ...NAMES_ALONE, likeness: count > 0 ? DOUBT.heavy : 0, hasStatus: kind === 'map' };
   }
   const profile = profileRecords(records, rules.keys);
   const found = new Map<PlainField, FieldCandidate>();

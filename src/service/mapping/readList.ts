@@ -1,5 +1,5 @@
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { isTarget, readFlag, readTags, readText, readInstant, toStatusValueKey } from './values';
+import { isTarget, readFlag, readTags, readText, readInstant } from './values';
 import { isConfident, type Extraction, type MappingProblem, type Path, type Question } from './extraction';
 import type { ServiceResponse } from './extraction';
 import type { FieldExtractions } from './fieldRules';
@@ -20,7 +20,7 @@ import { toFieldQuestions, toListQuestion } from './questions';
 import { applyAs, applyExpression, resolve, type Expression, type MappingSettings } from './resolve';
 import { ALL_RULES, type RuleSet } from './rules';
 import type { Voice } from './rules';
-import { STATUS_TABLE, type Finding } from './status';
+import { STATUS_TABLE, type Finding, type SettingSource } from './status';
 import { readStatusMeaning, variantOf } from './statusRules';
 
 export type { ListKind } from './lists';
@@ -496,13 +496,7 @@ function toOffFinder({
       if (value === undefined || value === null) {
         continue;
       }
-      const isOff =
-        source.offSince !== undefined
-          ? readInstant(value) !== undefined
-          : source.offWhen === undefined
-            ? readStatusMeaning(value, rules, settings.statusValues)?.off === true
-            : readFlag(value) === source.offWhen;
-      if (isOff) {
+      if (saysOff(value, source, rules, settings)) {
         return source;
       }
     }
@@ -510,16 +504,31 @@ function toOffFinder({
   };
 }
 
+function saysOff(
+  value: unknown,
+  { offSince, offWhen }: SettingSource,
+  rules: RuleSet,
+  { statusValues }: MappingSettings,
+): boolean {
+  if (offSince) {
+    return readInstant(value) !== undefined;
+  }
+  return offWhen === undefined
+    ? readStatusMeaning(value, rules, statusValues)?.off === true
+    : readFlag(value) === offWhen;
+}
+
 function toFinder(
   plan: MonitorPlan,
 ): (raw: unknown, entry: Entry, lastCheckedAt: number | undefined) => Finding {
   const { settings, rules, status, statusSource, fields } = plan;
   const own = settings.statusValues;
-  const statusOf = remembered((value): MonitorStatus | undefined =>
-    status.onMeansUp && isOnState(value) && !own.has(toStatusValueKey(String(value)))
+  const statusOf = remembered((value): MonitorStatus | undefined => {
+    const meaning = readStatusMeaning(value, rules, own);
+    return status.onMeansUp && meaning?.about === 'setting' && ON_STATES.has(toPlain(String(value)))
       ? 'up'
-      : readStatusMeaning(value, rules, own)?.status,
-  );
+      : meaning?.status;
+  });
   const trusted = (statusSource !== undefined && isConfident(statusSource)) || own.size > 0;
   const yes = statusSource?.yes;
   const knowsLastCheck = (fields.lastCheck?.confidence ?? 0) >= SURE_LAST_CHECK;
@@ -538,10 +547,6 @@ function toFinder(
     }
     return alarmOf(record) ?? (knowsLastCheck && lastCheckedAt === undefined ? 'upUnchecked' : 'up');
   };
-}
-
-function isOnState(value: unknown): boolean {
-  return typeof value === 'string' && ON_STATES.has(toPlain(value));
 }
 
 /** A page has few status values, each many times. */

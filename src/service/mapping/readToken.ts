@@ -156,7 +156,7 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
     ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
   ),
-  // `{sid, synotoken}`: one of the two names the session, and the other's name says what nobody else calls a token.
+  // `{sid, synotoken}`: a session's id is as good a token as what only this service calls one.
   doubt('token', 'besideSession', 'severe', 'rivals').when(
     ({ keys, holder, path }) =>
       namedAtLeast(keys.at(-1), 0) === 0 &&
