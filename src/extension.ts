@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createCore } from './explorer/createCore';
+import { createCore, type Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { Settings } from './ui/settings';
@@ -7,6 +7,9 @@ import { createViews } from './ui/views';
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
 const fetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
+
+/** What is active, and waits to be saved before it is disposed. */
+const active = new Set<Core>();
 
 /** Builds the parts, wires them and hands them to VS Code to dispose. Calls nothing and waits for nothing. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
@@ -24,8 +27,15 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   const views = createViews(core, settings, context, log);
   const exports = createExports(core.controller);
   context.subscriptions.push(log, settings, core, views, exports);
+  active.add(core);
   void core.start();
   return exports;
+}
+
+/** VS Code waits some seconds for it before it ends the process: pages that were paid for and wait to be saved get there. */
+export async function deactivate(): Promise<void> {
+  await Promise.all([...active].map(({ controller }) => controller.saved()));
+  active.clear();
 }
 
 function userAgent({ extension }: vscode.ExtensionContext): string {

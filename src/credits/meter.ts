@@ -51,7 +51,7 @@ export interface CallRequest {
 /**
  * The one gate through which every call goes: keeps the limit, and counts.
  *
- * A call is written down before it goes out and again when it has ended. A window that dies in between leaves
+ * A call is written down before it goes out and again after it has ended. A window that dies in between leaves
  * the first line, and that counts: the service may well have charged for it. For the same reason a call that
  * failed or was cancelled counts too.
  *
@@ -76,7 +76,8 @@ export class Meter {
     try {
       const result = await call();
       const status = statusOf(result);
-      await this.#finish(out, { outcome: 'ok', ...(status !== undefined && { status }) });
+      // Not waited for: the call counts by its first line.
+      void this.#finish(out, { outcome: 'ok', ...(status !== undefined && { status }) });
       return result;
     } catch (error) {
       await this.#finish(out, this.#options.readFailure?.(error) ?? { outcome: 'failed' });

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import { readCreditsLeft } from '../service/mapping/headers';
 import type { HttpResponse } from '../service/httpResponse';
+import { Throttle } from './throttle';
 
 export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;
@@ -26,18 +26,19 @@ export class Budget implements Disposable {
   readonly #options: BudgetOptions;
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
+  readonly #readings: Throttle;
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
-  #readAt = -Infinity;
-  #reading: Promise<void> = Promise.resolve();
-  #nextReading: Promise<void> | undefined;
   #creditsLeft: { credits: number; at: number } | undefined;
 
   readonly onDidChange = this.#changes.event;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
+    this.#readings = new Throttle({
+      ...{ everyMs: READ_AT_MOST_EVERY_MS, now: options.now, work: () => this.#read() },
+    });
     const update = (): void => void this.update();
     this.#subscriptions = [options.onDidChangeLedger(update), options.onDidChangeSettings(update)];
     update();
@@ -68,17 +69,7 @@ export class Budget implements Disposable {
    * All who ask before the next reading share it. Never rejects.
    */
   update(): Promise<void> {
-    this.#nextReading ??= this.#reading.then(async () => {
-      const wait = this.#readAt + READ_AT_MOST_EVERY_MS - this.#options.now();
-      if (wait > 0) {
-        // Never longer, also after the clock was set back.
-        await delay(Math.min(wait, READ_AT_MOST_EVERY_MS), undefined, { ref: false });
-      }
-      this.#nextReading = undefined;
-      this.#reading = this.#read();
-      return this.#reading;
-    });
-    return this.#nextReading;
+    return this.#readings.run();
   }
 
   dispose(): void {
@@ -92,7 +83,6 @@ export class Budget implements Disposable {
     if (this.#disposed) {
       return;
     }
-    this.#readAt = this.#options.now();
     try {
       const state = await this.#options.meter.readState();
       const before = this.#state;

@@ -107,7 +107,7 @@ function shared(owner: PagesOwner, fetchPage: FetchPage, parts: FetchPageParts):
     try {
       // Cancelled while another window was reading the page: no call has been made, and none is counted.
       signal.throwIfAborted();
-      const known = await savedPages.find(request);
+      const known = await savedPages.find(request, lease?.claim);
       if (known) {
         parts.countAvoided('otherWindow');
         void lease?.release();

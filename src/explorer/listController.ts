@@ -165,6 +165,11 @@ export class ListController implements Disposable {
     return this.list?.refreshPage(pageIndex) ?? 'idle';
   }
 
+  /** Waits until all that is loaded is on disk, as far as it can be. Never rejects. */
+  async saved(): Promise<void> {
+    await Promise.all([...this.#accounts.values()].map(({ savedPages }) => savedPages.settled()));
+  }
+
   /** Waits until the rows are on disk, and takes up what another window has saved since. Never rejects. */
   async synchronize(): Promise<void> {
     const account = this.#current;
@@ -247,8 +252,9 @@ export class ListController implements Disposable {
 
   #open(owner: PagesOwner): AccountList {
     const { account } = owner;
-    const { settings, pageStore } = this.#options;
-    const savedPages = new SavedPages(owner, pageStore, settings);
+    const { settings, pageStore, sessions, now } = this.#options;
+    const isSignedIn = (): boolean => sessions.find(account) !== undefined;
+    const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
     const fetchPage = createFetchPage(owner, {
       ...this.#options,
       savedPages,
@@ -264,6 +270,9 @@ export class ListController implements Disposable {
       }
       if (change.rows !== 'same') {
         savedPages.keep(list.loaded);
+      }
+      if (list.progress === undefined) {
+        void savedPages.settled();
       }
     });
     return { list, savedPages, subscriptions: [subscription], restored: undefined };

@@ -2,30 +2,49 @@ import type { Disposable } from '../base/event';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
+import { Throttle } from './throttle';
+
+/** While many pages stream in they are saved together, as each write takes time from those that are still to be read. */
+export const SAVE_AT_MOST_EVERY_MS = 500;
+
+export interface SavedPagesOptions {
+  readonly owner: PagesOwner;
+  readonly pageStore: PageStore;
+  readonly settings: { readonly keepSnapshot: boolean };
+  /** Pages of an account that was signed out get no folder any more. */
+  readonly isSignedIn: () => boolean;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
 
 /**
  * The pages of one account on disk: what was paid for once is there again after a restart, and in other windows. What
  * goes wrong here costs at worst a call that could have been avoided; the store reports it.
  */
 export class SavedPages {
-  readonly #owner: PagesOwner;
-  readonly #pageStore: PageStore;
-  readonly #settings: { readonly keepSnapshot: boolean };
+  readonly #options: SavedPagesOptions;
+  readonly #saving: Throttle;
   #saved = new WeakSet<Page>();
   /** Readings that have a folder. */
   readonly #started = new Set<string>();
   #currentId: string | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Pages that came by a call and are still to be saved, in this order. */
+  #fetched: Page[] = [];
+  /** What is shown, and may have pages that are still to be saved. */
+  #shown: PagedMonitors | undefined;
+  /** The pages that were on disk when a lease was acquired, by the lease. */
+  readonly #listings = new WeakMap<object, Promise<ReadonlySet<number>>>();
 
-  constructor(owner: PagesOwner, pageStore: PageStore, settings: { readonly keepSnapshot: boolean }) {
-    this.#owner = owner;
-    this.#pageStore = pageStore;
-    this.#settings = settings;
+  constructor(options: SavedPagesOptions) {
+    this.#options = options;
+    this.#saving = new Throttle({
+      ...{ everyMs: SAVE_AT_MOST_EVERY_MS, now: options.now, work: () => this.#saveAll() },
+    });
   }
 
   /** Whether the person wants pages kept at all. */
   get isEnabled(): boolean {
-    return this.#settings.keepSnapshot;
+    return this.#options.settings.keepSnapshot;
   }
 
   /** Pages to show instead of those that are shown; `undefined` where these are as good. */
@@ -33,7 +52,8 @@ export class SavedPages {
     if (!this.isEnabled) {
       return undefined;
     }
-    const stored = await this.#pageStore.load(this.#owner, shown.pages);
+    const { owner, pageStore } = this.#options;
+    const stored = await pageStore.load(owner, shown.pages);
     const pages = pagesToAdopt(shown.pages, stored);
     const [first] = pages ?? [];
     if (pages && first) {
@@ -44,49 +64,37 @@ export class SavedPages {
     return pages;
   }
 
-  /** The page of the same reading; for a first page, that of whatever reading another window has begun. */
-  async find({ pageIndex, pageSize, readingId }: PageRequest): Promise<Page | undefined> {
+  /**
+   * The page of the same reading; for a first page, that of whatever reading another window has begun.
+   * @param lease held for the reading: while it is, no other window adds pages, so that the folder is listed once.
+   */
+  async find({ pageIndex, pageSize, readingId }: PageRequest, lease?: object): Promise<Page | undefined> {
+    const { owner, pageStore } = this.#options;
     if (pageIndex > 0) {
-      return this.#pageStore.readPage(this.#owner, readingId, pageIndex);
+      const isThere = lease === undefined || (await this.#listedUnder(lease, readingId)).has(pageIndex);
+      return isThere ? pageStore.readPage(owner, readingId, pageIndex) : undefined;
     }
-    const [first] = await this.#pageStore.load(this.#owner);
+    const [first] = await pageStore.load(owner);
     return first?.pageSize === pageSize ? first : undefined;
   }
 
-  /** Saves one page, after those that are being saved. Makes its reading the current one with its first page. */
+  /** Saves a page that came by a call. Makes its reading the current one with its first page. Never rejects. */
   save(page: Page): Promise<void> {
-    return this.#enqueue(async () => {
-      if ((await this.#savePage(page)) && page.pageIndex === 0) {
-        await this.#setCurrent(page.readingId);
-      }
-    });
+    this.#fetched.push(page);
+    return this.#saving.run();
   }
 
-  /**
-   * Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. Stops at a page that
-   * can't be saved, since those after a gap can't be loaded; the next change of the rows tries again.
-   */
-  keep({ id, pages }: PagedMonitors): void {
-    if (!this.isEnabled || pages.length === 0) {
-      return;
+  /** Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. */
+  keep(shown: PagedMonitors): void {
+    if (shown.pages.length > 0) {
+      this.#shown = shown;
+      void this.#saving.run();
     }
-    const unsaved = pages.filter((page) => !this.#saved.has(page));
-    if (unsaved.length === 0 && this.#currentId === id) {
-      return;
-    }
-    void this.#enqueue(async () => {
-      for (const page of unsaved) {
-        if (!(await this.#savePage(page))) {
-          return;
-        }
-      }
-      await this.#setCurrent(id);
-    });
   }
 
-  /** Waits until everything that was to be saved is on disk, as far as it can be. */
-  async settled(): Promise<void> {
-    await this.#queue;
+  /** Saves at once what is still to be saved, and waits until it is on disk, as far as it can be. Never rejects. */
+  settled(): Promise<void> {
+    return this.#saving.flush();
   }
 
   /** All saved pages were removed from disk: those that are shown are to be saved anew, once they are wanted again. */
@@ -98,24 +106,61 @@ export class SavedPages {
 
   /** Fires after another window has saved pages. */
   onDidChange(listener: () => void): Disposable {
-    return this.#pageStore.onDidChange(this.#owner, listener);
+    const { owner, pageStore } = this.#options;
+    return pageStore.onDidChange(owner, listener);
+  }
+
+  #listedUnder(lease: object, readingId: string): Promise<ReadonlySet<number>> {
+    const { owner, pageStore } = this.#options;
+    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, readingId);
+    this.#listings.set(lease, listing);
+    return listing;
+  }
+
+  /**
+   * Of what is shown, stops at a page that can't be saved, since those after a gap can't be loaded; the next change of the
+   * rows tries again.
+   */
+  async #saveAll(): Promise<void> {
+    const fetched = this.#fetched;
+    const shown = this.#shown;
+    this.#fetched = [];
+    this.#shown = undefined;
+    for (const page of fetched) {
+      if ((await this.#savePage(page)) && page.pageIndex === 0) {
+        await this.#setCurrent(page.readingId);
+      }
+    }
+    if (shown === undefined) {
+      return;
+    }
+    for (const page of shown.pages) {
+      if (!(await this.#savePage(page))) {
+        return;
+      }
+    }
+    await this.#setCurrent(shown.id);
   }
 
   /** @returns whether the page is on disk. */
   async #savePage(page: Page): Promise<boolean> {
+    const { owner, pageStore, isSignedIn } = this.#options;
     // Kept at hand, as a removal of all pages puts another in its place.
     const saved = this.#saved;
+    if (!this.isEnabled) {
+      return false;
+    }
     if (saved.has(page)) {
       return true;
     }
     const { readingId } = page;
     if (!this.#started.has(readingId)) {
-      if (!(await this.#pageStore.startReading(this.#owner, readingId))) {
+      if (!isSignedIn() || !(await pageStore.startReading(owner, readingId))) {
         return false;
       }
       this.#started.add(readingId);
     }
-    if (!(await this.#pageStore.savePage(this.#owner, page))) {
+    if (!(await pageStore.savePage(owner, page))) {
       return false;
     }
     saved.add(page);
@@ -123,14 +168,9 @@ export class SavedPages {
   }
 
   async #setCurrent(id: string): Promise<void> {
-    if (this.#currentId !== id && (await this.#pageStore.setCurrent(this.#owner, id))) {
+    const { owner, pageStore } = this.#options;
+    if (this.#currentId !== id && (await pageStore.setCurrent(owner, id))) {
       this.#currentId = id;
     }
-  }
-
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const mine = this.#queue.then(work);
-    this.#queue = mine;
-    return mine;
   }
 }

@@ -15,6 +15,8 @@ export interface LeaseOptions {
 
 /** Held by one window of all. */
 export interface Lease {
+  /** Stands for the time since it was acquired: the same for all parts of this window that hold it together. */
+  readonly claim: object;
   /** Never rejects; may be called twice. */
   release(): Promise<void>;
 }
@@ -79,7 +81,7 @@ export class Leases implements Disposable {
       return undefined;
     }
     const path = join(folder, `${toFileKey(name)}.${randomUUID()}.lease`);
-    const lease = { release: () => this.#release(path) };
+    const lease: Lease = { claim: { path }, release: () => this.#release(path) };
     this.#hold(path);
     try {
       // The claim appears with its time already set, by this window's clock: that of a network drive may not agree with
@@ -166,7 +168,7 @@ export class Leases implements Disposable {
         await release();
       }
     }
-    return lease && { release };
+    return lease && { claim: lease.claim, release };
   }
 
   /** The paths of the live claims to a name. Removes expired claims, to whatever name. */

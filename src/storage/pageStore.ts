@@ -181,17 +181,20 @@ export class PageStore implements Disposable {
   }
 
   /** One page of a reading as any window saved it last; `undefined` where none has. Never rejects. */
-  async readPage(owner: PagesOwner, readingId: string, pageIndex: number): Promise<Page | undefined> {
-    try {
+  readPage(owner: PagesOwner, readingId: string, pageIndex: number): Promise<Page | undefined> {
+    return this.#unlessUnreadable(readingId, undefined, async () => {
       const folder = this.#readingFolder(owner, readingId);
       const name = (await listPages(folder)).get(pageIndex);
-      return name === undefined ? undefined : await this.#readPage(folder, name);
-    } catch (error) {
-      if (!isMissing(error)) {
-        this.#report(readingId, { kind: 'unreadable', error });
-      }
-      return undefined;
-    }
+      return name === undefined ? undefined : this.#readPage(folder, name);
+    });
+  }
+
+  /** The indexes of the pages of a reading that any window has saved. Never rejects. */
+  listPages(owner: PagesOwner, readingId: string): Promise<ReadonlySet<number>> {
+    return this.#unlessUnreadable(readingId, new Set<number>(), async () => {
+      const files = await listPages(this.#readingFolder(owner, readingId));
+      return new Set(files.keys());
+    });
   }
 
   /**
@@ -328,6 +331,18 @@ export class PageStore implements Disposable {
   async #setAside(path: string): Promise<void> {
     await unlessMissing(renameWhenFree(path, `${path}.damaged`), undefined);
     this.#report(path, { kind: 'damaged', fileName: basename(path) });
+  }
+
+  /** What `read` gives, or `fallback` where there is no such reading, or it can't be read, which is a problem. */
+  async #unlessUnreadable<T>(readingId: string, fallback: T, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isMissing(error)) {
+        this.#report(readingId, { kind: 'unreadable', error });
+      }
+      return fallback;
+    }
   }
 
   async #succeeds(readingId: string, save: () => Promise<void>): Promise<boolean> {

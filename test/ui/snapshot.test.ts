@@ -84,6 +84,24 @@ describe('pages that were paid for', () => {
     }
   });
 
+  it('are all there where the window is reloaded while many are being read', async () => {
+    const { monitors, quickInput } = workbench();
+    service.forgetCalls();
+    const gate = service.holdResponses({ fromPage: 6 });
+    await workbench().runCommand('Monitor Explorer: Load All');
+    await quickInput.shows('Load All takes 4 calls');
+    await quickInput.choose('Load All');
+    await eventually(
+      'The last call',
+      () => Promise.resolve(service.callCount()),
+      (calls) => calls === 4,
+    );
+    await workbench().reloadAtOnce();
+    await monitors.tree.showsAtEnd(loadMoreRow('300 of 340'));
+    gate.release();
+    assert.equal(service.callCount(), 4);
+  });
+
   it('are set aside quietly where they are damaged', async () => {
     const { monitors, notifications } = workbench();
     service.forgetCalls();

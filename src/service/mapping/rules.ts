@@ -162,6 +162,10 @@ export function judge<Subject>(
   { least = Number.MIN_VALUE, lastResort = false, name }: JudgeOptions = {},
 ): Judgement | undefined {
   const byName = askByName(subject, rules, name);
+  // No claim is more than 1.
+  if (byName.left < least) {
+    return undefined;
+  }
   const { claimed, left, reason, voices } = ask(rules.others, subject, byName, { least, lastResort });
   const confidence = claimed * left;
   return reason && confidence >= least ? { confidence, reason, voices } : undefined;

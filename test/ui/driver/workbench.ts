@@ -41,6 +41,7 @@ const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
   setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
+  reload: { key: 'Control+Alt+F6', command: 'workbench.action.reloadWindow' },
 } as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -173,6 +174,14 @@ export class Workbench {
     const loaded = this.page.waitForEvent('load');
     // By VS Code's own command, which writes down what is open and what is not before it goes.
     await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
+  /** The same by a key, for a moment that is over before a command is typed. */
+  async reloadAtOnce(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.press(KEYS.reload.key);
     await loaded;
     await this.ready();
   }

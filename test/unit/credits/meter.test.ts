@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/credits/ledger';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
@@ -30,8 +31,13 @@ class InMemoryLedger {
     return work();
   };
 
+  /** Waits for what is being written, also by those who don't wait for it. */
+  async settled(): Promise<void> {
+    await setImmediate();
+  }
+
   async #disk(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     if (this.trouble) {
       throw this.trouble;
     }
@@ -64,6 +70,7 @@ describe('the meter', () => {
       return Promise.resolve({ status: 200, monitors: [] });
     });
     assert.deepEqual(result, { status: 200, monitors: [] });
+    await ledger.settled();
     const [{ id, ...event }] = mergeEvents(ledger.written) as [CallEvent];
     assert.match(id, /^id-/);
     assert.deepEqual(event, {
@@ -90,6 +97,14 @@ describe('the meter', () => {
     );
   });
 
+  it('does not let a result wait until its end is written down', async () => {
+    const append = (event: LedgerEvent): Promise<void> =>
+      event.type === 'call' && event.outcome === 'ok' ? new Promise(() => undefined) : ledger.append(event);
+    const { read, exclusively } = ledger;
+    const meter = aMeter(ledger, { ledger: { append, read, exclusively } });
+    assert.equal(await meter.run(request, () => Promise.resolve('response')), 'response');
+  });
+
   it('counts a failed call, and passes its failure on', async () => {
     const failure = Object.assign(new Error('no'), { status: 503 });
     const readFailure = () => ({ outcome: 'failed', status: 503 }) as const;
@@ -114,7 +129,10 @@ describe('the meter', () => {
         return Promise.resolve(result);
       });
     }
-    for (const event of mergeEvents(ledger.written)) {
+    await ledger.settled();
+    const events = mergeEvents(ledger.written);
+    assert.equal(events.length, 4);
+    for (const event of events) {
       assert.ok(event.type === 'call' && event.durationMs === 0 && event.status === undefined);
     }
   });

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SAVE_AT_MOST_EVERY_MS, SavedPages } from '../../../src/explorer/savedPages';
+import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { until } from '../storage/temporaryFolder';
@@ -117,6 +122,85 @@ describe('pages that are kept on disk', () => {
     assert.equal(await loading, 'done');
     const pages = service.calls.map(({ pageIndex }) => pageIndex);
     assert.deepEqual([pages.length, new Set(pages).size], [11, 11]);
+  });
+
+  /** A window that reads all by tens, of which no more than the first ones are on disk, and of which one doesn't come. */
+  async function aWindowThatLoadsAll() {
+    const window = await anOpenWindow();
+    window.settings.pageSize = 10;
+    const { id: account } = await window.signIn();
+    await window.controller.loadMore();
+    const gate = service.holdResponses({ fromPage: 6 });
+    const loading = window.controller.loadAll(20);
+    await until(() => window.controller.list?.loaded.count === 60);
+    const owner = { account, address: window.settings.baseUrl!.href };
+    const saved = async (): Promise<number> => (await window.pageStore.load(owner)).length;
+    const end = async (): Promise<void> => {
+      gate.release();
+      await loading;
+    };
+    return { ...window, account, saved, end };
+  }
+
+  it('are all written as soon as somebody waits for it, also while more are being read', async () => {
+    const { controller, saved, end } = await aWindowThatLoadsAll();
+    await controller.saved();
+    assert.equal(await saved(), 6);
+    await end();
+    await controller.saved();
+    assert.equal(await saved(), 12);
+  });
+
+  it('are written although the person goes to another address meanwhile', async () => {
+    const { settings, saved, end } = await aWindowThatLoadsAll();
+    settings.set({ baseUrl: aBaseUrl('https://other.example.com') });
+    await until(async () => (await saved()) === 6);
+    await end();
+  });
+
+  it('are not written where the person does not want that any more, though some still waited for it', async () => {
+    const { controller, settings, removeUnwantedPages, saved, end } = await aWindowThatLoadsAll();
+    settings.set({ keepSnapshot: false });
+    await removeUnwantedPages();
+    await end();
+    await controller.saved();
+    assert.deepEqual([controller.list?.loaded.count, await saved()], [120, 0]);
+  });
+
+  it('are not written after a sign-out, though some still waited for it', async () => {
+    const { sessions, pageStore, account, saved, end } = await aWindowThatLoadsAll();
+    await sessions.remove(account);
+    await pageStore.remove(account);
+    await end();
+    await delay(SAVE_AT_MOST_EVERY_MS);
+    assert.equal(await saved(), 0);
+    assert.deepEqual(await readdir(join(folder, 'pages')), []);
+  });
+
+  it('get no folder where the account is not signed in any more', async () => {
+    const { pageStore, settings } = await anOpenWindow();
+    const owner = { account: 'anna', address: 'https://status.example.com/' };
+    const readingId = randomUUID();
+    const signedIn = { owner, pageStore, settings, isSignedIn: () => true, now: Date.now };
+    await new SavedPages({ ...signedIn, isSignedIn: () => false }).save(aPage({ readingId }));
+    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
+    await new SavedPages(signedIn).save(aPage({ readingId }));
+    assert.equal((await pageStore.load(owner)).length, 1);
+  });
+
+  it('are looked for in one look at the folder, however many are read', async () => {
+    const { controller, pageStore, signIn } = await anOpenWindow();
+    await signIn();
+    await controller.loadMore();
+    await controller.saved();
+    let looks = 0;
+    const listPages = pageStore.listPages.bind(pageStore);
+    pageStore.listPages = (owner, readingId) => {
+      looks += 1;
+      return listPages(owner, readingId);
+    };
+    assert.equal(await controller.loadAll(20), 'done');
+    assert.deepEqual([service.callCount('list'), looks], [3, 1]);
   });
 
   it('never answer a refresh, nor the retry of one: the person wants newer rows', async () => {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Throttle } from '../../../src/explorer/throttle';
+
+describe('work that is throttled', () => {
+  /** Notes when each run begins; a run takes as long as `takes`. */
+  function aThrottle(everyMs: number, takes: () => Promise<unknown> = () => Promise.resolve()) {
+    const startedAt: number[] = [];
+    const work = async (): Promise<void> => {
+      startedAt.push(performance.now());
+      await takes();
+    };
+    return { throttle: new Throttle({ everyMs, now: () => performance.now(), work }), startedAt };
+  }
+
+  it('runs at once after a quiet while, and once for all that is asked for until the next run', async () => {
+    const { throttle, startedAt } = aThrottle(200);
+    await throttle.run();
+    assert.equal(startedAt.length, 1);
+    await Promise.all([throttle.run(), throttle.run(), throttle.run()]);
+    const [first = 0, second = 0] = startedAt;
+    assert.equal(startedAt.length, 2);
+    // Timers go by a clock of their own, which is a little behind.
+    assert.ok(second - first >= 180, `${second - first} ms`);
+  });
+
+  it('runs once more for what is asked for while it runs, and never twice at once', async () => {
+    let running = 0;
+    const { throttle, startedAt } = aThrottle(1, async () => {
+      running += 1;
+      assert.equal(running, 1);
+      await delay(20);
+      running -= 1;
+    });
+    const first = throttle.run();
+    await delay(5);
+    assert.equal(startedAt.length, 1);
+    await throttle.run();
+    await first;
+    assert.equal(startedAt.length, 2);
+  });
+
+  it('begins at once where someone waits for it', async () => {
+    const { throttle, startedAt } = aThrottle(600_000);
+    await throttle.run();
+    const second = throttle.run();
+    await throttle.flush();
+    await second;
+    assert.equal(startedAt.length, 2);
+    await throttle.flush();
+    assert.equal(startedAt.length, 2, 'nothing was asked for since');
+  });
+
+  it('begins at once too where the run before is still under way', async () => {
+    let end = (): void => undefined;
+    const { throttle, startedAt } = aThrottle(600_000, () => new Promise<void>((resolve) => (end = resolve)));
+    const first = throttle.run();
+    await delay(1);
+    void throttle.run();
+    const flushed = throttle.flush();
+    end();
+    await first;
+    await delay(1);
+    end();
+    await flushed;
+    assert.equal(startedAt.length, 2);
+  });
+
+  it('waits no longer than that, also where the clock is set back', async () => {
+    let now = 1_000_000;
+    let runs = 0;
+    const work = (): Promise<void> => {
+      runs += 1;
+      return Promise.resolve();
+    };
+    const throttle = new Throttle({ everyMs: 50, now: () => now, work });
+    await throttle.run();
+    now -= 900_000;
+    await throttle.run();
+    assert.equal(runs, 2);
+  });
+});
