@@ -37,13 +37,16 @@ function toNotice(folder) {
 
 /**
  * A namespace import becomes a copy of the namespace, made anew for each file that imports it. VS Code's has hundreds of
- * properties, which never change, so it is required as it is. Padded to the length of the import, so that the source map
- * still fits.
+ * properties, which never change, so it is required as it is, and once: each `require` of it goes through several hooks.
+ * Padded to the length of the import, so that the source map still fits.
  */
 function requireVsCode(text) {
-  return text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode"/g, (imported, name) =>
-    `let ${name}=require("vscode")`.padEnd(imported.length),
-  );
+  let required;
+  return text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode"/g, (imported, name) => {
+    const value = required ?? 'require("vscode")';
+    required ??= name;
+    return `let ${name}=${value}`.padEnd(imported.length);
+  });
 }
 
 /**
