@@ -1,6 +1,7 @@
 import type { Disposable } from '../base/event';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
+import type { Claim } from '../storage/lease';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
 import { Throttle } from './throttle';
 
@@ -32,8 +33,8 @@ export class SavedPages {
   #fetched: Page[] = [];
   /** What is shown, and may have pages that are still to be saved. */
   #shown: PagedMonitors | undefined;
-  /** The pages that were on disk when a lease was acquired, by the lease. */
-  readonly #listings = new WeakMap<object, Promise<ReadonlySet<number>>>();
+  /** The pages that were on disk when a lease was acquired. */
+  readonly #listings = new WeakMap<Claim, Promise<ReadonlySet<number>>>();
 
   constructor(options: SavedPagesOptions) {
     this.#options = options;
@@ -66,12 +67,12 @@ export class SavedPages {
 
   /**
    * The page of the same reading; for a first page, that of whatever reading another window has begun.
-   * @param lease held for the reading: while it is, no other window adds pages, so that the folder is listed once.
+   * @param claim to the reading: as long as it stands no other window adds pages, so that the folder is listed once.
    */
-  async find({ pageIndex, pageSize, readingId }: PageRequest, lease?: object): Promise<Page | undefined> {
+  async find({ pageIndex, pageSize, readingId }: PageRequest, claim?: Claim): Promise<Page | undefined> {
     const { owner, pageStore } = this.#options;
     if (pageIndex > 0) {
-      const isThere = lease === undefined || (await this.#listedUnder(lease, readingId)).has(pageIndex);
+      const isThere = claim === undefined || (await this.#listedUnder(claim, readingId)).has(pageIndex);
       return isThere ? pageStore.readPage(owner, readingId, pageIndex) : undefined;
     }
     const [first] = await pageStore.load(owner);
@@ -110,10 +111,10 @@ export class SavedPages {
     return pageStore.onDidChange(owner, listener);
   }
 
-  #listedUnder(lease: object, readingId: string): Promise<ReadonlySet<number>> {
+  #listedUnder(claim: Claim, readingId: string): Promise<ReadonlySet<number>> {
     const { owner, pageStore } = this.#options;
-    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, readingId);
-    this.#listings.set(lease, listing);
+    const listing = this.#listings.get(claim) ?? pageStore.listPages(owner, readingId);
+    this.#listings.set(claim, listing);
     return listing;
   }
 
@@ -134,7 +135,8 @@ export class SavedPages {
     if (shown === undefined) {
       return;
     }
-    for (const page of shown.pages) {
+    // What comes meanwhile is for the next time.
+    for (const page of [...shown.pages]) {
       if (!(await this.#savePage(page))) {
         return;
       }

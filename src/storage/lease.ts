@@ -13,10 +13,16 @@ export interface LeaseOptions {
   readonly now: () => number;
 }
 
+/** One for each time that a lease is acquired. */
+export interface Claim {
+  /** Path of its file. */
+  readonly path: string;
+}
+
 /** Held by one window of all. */
 export interface Lease {
   /** Stands for the time since it was acquired: the same for all parts of this window that hold it together. */
-  readonly claim: object;
+  readonly claim: Claim;
   /** Never rejects; may be called twice. */
   release(): Promise<void>;
 }
@@ -35,6 +41,8 @@ export interface AcquireOptions {
 interface JointLease {
   readonly holder: object;
   readonly lease: Promise<Lease | undefined>;
+  /** Once it is acquired. */
+  claim?: Claim | undefined;
   parts: number;
 }
 
@@ -53,8 +61,8 @@ const CLAIM_FILE = /\.lease(?:\.tmp)?$/;
  * A claim's name is never used again, so removing an expired one can't remove what somebody has just made.
  *
  * The holder renews its claims every second; {@link Leases.dispose} removes them when the window closes. A window that
- * crashes blocks the others for five seconds. A window that is suspended for longer loses its leases without knowing;
- * here that costs one call more at most.
+ * crashes blocks the others for five seconds. A window that is suspended for longer loses its leases, and knows it with
+ * the next renewal; here that costs a few calls at most.
  *
  * Own code rather than a library: those that do this hook into the exit of the process, which in the extension host
  * belongs to all extensions.
@@ -163,6 +171,7 @@ export class Leases implements Disposable {
     let lease: Lease | undefined;
     try {
       lease = await joint.lease;
+      joint.claim = lease?.claim;
     } finally {
       if (lease === undefined) {
         await release();
@@ -198,8 +207,17 @@ export class Leases implements Disposable {
   #hold(path: string): void {
     this.#held.add(path);
     this.#renewal ??= setInterval(() => {
-      this.#held.forEach((held) => void this.#renew(held).catch(() => undefined));
+      this.#held.forEach((held) => void this.#renew(held).catch(() => this.#lose(held)));
     }, RENEW_EVERY_MS).unref();
+  }
+
+  /** The claim was removed as an expired one, and another window may hold the lease: whoever joins acquires it anew. */
+  #lose(path: string): void {
+    for (const [name, { claim }] of this.#joint) {
+      if (claim?.path === path) {
+        this.#joint.delete(name);
+      }
+    }
   }
 
   async #renew(path: string): Promise<void> {

@@ -5,7 +5,7 @@ import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Leases } from '../../../src/storage/lease';
 import { ManualClock } from '../../support/manualClock';
-import { modesAreKept, useTemporaryFolder } from './temporaryFolder';
+import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
 
 describe('a lease', () => {
   const folder = useTemporaryFolder();
@@ -129,6 +129,20 @@ describe('a lease', () => {
     assert.deepEqual(await readdir(folder()), []);
     assert.ok(await other.tryAcquire('page'));
     assert.equal(await window.acquire('page', run), undefined);
+  });
+
+  it('that was lost while its window was suspended is acquired anew by the next part, once another has released it', async () => {
+    const run = { timeoutMs: 60, holder: {} };
+    const first = await window.acquire('page', run);
+    clock.jump(5_000);
+    const taken = await other.tryAcquire('page');
+    assert.ok(taken);
+    await until(async () => (await window.acquire('page', run)) === undefined);
+    await taken.release();
+    const second = await window.acquire('page', run);
+    assert.ok(second && second.claim !== first?.claim);
+    await first?.release();
+    assert.equal(await other.tryAcquire('page'), undefined);
   });
 
   it('is no longer waited for once it is not needed', async () => {
