@@ -96,11 +96,13 @@ export class AnExtension {
   }
 
   /** Sets the address and signs in, by one call and without a screen. */
-  async signIn(service: SimulatedService): Promise<void> {
+  async signIn(
+    service: SimulatedService,
+    { email, password }: { readonly email: string; readonly password: string } = service,
+  ): Promise<void> {
     const { client, sessions } = this.core;
     await setUserSetting('baseUrl', service.baseUrl);
     const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
-    const { email, password } = service;
     const request = { baseUrl, email, password };
     const { response, extraction } = await client.createToken(request, new AbortController().signal);
     await sessions.add(

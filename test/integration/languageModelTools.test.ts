@@ -76,7 +76,13 @@ describe('The language-model tools', () => {
     let tools: ReturnType<typeof createLanguageModelTools>;
 
     beforeEach(async () => {
-      service = await SimulatedService.start({ monitors: 50 });
+      service = await SimulatedService.start({
+        monitors: 50,
+        accounts: [
+          { email: 'ada@example.com', password: 'correct horse 42' },
+          { email: 'grace@example.com', password: 'battery staple 7' },
+        ],
+      });
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
@@ -209,6 +215,18 @@ describe('The language-model tools', () => {
       const invoke = () => tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
       assert.match(textOf(await invoke()), /has not been asked about this, so nothing was called/);
       assert.equal(service.callCount(), 1);
+      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
+      assert.match(textOf(await invoke()), /^Done\./);
+    });
+
+    it('call nothing for another account than the one that the person was asked about', async () => {
+      const [, grace] = service.accounts;
+      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
+      await extension.signIn(service, grace);
+      service.forgetCalls();
+      const invoke = () => tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
+      assert.match(textOf(await invoke()), /has not been asked about this, so nothing was called/);
+      assert.equal(service.callCount(), 0);
       assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
       assert.match(textOf(await invoke()), /^Done\./);
     });

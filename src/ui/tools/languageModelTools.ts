@@ -155,15 +155,16 @@ class SummaryTool implements vscode.LanguageModelTool<object> {
 
 /** A tool that calls the service: it says before what it will cost, and then makes no more calls than that. */
 abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
-  /** The calls that the person was asked about last, by those that the model wanted; 0 where nothing was asked. */
-  readonly #asked = new Map<number, number>();
+  /** What the person was asked about last, by the calls that the model wanted: calls, 0 where nothing was asked, and for which account. */
+  readonly #asked = new Map<number, { readonly calls: number; readonly list: ToolList | undefined }>();
 
   constructor(protected readonly dependencies: ToolDependencies) {}
 
   prepareInvocation({ input }: { input: CallsInput }): vscode.PreparedToolInvocation {
     const wanted = toWanted(input);
     const permission = this.#permission(wanted);
-    this.#asked.set(wanted, 'refused' in permission ? 0 : permission.calls);
+    const calls = 'refused' in permission ? 0 : permission.calls;
+    this.#asked.set(wanted, { calls, list: this.dependencies.controller.list });
     if ('refused' in permission) {
       // It calls nothing, so there is nothing to ask.
       return {};
@@ -191,15 +192,17 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     if ('refused' in permission) {
       return toResult(`${permission.refused} Nothing was called.`);
     }
-    // More may be possible by now than when the person was asked: pages have come, or what ran has ended.
-    const calls = Math.min(permission.calls, this.#asked.get(wanted) ?? 0);
+    const { controller } = this.dependencies;
+    const asked = this.#asked.get(wanted);
+    // More may be possible by now than when the person was asked: pages have come, or what ran has ended. And another
+    // account, whose credits these would be, has a list of its own.
+    const calls = asked && asked.list === controller.list ? Math.min(permission.calls, asked.calls) : 0;
     if (calls === 0) {
       return toResult('The person has not been asked about this, so nothing was called. Use the tool again.');
     }
     if (token.isCancellationRequested) {
       return toResult('The person cancelled. Nothing was called.');
     }
-    const { controller } = this.dependencies;
     const subscription = token.onCancellationRequested(() => controller.cancel());
     try {
       return this.#describe(await this.call(calls));
