@@ -208,8 +208,7 @@ function positive(ms: number): number | undefined {
 
 const hostForm =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-const urlStart = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]/i;
-const whitespace = /\s/;
+const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
 
 /** What a network card is known by; it looks like an IPv6 address, and nothing can be checked by it. */
@@ -220,7 +219,7 @@ export function isTarget(text: string): boolean {
   if (text.length > 2_048) {
     return false;
   }
-  return urlStart.test(text) ? !whitespace.test(text) : hostForm.test(text) && !cardForm.test(text);
+  return urlForm.test(text) || (hostForm.test(text) && !cardForm.test(text));
 }
 
 /** What forms leave behind where nothing was typed. */
