@@ -42,7 +42,7 @@ interface Sizes {
 }
 
 const FULL: Sizes = {
-  activations: 5,
+  activations: 9,
   pages: [
     { monitors: 1_000, pageSize: 50, block: 5, grouping: 'none' },
     { monitors: 1_000, pageSize: 50, block: 5, grouping: 'status' },
@@ -50,7 +50,7 @@ const FULL: Sizes = {
   ],
   loadAll: [
     { latency: 100, times: 1, monitors: 10_000 },
-    { latency: 0, times: 3, monitors: 10_000 },
+    { latency: 0, times: 7, monitors: 10_000 },
   ],
   huge: 100_000,
 };
