@@ -207,15 +207,22 @@ export class Leases implements Disposable {
   #hold(path: string): void {
     this.#held.add(path);
     this.#renewal ??= setInterval(() => {
-      this.#held.forEach((held) => void this.#renew(held).catch(() => this.#lose(held)));
+      this.#held.forEach((held) => void this.#keep(held));
     }, RENEW_EVERY_MS).unref();
   }
 
-  /** The claim was removed as an expired one, and another window may hold the lease: whoever joins acquires it anew. */
-  #lose(path: string): void {
-    for (const [name, { claim }] of this.#joint) {
-      if (claim?.path === path) {
-        this.#joint.delete(name);
+  /**
+   * Renews a claim. One that another window has removed as an expired one is lost, and whoever joins acquires the lease
+   * anew; what else goes wrong is tried again with the next renewal.
+   */
+  async #keep(path: string): Promise<void> {
+    try {
+      await this.#renew(path);
+    } catch (error) {
+      for (const [name, { claim }] of isMissing(error) ? this.#joint : []) {
+        if (claim?.path === path) {
+          this.#joint.delete(name);
+        }
       }
     }
   }
