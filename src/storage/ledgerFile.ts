@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
 import {
   FORGOTTEN_ACCOUNT,
@@ -144,7 +145,8 @@ export class LedgerFile implements Ledger {
 
   #startBatch(file: string): Batch {
     const lines: string[] = [];
-    const written = this.#written.then(() => {
+    // The line of a call that has ended and that of the one which follows it come in the same turn of the event loop.
+    const written = Promise.all([this.#written, setImmediate()]).then(() => {
       if (this.#batch === batch) {
         this.#batch = undefined;
       }
