@@ -41,8 +41,11 @@ export interface ListChange {
 export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
 export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated: [] };
 
-/** Pages read at once where the total, and so the last page, is known. */
-const PAGES_AT_ONCE = 4;
+/** Calls that are out at once where the total, and so the last page, is known. */
+const CALLS_AT_ONCE = 4;
+
+/** Pages that may be asked for, from the one whose turn it is on: while that takes its time others go on, though not for long. */
+const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
 /**
  * Pages after which it is known that the service heeds pageIndex: with one that doesn't, each further call is lost.
@@ -59,7 +62,7 @@ interface PageRun {
   readonly startedAt: number;
   /** Index of the page before which to stop; the list may end earlier. */
   readonly untilPage: number;
-  /** Pages in flight at once, at the most. */
+  /** Calls that are out at once, at the most. */
   readonly concurrency: number;
   /** Pages read one after the other before that. */
   readonly readAlone: number;
@@ -227,7 +230,7 @@ export class MonitorList {
       pages: this.#newReading(options.pageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
-      concurrency: PAGES_AT_ONCE,
+      concurrency: CALLS_AT_ONCE,
       readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
       prefetched: new Map(),
     });
@@ -326,7 +329,7 @@ export class MonitorList {
       pages: this.#pages,
       startedAt: this.#pages.nextPageIndex,
       untilPage,
-      concurrency: activity === 'loadAll' ? PAGES_AT_ONCE : 1,
+      concurrency: activity === 'loadAll' ? CALLS_AT_ONCE : 1,
       readAlone: PAGES_READ_ALONE,
       prefetched: this.#prefetched,
     };
@@ -471,9 +474,9 @@ interface PageLoading {
 }
 
 /**
- * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. A page that has come
- * is never asked for again; once one has failed or the run was stopped, what is in flight is waited for, but nothing
- * more is asked.
+ * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon
+ * as a response has come, before that is read. A page that has come is never asked for again; once one has failed or the
+ * run was stopped, what is in flight is waited for, but nothing more is asked.
  */
 async function loadPages(
   run: PageRun,
@@ -481,10 +484,18 @@ async function loadPages(
 ): Promise<RunEnd> {
   const { pages, prefetched } = run;
   const asked = new Map<number, Promise<void>>();
+  /** Indexes of the pages that were asked for and have no response yet. */
+  const awaited = new Set<number>();
   let failed = false;
   const ask = async (pageIndex: number): Promise<void> => {
+    awaited.add(pageIndex);
+    const onDidRespond = (): void => {
+      awaited.delete(pageIndex);
+      askAhead();
+    };
     try {
-      const request = { pageIndex, pageSize: pages.pageSize, reason: run.reason, readingId: pages.id };
+      const { pageSize, id: readingId } = pages;
+      const request = { pageIndex, pageSize, reason: run.reason, readingId, onDidRespond };
       const page = await fetchPage(request, aborted);
       if (!aborted.aborted) {
         prefetched.set(pageIndex, page);
@@ -492,18 +503,27 @@ async function loadPages(
     } catch (error) {
       failed = true;
       throw error;
+    } finally {
+      awaited.delete(pageIndex);
+    }
+  };
+  const askAhead = (): void => {
+    if (failed || stopped.aborted) {
+      return;
+    }
+    const free = run.concurrency - awaited.size;
+    for (const pageIndex of missingAhead(run, asked).slice(0, Math.max(0, free))) {
+      const page = ask(pageIndex);
+      // A failure counts when its page is due; where the list ends before, it never does.
+      page.catch(() => undefined);
+      asked.set(pageIndex, page);
     }
   };
   while (!aborted.aborted && pages.end === undefined && pages.nextPageIndex < run.untilPage) {
     if (stopped.aborted) {
       await Promise.allSettled(asked.values());
     } else {
-      for (const pageIndex of failed ? [] : missingAhead(run, asked)) {
-        const page = ask(pageIndex);
-        // A failure counts when its page is due; where the list ends before, it never does.
-        page.catch(() => undefined);
-        asked.set(pageIndex, page);
-      }
+      askAhead();
     }
     try {
       await asked.get(pages.nextPageIndex);
@@ -524,12 +544,13 @@ async function loadPages(
   return { failed: false };
 }
 
-/** The pages that are wanted now and neither here nor in flight. */
+/** The pages that are wanted now and neither here nor asked for, those whose turn comes first before the others. */
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
   const { pages, prefetched } = run;
-  const concurrency = pages.nextPageIndex < run.readAlone ? 1 : run.concurrency;
-  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, concurrency);
-  return Array.from({ length: wanted }, (_, ahead) => pages.nextPageIndex + ahead).filter(
+  const isAlone = run.concurrency === 1 || pages.nextPageIndex < run.readAlone;
+  const ahead = isAlone ? 1 : MAX_PAGES_AHEAD;
+  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, ahead);
+  return Array.from({ length: wanted }, (_, offset) => pages.nextPageIndex + offset).filter(
     (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),
   );
 }

@@ -50,6 +50,8 @@ export interface ListRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: ReadReason;
+  /** Called once a response has come that is no refusal, before it is read. */
+  readonly onDidRespond?: () => void;
 }
 
 export interface ServiceClientOptions {
@@ -120,8 +122,13 @@ export class ServiceClient {
     // Without its scheme: a service that repeats the token may leave that out.
     const token = authorization.slice(authorization.indexOf(' ') + 1);
     const response = await this.#post(purpose, post, token, signal);
+    const { isErrorReport, readListInSlices, describeShape } = await import('./readResponse.js');
+    if (response.json !== undefined && !isErrorReport(response)) {
+      request.onDidRespond?.();
+      // Responses that came with this one are told of as well before this one is read.
+      await this.#options.pause();
+    }
     const settings = await this.#options.mappingSettings(baseUrl);
-    const { readListInSlices, describeShape } = await import('./readResponse.js');
     const extraction = await readListInSlices(
       response,
       { pageIndex, pageSize, settings },

@@ -50,10 +50,17 @@ export function askForToken(
 export function askForPage(
   { client }: { client: ServiceClient },
   baseUrl: string,
-  options: { token?: string; pageIndex?: number; pageSize?: number; signal?: AbortSignal } = {},
+  options: {
+    token?: string;
+    pageIndex?: number;
+    pageSize?: number;
+    onDidRespond?: () => void;
+    signal?: AbortSignal;
+  } = {},
 ) {
-  const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
+  const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal, onDidRespond } = options;
   const reason: ReadReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
   const who = { baseUrl: aBaseUrl(baseUrl), authorization: `Bearer ${token}`, account: 'ada' };
-  return client.listMonitors({ ...who, pageIndex, pageSize, reason }, signal ?? new AbortController().signal);
+  const request = { ...who, pageIndex, pageSize, reason, ...(onDidRespond && { onDidRespond }) };
+  return client.listMonitors(request, signal ?? new AbortController().signal);
 }

@@ -49,9 +49,16 @@ export class HandDrivenPages {
     return this.#open.map(({ request }) => request.pageIndex);
   }
 
+  /** A response arrives, and is still to be read. */
+  async respond(pageIndex: number): Promise<void> {
+    this.#find(pageIndex).request.onDidRespond?.();
+    await turn();
+  }
+
   /** The list's own page arrives, or the one given. */
   async answer(pageIndex = this.#next(), page?: Page): Promise<void> {
     const call = this.#take(pageIndex);
+    call.request.onDidRespond?.();
     call.resolve(page ?? pageOf(this.list, call.request));
     await turn();
   }
@@ -72,11 +79,16 @@ export class HandDrivenPages {
     return this.#open[0]?.request.pageIndex ?? -1;
   }
 
-  #take(pageIndex: number): OpenCall {
+  #find(pageIndex: number): OpenCall {
     const call = this.#open.find(({ request }) => request.pageIndex === pageIndex);
     if (!call) {
       throw new RangeError(`page ${pageIndex} is not in flight, but ${this.open.join(', ') || 'none'}`);
     }
+    return call;
+  }
+
+  #take(pageIndex: number): OpenCall {
+    const call = this.#find(pageIndex);
     this.#close(call);
     return call;
   }

@@ -18,9 +18,10 @@ describe('a list of monitors', () => {
       const outcomes = [list.ensureFirstPage(), list.ensureFirstPage()];
       await service.answerAll();
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
-      assert.deepEqual(service.requests, [
-        { pageIndex: 0, pageSize: 10, reason: 'firstPage', readingId: list.loaded.id },
-      ]);
+      assert.deepEqual(
+        service.requests.map(({ onDidRespond: _, ...asked }) => asked),
+        [{ pageIndex: 0, pageSize: 10, reason: 'firstPage', readingId: list.loaded.id }],
+      );
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
 

@@ -17,20 +17,63 @@ describe('loading all of a list', () => {
       await service.answer(5);
       await service.answer(3);
       assert.equal(list.loaded.count, 20, 'a gap would hide monitors');
+      assert.deepEqual(service.open, [2, 4, 6, 7]);
       await service.answer(2);
       assert.equal(list.loaded.count, 40);
-      assert.deepEqual(service.open, [4, 6, 7]);
+      assert.deepEqual(service.open, [4, 6, 7, 8]);
       await service.answerAll();
       assert.equal(await outcome, 'done');
       assert.equal(service.mostInFlight, 4);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
+    it('asks for the next page as soon as a response has come, before that is read', async () => {
+      const { list, service } = await aLoadedList(2, hundred);
+      void list.loadAll(50);
+      await turn();
+      await service.respond(2);
+      await service.respond(4);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
+      await service.answer(2);
+      await service.answer(4);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7], 'still four have no response');
+      await service.answer(3);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7, 8]);
+    });
+
+    it('goes on while one page takes its time, up to eight pages from there', async () => {
+      const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
+      const outcome = list.loadAll(50);
+      await turn();
+      for (const pageIndex of [3, 4, 5, 6, 7, 8, 9]) {
+        await service.answer(pageIndex);
+      }
+      assert.deepEqual([service.open, service.asked.at(-1)], [[2], 9]);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.equal(service.asked.length, 18, 'each once');
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 200)));
+    });
+
+    it('asks for no page after the last one, whatever responses still come', async () => {
+      const { list, service } = await aLoadedList(2, hundred);
+      const outcome = list.loadAll(50);
+      await turn();
+      const cutShort = { ...pageOf(hundred, { pageIndex: 2, pageSize: 10 }), monitors: [], hasMore: false };
+      await service.answer(2, cutShort);
+      assert.equal(await outcome, 'done');
+      const asked = service.asked.length;
+      await service.respond(3);
+      await service.answer(4);
+      assert.equal(service.asked.length, asked);
+    });
+
     it('reads the second page alone: only then is it known that the service heeds pageIndex', async () => {
       const { list, service } = await aLoadedList(1, hundred);
       const outcome = list.loadAll(50);
       await turn();
-      assert.deepEqual(service.open, [1]);
+      await service.respond(1);
+      assert.deepEqual(service.asked, [1]);
       await service.answer(1, { ...pageOf(hundred, { pageIndex: 0, pageSize: 10 }), pageIndex: 1 });
       assert.equal(await outcome, 'done');
       assert.deepEqual([service.asked, list.loaded.end], [[1], 'nothingNew']);
@@ -118,15 +161,17 @@ describe('loading all of a list', () => {
       await loaded.service.answer(5);
       await loaded.service.fail(3);
       await loaded.service.answer(2);
-      assert.deepEqual(loaded.service.open, [4], 'nothing more is asked for');
+      assert.deepEqual(loaded.service.open, [4, 6], 'nothing more is asked for');
+      await loaded.service.respond(6);
       await loaded.service.answer(4);
+      await loaded.service.answer(6);
       assert.equal(await outcome, 'failed');
       return loaded;
     }
 
     it('asks for no further page, keeps what came before it and says which it was', async () => {
       const { list, service } = await failedAtPage3();
-      assert.deepEqual(service.asked, [2, 3, 4, 5]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
       assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['loadAll', 3]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
     });
@@ -139,8 +184,8 @@ describe('loading all of a list', () => {
       assert.deepEqual(list.progress, left, 'what is there is not read again');
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 3, 6, 7, 8, 9]);
-      assert.equal(callsLeft, 5, 'what it said it would take');
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 3, 7, 8, 9]);
+      assert.equal(callsLeft, 4, 'what it said it would take');
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
@@ -160,12 +205,12 @@ describe('loading all of a list', () => {
       const outcome = list.loadMore();
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 3]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 60)));
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 3]);
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 70)));
       assert.equal(list.failure, undefined);
     });
 
-    it('asks again for all that failed, and for nothing else', async () => {
+    it('asks again for all that failed, and goes on', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       const outcome = list.loadAll(50);
       await turn();
@@ -178,7 +223,7 @@ describe('loading all of a list', () => {
       assert.equal(await outcome, 'failed');
       void list.retry();
       await turn();
-      assert.deepEqual(service.open, [2, 4]);
+      assert.deepEqual(service.open, [2, 4, 6, 7], 'what failed, and what follows');
     });
   });
 
@@ -218,7 +263,7 @@ describe('loading all of a list', () => {
       const outcome = list.loadAll(50);
       await service.answerAll();
       assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 2, 3, 5, 6, 7, 8, 9]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 2, 3, 5, 6, 7, 8, 9]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 

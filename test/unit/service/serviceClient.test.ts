@@ -167,6 +167,28 @@ describe('the service client', () => {
       assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
     });
 
+    it('tells of a response that may have a page in it before it is read, and of no refusal', async () => {
+      const { token, ...parts } = await signedIn();
+      const told: string[] = [];
+      const ask = (name: string) =>
+        askForPage(parts, service.baseUrl, { token, onDidRespond: () => told.push(name) });
+      await ask('a page');
+      service.failNext({ kind: 'wrong JSON', value: { hello: 'world' } });
+      await assert.rejects(ask('what may be one'), UnreadableResponseError);
+      const refusals: BrokenResponse[] = [
+        { kind: 'status', status: 429 },
+        { kind: 'wrong JSON', value: { success: false, message: 'Not today' } },
+        { kind: 'wrong JSON', value: { error: 'Plan expired', data: [] } },
+        { kind: 'HTML' },
+        { kind: 'truncated JSON' },
+      ];
+      for (const refusal of refusals) {
+        service.failNext(refusal);
+        await assert.rejects(ask(refusal.kind));
+      }
+      assert.deepEqual(told, ['a page', 'what may be one']);
+    });
+
     it('takes half of a list for no JSON', async () => {
       service.failNext({ kind: 'truncated JSON' });
       await assert.rejects(askForPage(aServiceClient(), service.baseUrl), NotJsonError);
