@@ -32,9 +32,9 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   return exports;
 }
 
-/** VS Code waits some seconds for it before it ends the process: pages that were paid for and wait to be saved get there. */
+/** VS Code waits some seconds for it before it ends the process: what was paid for and waits to be saved gets there. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([...active].map(({ controller }) => controller.saved()));
+  await Promise.all([...active].map((core) => core.saved()));
   active.clear();
 }
 

@@ -105,6 +105,11 @@ export function createCore(options: CoreOptions) {
     }
   };
 
+  /** Waits until all that was paid for and counted is on disk, as far as it can be. Never rejects. */
+  const saved = async (): Promise<void> => {
+    await Promise.all([controller.saved(), ledger.settled(), history.flush()]);
+  };
+
   const owned: Disposable[] = [history, controller, mapping, budget, pageStore, leases, sessions];
   return {
     ...{
@@ -121,7 +126,7 @@ export function createCore(options: CoreOptions) {
       controller,
       now,
     },
-    ...{ start, removeUnwantedPages },
+    ...{ start, saved, removeUnwantedPages },
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

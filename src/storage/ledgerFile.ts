@@ -107,6 +107,11 @@ export class LedgerFile implements Ledger {
     };
   };
 
+  /** Waits until all lines are in their files, as far as they can be. Never rejects. */
+  async settled(): Promise<void> {
+    await this.#written;
+  }
+
   /** @throws the signal's reason; an Error where another window holds the ledger for longer than a crash explains */
   readonly exclusively = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const lease = await this.#options.leases.acquire('ledger', {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HISTORY_FILE } from '../../../src/storage/pageStore';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { monitorsFrom } from '../../support/aMonitor';
+import { aWindow } from '../../support/aWindow';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
+
+describe('a window that closes', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  beforeEach(async () => void (service = await SimulatedService.start({ monitors: 20 })));
+  afterEach(() => service.stop());
+
+  async function aWindowWithAPage() {
+    const window = aWindow(service, { folder: folder() });
+    const { id: account } = await window.signIn();
+    await window.controller.loadMore();
+    return { ...window, owner: { account, address: window.settings.baseUrl!.href } };
+  }
+
+  it('has its pages and the statuses that it saw on disk, once it is waited for', async () => {
+    const { owner, history, pageStore, saved, dispose } = await aWindowWithAPage();
+    history.record(owner, monitorsFrom(0, 20), Date.now());
+    await saved();
+    assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
+    assert.equal((await pageStore.load(owner)).length, 1);
+    dispose();
+  });
+
+  it('has all lines of its record of calls on disk, once it is waited for', async () => {
+    const { owner, meter, saved, dispose } = await aWindowWithAPage();
+    // Only the record is left to be written.
+    await saved();
+    void meter.recordAvoided(owner.account, 'loaded');
+    await saved();
+    const [file] = readdirSync(join(folder(), 'ledger'));
+    const lines = readFileSync(join(folder(), 'ledger', file!), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+    const events = lines.map((line) => JSON.parse(line) as { type: string; outcome?: string });
+    assert.deepEqual(
+      events.map(({ type, outcome }) => outcome ?? type),
+      ['unknown', 'ok', 'unknown', 'ok', 'avoided'],
+    );
+    dispose();
+  });
+});
