@@ -44,7 +44,7 @@ export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated:
 /** Calls that are out at once where the total, and so the last page, is known. */
 const CALLS_AT_ONCE = 4;
 
-/** Pages that may be asked for, from the one whose turn it is on: while that takes its time others go on, though not for long. */
+/** Pages that may be asked for, from the one whose turn it is on: while that takes its time, so many others go on. */
 const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
 /**

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
+import { checkout } from '../host/places';
 import { BARE_VIEW } from './inExtensionHost';
 
 export const NOTHING_COMMAND = 'nothing.hello';
+export const DECLARED_COMMAND = 'declared.cancel';
 
 const COMMON = {
   publisher: 'bench',
@@ -29,6 +31,38 @@ exports.activate = (context) => {
 `,
 };
 
+/**
+ * Registers what ours declares, with nothing behind it: what VS Code alone takes to activate an extension of this size.
+ * Both are installed, so its names are others.
+ */
+function toDeclared() {
+  const ours = readFileSync(join(checkout(), 'package.json'), 'utf8').replaceAll(
+    'monitorExplorer',
+    'declared',
+  );
+  const { contributes } = JSON.parse(ours) as { contributes: Record<string, unknown> };
+  return {
+    manifest: { ...COMMON, name: 'declared', contributes: { ...contributes, walkthroughs: [] } },
+    code: `
+const { authentication, commands, EventEmitter, lm, window } = require('vscode');
+const nothing = () => undefined;
+const treeDataProvider = { getChildren: () => [], getTreeItem: (row) => row };
+const onDidChangeSessions = new EventEmitter().event;
+const provider = { onDidChangeSessions, getSessions: () => [], createSession: nothing, removeSession: nothing };
+exports.activate = ({ extension, subscriptions }) => {
+  const declared = extension.packageJSON.contributes;
+  subscriptions.push(
+    window.createOutputChannel('Declared', { log: true }),
+    ...Object.values(declared.views).flat().map(({ id }) => window.createTreeView(id, { treeDataProvider })),
+    ...declared.commands.map(({ command }) => commands.registerCommand(command, nothing)),
+    ...declared.languageModelTools.map(({ name }) => lm.registerTool(name, { invoke: nothing })),
+    ...declared.authentication.map(({ id, label }) => authentication.registerAuthenticationProvider(id, label, provider)),
+  );
+};
+`,
+  };
+}
+
 /** What measures, with the bare view in the same container as ours, so that both have the same room. */
 const toBench = (portFile: string) => ({
   manifest: {
@@ -46,7 +80,7 @@ exports.activate = (context) =>
 
 async function pack(
   folder: string,
-  { manifest, code }: typeof NOTHING | ReturnType<typeof toBench>,
+  { manifest, code }: typeof NOTHING | ReturnType<typeof toDeclared> | ReturnType<typeof toBench>,
 ): Promise<string> {
   const source = join(folder, manifest.name);
   mkdirSync(source, { recursive: true });
@@ -62,5 +96,9 @@ async function pack(
 
 /** Packs the bench's own extensions into `folder`. @param portFile where the bench's extension says its port */
 export async function packBenchExtensions(folder: string, portFile: string): Promise<string[]> {
-  return [await pack(folder, NOTHING), await pack(folder, toBench(portFile))];
+  return [
+    await pack(folder, NOTHING),
+    await pack(folder, toDeclared()),
+    await pack(folder, toBench(portFile)),
+  ];
 }

@@ -155,7 +155,10 @@ class SummaryTool implements vscode.LanguageModelTool<object> {
 
 /** A tool that calls the service: it says before what it will cost, and then makes no more calls than that. */
 abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
-  /** What the person was asked about last, by the calls that the model wanted: calls, 0 where nothing was asked, and for which account. */
+  /**
+   * What the person was asked about last, by the calls that the model wanted: how many, 0 where nothing was asked, and
+   * for the list of which account.
+   */
   readonly #asked = new Map<number, { readonly calls: number; readonly list: ToolList | undefined }>();
 
   constructor(protected readonly dependencies: ToolDependencies) {}
