@@ -41,8 +41,12 @@ function toDeclared() {
     'declared',
   );
   const { contributes } = JSON.parse(ours) as { contributes: Record<string, unknown> };
+  const viewsContainers = { activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }] };
   return {
-    manifest: { ...COMMON, name: 'declared', contributes: { ...contributes, walkthroughs: [] } },
+    manifest: {
+      ...{ ...COMMON, name: 'declared' },
+      contributes: { ...contributes, viewsContainers, walkthroughs: [] },
+    },
     code: `
 const { authentication, commands, EventEmitter, lm, window } = require('vscode');
 const nothing = () => undefined;
