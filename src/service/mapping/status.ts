@@ -100,11 +100,20 @@ function wordsBeforeFlags(sure: readonly StatusPlace[]): readonly StatusPlace[] 
 
 /** `status: "running"` beside `status: "exited"`: the field tells what became of things, and has no other good word. */
 function onMeansUp({ path, yes }: StatusSource, { profile, rules, own }: Contradicting): boolean {
-  const found = profile.records.flatMap((record) => {
+  if (yes !== undefined) {
+    return false;
+  }
+  let isDown = false;
+  for (const record of profile.records) {
     const meaning = readStatusMeaning(variantOf(valueAt(record, path)), rules, own);
-    return meaning?.about === 'check' ? [meaning.status] : [];
-  });
-  return yes === undefined && found.includes('down') && !found.includes('up');
+    const found = meaning?.about === 'check' ? meaning.status : undefined;
+    // In most lists one of the first is up, and the others needn't be looked at.
+    if (found === 'up') {
+      return false;
+    }
+    isDown ||= found === 'down';
+  }
+  return isDown;
 }
 
 function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
