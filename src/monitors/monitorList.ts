@@ -511,8 +511,7 @@ async function loadPages(
     if (failed || stopped.aborted) {
       return;
     }
-    const free = run.concurrency - awaited.size;
-    for (const pageIndex of missingAhead(run, asked).slice(0, Math.max(0, free))) {
+    for (const pageIndex of missingAhead(run, asked).slice(0, run.concurrency - awaited.size)) {
       const page = ask(pageIndex);
       // A failure counts when its page is due; where the list ends before, it never does.
       page.catch(() => undefined);
@@ -547,8 +546,7 @@ async function loadPages(
 /** The pages that are wanted now and neither here nor asked for, those whose turn comes first before the others. */
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
   const { pages, prefetched } = run;
-  const isAlone = run.concurrency === 1 || pages.nextPageIndex < run.readAlone;
-  const ahead = isAlone ? 1 : MAX_PAGES_AHEAD;
+  const ahead = pages.nextPageIndex < run.readAlone ? 1 : MAX_PAGES_AHEAD;
   const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, ahead);
   return Array.from({ length: wanted }, (_, offset) => pages.nextPageIndex + offset).filter(
     (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),

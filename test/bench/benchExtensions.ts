@@ -44,7 +44,8 @@ function toDeclared() {
   const viewsContainers = { activitybar: [{ id: 'declared', title: 'Declared', icon: '$(pulse)' }] };
   return {
     manifest: {
-      ...{ ...COMMON, name: 'declared' },
+      ...COMMON,
+      name: 'declared',
       contributes: { ...contributes, viewsContainers, walkthroughs: [] },
     },
     code: `

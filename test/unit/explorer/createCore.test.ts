@@ -4,33 +4,38 @@ import { join } from 'node:path';
 import { HISTORY_FILE } from '../../../src/storage/pageStore';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { monitorsFrom } from '../../support/aMonitor';
-import { aWindow } from '../../support/aWindow';
+import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../storage/temporaryFolder';
 
 describe('a window that closes', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
-  beforeEach(async () => void (service = await SimulatedService.start({ monitors: 20 })));
-  afterEach(() => service.stop());
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 20 });
+    window = aWindow(service, { folder: folder() });
+  });
+  afterEach(async () => {
+    window.dispose();
+    await service.stop();
+  });
 
   async function aWindowWithAPage() {
-    const window = aWindow(service, { folder: folder() });
     const { id: account } = await window.signIn();
     await window.controller.loadMore();
     return { ...window, owner: { account, address: window.settings.baseUrl!.href } };
   }
 
   it('has its pages and the statuses that it saw on disk, once it is waited for', async () => {
-    const { owner, history, pageStore, saved, dispose } = await aWindowWithAPage();
+    const { owner, history, pageStore, saved } = await aWindowWithAPage();
     history.record(owner, monitorsFrom(0, 20), Date.now());
     await saved();
     assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
     assert.equal((await pageStore.load(owner)).length, 1);
-    dispose();
   });
 
   it('has all lines of its record of calls on disk, once it is waited for', async () => {
-    const { owner, meter, saved, dispose } = await aWindowWithAPage();
+    const { owner, meter, saved } = await aWindowWithAPage();
     // Only the record is left to be written.
     await saved();
     void meter.recordAvoided(owner.account, 'loaded');
@@ -44,6 +49,5 @@ describe('a window that closes', () => {
       events.map(({ type, outcome }) => outcome ?? type),
       ['unknown', 'ok', 'unknown', 'ok', 'avoided'],
     );
-    dispose();
   });
 });
