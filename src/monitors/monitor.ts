@@ -21,6 +21,10 @@ export interface Monitor {
   /** Milliseconds between two checks. */
   readonly intervalMs?: number;
   readonly tags: readonly string[];
+  /** Epoch milliseconds since when the status is what it is, where the record says so; never later than the reading. */
+  readonly since?: number;
+  /** What the last check that failed said, where the record says so. Untrusted text. */
+  readonly lastError?: string;
   /** The whole record as received, so that nothing is lost that was not understood. */
   readonly raw: unknown;
 }

@@ -115,6 +115,8 @@ const monitorShape: Shape<MonitorFields> = {
   lastCheckedAt: orAbsent(isTime),
   intervalMs: orAbsent(Number.isFinite),
   tags: (value) => Array.isArray(value) && value.every(isText),
+  since: orAbsent(isTime),
+  lastError: orAbsent(isText),
 };
 
 const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof MonitorFields)[];

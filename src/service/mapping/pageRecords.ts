@@ -83,6 +83,8 @@ export class MappedMonitor implements Monitor {
   declare readonly lastCheckedAt?: number;
   declare readonly intervalMs?: number;
   readonly tags: readonly string[];
+  declare readonly since?: number;
+  declare readonly lastError?: string;
   readonly #records: PageRecords;
   readonly #index: number;
 
@@ -107,6 +109,12 @@ export class MappedMonitor implements Monitor {
       this.intervalMs = fields.intervalMs;
     }
     this.tags = fields.tags;
+    if (fields.since !== undefined) {
+      this.since = fields.since;
+    }
+    if (fields.lastError !== undefined) {
+      this.lastError = fields.lastError;
+    }
     this.#records = records;
     this.#index = index;
   }

@@ -340,6 +340,8 @@ function readRecord(entry: Entry, { sources, readInterval }: MonitorPlan): Draft
     lastCheckedAt: first(record, sources.lastCheck, readInstant),
     intervalMs: first(record, sources.interval, readInterval),
     tags: first(record, sources.tags, readTags) ?? NO_TAGS,
+    since: undefined,
+    lastError: undefined,
   };
 }
 
