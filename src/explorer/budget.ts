@@ -3,7 +3,7 @@ import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import { readCreditsLeft } from '../service/mapping/headers';
 import type { HttpResponse } from '../service/httpResponse';
-import { Throttle } from './throttle';
+import { Throttle } from '../base/throttle';
 
 export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;

@@ -16,6 +16,7 @@ import { StatusHistory } from '../storage/statusHistory';
 import { Budget } from './budget';
 import { logCall, logPageError, toErrorLine, type Log } from './callLog';
 import { ListController, type ListSettings } from './listController';
+import { registerStatusRecording } from './recordStatuses';
 import { ResponseMapping } from './responseMapping';
 
 /** What of the person's settings is needed without a screen. */
@@ -110,7 +111,8 @@ export function createCore(options: CoreOptions) {
     await Promise.all([controller.saved(), ledger.settled(), history.flush()]);
   };
 
-  const owned: Disposable[] = [history, controller, mapping, budget, pageStore, leases, sessions];
+  const recording = registerStatusRecording(controller, history);
+  const owned: Disposable[] = [recording, history, controller, mapping, budget, pageStore, leases, sessions];
   return {
     ...{
       settings,

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { Claim } from '../storage/lease';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
-import { Throttle } from './throttle';
+import { Throttle } from '../base/throttle';
 
 /** While many pages stream in they are saved together, as each write takes time from those that are still to be read. */
 export const SAVE_AT_MOST_EVERY_MS = 500;

@@ -18,7 +18,7 @@ import { registerCopyCommands, registerExportCommand } from './export/exportComm
 import { matchesFilter } from '../monitors/filter';
 import type { Settings } from './settings';
 import { registerFindCommands } from './find/findCommands';
-import { ViewState } from './find/viewState';
+import { ViewState } from './tree/viewState';
 import { MonitorsView } from './tree/monitorsView';
 import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
@@ -27,7 +27,7 @@ import { toErrorText } from './texts/errorText';
 import { registerLanguageModelTools } from './tools/registerTools';
 import { isMonitorRow } from './tree/rows';
 import { t } from './l10n';
-import { Details, DETAILS_PAGE, registerStatusHistory } from './details/details';
+import { Details, DETAILS_PAGE } from './details/details';
 import { MAPPING_PAGE, MappingView } from './mapping/mapping';
 import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingsDiagnostics } from './mapping/settingsDiagnostics';
@@ -169,7 +169,6 @@ export function createViews(
       provider,
     ],
     details.registerCommands(pages),
-    registerStatusHistory(controller, core.history),
     registerSettingsDiagnostics({ settings, log }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));

@@ -9,7 +9,7 @@ import { toSession } from '../../src/session/session';
 import { SessionClock, setTimer } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
-import { ViewState } from '../../src/ui/find/viewState';
+import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
 import { toFailureText } from '../../src/ui/tree/failure';
 import { TreeModel } from '../../src/ui/tree/treeModel';

@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
 import type { SafeText } from '../../base/text';
+import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
-import type { MonitorList } from '../../monitors/monitorList';
 import type { Page } from '../../monitors/page';
-import type { PagesOwner } from '../../storage/pageStore';
 import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -22,16 +20,9 @@ import { stepTrouble, toTroubles } from './troubles';
 /** The name under which the page is found again after a reload. */
 export const DETAILS_PAGE = 'details';
 
-/** Where the loaded monitors come from. */
-export interface MonitorSource {
-  readonly list: MonitorList | undefined;
-  /** Whose they are. */
-  readonly owner: PagesOwner | undefined;
-  readonly onDidChange: Event<unknown>;
-}
-
 export interface DetailsOptions {
-  readonly source: MonitorSource;
+  /** Where the loaded monitors come from, and whose they are. */
+  readonly source: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
   readonly history: StatusHistory;
   readonly settings: { readonly monitorUrl: string };
   /** "1 call", with credits where they are known. */
@@ -209,28 +200,6 @@ export class Details implements Disposable {
       monitors.some((monitor) => monitor.id === id),
     );
   }
-}
-
-/** Records what each loaded page says, once. */
-export function registerStatusHistory(source: MonitorSource, history: StatusHistory): Disposable {
-  const recorded = new WeakSet<Page>();
-  const record = async (): Promise<void> => {
-    const { list, owner } = source;
-    for (const page of list && owner ? [...list.loaded.pages] : []) {
-      if (recorded.has(page)) {
-        continue;
-      }
-      if (source.list !== list) {
-        return;
-      }
-      recorded.add(page);
-      history.record(owner!, page.monitors, page.readAt);
-      // Many pages come at once from disk, and others have their turn between them.
-      await setImmediate();
-    }
-  };
-  void record();
-  return source.onDidChange(() => void record());
 }
 
 /** The id out of a row of the view, which any extension may have made up. */

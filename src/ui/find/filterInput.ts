@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../l10n';
 import { window } from '../window';
-import type { ViewState } from './viewState';
+import type { ViewState } from '../tree/viewState';
 
 /** Milliseconds without a key after which the rows follow. */
 const TYPING_PAUSE_MS = 120;

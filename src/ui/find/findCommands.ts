@@ -12,7 +12,7 @@ import type { Row } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { GROUPINGS, MAX_PINS, ORDERS, type ViewState } from './viewState';
+import { GROUPINGS, MAX_PINS, ORDERS, type ViewState } from '../tree/viewState';
 
 export interface FindOptions {
   readonly controller: ListController;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { isOpenable } from '../../base/openable';
 import type { Monitor } from '../../monitors/monitor';
-import { isOpenable } from './treeModel';
 
 /** The target as something a browser may be sent to: http and https alone. */
 export function toOpenable({ target }: Pick<Monitor, 'target'>): vscode.Uri | undefined {

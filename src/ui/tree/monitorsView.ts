@@ -7,7 +7,7 @@ import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { toCostText } from '../credits/costText';
-import type { ViewState } from '../find/viewState';
+import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { toBadge, toLineText, type BadgeSetting, type Summary } from '../texts/summaryText';

@@ -2,7 +2,7 @@ import type { Group, MonitorRow, Range } from '../../monitors/arrangement';
 import { statusChanges, type Comparison } from '../../monitors/comparison';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListActivity, ListFailure, MonitorList } from '../../monitors/monitorList';
-import type { Pin } from '../find/viewState';
+import type { Pin } from './viewState';
 import type { RowChange } from '../texts/monitorText';
 
 /**

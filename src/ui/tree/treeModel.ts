@@ -3,8 +3,9 @@ import { matchesFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { Emitter, type Disposable } from '../../base/event';
+import { isOpenable } from '../../base/openable';
 import { joinTexts, toSafeText, type Translate } from '../../base/text';
-import type { ViewState } from '../find/viewState';
+import type { ViewState } from './viewState';
 import { toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
@@ -407,11 +408,6 @@ export class TreeModel implements Disposable {
       contextValue: 'missing pinned',
     };
   }
-}
-
-/** Whether the target is something that a browser may be sent to: http and https alone. */
-export function isOpenable(target: string | undefined): target is string {
-  return target !== undefined && /^https?:\/\/[^\s]+$/i.test(target) && URL.canParse(target);
 }
 
 /** A row that is no longer there by the time VS Code asks for it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toSafeText, type SafeText } from '../../../src/base/text';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
-import { ViewState } from '../../../src/ui/find/viewState';
+import { ViewState } from '../../../src/ui/tree/viewState';
 import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toLineText, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arrangement';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import type { MonitorList } from '../../../src/monitors/monitorList';
-import { ViewState } from '../../../src/ui/find/viewState';
+import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Notice } from '../../../src/ui/tree/notices';
 import type { Row } from '../../../src/ui/tree/rows';
 import { toFailedText } from '../../../src/ui/tree/rowText';

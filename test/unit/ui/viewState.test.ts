@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { ViewState } from '../../../src/ui/find/viewState';
+import { ViewState } from '../../../src/ui/tree/viewState';
 import { aMonitor } from '../../support/aMonitor';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 

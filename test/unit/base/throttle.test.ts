@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Throttle } from '../../../src/explorer/throttle';
+import { Throttle } from '../../../src/base/throttle';
 
 describe('work that is throttled', () => {
   /** Notes when each run begins; a run takes as long as `takes`. */

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 export interface ThrottleOptions {
   /** Milliseconds from the start of one run to that of the next, at least. */
   readonly everyMs: number;
@@ -14,7 +12,7 @@ export class Throttle {
   readonly #options: ThrottleOptions;
   #startedAt = -Infinity;
   #running: Promise<void> = Promise.resolve();
-  #next: { readonly run: Promise<void>; readonly hurry: AbortController } | undefined;
+  #next: { readonly run: Promise<void>; readonly hurry: () => void } | undefined;
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
@@ -23,25 +21,31 @@ export class Throttle {
   /** Resolves when the run that follows has ended. */
   run(): Promise<void> {
     if (this.#next === undefined) {
-      const hurry = new AbortController();
-      this.#next = { run: this.#runNext(hurry.signal), hurry };
+      let hurry = (): void => undefined;
+      const hurried = new Promise<void>((resolve) => (hurry = resolve));
+      this.#next = { run: this.#runNext(hurried), hurry };
     }
     return this.#next.run;
   }
 
   /** Waits for what was asked for, which begins without further delay. */
   flush(): Promise<void> {
-    this.#next?.hurry.abort();
+    this.#next?.hurry();
     return this.#next?.run ?? this.#running;
   }
 
-  async #runNext(hurried: AbortSignal): Promise<void> {
+  async #runNext(hurried: Promise<void>): Promise<void> {
     const { everyMs, now, work } = this.#options;
     await this.#running;
     const wait = this.#startedAt + everyMs - now();
     if (wait > 0) {
-      // Never longer, also after the clock was set back. It rejects where it is cut short.
-      await delay(Math.min(wait, everyMs), undefined, { ref: false, signal: hurried }).catch(() => undefined);
+      let timer: NodeJS.Timeout | undefined;
+      const waited = new Promise<void>((resolve) => {
+        // Never longer, also after the clock was set back.
+        timer = setTimeout(resolve, Math.min(wait, everyMs)).unref();
+      });
+      await Promise.race([waited, hurried]);
+      clearTimeout(timer);
     }
     this.#next = undefined;
     this.#startedAt = now();
