@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HISTORY_FILE } from '../../../src/storage/pageStore';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { monitorsFrom } from '../../support/aMonitor';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../storage/temporaryFolder';
 
@@ -27,8 +26,7 @@ describe('a window that closes', () => {
   }
 
   it('has its pages and the statuses that it saw on disk, once it is waited for', async () => {
-    const { owner, history, pageStore, saved } = await aWindowWithAPage();
-    history.record(owner, monitorsFrom(0, 20), Date.now());
+    const { owner, pageStore, saved } = await aWindowWithAPage();
     await saved();
     assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
     assert.equal((await pageStore.load(owner)).length, 1);
