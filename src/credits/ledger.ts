@@ -1,28 +1,9 @@
-import { callKinds, callOutcomes, callReasons, type Call } from './call';
-
-/**
- * Why a call was not made although something asked for it.
- * `loaded`: served from what was loaded or from the snapshot. `otherWindow`: another window had just read it.
- * `coalesced`: joined a call already under way. `stopped`: limit, expired token or a plan that was declined.
- */
-export const avoidedReasons = ['loaded', 'otherWindow', 'coalesced', 'stopped'] as const;
-export type AvoidedReason = (typeof avoidedReasons)[number];
+import { callKinds, callReasons } from '../monitors/call';
+import { callOutcomes, type Call } from './call';
 
 /** A call that has gone out. Written twice: when it goes out (`unknown`) and when it has ended. */
 export interface CallEvent extends Call {
   readonly type: 'call';
-}
-
-/** Calls that were not made. */
-export interface AvoidedEvent {
-  readonly type: 'avoided';
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** As in {@link Call}. */
-  readonly account: string;
-  readonly reason: AvoidedReason;
-  /** How many calls it would have taken; at least 1. */
-  readonly calls: number;
 }
 
 /** "Allow one more call": raises the limit of the local day in which `at` lies. */
@@ -43,7 +24,7 @@ export interface WithdrawalEvent {
   readonly at: number;
 }
 
-export type LedgerEvent = CallEvent | AvoidedEvent | AllowanceEvent | WithdrawalEvent;
+export type LedgerEvent = CallEvent | AllowanceEvent | WithdrawalEvent;
 
 /** Stands for every account that has signed out since: its calls still count, but its name isn't kept. */
 export const FORGOTTEN_ACCOUNT = '';
@@ -79,10 +60,10 @@ export function parseLedger(text: string): { readonly events: LedgerEvent[]; rea
       continue;
     }
     const event = line.length > MAX_LINE_CHARACTERS ? undefined : parseLine(line);
-    if (event) {
-      events.push(event);
-    } else {
+    if (event === undefined) {
       skipped += 1;
+    } else if (event !== 'obsolete') {
+      events.push(event);
     }
   }
   return { events, skipped };
@@ -119,7 +100,7 @@ export function prune(events: readonly LedgerEvent[], now: number): LedgerEvent[
   return events.filter((event) => event.at > now - LEDGER_KEEPS_MS);
 }
 
-function parseLine(line: string): LedgerEvent | undefined {
+function parseLine(line: string): LedgerEvent | 'obsolete' | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -137,7 +118,8 @@ function parseLine(line: string): LedgerEvent | undefined {
     case 'call':
       return readCall(record, record['at']);
     case 'avoided':
-      return readAvoided(record, record['at']);
+      // Version 1.0.0 also wrote down the calls that weren't made.
+      return 'obsolete';
     case 'allowance':
       return isWhole(record['calls'], 1)
         ? { type: 'allowance', at: record['at'], calls: record['calls'] }
@@ -178,14 +160,6 @@ function readCall(record: Record<string, unknown>, at: number): CallEvent | unde
     ...(pageIndex !== undefined && { pageIndex }),
     ...(durationMs !== undefined && { durationMs }),
   };
-}
-
-function readAvoided(record: Record<string, unknown>, at: number): AvoidedEvent | undefined {
-  const { account, reason, calls } = record;
-  if (!isName(account) || !isOneOf(avoidedReasons, reason) || !isWhole(calls, 1)) {
-    return undefined;
-  }
-  return { type: 'avoided', at, account, reason, calls };
 }
 
 function isWhole(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {

@@ -1,6 +1,7 @@
 import type { Calendar } from './calendar';
-import type { CallKind, CallOutcome, CallReason } from './call';
-import type { AvoidedReason, CallEvent, LedgerEvent, LedgerReading } from './ledger';
+import type { CallRequest } from '../monitors/call';
+import type { CallOutcome } from './call';
+import type { CallEvent, LedgerEvent, LedgerReading } from './ledger';
 import { limitState, type LimitState } from './limit';
 import { LedgerError, LimitReachedError } from './meterErrors';
 
@@ -37,16 +38,8 @@ export interface CallEnd {
   readonly status?: number;
 }
 
-/** What is about to go out, and for whom. */
-export interface CallRequest {
-  readonly kind: CallKind;
-  readonly reason: CallReason;
-  /** The session id of the account, or the origin where nobody is signed in yet. */
-  readonly account: string;
-  readonly pageIndex?: number;
-  /** Once aborted before the call has gone out, the call is neither made nor counted. */
-  readonly signal?: AbortSignal;
-}
+/** The call, and what takes it back: once aborted before it has gone out, it is neither made nor counted. */
+type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
 
 /**
  * The one gate through which every call goes: keeps the limit, and counts.
@@ -71,7 +64,7 @@ export class Meter {
    * @throws LimitReachedError, LedgerError, the signal's reason: `call` was not run.
    * @throws whatever `call` rejects with
    */
-  async run<T>(request: CallRequest, call: () => Promise<T>): Promise<T> {
+  async run<T>(request: MeteredRequest, call: () => Promise<T>): Promise<T> {
     const out = await this.#admit(request);
     try {
       const result = await call();
@@ -83,11 +76,6 @@ export class Meter {
       await this.#finish(out, this.#options.readFailure?.(error) ?? { outcome: 'failed' });
       throw error;
     }
-  }
-
-  /** Counts calls that were not made. Never rejects. */
-  async recordAvoided(account: string, reason: AvoidedReason, calls = 1): Promise<void> {
-    await this.#appendIfPossible({ type: 'avoided', at: this.#options.now(), account, reason, calls });
   }
 
   /**
@@ -118,7 +106,7 @@ export class Meter {
   }
 
   /** Writes the call down, and takes it back where it was cancelled meanwhile. */
-  async #admit(request: CallRequest): Promise<CallEvent> {
+  async #admit(request: MeteredRequest): Promise<CallEvent> {
     const { signal } = request;
     signal?.throwIfAborted();
     const out =
@@ -132,18 +120,17 @@ export class Meter {
     return out;
   }
 
-  async #admitUnlimited(request: CallRequest): Promise<CallEvent> {
+  async #admitUnlimited(request: MeteredRequest): Promise<CallEvent> {
     const out = this.#toEvent(request);
     await this.#appendIfPossible(out);
     return out;
   }
 
-  async #admitWithinLimit(request: CallRequest): Promise<CallEvent> {
+  async #admitWithinLimit(request: MeteredRequest): Promise<CallEvent> {
     request.signal?.throwIfAborted();
     const state = await this.readState();
     request.signal?.throwIfAborted();
     if (state.reached) {
-      await this.recordAvoided(request.account, 'stopped');
       throw new LimitReachedError(state);
     }
     const out = this.#toEvent(request);

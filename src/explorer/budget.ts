@@ -56,7 +56,7 @@ export class Budget implements Disposable {
 
   /** Takes what the headers of a response say of credits. */
   recordResponse({ header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
-    const credits = readCreditsLeft(header, receivedAt)?.creditsLeft;
+    const credits = readCreditsLeft(header);
     if (credits !== undefined) {
       this.#creditsLeft = { credits, at: receivedAt };
       // The call itself was counted, and told, when it went out.

@@ -86,7 +86,6 @@ export function createCore(options: CoreOptions) {
   const controller = new ListController({
     ...{ settings, sessions, pageStore, client, leases, now },
     timeoutMs: () => settings.limits.timeoutMs,
-    recordAvoided: (account, reason, calls) => meter.recordAvoided(account, reason, calls),
     onDidReceivePage: (page, response, extraction) => mapping.recordPage(page, response, extraction),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });

@@ -1,4 +1,3 @@
-import type { AvoidedReason } from '../credits/ledger';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { NewTokenRejectedError, UnauthorizedError } from '../service/errors';
@@ -31,7 +30,6 @@ export interface FetchPageParts {
   readonly onDidReceivePage: (page: Page, response: HttpResponse, extraction: ListExtraction) => void;
   /** A page was called for and didn't come; for the log. */
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
-  readonly countAvoided: (reason: AvoidedReason) => void;
 }
 
 /**
@@ -57,11 +55,9 @@ function authorized(owner: PagesOwner, parts: FetchPageParts): FetchPage {
     const { baseUrl } = settings;
     const session = sessions.find(owner.account);
     if (baseUrl?.href !== owner.address) {
-      parts.countAvoided('stopped');
       throw new OriginMismatchError(owner.address, baseUrl?.href ?? 'no address');
     }
     if (session === undefined || isExpired(session, now())) {
-      parts.countAvoided('stopped');
       throw new SessionExpiredError('no call is made for a session that has expired');
     }
     const authorization = authorizationFor(session, baseUrl.origin);
@@ -109,7 +105,6 @@ function shared(owner: PagesOwner, fetchPage: FetchPage, parts: FetchPageParts):
       signal.throwIfAborted();
       const known = await savedPages.find(request, lease?.claim);
       if (known) {
-        parts.countAvoided('otherWindow');
         void lease?.release();
         return known;
       }

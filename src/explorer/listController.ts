@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
-import type { AvoidedReason } from '../credits/ledger';
 import {
   MonitorList,
   REPLACED_ROWS,
@@ -33,8 +32,6 @@ export interface ListControllerOptions extends Pick<
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
   readonly pageStore: PageStore;
-  /** Counts calls that were asked for and not made. Never rejects. */
-  readonly recordAvoided: (account: string, reason: AvoidedReason, calls: number) => Promise<void>;
 }
 
 /** `expired`: the token's time has ended, or the service doesn't accept it any more. */
@@ -137,9 +134,6 @@ export class ListController implements Disposable {
 
   /** Reads one page more; what is kept on disk is taken up before. */
   async loadMore(): Promise<ListOutcome> {
-    if (this.list?.progress) {
-      this.countAvoided('coalesced');
-    }
     const account = await this.#restored();
     return account ? account.list.loadMore() : 'idle';
   }
@@ -214,13 +208,6 @@ export class ListController implements Disposable {
     return stopped?.callsLeft ?? ((this.list?.loaded.nextPageIndex ?? 0) === 0 ? 1 : 0);
   }
 
-  /** Counts calls that were asked for and not made. */
-  countAvoided(reason: AvoidedReason, calls = 1): void {
-    if (this.session) {
-      this.#countAvoided(this.session.id, reason, calls);
-    }
-  }
-
   dispose(): void {
     this.#waiting?.end('cancelled');
     this.#subscriptions.forEach((subscription) => subscription.dispose());
@@ -255,11 +242,7 @@ export class ListController implements Disposable {
     const { settings, pageStore, sessions, now } = this.#options;
     const isSignedIn = (): boolean => sessions.find(account) !== undefined;
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
-    const fetchPage = createFetchPage(owner, {
-      ...this.#options,
-      savedPages,
-      countAvoided: (reason) => this.#countAvoided(account, reason, 1),
-    });
+    const fetchPage = createFetchPage(owner, { ...this.#options, savedPages });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
     const subscription = list.onDidChange((change) => {
       if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
@@ -297,19 +280,7 @@ export class ListController implements Disposable {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
     if (pages && list.loaded === shown && list.progress === undefined && wanted()) {
-      const known = new Set(shown.pages);
       list.restore(pages);
-      const avoided = pages.filter((page) => !known.has(page)).length;
-      const account = [...this.#accounts].find(([, { list: other }]) => other === list)?.[0];
-      if (account !== undefined) {
-        this.#countAvoided(account, 'loaded', avoided);
-      }
-    }
-  }
-
-  #countAvoided(account: string, reason: AvoidedReason, calls: number): void {
-    if (calls > 0) {
-      void this.#options.recordAvoided(account, reason, calls);
     }
   }
 

@@ -1,5 +1,5 @@
 import { matchesFilter, type MonitorFilter } from './filter';
-import type { Monitor, MonitorStatus } from './monitor';
+import { noCounts, type Monitor, type MonitorStatus } from './monitor';
 
 /** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
 export type Grouping = 'status' | 'type' | 'tag' | 'host' | 'none';
@@ -477,10 +477,6 @@ export function toHost(target: string): string | undefined {
 function uniqueIgnoringCase(values: readonly string[]): readonly string[] {
   const seen = new Map(values.map((value) => [value.toLowerCase(), value]));
   return [...seen.values()];
-}
-
-function noCounts(): Record<MonitorStatus, number> {
-  return { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
 }
 
 /** @returns the index of the first new one. */

@@ -4,6 +4,11 @@ export const MONITOR_STATUSES = ['up', 'down', 'degraded', 'paused', 'pending', 
 /** What a monitor says of its target. `unknown` is an honest answer: neutral, never an alarm. */
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
 
+/** No monitor of any status, to count on from. */
+export function noCounts(): Record<MonitorStatus, number> {
+  return { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
+}
+
 /** One monitor of an account, read out of a record whose shape the service does not document. */
 export interface Monitor {
   /** Unique within the account and stable over readings. */

@@ -1,7 +1,8 @@
 import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
 import type { Monitor } from './monitor';
-import type { FetchPage, Page, ReadReason } from './page';
+import type { CallReason } from './call';
+import type { FetchPage, Page } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
 /** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
@@ -56,7 +57,7 @@ const PAGES_READ_ALONE = 2;
 /** A plan to read pages into a reading. */
 interface PageRun {
   readonly activity: ListActivity;
-  readonly reason: ReadReason;
+  readonly reason: CallReason;
   readonly pages: PagedMonitors;
   /** Index of the first page that this run reads. */
   readonly startedAt: number;

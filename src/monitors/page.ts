@@ -1,13 +1,11 @@
+import type { CallReason } from './call';
 import type { Monitor } from './monitor';
-
-/** What a page is read for; kept in the ledger of calls. */
-export type ReadReason = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'autoRefresh' | 'retry';
 
 /** What is asked of the service: `pageIndex` from 0, `pageSize` monitors at the most. */
 export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
-  readonly reason: ReadReason;
+  readonly reason: CallReason;
   /** The reading that the page is for. Pages of one reading fit together: they are offsets into the same list. */
   readonly readingId: string;
   /** Called once a response has come that is no refusal, before it is read: its page is as good as here. */

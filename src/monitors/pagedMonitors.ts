@@ -1,4 +1,4 @@
-import type { Monitor, MonitorStatus } from './monitor';
+import { noCounts, type Monitor, type MonitorStatus } from './monitor';
 import type { Page } from './page';
 
 /** Why no further page is asked for. */
@@ -31,14 +31,7 @@ export class PagedMonitors {
   readonly #order: Monitor[] = [];
   /** Where each monitor stands in `#order`, and on which page it was read last. */
   readonly #places = new Map<string, { readonly index: number; page: Page }>();
-  readonly #counts: Record<MonitorStatus, number> = {
-    up: 0,
-    down: 0,
-    degraded: 0,
-    paused: 0,
-    pending: 0,
-    unknown: 0,
-  };
+  readonly #counts = noCounts();
   readonly #plannedId: string;
   #snapshot: readonly Monitor[] | undefined;
   #readAt: number | undefined;

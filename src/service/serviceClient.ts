@@ -1,4 +1,4 @@
-import type { ReadReason } from '../monitors/page';
+import type { CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { UnreadableResponseError, UnsendableTokenError } from './errors';
 import type { Network, PostLimits, PostRequest } from './http';
@@ -7,24 +7,15 @@ import type { ListExtraction } from './mapping/readList';
 import type { MappingSettings } from './mapping/resolve';
 import type { TokenExtraction } from './mapping/readToken';
 
-/** Who makes a call, and for what. */
-export interface CallPurpose {
-  readonly kind: 'token' | 'list';
-  readonly reason: ReadReason | 'signIn';
-  /** The session id of the account, or the origin where nobody is signed in yet. */
-  readonly account: string;
-  readonly pageIndex?: number;
-}
-
 /** Makes a call and counts it; throws without making it where it may not be made. */
 export type MeterCall = (
-  purpose: CallPurpose & { readonly signal: AbortSignal },
+  request: CallRequest & { readonly signal: AbortSignal },
   call: () => Promise<HttpResponse>,
 ) => Promise<HttpResponse>;
 
 /** What one call did, for the log. No header, no body. */
 export interface CallReport {
-  readonly purpose: CallPurpose;
+  readonly purpose: CallRequest;
   /** Path of the URL, with the prefix of the base URL. */
   readonly path: string;
   readonly durationMs: number;
@@ -49,7 +40,7 @@ export interface ListRequest {
   readonly account: string;
   readonly pageIndex: number;
   readonly pageSize: number;
-  readonly reason: ReadReason;
+  readonly reason: CallReason;
   /** Called once a response has come that is no refusal, before it is read. */
   readonly onDidRespond?: () => void;
 }
@@ -88,7 +79,7 @@ export class ServiceClient {
     signal: AbortSignal,
   ): Promise<{ response: HttpResponse; extraction: TokenExtraction }> {
     const { baseUrl, email, password, expiresInMs } = request;
-    const purpose: CallPurpose = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
+    const purpose: CallRequest = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), password, signal);
     const { readToken, describeShape } = await import('./readResponse.js');
@@ -117,7 +108,7 @@ export class ServiceClient {
   ): Promise<{ response: HttpResponse; extraction: ListExtraction }> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     requireSendable(authorization);
-    const purpose: CallPurpose = { kind: 'list', reason, account, pageIndex };
+    const purpose: CallRequest = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     // Without its scheme: a service that repeats the token may leave that out.
     const token = authorization.slice(authorization.indexOf(' ') + 1);
@@ -155,7 +146,7 @@ export class ServiceClient {
 
   /** One metered call, reported for the log. @throws HttpError where its status isn't 2xx; it doesn't repeat `secret`. */
   async #post(
-    purpose: CallPurpose,
+    purpose: CallRequest,
     request: PostRequest,
     secret: string,
     signal: AbortSignal,
@@ -183,7 +174,7 @@ export class ServiceClient {
     });
   }
 
-  #limitsFor({ kind }: CallPurpose): PostLimits {
+  #limitsFor({ kind }: CallRequest): PostLimits {
     const { timeoutMs, maxBytes } = this.#options.limits();
     return { timeoutMs, maxBytes: kind === 'token' ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
   }

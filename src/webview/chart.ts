@@ -8,16 +8,10 @@ const LEFT = 34;
 /** Pixels that a label below a bar needs. */
 const LABEL_WIDTH = 46;
 
-/** Two bars a day, drawn in the width that there is, so that its texts keep their size. */
+/** A bar for each day, drawn in the width that there is, so that its texts keep their size. */
 export function drawChart(chart: Chart): HTMLElement {
   const figure = element('figure', {});
-  const legend = element(
-    'figcaption',
-    { 'aria-hidden': 'true' },
-    element('span', { class: 'legend value' }, chart.valueName),
-    element('span', { class: 'legend other' }, chart.otherName),
-  );
-  const draw = (width: number): void => figure.replaceChildren(toSvg(chart, width), legend);
+  const draw = (width: number): void => figure.replaceChildren(toSvg(chart, width));
   new ResizeObserver(([entry]) => {
     const width = Math.floor(entry?.contentRect.width ?? 0);
     if (width > 0 && String(width) !== figure.dataset['width']) {
@@ -30,7 +24,7 @@ export function drawChart(chart: Chart): HTMLElement {
 }
 
 function toSvg({ bars, summary, limit }: Chart, width: number): SVGElement {
-  const most = Math.max(1, ...bars.map(({ value, other }) => Math.max(value, other)));
+  const most = Math.max(1, ...bars.map(({ value }) => value));
   const shownLimit = limit && limit.value <= most * 2 ? limit : undefined;
   const ticks = toTicks(Math.max(most, shownLimit?.value ?? 0));
   const top = ticks.at(-1) ?? 1;
@@ -53,7 +47,7 @@ function toSvg({ bars, summary, limit }: Chart, width: number): SVGElement {
       svg('line', { class: 'grid', x1: LEFT, x2: width, y1: y(tick), y2: y(tick) }),
       svg('text', { x: LEFT - 6, y: y(tick) + 4, 'text-anchor': 'end' }, String(tick)),
     ]),
-    ...bars.map(({ label, title, value, other }, index) => {
+    ...bars.map(({ label, title, value }, index) => {
       const middle = LEFT + step * (index + 0.5);
       // Counted from the right: today always has its label.
       const hasLabel = (bars.length - 1 - index) % every === 0;
@@ -65,15 +59,10 @@ function toSvg({ bars, summary, limit }: Chart, width: number): SVGElement {
         value > 0 &&
           svg('rect', {
             class: 'value',
-            x: middle - barWidth,
+            x: middle - barWidth / 2,
             y: y(value),
             width: barWidth,
             height: base - y(value),
-          }),
-        other > 0 &&
-          svg('rect', {
-            class: 'other',
-            ...{ x: middle + 1.5, y: y(other) + 0.5, width: barWidth - 1, height: base - y(other) - 0.5 },
           }),
         hasLabel &&
           svg(

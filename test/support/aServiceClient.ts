@@ -1,5 +1,5 @@
 import fetch from 'node-fetch';
-import type { ReadReason } from '../../src/monitors/page';
+import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
@@ -59,7 +59,7 @@ export function askForPage(
   } = {},
 ) {
   const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal, onDidRespond } = options;
-  const reason: ReadReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
+  const reason: CallReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
   const who = { baseUrl: aBaseUrl(baseUrl), authorization: `Bearer ${token}`, account: 'ada' };
   const request = { ...who, pageIndex, pageSize, reason, ...(onDidRespond && { onDidRespond }) };
   return client.listMonitors(request, signal ?? new AbortController().signal);

@@ -5,16 +5,6 @@ import { readInstant } from './values';
 /** Looks a header up, whatever the case of its name. */
 export type HeaderLookup = (name: string) => string | undefined;
 
-/** What a header says the account has left to pay with. */
-export interface CreditsLeft {
-  readonly creditsLeft: number;
-  readonly limit?: number;
-  /** Epoch milliseconds. */
-  readonly resetAt?: number;
-  /** The header it was read from. */
-  readonly headerName: string;
-}
-
 /** Names in which services say what is left to pay with, most telling first. A rate limit's window is no balance. */
 const CREDIT_HEADERS = [
   'X-Credits-Remaining',
@@ -29,8 +19,6 @@ const CREDIT_HEADERS = [
   'X-Requests-Credits-Remaining',
   'Credits-Remaining',
 ] as const;
-const CREDIT_LIMIT_HEADERS = ['X-Credits-Limit', 'X-Credit-Limit', 'X-Credits-Total'] as const;
-const CREDIT_RESET_HEADERS = ['X-Credits-Reset', 'X-Credit-Reset'] as const;
 
 /** When the window of a rate limit starts anew: the de-facto X- family and the IETF draft. */
 const WINDOW_RESET_HEADERS = [
@@ -70,33 +58,11 @@ export function withinReason(at: number | undefined, now: number): number | unde
   return at !== undefined && at >= now && at <= now + MAX_WAIT_MS ? at : undefined;
 }
 
-/** What is left to pay with, where a header that speaks of credits says so. */
-export function readCreditsLeft(header: HeaderLookup, now = 0): CreditsLeft | undefined {
-  for (const headerName of CREDIT_HEADERS) {
-    const creditsLeft = toNumber(header(headerName));
-    if (creditsLeft === undefined || creditsLeft < 0) {
-      continue;
-    }
-    const limit = firstOf(CREDIT_LIMIT_HEADERS, (name) => toNumber(header(name)));
-    const resetAt = firstOf(CREDIT_RESET_HEADERS, (name) => toInstant(header(name), now));
-    return {
-      creditsLeft,
-      headerName,
-      ...(limit !== undefined && { limit }),
-      ...(resetAt !== undefined && { resetAt }),
-    };
-  }
-  return undefined;
-}
-
-function firstOf<T>(names: readonly string[], read: (name: string) => T | undefined): T | undefined {
-  for (const name of names) {
-    const value = read(name);
-    if (value !== undefined) {
-      return value;
-    }
-  }
-  return undefined;
+/** The credits that are left to the account, where a header says so. */
+export function readCreditsLeft(header: HeaderLookup): number | undefined {
+  return CREDIT_HEADERS.map((name) => toNumber(header(name))).find(
+    (credits) => credits !== undefined && credits >= 0,
+  );
 }
 
 /** IETF draft-ietf-httpapi-ratelimit-headers: `RateLimit: "default";r=0;t=30`, older `limit=100, remaining=0, reset=30`. */

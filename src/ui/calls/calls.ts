@@ -27,7 +27,7 @@ export interface CallsOptions {
   readonly now: () => number;
 }
 
-/** The page about calls made and avoided. Opening it costs no call. */
+/** The page about the calls that were made. Opening it takes no call. */
 export class Calls implements Disposable {
   readonly #options: CallsOptions;
   readonly #changes = new Emitter<void>();

@@ -1,9 +1,10 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { CallOutcome, CallReason } from '../../credits/call';
-import type { AvoidedReason } from '../../credits/ledger';
+import type { CallOutcome } from '../../credits/call';
+import type { CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
+import { toCountText } from '../credits/costText';
 import type { Formats } from '../texts/formats';
 import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
 
@@ -29,7 +30,7 @@ export type CallsAction = 'openSettings' | 'showLog';
 
 const CHART_DAYS = 14;
 
-/** What was spent and what wasn't. Credits only where somebody has said what they are. */
+/** The calls that were made. Credits only where the user or the service has said what they are. */
 export function toCallsPage(t: Translate, sources: CallsPageSources): PageContent {
   const { summary } = sources;
   const days = summary.perDay.slice(-CHART_DAYS);
@@ -57,13 +58,6 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
         sources,
       ),
       ...toCounts(t, t('How the calls ended'), t('Outcome'), toOutcomeRows(t, summary), sources),
-      ...toCounts(
-        t,
-        t('Calls avoided, last {0} days', summary.perDay.length),
-        t('Reason'),
-        toAvoidedRows(t, summary),
-        sources,
-      ),
       ...toAccounts(t, sources),
       { heading: t('Good to know'), blocks: [{ kind: 'list', items: toNotes(t, sources) }] },
     ],
@@ -80,7 +74,6 @@ function toCards(t: Translate, sources: CallsPageSources): Card[] {
   return [
     card(t('Calls today'), summary.today),
     card(t('Calls this week'), summary.thisWeek),
-    { label: t('Avoided in {0} days', summary.perDay.length), value: formats.number(summary.avoided) },
     ...(creditsLeft
       ? [
           {
@@ -145,27 +138,17 @@ export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeTex
 
 function toChart(t: Translate, days: readonly DayCount[], { limit, formats }: CallsPageSources): Chart {
   const calls = days.reduce((sum, day) => sum + day.calls, 0);
-  const avoided = days.reduce((sum, day) => sum + day.avoided, 0);
   return {
     kind: 'chart',
     summary: t(
-      'Bar chart of the last {0} days: {1} calls made, {2} avoided. The table below has each day.',
+      'Bar chart of the last {0} days: {1}. The table below has each day.',
       days.length,
-      formats.number(calls),
-      formats.number(avoided),
+      toCountText(t, calls),
     ),
-    valueName: t('Calls made'),
-    otherName: t('Calls avoided'),
-    bars: days.map(({ startsAt, calls: value, avoided: other }) => ({
+    bars: days.map(({ startsAt, calls: value }) => ({
       label: formats.shortDay(startsAt),
-      title: t(
-        '{0}: {1} made, {2} avoided',
-        formats.longDay(startsAt),
-        formats.number(value),
-        formats.number(other),
-      ),
+      title: t('{0}: {1}', formats.longDay(startsAt), toCountText(t, value)),
       value,
-      other,
     })),
     ...(limit && { limit: { value: limit.most, label: t('Daily limit') } }),
   };
@@ -176,18 +159,10 @@ function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): 
     kind: 'table',
     caption: t('Calls by day'),
     foldedUnder: t('Show as a table'),
-    columns: [
-      { title: t('Day') },
-      { title: t('Calls made'), isNumber: true },
-      { title: t('Calls avoided'), isNumber: true },
-    ],
+    columns: [{ title: t('Day') }, { title: t('Calls'), isNumber: true }],
     rows: [...days]
       .reverse()
-      .map(({ startsAt, calls, avoided }) => [
-        formats.longDay(startsAt),
-        formats.number(calls),
-        formats.number(avoided),
-      ]),
+      .map(({ startsAt, calls }) => [formats.longDay(startsAt), formats.number(calls)]),
   };
 }
 
@@ -232,31 +207,13 @@ function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {
   return (Object.keys(names) as CallOutcome[]).map((outcome) => [names[outcome], byOutcome[outcome]]);
 }
 
-function toAvoidedRows(t: Translate, { avoidedByReason }: Summary): CountRow[] {
-  const names: Readonly<Record<AvoidedReason, SafeText>> = {
-    loaded: t('The pages were already saved'),
-    otherWindow: t('Another window had just read the page'),
-    coalesced: t('The same page was already on its way'),
-    stopped: t('Stopped: session expired, limit reached, or declined'),
-  };
-  return (Object.keys(names) as AvoidedReason[]).map((reason) => [names[reason], avoidedByReason[reason]]);
-}
-
 /** Shown only where there is more than one account: all calls are that one's otherwise. */
 function toAccounts(t: Translate, sources: CallsPageSources): Section[] {
   const accounts = sources.summary.perAccount;
   const { formats } = sources;
-  const rows = accounts.map(({ account, calls, avoided }) => [
-    toAccountName(t, account),
-    formats.number(calls),
-    formats.number(avoided),
-  ]);
+  const rows = accounts.map(({ account, calls }) => [toAccountName(t, account), formats.number(calls)]);
   const heading = t('By account');
-  const columns = [
-    { title: t('Account') },
-    { title: t('Calls made'), isNumber: true },
-    { title: t('Calls avoided'), isNumber: true },
-  ];
+  const columns = [{ title: t('Account') }, { title: t('Calls'), isNumber: true }];
   return accounts.filter(({ account }) => account === '' || account.includes('|')).length < 2
     ? []
     : [{ heading, blocks: [{ kind: 'table', caption: heading, columns, rows }] }];

@@ -47,7 +47,7 @@ export class CostlyActions {
       return controller.refresh();
     }
     const larger = this.#largerPage(settings.pageSize, list.loaded.count, plan.calls);
-    return this.#choose(t('Refresh takes {0}', this.#cost(plan)), plan.calls, [
+    return this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
       {
         label: t('Refresh All Loaded Pages'),
         description: this.#cost(plan),
@@ -87,7 +87,7 @@ export class CostlyActions {
       return this.#withProgress(() => controller.loadAll(pagesLeft));
     }
     const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, plan.calls);
-    return this.#choose(t('Load All takes {0}', this.#cost(plan)), plan.calls, [
+    return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
       {
         label: t('Load All'),
         description: this.#cost(plan),
@@ -106,7 +106,6 @@ export class CostlyActions {
     const title = t("The service doesn't say how many monitors there are. How far should Load All go?");
     return this.#choose(
       title,
-      1,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
         label: t('Up to {0} Pages', formatsFor(this.#options.language).number(pages)),
         description: this.#cost({ calls: pages, bound: 'upTo' }),
@@ -115,15 +114,10 @@ export class CostlyActions {
     );
   }
 
-  /** @param calls that are not made where the person declines. */
-  async #choose(title: SafeText, calls: number, choices: readonly Choice[]): Promise<ListOutcome> {
+  async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
     const choice = await window.showQuickPick(choices, { title, placeHolder });
-    if (choice === undefined) {
-      this.#options.controller.countAvoided('stopped', calls);
-      return 'idle';
-    }
-    return choice.run();
+    return choice === undefined ? 'idle' : choice.run();
   }
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */

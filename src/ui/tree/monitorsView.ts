@@ -4,7 +4,7 @@ import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
-import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import { noCounts, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import { toCostText } from '../credits/costText';
 import type { ViewState } from './viewState';
@@ -228,10 +228,7 @@ export class MonitorsView implements vscode.Disposable {
       this.#begins = false;
     }
     if (list && list.loaded.nextPageIndex > 1) {
-      this.#arrived ??= {
-        count: 0,
-        counts: { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
-      };
+      this.#arrived ??= { count: 0, counts: noCounts() };
       this.#arrived = { count: this.#arrived.count + added.length, counts: { ...this.#arrived.counts } };
       for (const { status } of added) {
         this.#arrived.counts[status] += 1;

@@ -7,7 +7,7 @@ import {
   type StatusCounts,
 } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
-import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import { noCounts, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
@@ -133,9 +133,7 @@ export class ViewState implements Disposable {
 
   /** How many monitors the badge leaves out, by status. `find` looks up a loaded one. */
   hiddenCounts(find: (id: string) => Monitor | undefined): StatusCounts {
-    const counts: Record<MonitorStatus, number> = {
-      ...{ up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
-    };
+    const counts = noCounts();
     for (const { id, status } of this.hidden) {
       if (find(id)?.status === status) {
         counts[status] += 1;

@@ -69,15 +69,12 @@ export interface Bar {
   /** All that the bar says, for the pointer. */
   readonly title: PlainText;
   readonly value: number;
-  readonly other: number;
 }
 
 export interface Chart {
   readonly kind: 'chart';
   /** What the chart says, for a screen reader. */
   readonly summary: PlainText;
-  readonly valueName: PlainText;
-  readonly otherName: PlainText;
   readonly bars: readonly Bar[];
   /** Drawn as a dashed line. */
   readonly limit?: { readonly value: number; readonly label: PlainText };

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../../src/credits/calendar';
-import type { AllowanceEvent, AvoidedEvent, CallEvent } from '../../../src/credits/ledger';
+import type { AllowanceEvent, CallEvent } from '../../../src/credits/ledger';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
@@ -20,10 +20,6 @@ export function aCall(facts: Partial<CallEvent> = {}): CallEvent {
     account: 'anna@a.test',
     ...facts,
   };
-}
-
-export function anAvoided(facts: Partial<AvoidedEvent> = {}): AvoidedEvent {
-  return { type: 'avoided', at: NOON, account: 'anna@a.test', reason: 'loaded', calls: 1, ...facts };
 }
 
 export function anAllowance(facts: Partial<AllowanceEvent> = {}): AllowanceEvent {

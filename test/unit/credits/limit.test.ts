@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
 import { limitState } from '../../../src/credits/limit';
-import { aCall, anAllowance, anAvoided, DAY, HOUR, NOON, utcCalendar } from './ledgerEvents';
+import { aCall, anAllowance, DAY, HOUR, NOON, utcCalendar } from './ledgerEvents';
 
 const calls = (count: number, at = NOON) => Array.from({ length: count }, () => aCall({ at }));
 
@@ -20,10 +20,6 @@ describe('the daily limit', () => {
       aCall({ at: midnight + DAY }),
     ];
     assert.equal(stateOf(10, events).used, 3);
-  });
-
-  it('does not count what was avoided', () => {
-    assert.equal(stateOf(10, [anAvoided({ calls: 5 })]).used, 0);
   });
 
   for (const [used, near, reached] of [

@@ -163,13 +163,6 @@ describe('the meter', () => {
       assert.deepEqual(mergeEvents(ledger.written), []);
     });
   }
-
-  it('counts what was avoided', async () => {
-    await aMeter(ledger).recordAvoided('anna', 'otherWindow', 2);
-    assert.deepEqual(ledger.written, [
-      { type: 'avoided', at: NOON, account: 'anna', reason: 'otherWindow', calls: 2 },
-    ]);
-  });
 });
 
 describe('the meter at the limit', () => {
@@ -181,7 +174,7 @@ describe('the meter at the limit', () => {
     made = 0;
   });
 
-  it('stops the call, says when the limit resets, and counts it as stopped', async () => {
+  it('stops the call, and says when the limit resets', async () => {
     const meter = aMeter(ledger, { limit: () => 1 });
     await meter.run(request, call);
     await assert.rejects(meter.run(request, call), (failure) => {
@@ -190,7 +183,6 @@ describe('the meter at the limit', () => {
       return true;
     });
     assert.equal(made, 1);
-    assert.ok(ledger.written.some((event) => event.type === 'avoided' && event.reason === 'stopped'));
   });
 
   it('is not overrun by ten calls at once', async () => {
@@ -247,8 +239,8 @@ describe('the meter with an unusable ledger', () => {
     const troubles: unknown[] = [];
     const meter = aMeter(ledger, { onLedgerError: (error) => troubles.push(error) });
     assert.equal(await meter.run(request, call), 'response');
-    await meter.recordAvoided('anna', 'loaded');
-    assert.deepEqual(troubles, [full, full, full]);
+    await ledger.settled();
+    assert.deepEqual(troubles, [full, full]);
   });
 
   it('stops calls with a limit, with the cause', async () => {

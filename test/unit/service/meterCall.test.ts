@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { CancelledError, ConnectionLostError, UnauthorizedError } from '../../../src/service/errors';
-import type { CallPurpose } from '../../../src/service/serviceClient';
+import type { CallRequest } from '../../../src/monitors/call';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
@@ -11,7 +11,7 @@ describe('the meter of every call', () => {
   afterEach(() => service.stop());
 
   it('learns of each call who makes it and for what, and how it ended', async () => {
-    const passed: [CallPurpose, status: number | 'failed'][] = [];
+    const passed: [CallRequest, status: number | 'failed'][] = [];
     const parts = aServiceClient({
       meter: async ({ signal: _signal, ...purpose }, call) => {
         try {

@@ -7,7 +7,7 @@ import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, textOf } from '../../../support/pageTexts';
-import { aCall, anAvoided, DAY, NOON, utcCalendar } from '../../credits/ledgerEvents';
+import { aCall, DAY, NOON, utcCalendar } from '../../credits/ledgerEvents';
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
@@ -20,12 +20,12 @@ function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources>
 }
 
 describe('the page of calls', () => {
-  it('counts today, this week and what was avoided', () => {
-    const events = [aCall(), aCall({ at: NOON - DAY }), anAvoided({ calls: 3 })];
+  it('counts today and this week', () => {
+    const events = [aCall(), aCall({ at: NOON - DAY })];
     const [cards] = blocksOf(page(events), 'cards');
     assert.deepEqual(
       cards?.cards.map(({ label, value }) => `${label}: ${value}`),
-      ['Calls today: 1', 'Calls this week: 2', 'Avoided in 30 days: 3'],
+      ['Calls today: 1', 'Calls this week: 2'],
     );
   });
 
@@ -40,39 +40,26 @@ describe('the page of calls', () => {
   });
 
   it('draws the last 14 days, today last, and says them in a table too', () => {
-    const events = [
-      aCall(),
-      aCall(),
-      anAvoided(),
-      aCall({ at: NOON - 13 * DAY }),
-      aCall({ at: NOON - 14 * DAY }),
-    ];
+    const events = [aCall(), aCall(), aCall({ at: NOON - 13 * DAY }), aCall({ at: NOON - 14 * DAY })];
     const content = page(events);
     const [chart] = blocksOf(content, 'chart');
     assert.equal(chart?.bars.length, 14);
-    assert.deepEqual([chart?.bars[0]?.value, chart?.bars[13]?.value, chart?.bars[13]?.other], [1, 2, 1]);
-    assert.equal(chart?.bars[13]?.title, 'Thursday, January 15: 2 made, 1 avoided');
+    assert.deepEqual([chart?.bars[0]?.value, chart?.bars[13]?.value], [1, 2]);
+    assert.equal(chart?.bars[13]?.title, 'Thursday, January 15: 2 calls');
     const [table] = blocksOf(content, 'table');
-    assert.deepEqual(table?.rows[0], ['Thursday, January 15', '2', '1']);
+    assert.deepEqual(table?.rows[0], ['Thursday, January 15', '2']);
   });
 
-  it('tells what asked for the calls and why others were not made, the most first', () => {
+  it('tells which actions took the calls, the most first', () => {
     const events = [
-      ...[
-        aCall({ reason: 'signIn', kind: 'token' }),
-        aCall({ reason: 'refresh' }),
-        aCall({ reason: 'refresh' }),
-      ],
-      ...[anAvoided({ reason: 'otherWindow' }), anAvoided({ reason: 'loaded', calls: 5 })],
+      aCall({ reason: 'signIn', kind: 'token' }),
+      aCall({ reason: 'refresh' }),
+      aCall({ reason: 'refresh' }),
     ];
-    const [, actions, , avoided] = blocksOf(page(events), 'table');
+    const [, actions] = blocksOf(page(events), 'table');
     assert.deepEqual(actions?.rows, [
       ['Refresh', '2'],
       ['Sign In', '1'],
-    ]);
-    assert.deepEqual(avoided?.rows, [
-      ['The pages were already saved', '5'],
-      ['Another window had just read the page', '1'],
     ]);
   });
 
@@ -109,9 +96,9 @@ describe('the page of calls', () => {
     const several = [...one, aCall({ account }), aCall({ account: '' })];
     const table = blocksOf(page(several), 'table').at(-1);
     assert.deepEqual(table?.rows, [
-      ['ines@example.org at a.test', '2', '0'],
-      ['Signing in at a.test', '1', '0'],
-      ['Accounts that signed out', '1', '0'],
+      ['ines@example.org at a.test', '2'],
+      ['Signing in at a.test', '1'],
+      ['Accounts that signed out', '1'],
     ]);
   });
 

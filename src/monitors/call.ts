@@ -1,0 +1,25 @@
+/** What a call asks of the service. */
+export const callKinds = ['token', 'list'] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** The action that a call is for. */
+export const callReasons = [
+  'signIn',
+  'firstPage',
+  'loadMore',
+  'loadAll',
+  'refresh',
+  'autoRefresh',
+  'retry',
+] as const;
+export type CallReason = (typeof callReasons)[number];
+
+/** A call that is about to go out. */
+export interface CallRequest {
+  readonly kind: CallKind;
+  readonly reason: CallReason;
+  /** The session id of the account, or the origin where nobody is signed in yet. */
+  readonly account: string;
+  /** From 0; absent where no page is asked for. */
+  readonly pageIndex?: number;
+}
