@@ -14,11 +14,14 @@ import {
 import type { Verdict } from '../unit/service/mapping/verdicts';
 import { judgeError, judgeList, judgeToken, listFields } from '../unit/service/mapping/verdicts';
 
-/** At least this share of all fields is read right, and none is presented as fact that is wrong. */
+/** At least these shares of all fields are read right, and none of them is presented as fact that is wrong. */
+const GOALS = { documented: 0.99, remembered: 0.97, 'made-up': 0 } as const;
+/** The goal of a folder that is not in the project. */
 const GOAL = 0.97;
 const TITLES = {
-  known: 'Shapes the rules were written beside',
-  regression: 'Shapes that must stay as they are',
+  documented: 'Shapes that documentation or sources show',
+  remembered: 'Shapes that were remembered',
+  'made-up': 'Shapes that were made up',
 };
 const COLUMNS = ['token', 'error', ...listFields] as const;
 
@@ -26,6 +29,7 @@ type Row = { readonly service: string; readonly cells: Readonly<Partial<Record<s
 
 interface Section {
   readonly title: string;
+  readonly goal: number;
   readonly rows: readonly Row[];
 }
 
@@ -33,6 +37,7 @@ const details: string[] = [];
 
 function toSection(
   title: string,
+  goal: number,
   cases: {
     readonly tokens: readonly TokenCase[];
     readonly lists: readonly ListCase[];
@@ -56,7 +61,7 @@ function toSection(
       return { service: errorCase.service, cells: { error: verdict } };
     }),
   ];
-  return { title, rows };
+  return { title, goal, rows };
 }
 
 function sectionsOf(folder: string | undefined): readonly Section[] {
@@ -66,10 +71,10 @@ function sectionsOf(folder: string | undefined): readonly Section[] {
       lists: readCases<ListCase>(folder, 'list').map(withTolerances),
       errors: readCases<ErrorCase>(folder, 'error'),
     };
-    return [toSection('The given folder', cases)];
+    return [toSection('The given folder', GOAL, cases)];
   }
   return CORPORA.map((corpus) =>
-    toSection(TITLES[corpus], {
+    toSection(TITLES[corpus], GOALS[corpus], {
       tokens: tokenCases(corpus),
       lists: listCases(corpus),
       errors: errorCases(corpus),
@@ -134,4 +139,8 @@ for (const { title, rows } of sections) {
 }
 const all = shareOf(sections.flatMap(({ rows }) => rows));
 console.log(`\n${toSentence(all)} (goal: ${100 * GOAL} %, 0)`);
-process.exitCode = all.share >= GOAL && all.counts['sure wrong'] === 0 ? 0 : 1;
+const missed = sections.filter(({ rows, goal }) => {
+  const { share, counts } = shareOf(rows);
+  return share < goal || (goal > 0 && counts['sure wrong'] > 0);
+});
+process.exitCode = missed.length === 0 ? 0 : 1;

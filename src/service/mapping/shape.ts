@@ -75,7 +75,7 @@ function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeS
     return `{… × ${entries.length}}`;
   }
   const below = { ...state, depth: state.depth - 1 };
-  if (isKeyedByValues(entries.map(([key]) => key))) {
+  if (isKeyedByValues(entries.map(([key]) => key)) || areOfOneMake(entries.map(([, value]) => value))) {
     return `{<key>: ${describe(entries[0]?.[1], below)} × ${entries.length}}`;
   }
   const shown: string[] = [];
@@ -101,6 +101,12 @@ export function toShownKey(key: string): string {
 function isKeyedByValues(keys: readonly string[]): boolean {
   const sample = sampleOf(keys, 20);
   return sample.filter(isValueLike).length * 2 > sample.length;
+}
+
+/** Several objects with the same keys are records, filed under what they are called. */
+function areOfOneMake(values: readonly unknown[]): boolean {
+  const makes = values.map((value) => (isObject(value) ? Object.keys(value).sort().join() : ''));
+  return makes.length > 1 && makes[0] !== '' && new Set(makes).size === 1;
 }
 
 /** Ids, e-mail addresses, URLs, hosts, dates: what a developer would not name a field. */

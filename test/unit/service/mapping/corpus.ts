@@ -67,27 +67,20 @@ export const receivedAt = Date.parse('2026-03-04T11:30:00Z');
 
 const root = path.resolve('test', 'corpus');
 
-/** `known`: the shapes that the rules were written beside. `regression`: what must stay as it is, by what it has in common. */
-export const CORPORA = ['known', 'regression'] as const;
+/** Where a case is from: a documentation or source that was read, memory, or nowhere. */
+export const CORPORA = ['documented', 'remembered', 'made-up'] as const;
 export type Corpus = (typeof CORPORA)[number];
 
 type Kind = 'list' | 'token' | 'error';
 
-/** The cases of one kind below a folder: in `<folder>/<kind>`, or in `<folder>/<group>/<kind>`. */
+/** The cases of one kind in a folder: `<folder>/<kind>/*.json`. */
 export function readCases<T extends CaseBase>(folder: string, kind: Kind): readonly T[] {
-  const groups = existsSync(path.join(folder, kind))
-    ? ['']
-    : existsSync(folder)
-      ? readdirSync(folder).sort()
-      : [];
-  return groups.flatMap((group) => {
-    const cases = path.join(folder, group, kind);
-    const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
-    return names.sort().map((name) => ({
-      ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
-      file: path.join(path.relative(root, folder), group, name),
-    }));
-  });
+  const cases = path.join(folder, kind);
+  const names = existsSync(cases) ? readdirSync(cases).filter((name) => name.endsWith('.json')) : [];
+  return names.sort().map((name) => ({
+    ...(JSON.parse(readFileSync(path.join(cases, name), 'utf8')) as T),
+    file: path.join(path.relative(root, cases), name),
+  }));
 }
 
 function readCorpus<T extends CaseBase>(corpus: Corpus, kind: Kind): readonly T[] {

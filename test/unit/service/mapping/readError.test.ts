@@ -116,9 +116,9 @@ describe('telling a failure that HTTP calls a success', () => {
   it('sees none in the responses of the corpus that are good', () => {
     const exceptions = /wrong_password_200|netdata_like_map_words/;
     for (const { file, response } of [
-      ...listCases('known'),
-      ...listCases('regression'),
-      ...tokenCases('known'),
+      ...listCases('documented'),
+      ...listCases('remembered'),
+      ...tokenCases('documented'),
     ]) {
       if (!exceptions.test(file)) {
         assert.equal(isErrorReport(aResponse(response)), false, file);

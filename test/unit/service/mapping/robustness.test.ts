@@ -109,10 +109,10 @@ describe('reading whatever JSON there is', function () {
 
   it('stays sound when real responses are damaged', () => {
     const responses = [
-      ...listCases('known'),
-      ...listCases('regression'),
-      ...tokenCases('known'),
-      ...errorCases('known'),
+      ...listCases('documented'),
+      ...listCases('remembered'),
+      ...tokenCases('documented'),
+      ...errorCases('documented'),
     ];
     const damage = fc.constantFrom<(value: unknown) => unknown>(
       () => null,

@@ -61,7 +61,7 @@ describe('describing the shape of a response', () => {
 
 describe('explaining how a response was read', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
-    for (const { response } of tokenCases('known')) {
+    for (const { response } of tokenCases('documented')) {
       const extraction = readToken(aResponse(response), {
         requestedLifetimeMs: 1,
         settings: NO_MAPPING_SETTINGS,
@@ -74,7 +74,7 @@ describe('explaining how a response was read', () => {
         false,
       );
     }
-    for (const { response, file } of listCases('known')) {
+    for (const { response, file } of listCases('documented')) {
       const extraction = readList(aResponse(response), {
         pageIndex: 0,
         pageSize: 50,
