@@ -50,7 +50,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     resetResponseMapping: () => mapping.reset(),
     showLog: () => log.show(true),
     openTarget: (row) => openTarget(isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
-    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -73,7 +72,6 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
       autoRefresh.resume();
       return costly.refresh();
     }),
-    refreshFirstPage: withList(() => costly.refreshFirstPage()),
   };
 }
 

@@ -193,7 +193,7 @@ class Bench implements Measurements {
   }
 
   async group(grouping: BenchGrouping): Promise<void> {
-    await this.#command(`monitorExplorer.groupBy.${grouping}`);
+    await this.#api.commands.executeCommand('monitorExplorer.arrange', { grouping });
     await wait(500);
   }
 

@@ -31,6 +31,7 @@ function messagesIn(node: ts.Node): string[] {
   return own;
 }
 
-if (require.main === module) {
+// Not `require.main`: setup.mjs imports it.
+if (process.argv[1] === __filename) {
   writeFileSync(bundleFile(), `${JSON.stringify(readMessages(), undefined, 2)}\n`);
 }

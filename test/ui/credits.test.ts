@@ -36,7 +36,7 @@ describe('the cost of a click', () => {
     const actions = (await monitors.titleActions()).filter((name) => !name.startsWith('Filter'));
     assert.deepEqual(actions, ['Load More (1 call)', 'Refresh']);
     assert.deepEqual(await costs('Load More'), ['Monitor Explorer: Load More (1 call)']);
-    assert.deepEqual(await costs('Refresh First Page'), ['Monitor Explorer: Refresh First Page (1 call)']);
+    assert.deepEqual(await costs('Refresh This Page'), ['Monitor Explorer: Refresh This Page (1 call)']);
   });
 
   it('changes with what is loaded', async () => {

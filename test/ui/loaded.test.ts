@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
-import type { Menu } from './driver/menu';
 import { signIn } from './driver/signIn';
 import type { TreeRow } from './driver/treeView';
 import { changeSettings } from './driver/userSettings';
@@ -194,14 +193,19 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 2, 'the two refreshes');
   });
 
-  it('groups and order are chosen in the menu of the title, where a mark shows what is chosen', async () => {
+  it('groups and order are chosen from one list in the menu of the title, where a mark shows what is chosen', async () => {
     const service = await browseTrouble();
-    const { monitors } = stage.workbench;
-    const openMenu = async (name: string): Promise<Menu> =>
-      (await monitors.openTitleMenu()).openSubmenu(name);
-    const groups = await openMenu('Group');
-    assert.deepEqual(await groups.items(), ['✓ By Status', 'By Type', 'By Tag', 'By Host', "Don't Group"]);
-    await groups.choose('By Type');
+    const { monitors, quickInput } = stage.workbench;
+    const openChoices = async (): Promise<string[]> => {
+      await (await monitors.openTitleMenu()).choose('Arrange Monitors…');
+      const { items } = await quickInput.shows('Arrange Monitors');
+      return items.map(({ ariaLabel }) => ariaLabel);
+    };
+    assert.deepEqual(await openChoices(), [
+      ...['Group by Status, current', 'Group by Type', 'Group by Tag', 'Group by Host', "Don't Group"],
+      ...['Order of the Service, current', 'Order by Status', 'Order by Name', 'Order by Last Check'],
+    ]);
+    await quickInput.choose('Group by Type');
     await eventually(
       'Headings by type',
       () => monitors.tree.rows(),
@@ -211,18 +215,16 @@ describe('What is loaded, at no call', () => {
           .map(({ label, description }) => `${label} ${description}`)
           .join() === 'dns 1,heartbeat 1,http 4 · 1 down · 1 degraded,ping 1,ssl 1,tcp 2',
     );
-    await (await openMenu('Group')).choose("Don't Group");
-    await (await openMenu('Order')).choose('By Name');
+    await openChoices();
+    await quickInput.choose("Don't Group");
+    await openChoices();
+    await quickInput.choose('Order by Name');
     await showsRows([...names(service).sort((a, b) => a.localeCompare(b, 'en')), 'Load more (1 call)']);
-    const orders = await openMenu('Order');
-    assert.deepEqual(await orders.items(), [
-      'As the Service Sends Them',
-      'By Status',
-      '✓ By Name',
-      'By Last Check',
-    ]);
-    await stage.workbench.press('Escape');
-    await stage.workbench.press('Escape');
+    assert.deepEqual(
+      (await openChoices()).filter((choice) => choice.endsWith(', current')),
+      ["Don't Group, current", 'Order by Name, current'],
+    );
+    await quickInput.cancel();
     assert.equal(service.callCount(), 0);
   });
 

@@ -5,6 +5,7 @@ import { eventually } from './driver/eventually';
 import { signIn } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { changeSettings } from './driver/userSettings';
+import { WebPage } from './driver/webPage';
 import { callsOf, useStage } from './stage';
 
 describe('A response of another shape', () => {
@@ -37,7 +38,8 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
     await monitors.tree.click(loadMoreRow('10+'));
     await monitors.tree.shows(loadMoreRow('20+'));
-    await stage.workbench.runCommand('Monitor Explorer: Reset Response Mapping');
+    await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
+    await new WebPage(stage.workbench.page).press(/Reset Choices/, 'Reset Choices');
     await notifications.shows(/^Your choices for 127\.0\.0\.1:\d+ are reset\.$/);
     await monitors.tree.shows(loadMoreRow('20+'));
     assert.equal(callsOf(service), 'token, list 0, list 1');

@@ -63,14 +63,6 @@ export class CostlyActions {
     ]);
   }
 
-  /** Renews the first page in its place: one call. */
-  refreshFirstPage(): Promise<ListOutcome> {
-    const { controller } = this.#options;
-    return (controller.list?.loaded.nextPageIndex ?? 0) > 0
-      ? controller.refreshPage(0)
-      : controller.loadMore();
-  }
-
   async loadAll(): Promise<ListOutcome> {
     const { list } = this.#options.controller;
     const pagesLeft = list?.loaded.pagesLeft;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withIcon, type SafeText } from '../../base/text';
+import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
 import { toFilterText } from '../../monitors/filter';
@@ -40,26 +40,13 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       await view.focus();
     },
     goToMonitor: () => goToMonitor({ controller, show, language, creditsPerCall }),
-    arrange: () => askArrangement(state),
-    ...toCommands(
-      GROUPINGS.flatMap((grouping) => [
-        [`groupBy.${grouping}`, () => state.setGrouping(grouping)],
-        [`groupBy.${grouping}.checked`, () => undefined],
-      ]),
-    ),
-    ...toCommands(
-      ORDERS.flatMap((order) => [
-        [`orderBy.${order}`, () => state.setOrder(order)],
-        [`orderBy.${order}.checked`, () => undefined],
-      ]),
-    ),
+    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(state)),
     pin: (row, rows) => forEachMonitor(options, row, rows, (monitor) => pin(options, monitor)),
     unpin: (row, rows) => unpin(options, row, rows),
     hideFromBadge: (row) => hideFromBadge(options, row),
     showInBadge: (row, rows) =>
       forEachMonitor(options, row, rows, (monitor) => state.showInBadge(monitor.id)),
-    filterByType: (row) => filterBy(options, row, 'type'),
-    filterByTag: (row) => filterBy(options, row, 'tag'),
+    filterBy: (row) => filterBy(options, row),
     refreshThisPage: (row) => {
       const page = monitorsOf(options, row)[0];
       const pageIndex = page && controller.list?.loaded.pageOf(page.id)?.pageIndex;
@@ -71,10 +58,6 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       vscode.commands.registerCommand(`monitorExplorer.${name}`, run),
     ),
   );
-}
-
-function toCommands(entries: readonly [string, () => unknown][]): Record<string, () => unknown> {
-  return Object.fromEntries(entries);
 }
 
 /** The rows that a command is about: those that it was called on, or else what is selected. */
@@ -152,34 +135,66 @@ async function hideFromBadge(options: FindOptions, row: Row | undefined): Promis
   }
 }
 
-async function filterBy(options: FindOptions, row: Row | undefined, field: 'type' | 'tag'): Promise<void> {
+/** Shows what has the type or a tag of a monitor; asks which where it has several. */
+async function filterBy(options: FindOptions, row: Row | undefined): Promise<void> {
   const [monitor] = monitorsOf(options, row);
   if (monitor === undefined) {
     return;
   }
-  const values = field === 'type' ? [monitor.type].filter((type) => type !== undefined) : monitor.tags;
-  if (values.length === 0) {
-    void window.showInformationMessage(
-      field === 'type' ? t('This monitor has no type.') : t('This monitor has no tag.'),
-    );
+  const items = [
+    ...(monitor.type === undefined ? [] : [toFilterItem('type', monitor.type, t('Type'))]),
+    ...monitor.tags.map((tag) => toFilterItem('tag', tag, t('Tag'))),
+  ];
+  if (items.length === 0) {
+    void window.showInformationMessage(t('This monitor has no type and no tag.'));
     return;
   }
-  const value = values.length > 1 ? await askTag(values) : values[0];
-  if (value !== undefined) {
-    options.state.setFilter(toFilterText(field, value));
+  const picked =
+    items.length === 1 ? items[0] : await window.showQuickPick(items, { title: t('Filter by Type or Tag') });
+  if (picked) {
+    options.state.setFilter(picked.filter);
   }
 }
 
-async function askTag(tags: readonly string[]): Promise<string | undefined> {
-  const items = tags.map((tag) => ({ label: toMonitorName({ name: tag, id: tag }), tag }));
-  return (await window.showQuickPick(items, { title: t('Filter by which tag?') }))?.tag;
+function toFilterItem(field: 'type' | 'tag', value: string, description: SafeText) {
+  return { label: toSafeText(value, 100), description, filter: toFilterText(field, value) };
 }
 
-/** Order and groups in one list, for the palette. */
+/** What a keybinding may set in its `args`: one or both. */
+interface ArrangementChoice {
+  readonly grouping?: Grouping;
+  readonly order?: Order;
+}
+
+/** Whatever was passed to the command, if it says how to arrange. */
+function isArrangement(value: unknown): value is ArrangementChoice {
+  const { grouping, order } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return (
+    (grouping !== undefined || order !== undefined) &&
+    (grouping === undefined || GROUPINGS.some((known) => known === grouping)) &&
+    (order === undefined || ORDERS.some((known) => known === order))
+  );
+}
+
+async function arrange(state: ViewState, { grouping, order }: ArrangementChoice): Promise<void> {
+  if (grouping !== undefined) {
+    await state.setGrouping(grouping);
+  }
+  if (order !== undefined) {
+    await state.setOrder(order);
+  }
+}
+
+/** Order and groups in one list, with a mark at what is chosen. */
 async function askArrangement(state: ViewState): Promise<void> {
   type Item = SafeQuickPickItem & { readonly run?: () => Promise<void> };
   const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>): Item => ({
     label: withIcon(isChosen ? 'check' : 'blank', label),
+    // A screen reader doesn't say the icon.
+    ...(isChosen && { description: t('current') }),
     run,
   });
   const items: Item[] = [

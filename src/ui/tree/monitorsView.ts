@@ -262,7 +262,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #show(): void {
-    const { controller, notices, state, settings, language } = this.#options;
+    const { controller, state, settings, language } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
     const { summary } = this;
     const message = list && summary ? this.#toMessage(list, summary) : undefined;
@@ -286,13 +286,15 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
     this.#setContext('waiting', controller.retriesAt !== undefined);
-    this.#setContext('asks', notices.asks);
     this.#setContext('hasRows', summary !== undefined);
-    this.#setContext('hasUnknown', (summary?.counts.unknown ?? 0) > 0);
+    this.#setContext(
+      'hasTrouble',
+      summary !== undefined && summary.counts.down + summary.counts.degraded > 0,
+    );
+    this.#setContext('hasPins', state.pins.length > 0);
+    this.#setContext('hasHidden', state.hidden.length > 0);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
-    this.#setContext('grouping', state.grouping);
-    this.#setContext('order', state.order);
     if (session) {
       this.#readWhenSeen();
     }

@@ -139,12 +139,6 @@ export class Notices implements Disposable {
     });
   }
 
-  /** Whether there is a question for the person. */
-  get asks(): boolean {
-    const { mapping, controller } = this.#options;
-    return mapping.openQuestion(controller.list) !== undefined;
-  }
-
   dispose(): void {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changes.dispose();
