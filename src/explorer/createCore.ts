@@ -7,7 +7,7 @@ import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
 import { CancelledError, HttpError } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
-import { ServiceClient, type MeterCall } from '../service/serviceClient';
+import { ServiceClient } from '../service/serviceClient';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
@@ -16,6 +16,7 @@ import { StatusHistory } from '../storage/statusHistory';
 import { Budget } from './budget';
 import { logCall, logPageError, toErrorLine, type Log } from './callLog';
 import { ListController, type ListSettings } from './listController';
+import { withMetering } from './pages';
 import { registerStatusRecording } from './recordStatuses';
 import { ResponseMapping } from './responseMapping';
 
@@ -79,13 +80,14 @@ export function createCore(options: CoreOptions) {
     userAgent: options.userAgent,
     limits: () => settings.limits,
     mappingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
-    meter: metered(meter, budget),
+    meter: withMetering(meter, budget),
     onCall: (report) => logCall(log, report),
     pause: () => setImmediate(),
   });
   const controller = new ListController({
     ...{ settings, sessions, pageStore, client, leases, now },
     timeoutMs: () => settings.limits.timeoutMs,
+    pause: () => setImmediate(),
     onDidReceivePage: (page, response, extraction) => mapping.recordPage(page, response, extraction),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
@@ -142,22 +144,6 @@ function toProblemLine(problem: PageStoreProblem): string {
     case 'notSaved':
       return `Pages could not be saved, and will be read from the service again: ${toErrorLine(problem.error)}`;
   }
-}
-
-/** The way of every call: through the meter, which keeps the limit and counts, to whoever shows what is left. */
-function metered(meter: Meter, budget: Budget): MeterCall {
-  return async (purpose, call) => {
-    try {
-      const response = await meter.run(purpose, call);
-      budget.recordResponse(response);
-      return response;
-    } catch (error) {
-      // Taken back while it waited for the ledger or the limit: the meter throws the signal's own reason.
-      throw error === purpose.signal.reason ? new CancelledError('taken back', { cause: error }) : error;
-    } finally {
-      void budget.update();
-    }
-  };
 }
 
 function toCallEnd(error: unknown): CallEnd {

@@ -13,7 +13,7 @@ import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { PagesOwner, PageStore } from '../storage/pageStore';
-import { createFetchPage, type FetchPageParts } from './fetchPage';
+import { createFetchPage, type PagesParts } from './pages';
 import { SavedPages } from './savedPages';
 
 /** What the list needs to know of the person's settings. */
@@ -26,8 +26,8 @@ export interface ListSettings {
 }
 
 export interface ListControllerOptions extends Pick<
-  FetchPageParts,
-  'client' | 'leases' | 'timeoutMs' | 'now' | 'onDidReceivePage' | 'onDidFail'
+  PagesParts,
+  'client' | 'leases' | 'timeoutMs' | 'now' | 'pause' | 'onDidReceivePage' | 'onDidFail'
 > {
   readonly settings: ListSettings;
   readonly sessions: SessionStore;

@@ -11,7 +11,7 @@ import type { ListExtraction } from '../service/mapping/readList';
 import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
 import type { MappingSettings, ParsedMappingSettings } from '../service/mapping/resolve';
 import type { TokenExtraction } from '../service/mapping/readToken';
-import { toPage } from './fetchPage';
+import { toPage } from './pages';
 
 export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };

@@ -2,7 +2,7 @@ import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
 import type { Monitor } from './monitor';
 import type { CallReason } from './call';
-import type { FetchPage, Page } from './page';
+import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
 /** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
@@ -490,13 +490,18 @@ async function loadPages(
   let failed = false;
   const ask = async (pageIndex: number): Promise<void> => {
     awaited.add(pageIndex);
-    const onDidRespond = (): void => {
-      awaited.delete(pageIndex);
-      askAhead();
-    };
     try {
       const { pageSize, id: readingId } = pages;
-      const request = { pageIndex, pageSize, reason: run.reason, readingId, onDidRespond };
+      const request: PageRequest = {
+        pageIndex,
+        pageSize,
+        reason: run.reason,
+        readingId,
+        askAhead: () => {
+          awaited.delete(pageIndex);
+          askAhead();
+        },
+      };
       const page = await fetchPage(request, aborted);
       if (!aborted.aborted) {
         prefetched.set(pageIndex, page);

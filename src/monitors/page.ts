@@ -8,8 +8,8 @@ export interface PageRequest {
   readonly reason: CallReason;
   /** The reading that the page is for. Pages of one reading fit together: they are offsets into the same list. */
   readonly readingId: string;
-  /** Called once a response has come that is no refusal, before it is read: its page is as good as here. */
-  readonly onDidRespond?: () => void;
+  /** Asks for the pages that follow. Called once a response has come that may hold this page, before it is read. */
+  readonly askAhead?: () => void;
 }
 
 /** One answered call for monitors. */

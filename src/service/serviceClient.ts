@@ -41,8 +41,6 @@ export interface ListRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;
-  /** Called once a response has come that is no refusal, before it is read. */
-  readonly onDidRespond?: () => void;
 }
 
 export interface ServiceClientOptions {
@@ -62,7 +60,7 @@ export const DEFAULT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Bytes of the response to a sign-in: a token takes a few thousand at most. */
 const TOKEN_MAX_BYTES = 1_000_000;
 
-/** The service's two endpoints. Each method makes one call, and only one. */
+/** The service's two endpoints: what asks one of them makes one call, and only one. */
 export class ServiceClient {
   readonly #options: ServiceClientOptions;
 
@@ -99,26 +97,30 @@ export class ServiceClient {
   }
 
   /**
-   * Reads one page of the account's monitors.
-   * @throws ServiceError where the call failed, was refused, or no list of monitors is found in the response.
+   * Asks for one page of the account's monitors: one call. {@link readMonitors} reads the response.
+   * @throws ServiceError where the call failed or was refused.
    */
-  async listMonitors(
-    request: ListRequest,
-    signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; extraction: ListExtraction }> {
+  async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
     requireSendable(authorization);
     const purpose: CallRequest = { kind: 'list', reason, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
-    // Without its scheme: a service that repeats the token may leave that out.
-    const token = authorization.slice(authorization.indexOf(' ') + 1);
-    const response = await this.#post(purpose, post, token, signal);
-    const { isErrorReport, readListInSlices, describeShape } = await import('./readResponse.js');
-    if (response.json !== undefined && !isErrorReport(response)) {
-      request.onDidRespond?.();
-      // Responses that came with this one are told of as well before this one is read.
-      await this.#options.pause();
-    }
+    return this.#post(purpose, post, toToken(authorization), signal);
+  }
+
+  /** Whether a response may hold a page of monitors: it is JSON, and doesn't report an error. Makes no call. */
+  async mayHoldMonitors(response: HttpResponse): Promise<boolean> {
+    const { isErrorReport } = await import('./readResponse.js');
+    return response.json !== undefined && !isErrorReport(response);
+  }
+
+  /**
+   * Reads the monitors out of the response to {@link listMonitors}. Makes no call.
+   * @throws ServiceError where the response is a refusal, or no list of monitors is found in it.
+   */
+  async readMonitors(response: HttpResponse, request: ListRequest): Promise<ListExtraction> {
+    const { baseUrl, authorization, pageIndex, pageSize } = request;
+    const { readListInSlices, describeShape } = await import('./readResponse.js');
     const settings = await this.#options.mappingSettings(baseUrl);
     const extraction = await readListInSlices(
       response,
@@ -127,13 +129,13 @@ export class ServiceClient {
     );
     if (extraction.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      await requireSuccess(response, token);
+      await requireSuccess(response, toToken(authorization));
     }
     if (!extraction.found) {
       const question = extraction.questions.find(({ field }) => field === 'list');
       throw new UnreadableResponseError('monitors', describeShape(response.json), response, question);
     }
-    return { response, extraction };
+    return extraction;
   }
 
   #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {
@@ -178,6 +180,11 @@ export class ServiceClient {
     const { timeoutMs, maxBytes } = this.#options.limits();
     return { timeoutMs, maxBytes: kind === 'token' ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
   }
+}
+
+/** The token without its scheme: a service that repeats it may leave that out. */
+function toToken(authorization: string): string {
+  return authorization.slice(authorization.indexOf(' ') + 1);
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */

@@ -46,21 +46,21 @@ export function askForToken(
   return client.createToken({ baseUrl: aBaseUrl(account.baseUrl), email, password, ...lifetime }, signal);
 }
 
-/** Asks for a page, as a list does. */
-export function askForPage(
+/** Asks for a page and reads it, as a list does. */
+export async function askForPage(
   { client }: { client: ServiceClient },
   baseUrl: string,
   options: {
     token?: string;
     pageIndex?: number;
     pageSize?: number;
-    onDidRespond?: () => void;
     signal?: AbortSignal;
   } = {},
 ) {
-  const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal, onDidRespond } = options;
+  const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
   const reason: CallReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
   const who = { baseUrl: aBaseUrl(baseUrl), authorization: `Bearer ${token}`, account: 'ada' };
-  const request = { ...who, pageIndex, pageSize, reason, ...(onDidRespond && { onDidRespond }) };
-  return client.listMonitors(request, signal ?? new AbortController().signal);
+  const request = { ...who, pageIndex, pageSize, reason };
+  const response = await client.listMonitors(request, signal ?? new AbortController().signal);
+  return { response, extraction: await client.readMonitors(response, request) };
 }

@@ -51,14 +51,14 @@ export class HandDrivenPages {
 
   /** A response arrives, and is still to be read. */
   async respond(pageIndex: number): Promise<void> {
-    this.#find(pageIndex).request.onDidRespond?.();
+    this.#find(pageIndex).request.askAhead?.();
     await turn();
   }
 
   /** The list's own page arrives, or the one given. */
   async answer(pageIndex = this.#next(), page?: Page): Promise<void> {
     const call = this.#take(pageIndex);
-    call.request.onDidRespond?.();
+    call.request.askAhead?.();
     call.resolve(page ?? pageOf(this.list, call.request));
     await turn();
   }

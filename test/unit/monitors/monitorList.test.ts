@@ -19,7 +19,7 @@ describe('a list of monitors', () => {
       await service.answerAll();
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       assert.deepEqual(
-        service.requests.map(({ onDidRespond: _, ...asked }) => asked),
+        service.requests.map(({ askAhead: _, ...asked }) => asked),
         [{ pageIndex: 0, pageSize: 10, reason: 'firstPage', readingId: list.loaded.id }],
       );
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toPage } from '../../../src/explorer/fetchPage';
+import { toPage } from '../../../src/explorer/pages';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/mapping/readList';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
