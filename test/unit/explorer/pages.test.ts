@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { toPage } from '../../../src/explorer/pages';
+import { createFetchPage, toPage } from '../../../src/explorer/pages';
+import { SavedPages } from '../../../src/explorer/savedPages';
+import type { PageRequest } from '../../../src/monitors/page';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/mapping/readList';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
 
 const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 
@@ -36,5 +41,47 @@ describe('a page made of what was read', () => {
 
   it('has the time at which the response was complete', () => {
     assert.equal(pageOf({ monitors }).readAt, 1_700_000_000_000);
+  });
+});
+
+describe('the way of a page', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 20 });
+    window = aWindow(service, { folder: folder() });
+  });
+  afterEach(async () => {
+    window.dispose();
+    await service.stop();
+  });
+
+  it('asks for the pages that follow once a response has come that may hold this one, before it is read, and after no refusal', async () => {
+    const { id: account } = await window.signIn();
+    const owner = { account, address: window.settings.baseUrl!.href };
+    const { settings, pageStore, now } = window;
+    const told: string[] = [];
+    const fetchPage = createFetchPage(owner, {
+      ...window,
+      savedPages: new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now }),
+      timeoutMs: () => 5_000,
+      pause: () => Promise.resolve(),
+      onDidReceivePage: () => told.push('read'),
+      onDidFail: () => told.push('failed'),
+    });
+    const ask = async (pageIndex: number): Promise<void> => {
+      const request: PageRequest = { readingId: 'a reading', pageIndex, pageSize: 10, reason: 'loadMore' };
+      const askAhead = (): void => void told.push('ask ahead');
+      await fetchPage({ ...request, askAhead }, new AbortController().signal).catch(() => undefined);
+    };
+    await ask(0);
+    service.failNext({ kind: 'wrong JSON', value: { hello: 'world' } });
+    await ask(1);
+    service.failNext({ kind: 'wrong JSON', value: { success: false, message: 'Not today' } });
+    await ask(1);
+    service.failNext({ kind: 'status', status: 429 });
+    await ask(1);
+    assert.deepEqual(told, ['ask ahead', 'read', 'ask ahead', 'failed', 'failed', 'failed']);
   });
 });
