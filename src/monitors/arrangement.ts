@@ -1,5 +1,5 @@
 import { matchesFilter, type MonitorFilter } from './filter';
-import { noCounts, type Monitor, type MonitorStatus } from './monitor';
+import { isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
 
 /** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
 export type Grouping = 'status' | 'type' | 'tag' | 'host' | 'none';
@@ -23,6 +23,9 @@ export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
 /** From what wants attention first to what wants it least. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
+
+/** What a group shows of the monitors in it: one that is down outweighs any number that are up. */
+const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
 
 /**
  * Rows that may stand side by side. VS Code asks for every sibling of a row that comes, and keeps about 240 bytes of
@@ -168,6 +171,11 @@ export class Group {
     return this.#counts;
   }
 
+  /** The status that wants attention most; `undefined` for an empty group. */
+  get worst(): MonitorStatus | undefined {
+    return WORST_FIRST.find((status) => this.#counts[status] > 0);
+  }
+
   get ranges(): readonly Range[] {
     return this.#ranges;
   }
@@ -245,6 +253,7 @@ type Compare = (one: Monitor, other: Monitor) => number;
 export class Arrangement {
   readonly #compareNames: (one: string, other: string) => number;
   readonly #isHeld: (node: Group | Range) => boolean;
+  readonly #sinceOf: (monitor: Monitor) => number | undefined;
   #options: ArrangementOptions = DEFAULT_ARRANGEMENT;
   #groups = new Map<string, Group>();
   #sorted: readonly Group[] = [];
@@ -254,13 +263,16 @@ export class Arrangement {
   /**
    * @param options.compareNames in the person's language.
    * @param options.isHeld whether the person is in this group or range, so that it must not close by itself.
+   * @param options.sinceOf epoch milliseconds since when a monitor is in its status; what the record says unless given.
    */
   constructor(options: {
     readonly compareNames: (one: string, other: string) => number;
     readonly isHeld: (node: Group | Range) => boolean;
+    readonly sinceOf?: (monitor: Monitor) => number | undefined;
   }) {
     this.#compareNames = options.compareNames;
     this.#isHeld = options.isHeld;
+    this.#sinceOf = options.sinceOf ?? (({ since }) => since);
   }
 
   get options(): ArrangementOptions {
@@ -320,10 +332,10 @@ export class Arrangement {
     this.#matches = shown.length;
     const before = new Map(this.#groups);
     const parts = this.#sortOut(shown);
-    const compare = this.#toCompare();
     const changed: Group[] = [];
     for (const [group, part] of parts) {
       before.delete(group.key);
+      const compare = this.#compareFor(group);
       if (group.replace(compare ? part.sort(compare) : part, this.#isHeld)) {
         changed.push(group);
       }
@@ -342,11 +354,10 @@ export class Arrangement {
     this.#loaded += added.length;
     const shown = filter ? added.filter((monitor) => matchesFilter(filter, monitor)) : added;
     this.#matches += shown.length;
-    const compare = this.#toCompare();
     const nodes: (Group | Range)[] = [];
     let roots = false;
     for (const [group, part] of this.#sortOut(shown)) {
-      const changed = group.add(part, compare, this.#isHeld);
+      const changed = group.add(part, this.#compareFor(group), this.#isHeld);
       if (grouping !== 'none') {
         nodes.push(group);
       } else if (changed === 'all') {
@@ -409,25 +420,20 @@ export class Arrangement {
   /** @returns whether the groups, or their order, are others than before. */
   #sortGroups(): boolean {
     const before = this.#sorted;
-    const groups = [...this.#groups.values()];
-    if (groups.length === before.length && before.every((group) => this.#groups.get(group.key) === group)) {
-      return false;
-    }
-    this.#sorted = groups.sort((one, other) => this.#compareGroups(one, other));
-    return true;
+    this.#sorted = [...this.#groups.values()].sort((one, other) => this.#compareGroups(one, other));
+    return (
+      this.#sorted.length !== before.length || this.#sorted.some((group, index) => group !== before[index])
+    );
   }
 
-  /** By what wants attention, else by name; those without a value come last. */
+  /** By what wants attention in them, then by name; those without a value come last among equals. */
   #compareGroups(one: Group, other: Group): number {
-    if (one.isRest !== other.isRest) {
-      return one.isRest ? 1 : -1;
-    }
-    if (one.value === undefined || other.value === undefined) {
-      return Number(one.value === undefined) - Number(other.value === undefined);
-    }
-    return one.grouping === 'status'
-      ? severityOf(one.value as MonitorStatus) - severityOf(other.value as MonitorStatus)
-      : this.#compareNames(one.value, other.value);
+    return (
+      worstOf(one) - worstOf(other) ||
+      Number(one.isRest) - Number(other.isRest) ||
+      Number(one.value === undefined) - Number(other.value === undefined) ||
+      this.#compareNames(one.value ?? '', other.value ?? '')
+    );
   }
 
   /** @returns whether a group has opened or closed. */
@@ -443,23 +449,43 @@ export class Arrangement {
     return changed;
   }
 
-  /** Sorting keeps the service's order between equals. */
-  #toCompare(): Compare | undefined {
+  /**
+   * Sorting keeps the service's order between equals. Under the headings Down and Degraded the newest come first, also
+   * where the rest of the list is as the service sends it.
+   */
+  #compareFor({ grouping, value }: Group): Compare | undefined {
     switch (this.#options.order) {
       case 'service':
-        return undefined;
+        return grouping === 'status' && (value === 'down' || value === 'degraded')
+          ? (one, other) => this.#compareSince(one, other)
+          : undefined;
       case 'status':
-        return (one, other) => severityOf(one.status) - severityOf(other.status);
+        return (one, other) =>
+          severityOf(one.status) - severityOf(other.status) ||
+          (isTrouble(one) ? this.#compareSince(one, other) : 0);
       case 'name':
         return (one, other) => this.#compareNames(one.name, other.name);
       case 'lastCheck':
         return (one, other) => (other.lastCheckedAt ?? -Infinity) - (one.lastCheckedAt ?? -Infinity) || 0;
     }
   }
+
+  /** The newest first; what has no time last. */
+  #compareSince(one: Monitor, other: Monitor): number {
+    return (this.#sinceOf(other) ?? -Infinity) - (this.#sinceOf(one) ?? -Infinity) || 0;
+  }
 }
 
 function toGroupKey(grouping: Grouping, value: string | undefined, isRest: boolean): string {
   return isRest ? `${grouping}/rest` : `${grouping}:${value?.toLowerCase() ?? ''}`;
+}
+
+/** By status its own place, else that of what is worst in it. */
+function worstOf({ grouping, value, worst }: Group): number {
+  if (grouping === 'status') {
+    return severityOf(value as MonitorStatus);
+  }
+  return worst === undefined ? WORST_FIRST.length : WORST_FIRST.indexOf(worst);
 }
 
 /** 0 for what is down. */

@@ -56,10 +56,10 @@ describe('Browsing an account page by page', () => {
     await headings(first);
     const up = await monitors.tree.shows('Up');
     assert.match(up.ariaLabel, /^Up, \d+ monitors, in 10 of 34 loaded$/);
-    await monitors.showsMessage(/— 10 of 34 · just now · Refresh: 1 call$/);
+    await monitors.showsMessage(/— 10 of 34 · just now$/);
     await monitors.tree.click(loadMoreRow('10 of 34'));
     await headings([...first, ...records.page(1, 10).map(({ status }) => status)]);
-    await monitors.showsMessage(/— 20 of 34 · \+10(: \d \w+)? · Refresh: 2 calls$/);
+    await monitors.showsMessage(/— 20 of 34 · \+10$/);
     const selected = (await monitors.tree.rows()).filter(({ isSelected }) => isSelected);
     assert.deepEqual(
       selected.map(({ label }) => label),
@@ -78,7 +78,7 @@ describe('Browsing an account page by page', () => {
     await monitors.tree.shows(loadMoreRow('10 of 1,200'));
     await monitors.setWidth(250);
     try {
-      await monitors.showsMessage(/^\d down · .* — 10 of 1,200 · just now · Refresh: 1 call$/);
+      await monitors.showsMessage(/^\d down · .* — 10 of 1,200 · just now$/);
       assert.equal(await monitors.messageLines(), 2);
       assert.ok(await monitors.tree.showsWholeLabel('Load more (1 call)'));
     } finally {

@@ -42,7 +42,7 @@ describe('a refresh', () => {
     }
     await service.idle();
     assert.equal(service.callCount(), calls);
-    await monitors.showsMessage(new RegExp(`Refresh: ${calls} calls$`));
+    await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
   }
 
   it('of a list that stands still tells nothing, and keeps the depth', async () => {
@@ -158,7 +158,7 @@ describe('a refresh', () => {
   it('of a single page renews that page in its place, and the others keep their age', async () => {
     const { monitors } = workbench();
     await passTime(workbench(), service, 2 * 60 * 60_000);
-    await monitors.showsMessage(/^2 hr old · .* — all 220 · Refresh: 5 calls$/);
+    await monitors.showsMessage(/^2 hr old · .* — all 220$/);
     service.updateMonitor(0, { name: 'Renamed once more' });
     service.forgetCalls();
     await (
@@ -177,7 +177,7 @@ describe('a refresh', () => {
       rows.map(isOld),
       Array.from({ length: rows.length }, (_, index) => index >= 50),
     );
-    await monitors.showsMessage(/^2 hr old · .* — all 220 · Refresh: 5 calls$/);
+    await monitors.showsMessage(/^2 hr old · .* — all 220$/);
     assert.deepEqual(
       service.calls.map(({ pageIndex }) => pageIndex),
       [0],

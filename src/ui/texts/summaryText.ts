@@ -24,8 +24,8 @@ export interface Summary extends Scope {
   readonly now: number;
   /** Monitors that the filter lets through; absent without one. */
   readonly matches?: number | undefined;
-  /** What the last page brought. */
-  readonly arrived?: { readonly count: number; readonly counts: StatusCounts } | undefined;
+  /** Monitors that the last operation brought; 0 for none. */
+  readonly arrived: number;
 }
 
 /** Rows that are older look old, and nothing that is older is good news. */
@@ -39,92 +39,32 @@ export function isStale(readAt: number, now: number): boolean {
   return now - readAt > STALE_AFTER_MS;
 }
 
-/** How much a summary says: what has just come gives way first, then the less urgent counts. */
-interface Detail {
-  /** Statuses that are counted, the worst first. */
-  readonly counted: number;
-  readonly arrival: 'count and worst' | 'count' | 'none';
-}
-
-const FULL: Detail = { counted: COUNTED.length, arrival: 'count and worst' };
-const BRIEFER: readonly Detail[] = [
-  { counted: 2, arrival: 'count and worst' },
-  { counted: 2, arrival: 'count' },
-  { counted: 2, arrival: 'none' },
-  { counted: 1, arrival: 'none' },
-];
-
-/** What a line holds in a view that is 250 pixels wide, in letters of a wide font. */
-const NARROW_LINE = 27.5;
-
-/**
- * The line above the rows: what is under way or failed, the summary, and what a further look costs. As much of the
- * summary as two lines hold.
- */
-export function toLineText(
-  t: Translate,
-  language: string,
-  summary: Summary,
-  { state, cost }: { readonly state?: SafeText | undefined; readonly cost?: SafeText | undefined } = {},
-): SafeText {
-  const texts = [FULL, ...BRIEFER].map((detail) =>
-    joinTexts([state, toSummaryText(t, language, summary, detail), cost], ' · '),
-  );
-  return texts.find((text) => countLines(text) <= 2) ?? texts.at(-1)!;
-}
-
-/** Lines that a text takes in a narrow view. Chinese and Japanese break anywhere, others between words. */
-function countLines(text: string): number {
-  let [lines, column] = [1, 0];
-  for (const word of text.match(/[\u2e80-\uffff]|[^ \u2e80-\uffff]+| /g) ?? []) {
-    const width = [...word].reduce((sum, character) => sum + toWidth(character), 0);
-    const breaks = column + width > NARROW_LINE && word !== ' ';
-    lines += breaks ? 1 : 0;
-    column = breaks ? width : column + width;
-  }
-  return lines;
-}
-
-/** In letters of usual width. */
-function toWidth(character: string): number {
-  if (character >= '\u2e80') {
-    return 1.6;
-  }
-  return /[\s·.,:;'’ijl|()+/]/.test(character) ? 0.5 : /[mwMW—]/.test(character) ? 1.4 : 1;
-}
-
 /**
  * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
  * said only of a whole account whose statuses are all known and fresh.
+ * @param state what is under way or has failed. It comes first, and then the age gives way: it is the least urgent.
  */
-export function toSummaryText(
-  t: Translate,
-  language: string,
-  summary: Summary,
-  detail: Detail = FULL,
-): SafeText {
-  const { readAt, now, matches, count } = summary;
-  const duration = formatsFor(language).shortDuration(Math.max(0, now - readAt));
+export function toSummaryText(t: Translate, language: string, summary: Summary, state?: SafeText): SafeText {
+  const { readAt, now, matches, count, arrived } = summary;
+  const { number, shortDuration } = formatsFor(language);
+  const duration = shortDuration(Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
-  // What has just come is as good as an age, and there is room for one of them.
-  const arrival = matches === undefined ? toArrivalText(t, language, summary, detail) : undefined;
   const found =
     matches === undefined
-      ? toFindings(t, language, summary, detail)
+      ? toFindings(t, language, summary)
       : matches === 0
-        ? t('No match in the {0} loaded', formatsFor(language).number(count))
-        : t('{0} match in {1}', formatsFor(language).number(matches), toScopeText(t, language, summary));
+        ? t('No match in the {0} loaded', number(count))
+        : t('{0} match in {1}', number(matches), toScopeText(t, language, summary));
+  const age = now - readAt < 60_000 ? t('just now') : duration;
+  // What has just come is as good as an age.
+  const news = arrived > 0 && matches === undefined ? t('+{0}', number(arrived)) : age;
   return joinTexts(
-    [
-      stale ? t('{0} old', duration) : undefined,
-      found,
-      stale ? undefined : (arrival ?? (now - readAt < 60_000 ? t('just now') : duration)),
-    ],
+    [state, stale ? t('{0} old', duration) : undefined, found, stale || state ? undefined : news],
     ' · ',
   );
 }
 
-function toFindings(t: Translate, language: string, summary: Summary, { counted }: Detail): SafeText {
+function toFindings(t: Translate, language: string, summary: Summary): SafeText {
   const { counts, count, complete, readAt, now } = summary;
   const scope = toScopeText(t, language, summary);
   const trouble = counts.down + counts.degraded > 0;
@@ -138,8 +78,7 @@ function toFindings(t: Translate, language: string, summary: Summary, { counted 
   if (!trouble) {
     return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
   }
-  const shown = COUNTED.filter((status) => counts[status] > 0).slice(0, counted);
-  return t('{0} — {1}', toCountsText(t, language, counts, shown), scope);
+  return t('{0} — {1}', toCountsText(t, language, counts), scope);
 }
 
 /** "4 down · 5 degraded"; empty where there is nothing of the kind. */
@@ -169,23 +108,6 @@ export function toScopeText(
     return t('{0} of {1}', loaded, formatsFor(language).number(total));
   }
   return hasMore ? t('{0}+', loaded) : loaded;
-}
-
-/** "+50: 1 down". */
-function toArrivalText(
-  t: Translate,
-  language: string,
-  { arrived }: Summary,
-  { arrival }: Detail,
-): SafeText | undefined {
-  if (arrived === undefined || arrived.count === 0 || arrival === 'none') {
-    return undefined;
-  }
-  const count = formatsFor(language).number(arrived.count);
-  const worst = COUNTED.find((status) => arrived.counts[status] > 0);
-  return worst === undefined || arrival === 'count'
-    ? t('+{0}', count)
-    : t('+{0}: {1}', count, toCountsText(t, language, arrived.counts, [worst]));
 }
 
 /** Which monitors the badge counts. */

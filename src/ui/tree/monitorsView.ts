@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import { planPages, planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
-import { noCounts, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
-import { toCostText } from '../credits/costText';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
-import { toBadge, toLineText, type BadgeSetting, type Summary } from '../texts/summaryText';
+import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
@@ -49,8 +47,8 @@ export class MonitorsView implements vscode.Disposable {
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** What the last operation brought, for the line above the rows. */
-  #arrived: { count: number; counts: Record<MonitorStatus, number> } | undefined;
+  /** Monitors that the last operation brought, for the line above the rows. */
+  #arrived = 0;
   /** An operation has begun and has brought no page yet. What the last one brought stays in sight until then. */
   #begins = false;
   /** What the person has selected. VS Code's own answer is empty while it asks for the rows anew. */
@@ -203,9 +201,9 @@ export class MonitorsView implements vscode.Disposable {
     }
     if (change.rows === 'grown') {
       this.#added.push(...change.added);
-      this.#noteArrived(list, change.added);
+      this.#noteArrived(list, change.added.length);
     } else if (change.rows === 'replaced') {
-      this.#arrived = undefined;
+      this.#arrived = 0;
     } else if (list?.progress?.pagesRead === 0) {
       this.#begins = true;
     }
@@ -222,18 +220,10 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   /** The first page is news as a whole, and needs no line for it. */
-  #noteArrived(list: MonitorList | undefined, added: readonly Monitor[]): void {
-    if (this.#begins) {
-      this.#arrived = undefined;
-      this.#begins = false;
-    }
-    if (list && list.loaded.nextPageIndex > 1) {
-      this.#arrived ??= { count: 0, counts: noCounts() };
-      this.#arrived = { count: this.#arrived.count + added.length, counts: { ...this.#arrived.counts } };
-      for (const { status } of added) {
-        this.#arrived.counts[status] += 1;
-      }
-    }
+  #noteArrived(list: MonitorList | undefined, added: number): void {
+    const before = this.#begins ? 0 : this.#arrived;
+    this.#begins = false;
+    this.#arrived = list && list.loaded.nextPageIndex > 1 ? before + added : before;
   }
 
   /** The row of what failed is brought into sight, without taking cursor or selection. */
@@ -265,7 +255,8 @@ export class MonitorsView implements vscode.Disposable {
     const { controller, state, settings, language } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
     const { summary } = this;
-    const message = list && summary ? this.#toMessage(list, summary) : undefined;
+    const message =
+      list && summary ? toSummaryText(t, language, summary, this.#toStateText(list)) : undefined;
     if (this.#view.message !== message) {
       this.#view.message = message;
     }
@@ -317,23 +308,6 @@ export class MonitorsView implements vscode.Disposable {
       const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
       void window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
     }
-  }
-
-  /** One short text: what is under way or failed, what is loaded, and what a refresh takes. */
-  #toMessage(list: MonitorList, summary: Summary): SafeText {
-    const { language, settings } = this.#options;
-    const state = this.#toStateText(list);
-    const { pagesLeft } = list.loaded;
-    const activity = list.progress?.activity;
-    // What has failed tells its own costs in its row. A single page changes nothing here until it is there: VS Code would
-    // let its rows wait for 200 ms after a change of this line.
-    const cost =
-      activity === 'loadAll' || state !== undefined
-        ? undefined
-        : summary.matches === 0 && pagesLeft !== undefined && pagesLeft > 0
-          ? t('Load the rest: {0}', toCostText(t, planPages(pagesLeft), settings.creditsPerCall))
-          : t('Refresh: {0}', toCostText(t, planRefresh(list.refreshDepth), settings.creditsPerCall));
-    return toLineText(t, language, summary, { state, cost });
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {

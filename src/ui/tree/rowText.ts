@@ -46,7 +46,7 @@ const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
 export function toGroupText(t: Translate, language: string, group: Group, scope: Scope): RowText {
-  const { grouping, value, counts, monitors } = group;
+  const { grouping, value, counts, monitors, worst } = group;
   const count = formatsFor(language).number(monitors.length);
   const byStatus = grouping === 'status';
   const trouble = byStatus ? undefined : toCountsText(t, language, counts, TROUBLE);
@@ -56,10 +56,8 @@ export function toGroupText(t: Translate, language: string, group: Group, scope:
     id: group.id,
     label,
     description: joinTexts([count, trouble], ' · '),
-    ...(byStatus && {
-      icon: STATUS_ICONS[value as MonitorStatus],
-      color: STATUS_COLORS[value as MonitorStatus],
-    }),
+    icon: worst && STATUS_ICONS[worst],
+    color: worst && STATUS_COLORS[worst],
     aria: joinTexts(
       [label, monitorsText, trouble, t('in {0} loaded', toScopeText(t, language, scope))],
       ', ',

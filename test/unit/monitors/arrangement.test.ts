@@ -85,6 +85,27 @@ describe('an arrangement by status', () => {
     assert.deepEqual(arranged({ grouping: 'status' }, []).roots, []);
   });
 
+  it('shows the newest trouble first under Down and Degraded, what has no time last, and the rest as sent', () => {
+    const monitors = [
+      aMonitor({ id: 'old', status: 'down', since: 100 }),
+      aMonitor({ id: 'unsaid', status: 'down' }),
+      aMonitor({ id: 'late', status: 'up', since: 100 }),
+      aMonitor({ id: 'slow', status: 'degraded', since: 10 }),
+      aMonitor({ id: 'early', status: 'up', since: 300 }),
+    ];
+    const later = [
+      aMonitor({ id: 'new', status: 'down', since: 300 }),
+      aMonitor({ id: 'slower', status: 'degraded', since: 20 }),
+    ];
+    const arrangement = arranged({ grouping: 'status' }, monitors);
+    arrangement.append(later);
+    assert.equal(outline(arrangement.roots), 'down: new old unsaid | degraded: slower slow | up: late early');
+    assert.equal(
+      outline(arranged({ order: 'status' }, [...monitors, ...later]).roots),
+      'new old unsaid slower slow late early',
+    );
+  });
+
   it('opens all groups while few rows are loaded, then only trouble and what is unknown', () => {
     const many = [...monitorsFrom(0, FEW_ROWS - 6), ...mixed.slice(1)];
     const arrangement = arranged({ grouping: 'status' }, many);
@@ -179,6 +200,25 @@ describe('other groups', () => {
     ] as const) {
       assert.equal(toHost(target), host, target);
     }
+  });
+
+  it('begin with what wants attention most, also where that comes with a later page', () => {
+    const arrangement = arranged({ grouping: 'tag' }, [
+      aMonitor({ id: 'a', tags: ['api'] }),
+      aMonitor({ id: 'b', tags: ['billing'], status: 'degraded' }),
+      aMonitor({ id: 'p', tags: ['parked'], status: 'paused' }),
+    ]);
+    assert.equal(outline(arrangement.roots), 'billing: b | api: a | parked: p');
+    const change = arrangement.append([
+      aMonitor({ id: 'd', tags: ['parked'], status: 'down' }),
+      aMonitor({ id: 'u', status: 'down' }),
+    ]);
+    assert.equal(told(change), 'roots, parked, none');
+    assert.equal(outline(arrangement.roots), 'parked: p d | none: u | billing: b | api: a');
+    assert.deepEqual(
+      arrangement.groups.map(({ worst }) => worst),
+      ['down', 'down', 'degraded', 'up'],
+    );
   });
 
   it('are not without end: whatever has no heading of its own any more stands under the rest', () => {

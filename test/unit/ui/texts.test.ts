@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { toSafeText, type SafeText } from '../../../src/base/text';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
-import { toBadge, toLineText, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
+import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
@@ -22,7 +21,7 @@ const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
 /** All 340 monitors up, read four minutes ago, unless told otherwise. */
 const aSummary = (fields: Partial<Summary> = {}): Summary => ({
   ...{ count: 340, total: 340, complete: true, hasMore: false, counts: counts({ up: 340 }) },
-  ...{ readAt: NOW - 4 * MINUTE, now: NOW },
+  ...{ readAt: NOW - 4 * MINUTE, now: NOW, arrived: 0 },
   ...fields,
 });
 
@@ -72,9 +71,9 @@ describe('the line above the rows', () => {
         ...part,
         counts: counts({ down: 1, up: 119 }),
         readAt: NOW - 5_000,
-        arrived: { count: 50, counts: counts({ down: 1, up: 49 }) },
+        arrived: 50,
       },
-      '1 down — 120 of 340 · +50: 1 down',
+      '1 down — 120 of 340 · +50',
     ],
     ['says how many match', { ...part, matches: 12 }, '12 match in 120 of 340 · 4 min'],
     ['says that none matches', { ...part, matches: 0 }, 'No match in the 120 loaded · 4 min'],
@@ -88,51 +87,22 @@ describe('the line above the rows', () => {
     it(what, () => assert.equal(toSummaryText(t, 'en', aSummary(fields)), expected));
   }
 
-  const LINES: readonly [string, Partial<Summary>, { state?: SafeText; cost?: SafeText }, string][] = [
-    [
-      'says it all where two lines of a narrow view hold it',
-      { ...part, counts: counts({ down: 4, degraded: 5 }) },
-      { cost: t('Refresh: {0}', t('{0} calls', 3)) },
-      '4 down · 5 degraded — 120 of 340 · 4 min · Refresh: 3 calls',
-    ],
-    [
-      'leaves out what is the least urgent where they do not',
-      { ...part, counts: counts({ down: 33, degraded: 12, unknown: 34 }) },
-      { cost: t('Refresh: {0}', t('{0} calls', 3)) },
-      '33 down · 12 degraded — 120 of 340 · 4 min · Refresh: 3 calls',
-    ],
-    [
-      'never leaves out the worst, what it covers, how old it is, and what a refresh takes',
-      { ...part, count: 10_000, total: 34_000, counts: counts({ down: 1_234, degraded: 345 }) },
-      { cost: t('Refresh: {0}', t('{0} calls', 200)) },
-      '1,234 down — 10,000 of 34,000 · 4 min · Refresh: 200 calls',
-    ],
-    [
-      'says of what has just come its number alone where there is no room for more',
-      {
-        ...part,
-        counts: counts({ down: 4, degraded: 5 }),
-        arrived: { count: 50, counts: counts({ down: 2, up: 48 }) },
-      },
-      { cost: t('Refresh: {0}', t('{0} calls', 3)) },
-      '4 down · 5 degraded — 120 of 340 · +50 · Refresh: 3 calls',
-    ],
-    [
-      'begins with what is under way',
-      { ...part, counts: counts({ down: 4, degraded: 5 }) },
-      { state: t('Refreshing: {0} of {1}', 2, 5) },
-      'Refreshing: 2 of 5 · 4 down · 5 degraded — 120 of 340 · 4 min',
-    ],
-  ];
-  for (const [what, fields, around, expected] of LINES) {
-    it(`as a line above the rows ${what}`, () =>
-      assert.equal(toLineText(t, 'en', aSummary(fields), around), expected));
-  }
-
-  it('as a line above the rows counts the wide characters of Japanese twice', () => {
-    const summary = aSummary({ ...part, counts: counts({ down: 4, degraded: 5 }) });
-    const line = toLineText(t, 'ja', summary, { cost: toSafeText('更新: 3 回の呼び出しが必要です', 80) });
-    assert.ok(!line.includes('5 degraded'), line);
+  it('never gives up a count, and begins with what is under way in place of the age', () => {
+    const summary = aSummary({
+      ...part,
+      count: 10_000,
+      total: 34_000,
+      counts: counts({ down: 1_234, degraded: 345, unknown: 34 }),
+      arrived: 50,
+    });
+    assert.equal(
+      toSummaryText(t, 'en', summary, t('Refreshing: {0} of {1}', 2, 5)),
+      'Refreshing: 2 of 5 · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000',
+    );
+    assert.equal(
+      toSummaryText(t, 'en', summary),
+      '1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · +50',
+    );
   });
 });
 
