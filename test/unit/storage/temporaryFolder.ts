@@ -13,9 +13,9 @@ export function useTemporaryFolder(): () => string {
   return () => folder;
 }
 
-/** Waits until something is so. @throws an Error where it is not within two seconds */
+/** Waits until something is so. @throws an Error where it is not within 15 seconds: for what hangs, on a machine that is busy */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 2000;
+  const end = performance.now() + 15_000;
   while (!(await isSo())) {
     if (performance.now() > end) {
       throw new Error('it did not come to pass');
