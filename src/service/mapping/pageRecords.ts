@@ -1,4 +1,4 @@
-import { maskSecretValues } from '../../base/secretValues';
+import { maskSecretValues, maskText } from '../../base/secretValues';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 
 // The records of a page, kept as its text and parsed when someone looks at one.
@@ -72,7 +72,10 @@ type NamedFields = { readonly [Field in keyof MonitorFields]: MonitorFields[Fiel
   'id' | 'name' | 'status' | 'tags'
 >;
 
-/** A monitor that holds what was read of it, and gets its record from the page when someone looks. */
+/**
+ * A monitor that holds what was read of it, and gets its record from the page when someone looks. Made of a response or
+ * of a saved page, its texts are masked here, so that no way out can forget it.
+ */
 export class MappedMonitor implements Monitor {
   readonly id: string;
   readonly name: string;
@@ -87,20 +90,30 @@ export class MappedMonitor implements Monitor {
   declare readonly lastError?: string;
   readonly #records: PageRecords;
   readonly #index: number;
+  /** The target as received. */
+  readonly #address: string | undefined;
+
+  /**
+   * The address to open: the target with its secrets, which is in memory alone. It's only for the moment of a click, and
+   * not to be shown, kept or handed on. Of a saved page it's masked.
+   */
+  static addressOf(monitor: Pick<Monitor, 'target'>): string | undefined {
+    return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
+  }
 
   /** `index`: the record's place in `records`. */
   constructor(fields: NamedFields, records: PageRecords, index: number) {
-    this.id = fields.id;
-    this.name = fields.name;
+    this.id = maskText(fields.id);
+    this.name = maskText(fields.name);
     this.status = fields.status;
     if (fields.rawStatus !== undefined) {
-      this.rawStatus = fields.rawStatus;
+      this.rawStatus = maskText(fields.rawStatus);
     }
     if (fields.target !== undefined) {
-      this.target = fields.target;
+      this.target = maskText(fields.target);
     }
     if (fields.type !== undefined) {
-      this.type = fields.type;
+      this.type = maskText(fields.type);
     }
     if (fields.lastCheckedAt !== undefined) {
       this.lastCheckedAt = fields.lastCheckedAt;
@@ -108,13 +121,14 @@ export class MappedMonitor implements Monitor {
     if (fields.intervalMs !== undefined) {
       this.intervalMs = fields.intervalMs;
     }
-    this.tags = fields.tags;
+    this.tags = fields.tags.map(maskText);
     if (fields.since !== undefined) {
       this.since = fields.since;
     }
     if (fields.lastError !== undefined) {
-      this.lastError = fields.lastError;
+      this.lastError = maskText(fields.lastError);
     }
+    this.#address = fields.target;
     this.#records = records;
     this.#index = index;
   }

@@ -1,3 +1,4 @@
+import { maskSecretValues, maskText } from '../../base/secretValues';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { isTarget, readFlag, readTags, readText, readInstant } from './values';
 import { isConfident, type Extraction, type MappingProblem, type Path, type Question } from './extraction';
@@ -331,7 +332,8 @@ function readRecord(entry: Entry, { sources, readInterval }: MonitorPlan): Draft
   const type = first(record, sources.type, readText);
   const id = readId(entry, sources.id) ?? toContentId((name ?? target) ? [name, target, type] : record);
   return {
-    id,
+    // Masked before ids are told apart. One that is an address then stays the same when its password changes.
+    id: maskText(id),
     name: name ?? target ?? id,
     status: 'unknown',
     rawStatus: undefined,
@@ -410,7 +412,7 @@ const MAX_CONTENT_DEPTH = 4;
  * a plain hash (cyrb53, public domain): enough to tell the monitors of one account apart, and no secret.
  */
 function toContentId(content: unknown): string {
-  const text = toCanonical(content, MAX_CONTENT_DEPTH).slice(0, MAX_CONTENT);
+  const text = toCanonical(maskSecretValues(content), MAX_CONTENT_DEPTH).slice(0, MAX_CONTENT);
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -469,7 +471,7 @@ function toStatusReader(
       draft.status = status;
     } else if (rawText !== undefined && unknownValues.size < MAX_UNKNOWN_VALUES) {
       if (!readStatusMeaning(raw, rules, settings.statusValues)) {
-        unknownValues.add(rawText.slice(0, MAX_UNKNOWN_LENGTH));
+        unknownValues.add(maskText(rawText).slice(0, MAX_UNKNOWN_LENGTH));
       }
     }
   };

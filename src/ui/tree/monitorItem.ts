@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { isOpenable } from '../../base/openable';
 import type { Monitor } from '../../monitors/monitor';
+import { MappedMonitor } from '../../service/mapping/pageRecords';
 
-/** The target as something a browser may be sent to: http and https alone. */
-export function toOpenable({ target }: Pick<Monitor, 'target'>): vscode.Uri | undefined {
-  return isOpenable(target) ? vscode.Uri.parse(new URL(target).href, true) : undefined;
+/** The address of a monitor as something a browser may be sent to: http and https alone. */
+export function toOpenable(monitor: Monitor): vscode.Uri | undefined {
+  const address = MappedMonitor.addressOf(monitor);
+  return isOpenable(address) ? vscode.Uri.parse(new URL(address).href, true) : undefined;
 }

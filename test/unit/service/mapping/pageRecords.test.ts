@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import { recordsFromText } from '../../../../src/service/mapping/pageRecords';
+import { MappedMonitor, recordsFromText } from '../../../../src/service/mapping/pageRecords';
 import { readList, readListInSlices } from '../../../../src/service/mapping/readList';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases } from './corpus';
@@ -42,6 +42,42 @@ describe('the records of a page', function () {
     for (const text of ['', '{', 'null', '7', '{"a":1}']) {
       assert.equal(recordsFromText(text).at(0), undefined, text);
     }
+  });
+});
+
+describe('the secrets of a page', () => {
+  const url = 'https://admin:HUNTER2@shop.example/health?api_key=AKSECRET';
+  const records = [
+    { id: url, name: `Shop ${url}`, url, type: url, tags: ['eu', url], status: `down ${url}` },
+    { id: url.replace('HUNTER2', 'HUNTER3'), name: 'b', url, type: 'http', tags: [], status: 'up' },
+  ];
+
+  it('are in no text of a monitor', () => {
+    const { monitors, unknownStatusValues } = read({ monitors: records });
+    assert.doesNotMatch(JSON.stringify([monitors, unknownStatusValues]), /HUNTER|AKSECRET/);
+    assert.equal(monitors[0]?.target, 'https://•••@shop.example/health?api_key=•••');
+  });
+
+  it('are in no id, and ids that differ by nothing else are told apart', () => {
+    const before = read({ monitors: records }).monitors.map(({ id }) => id);
+    const changed = records.map((record) => ({ ...record, id: record.id.replace('HUNTER', 'OTHER') }));
+    const after = read({ monitors: changed }).monitors.map(({ id }) => id);
+    assert.equal(new Set(before).size, 2);
+    assert.deepEqual(after, before, 'an id stays when a password changes');
+  });
+
+  it('change no id that is made of what a record says', () => {
+    const [one, other] = ['HUNTER2', 'HUNTER3'].map((password) => {
+      const record = { name: 'a', url: `https://u:${password}@h.example/` };
+      return read({ monitors: [record, record] }).monitors[0];
+    });
+    assert.match(one?.id ?? '', /^~/);
+    assert.equal(one?.id, other?.id);
+  });
+
+  it('are in the address to open', () => {
+    const [monitor] = read({ monitors: records }).monitors;
+    assert.equal(monitor && MappedMonitor.addressOf(monitor), url);
   });
 });
 
