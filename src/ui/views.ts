@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerAuthenticationProvider } from '../session/authenticationProvider';
+import type { SafeText } from '../base/text';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { SessionLifecycle } from './accounts/sessionLifecycle';
@@ -30,7 +31,7 @@ import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
 import { MAPPING_PAGE, MappingView } from './mapping/mapping';
 import { MappingCommands } from './mapping/mappingCommands';
-import { registerSettingsDiagnostics } from './mapping/settingsDiagnostics';
+import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
 import { window } from './window';
 
@@ -169,11 +170,19 @@ export function createViews(
       provider,
     ],
     details.registerCommands(pages),
-    registerSettingsDiagnostics({ settings, log }),
+    registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
   );
+}
+
+/** In the window where the user is: all windows hear of a change. */
+async function showSettingWarning(message: SafeText, setting: string): Promise<void> {
+  const openSettings = t('Open Settings');
+  if (window.state.focused && (await window.showWarningMessage(message, openSettings)) === openSettings) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', setting);
+  }
 }
 
 function cancelled(): never {

@@ -1,4 +1,3 @@
-import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import { parseMappingSettings } from '../../service/mapping/resolve';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from '../details/monitorUrl';
@@ -6,21 +5,15 @@ import { toFieldName } from './mappingPage';
 
 /** A setting that can't be used as it is. */
 export interface SettingProblem {
-  /** Names of the setting and of the field in it. */
-  readonly path: readonly string[];
+  /** Its name, with the extension's prefix. */
+  readonly setting: string;
   readonly message: SafeText;
-}
-
-/** The same with its place in a settings.json. */
-export interface LocatedProblem extends SettingProblem {
-  readonly offset: number;
-  readonly length: number;
 }
 
 const MAPPING = 'monitorExplorer.reading';
 const MONITOR_URL = 'monitorExplorer.monitorUrl';
 
-/** What is wrong with the expressions and templates that a person wrote. The parser decides, not a pattern. */
+/** What is wrong with the expressions and templates that the user wrote. The parser decides, not a pattern. */
 export function findSettingProblems(
   t: Translate,
   values: { readonly mapping: unknown; readonly monitorUrl: unknown },
@@ -30,30 +23,15 @@ export function findSettingProblems(
   const { problems } = parseMappingSettings(mapping);
   return [
     ...problems.map(({ field, message }) => ({
-      path: field === 'reading' ? [MAPPING] : [MAPPING, field],
+      setting: MAPPING,
       message: t(
         "{0}: {1}. It's ignored until this is fixed.",
         toFieldName(t, field),
         toSafeText(message.replace(/\.$/, ''), 200),
       ),
     })),
-    ...(urlProblem ? [{ path: [MONITOR_URL], message: toMonitorUrlText(t, urlProblem) }] : []),
+    ...(urlProblem ? [{ setting: MONITOR_URL, message: toMonitorUrlText(t, urlProblem) }] : []),
   ];
-}
-
-/** The same for the text of a settings.json, saved or not, with where each problem stands. Never throws. */
-export function locateSettingProblems(t: Translate, text: string): LocatedProblem[] {
-  const root = parseTree(text);
-  const nodeAt = (path: readonly string[]): Node | undefined => root && findNodeAtLocation(root, [...path]);
-  const valueAt = (name: string): unknown => {
-    const node = nodeAt([name]);
-    return node && (getNodeValue(node) as unknown);
-  };
-  const found = findSettingProblems(t, { mapping: valueAt(MAPPING), monitorUrl: valueAt(MONITOR_URL) });
-  return found.flatMap((problem) => {
-    const node = nodeAt(problem.path);
-    return node ? [{ ...problem, offset: node.offset, length: node.length }] : [];
-  });
 }
 
 function toMonitorUrlText(t: Translate, problem: MonitorUrlProblem): SafeText {
