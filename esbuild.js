@@ -1,5 +1,5 @@
-const { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { basename, dirname, join } = require('node:path');
+const { readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 const esbuild = require('esbuild');
 
 const production = process.argv.includes('--production');
@@ -35,51 +35,6 @@ function toNotice(folder) {
   return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
 }
 
-/**
- * A namespace import becomes a copy of the namespace, made anew for each file that imports it. VS Code's has hundreds of
- * properties, which never change, so it is required as it is, and once: each `require` of it goes through several hooks.
- * Padded to the length of the import, so that the source map still fits.
- */
-function requireVsCode(text) {
-  let required;
-  return text.replace(/\bimport ?\* ?as ([\w$]+) from ?"vscode"/g, (imported, name) => {
-    const value = required ?? 'require("vscode")';
-    required ??= name;
-    return `let ${name}=${value}`.padEnd(imported.length);
-  });
-}
-
-/**
- * Writes the extension as CommonJS, in parts: what the first call needs, most of the code, is read and compiled with it
- * and not at the start. esbuild splits ES modules alone and VS Code loads CommonJS, so each part is converted here.
- */
-const writeCommonJs = {
-  name: 'CommonJS',
-  setup(build) {
-    build.onEnd(async ({ outputFiles }) => {
-      rmSync('dist/parts', { recursive: true, force: true });
-      for (const { path, text } of outputFiles) {
-        const { code, map } = await esbuild.transform(requireVsCode(text), {
-          format: 'cjs',
-          platform: 'node',
-          target: 'node20',
-          minify: production,
-          // Becomes a promise of a require.
-          supported: { 'dynamic-import': false },
-          // The map stays out of the package, so what ships must not point to it.
-          sourcemap: production ? 'external' : 'inline',
-          sourcefile: basename(path),
-        });
-        mkdirSync(dirname(path), { recursive: true });
-        writeFileSync(path, code);
-        if (production) {
-          writeFileSync(`${path}.map`, map);
-        }
-      }
-    });
-  },
-};
-
 /** Prints what the problem matcher of the task "watch bundle" in .vscode/tasks.json reads. */
 const reportToTask = {
   name: 'report to the watch task',
@@ -103,25 +58,24 @@ const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
+  // What is imported on demand (`await import`) is written as files of its own, and what several share as one of them.
   format: 'esm',
   splitting: true,
+  outExtension: { '.js': '.mjs' },
   chunkNames: 'parts/[name]-[hash]',
-  write: false,
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
   alias: {
-    // Its CommonJS build can't be bundled: it requires its parts by a name that is made at run time.
-    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // node-fetch brings it for versions of Node that have no streams of their own.
     'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
   },
-  // For the conversion, which carries it on.
-  sourcemap: 'inline',
-  // VS Code shows class names in stack traces, and the log is what people attach to reports.
+  // The map stays out of the package, so what ships must not point to it.
+  sourcemap: production ? 'external' : 'inline',
+  // VS Code shows class names in stack traces, and the log is what users attach to reports.
   keepNames: true,
   metafile: true,
-  plugins: watch ? [writeCommonJs, writeNotices, reportToTask] : [writeCommonJs, writeNotices],
+  plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
 };
 
 /** What runs inside the pages: see src/webview/. */
@@ -139,6 +93,7 @@ const webview = {
 };
 
 async function main() {
+  rmSync('dist', { recursive: true, force: true });
   for (const options of [extension, webview]) {
     const context = await esbuild.context(options);
     if (watch) {

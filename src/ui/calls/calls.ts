@@ -52,7 +52,7 @@ export class Calls implements Disposable {
     render: async () => {
       const { readLedger, budget, settings, now } = this.#options;
       const { events, skipped } = await readLedger();
-      const { toCallsPage, toNotSavedText } = await import('../onDemand.js');
+      const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
       const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
       return toCallsPage(t, {
         summary: summarize(events, now(), { calendar: localCalendar }),

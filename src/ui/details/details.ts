@@ -100,7 +100,7 @@ export class Details implements Disposable {
   }
 
   async #render(id: string): Promise<PageContent> {
-    const { toDetailsPage } = await import('../onDemand.js');
+    const { toDetailsPage } = await import('./detailsPage.js');
     const { source, refreshCost, now, pins } = this.#options;
     const monitors = source.list?.loaded.monitors ?? [];
     const monitor = this.#find(id);

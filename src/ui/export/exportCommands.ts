@@ -47,7 +47,7 @@ export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies)
       void window.showInformationMessage(t('Select a monitor first.'));
       return;
     }
-    const { toCopyText } = await import('../onDemand.js');
+    const { toCopyText } = await import('./exportText.js');
     const text = toCopyText(kind, monitors);
     if (text !== '') {
       await vscode.env.clipboard.writeText(text);
@@ -73,7 +73,7 @@ export function registerExportCommand({ content }: ExportDependencies): vscode.D
     const chosen = now.filter === undefined ? now : await chooseContent(now);
     const format = chosen && (await chooseFormat(chosen));
     if (chosen && format) {
-      const { toExportText } = await import('../onDemand.js');
+      const { toExportText } = await import('./exportText.js');
       await hand(toExportText(t, format, chosen), format);
     }
   });
@@ -81,7 +81,7 @@ export function registerExportCommand({ content }: ExportDependencies): vscode.D
 
 async function chooseContent(content: ExportContent): Promise<ExportContent | undefined> {
   const { filter, loaded } = content;
-  const { toScopeText } = await import('../onDemand.js');
+  const { toScopeText } = await import('./exportText.js');
   const items = [
     { label: t('Filtered Monitors'), description: toScopeText(t, content), content },
     { label: t('All Loaded Monitors'), description: toScopeText(t, { loaded }), content: { loaded } },
@@ -96,7 +96,7 @@ async function chooseFormat(content: ExportContent): Promise<ExportFormat | unde
     { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
     { label: t('Markdown'), description: t('a table'), format: 'markdown' },
   ];
-  const { toScopeText } = await import('../onDemand.js');
+  const { toScopeText } = await import('./exportText.js');
   const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, content) };
   return (await window.showQuickPick(items, options))?.format;
 }

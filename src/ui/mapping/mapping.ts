@@ -43,7 +43,7 @@ export class MappingView implements Disposable {
   }
 
   async #render(): Promise<PageContent> {
-    const { toMappingPage } = await import('../onDemand.js');
+    const { toMappingPage } = await import('./mappingPage.js');
     return toMappingPage(t, {
       explanations: await this.#mapping.explain(this.#withValues),
       problems: await this.#mapping.findProblems(),

@@ -19,7 +19,7 @@ const NAMES: readonly (keyof Tools)[] = [
 export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
   let tools: Promise<Tools> | undefined;
   const find = async (name: keyof Tools): Promise<vscode.LanguageModelTool<object>> => {
-    tools ??= import('../onDemand.js').then((code) => code.createLanguageModelTools(dependencies));
+    tools ??= import('./languageModelTools.js').then((code) => code.createLanguageModelTools(dependencies));
     return (await tools)[name] as vscode.LanguageModelTool<object>;
   };
   return vscode.Disposable.from(

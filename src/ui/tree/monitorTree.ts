@@ -59,7 +59,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
     const resolved = toRowItem(this.#model.toText(row));
     if (monitor) {
-      const { toMonitorTooltip } = await import('../onDemand.js');
+      const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
       resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
       resolved.command = toRowCommand(t('Show Details'), 'showDetails', monitor.id);
     } else {
