@@ -1,4 +1,4 @@
-import { callKinds, callReasons } from '../monitors/call';
+import { callers, callKinds, callReasons } from '../monitors/call';
 import { callOutcomes, type Call } from './call';
 
 /** A call that has gone out. Written twice: when it goes out (`unknown`) and when it has ended. */
@@ -132,11 +132,18 @@ function parseLine(line: string): LedgerEvent | 'obsolete' | undefined {
 }
 
 function readCall(record: Record<string, unknown>, at: number): CallEvent | undefined {
-  const { id, kind, reason, outcome, account, status, pageIndex, durationMs } = record;
+  const { id, kind, outcome, account, status, pageIndex, durationMs } = record;
+  // Version 1.0.0 had a reason of its own for auto refresh, and wrote down no caller.
+  const wasAutoRefresh = record['reason'] === 'autoRefresh';
+  const reason = wasAutoRefresh ? 'refresh' : record['reason'];
+  const caller = record['caller'] ?? (wasAutoRefresh ? 'autoRefresh' : 'user');
   if (!isName(id) || !isName(account)) {
     return undefined;
   }
   if (!isOneOf(callKinds, kind) || !isOneOf(callReasons, reason) || !isOneOf(callOutcomes, outcome)) {
+    return undefined;
+  }
+  if (!isOneOf(callers, caller)) {
     return undefined;
   }
   if (status !== undefined && !isWhole(status, 100, 999)) {
@@ -154,6 +161,7 @@ function readCall(record: Record<string, unknown>, at: number): CallEvent | unde
     at,
     kind,
     reason,
+    caller,
     outcome,
     account,
     ...(status !== undefined && { status }),

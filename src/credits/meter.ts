@@ -138,9 +138,9 @@ export class Meter {
     return out;
   }
 
-  #toEvent({ kind, reason, account, pageIndex }: CallRequest): CallEvent {
+  #toEvent({ kind, reason, caller, account, pageIndex }: CallRequest): CallEvent {
     const { newId, now } = this.#options;
-    const known = { kind, reason, account, ...(pageIndex !== undefined && { pageIndex }) };
+    const known = { kind, reason, caller, account, ...(pageIndex !== undefined && { pageIndex }) };
     return { type: 'call', id: newId(), at: now(), ...known, outcome: 'unknown' };
   }
 

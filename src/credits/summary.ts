@@ -1,4 +1,4 @@
-import { callReasons, type CallReason } from '../monitors/call';
+import { callers, callReasons, type Caller, type CallReason } from '../monitors/call';
 import type { Calendar } from './calendar';
 import { callOutcomes, type CallOutcome } from './call';
 import type { CallEvent, LedgerEvent } from './ledger';
@@ -22,6 +22,7 @@ export interface Summary {
   /** Oldest first, today last, no day left out. */
   readonly perDay: readonly DayCount[];
   readonly byReason: Readonly<Record<CallReason, number>>;
+  readonly byCaller: Readonly<Record<Caller, number>>;
   readonly byOutcome: Readonly<Record<CallOutcome, number>>;
   /** Each account once, and all that have signed out since as one; most calls first. */
   readonly perAccount: readonly AccountCount[];
@@ -46,6 +47,7 @@ export function summarize(events: readonly LedgerEvent[], now: number, options: 
     thisWeek: callsSince(calendar.startOfWeek(now)),
     perDay: countPerDay(covered, starts, calendar),
     byReason: tally(callReasons, covered, ({ reason }) => reason),
+    byCaller: tally(callers, covered, ({ caller }) => caller),
     byOutcome: tally(callOutcomes, covered, ({ outcome }) => outcome),
     perAccount: countPerAccount(covered),
   };

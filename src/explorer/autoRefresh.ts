@@ -86,7 +86,7 @@ export class AutoRefresh implements Disposable {
       await controller.synchronize();
       if (this.#isDue(intervalMs)) {
         this.#triedAt = this.#options.now();
-        this.#setStopped((await controller.refresh({ reason: 'autoRefresh' })) === 'failed');
+        this.#setStopped((await controller.refresh({ caller: 'autoRefresh' })) === 'failed');
       }
       // The next window to hold the lease finds these rows on disk.
       await controller.synchronize();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
+import type { Caller } from '../monitors/call';
 import {
   MonitorList,
   REPLACED_ROWS,
@@ -133,24 +134,22 @@ export class ListController implements Disposable {
   }
 
   /** Reads one page more; what is kept on disk is taken up before. */
-  async loadMore(): Promise<ListOutcome> {
+  async loadMore(caller?: Caller): Promise<ListOutcome> {
     const account = await this.#restored();
-    return account ? account.list.loadMore() : 'idle';
+    return account ? account.list.loadMore(caller) : 'idle';
   }
 
   /** Reads up to `maxPages` further pages. */
-  async loadAll(maxPages: number): Promise<ListOutcome> {
+  async loadAll(maxPages: number, caller?: Caller): Promise<ListOutcome> {
     const account = await this.#restored();
-    return account ? account.list.loadAll(maxPages) : 'idle';
+    return account ? account.list.loadAll(maxPages, caller) : 'idle';
   }
 
   /**
    * Reads the list anew, as deep as it is loaded. With `pages`, only so many pages are renewed in place, and the others
    * keep their age.
    */
-  async refresh(
-    options: { pages?: number; pageSize?: number; reason?: 'refresh' | 'autoRefresh' } = {},
-  ): Promise<ListOutcome> {
+  async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     return this.list?.refresh(options) ?? 'idle';
   }
 

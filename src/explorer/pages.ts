@@ -56,7 +56,7 @@ const LEASE_SLACK_MS = 5_000;
 function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): FetchPage {
   const { savedPages } = parts;
   return async (request, signal) => {
-    if (!savedPages.isEnabled || request.reason === 'refresh' || request.reason === 'autoRefresh') {
+    if (!savedPages.isEnabled || request.reason === 'refresh') {
       return fetchPage(request, signal);
     }
     const lease = await acquireLease(owner, request, signal, parts);

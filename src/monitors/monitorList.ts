@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
 import type { Monitor } from './monitor';
-import type { CallReason } from './call';
+import type { Caller, CallReason } from './call';
 import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
@@ -58,6 +58,7 @@ const PAGES_READ_ALONE = 2;
 interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
+  readonly caller: Caller;
   readonly pages: PagedMonitors;
   /** Index of the first page that this run reads. */
   readonly startedAt: number;
@@ -168,16 +169,16 @@ export class MonitorList {
   }
 
   /** Reads the next page; the page that failed, where one did. One call, also where that page was one of many. */
-  loadMore(): Promise<ListOutcome> {
+  loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
     const failed = this.#failed?.failure.activity;
     if (failed === 'firstPage' || failed === 'loadMore') {
-      return this.retry();
+      return this.retry(caller);
     }
     if (this.#pages.nextPageIndex === 0) {
-      return this.#readFirstPage();
+      return this.#readFirstPage(caller);
     }
     if (this.#pages.end !== undefined) {
       return Promise.resolve('idle');
@@ -187,14 +188,14 @@ export class MonitorList {
     while (this.#prefetched.has(untilPage)) {
       untilPage += 1;
     }
-    return this.#start(this.#runUntil('loadMore', untilPage));
+    return this.#start(this.#runUntil('loadMore', untilPage, caller));
   }
 
   /**
    * Reads up to `maxPages` further pages, one after the other while the total is unknown. Waits for another
    * operation that runs, and goes on only where that one ended well.
    */
-  async loadAll(maxPages: number): Promise<ListOutcome> {
+  async loadAll(maxPages: number, caller: Caller = 'user'): Promise<ListOutcome> {
     while (this.#running) {
       const { run, outcome } = this.#running;
       const ended = await outcome;
@@ -208,7 +209,7 @@ export class MonitorList {
     if (this.#pages.nextPageIndex === 0) {
       this.#replace(this.#newReading());
     }
-    return this.#start(this.#runUntil('loadAll', this.#pages.nextPageIndex + maxPages));
+    return this.#start(this.#runUntil('loadAll', this.#pages.nextPageIndex + maxPages, caller));
   }
 
   /**
@@ -216,9 +217,7 @@ export class MonitorList {
    * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
    * @param options.pageSize monitors per page of this reading, in place of the setting.
    */
-  refresh(
-    options: { pages?: number; pageSize?: number; reason?: 'refresh' | 'autoRefresh' } = {},
-  ): Promise<ListOutcome> {
+  refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
     if (activity === 'refresh' || activity === 'firstPage') {
       return this.#running!.outcome;
@@ -227,7 +226,8 @@ export class MonitorList {
     const depth = this.#pages.nextPageIndex;
     return this.#start({
       activity: 'refresh',
-      reason: options.reason ?? 'refresh',
+      reason: 'refresh',
+      caller: options.caller ?? 'user',
       pages: this.#newReading(options.pageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
@@ -250,7 +250,7 @@ export class MonitorList {
   }
 
   /** Goes on where a failed operation stopped: pages that it had read are not read again. */
-  retry(): Promise<ListOutcome> {
+  retry(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
@@ -263,8 +263,8 @@ export class MonitorList {
     const reason = renews ? run.reason : 'retry';
     return this.#start(
       run.activity === 'refreshPage'
-        ? { ...run, reason }
-        : { ...run, reason, startedAt: run.pages.nextPageIndex },
+        ? { ...run, reason, caller }
+        : { ...run, reason, caller, startedAt: run.pages.nextPageIndex },
     );
   }
 
@@ -313,9 +313,9 @@ export class MonitorList {
     return new PagedMonitors({ id: this.#newId(), pageSize });
   }
 
-  #readFirstPage(): Promise<ListOutcome> {
+  #readFirstPage(caller: Caller = 'user'): Promise<ListOutcome> {
     this.#replace(this.#newReading());
-    return this.#start(this.#runUntil('firstPage', 1));
+    return this.#start(this.#runUntil('firstPage', 1, caller));
   }
 
   #replace(pages: PagedMonitors): void {
@@ -323,10 +323,11 @@ export class MonitorList {
     this.#prefetched = new Map();
   }
 
-  #runUntil(activity: Exclude<ListActivity, 'refresh'>, untilPage: number): PageRun {
+  #runUntil(activity: Exclude<ListActivity, 'refresh'>, untilPage: number, caller: Caller = 'user'): PageRun {
     return {
       activity,
       reason: activity === 'refreshPage' ? 'refresh' : activity,
+      caller,
       pages: this.#pages,
       startedAt: this.#pages.nextPageIndex,
       untilPage,
@@ -431,7 +432,13 @@ export class MonitorList {
 
   async #renewPage(run: PageRun, signal: AbortSignal): Promise<RunEnd> {
     const { pageSize, id } = run.pages;
-    const request = { pageIndex: run.startedAt, pageSize, reason: run.reason, readingId: id };
+    const request = {
+      pageIndex: run.startedAt,
+      pageSize,
+      reason: run.reason,
+      caller: run.caller,
+      readingId: id,
+    };
     try {
       const page = await this.#fetchPage(request, signal);
       if (!signal.aborted) {
@@ -496,6 +503,7 @@ async function loadPages(
         pageIndex,
         pageSize,
         reason: run.reason,
+        caller: run.caller,
         readingId,
         askAhead: () => {
           awaited.delete(pageIndex);

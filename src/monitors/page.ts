@@ -1,4 +1,4 @@
-import type { CallReason } from './call';
+import type { Caller, CallReason } from './call';
 import type { Monitor } from './monitor';
 
 /** What is asked of the service: `pageIndex` from 0, `pageSize` monitors at the most. */
@@ -6,6 +6,7 @@ export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;
+  readonly caller: Caller;
   /** The reading that the page is for. Pages of one reading fit together: they are offsets into the same list. */
   readonly readingId: string;
   /** Asks for the pages that follow. Called once a response has come that may hold this page, before it is read. */

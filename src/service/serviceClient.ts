@@ -1,4 +1,4 @@
-import type { CallReason, CallRequest } from '../monitors/call';
+import type { Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { UnreadableResponseError, UnsendableTokenError } from './errors';
 import type { Network, PostLimits, PostRequest } from './http';
@@ -41,6 +41,7 @@ export interface ListRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;
+  readonly caller: Caller;
 }
 
 export interface ServiceClientOptions {
@@ -77,7 +78,12 @@ export class ServiceClient {
     signal: AbortSignal,
   ): Promise<{ response: HttpResponse; extraction: TokenExtraction }> {
     const { baseUrl, email, password, expiresInMs } = request;
-    const purpose: CallRequest = { kind: 'token', reason: 'signIn', account: baseUrl.origin };
+    const purpose: CallRequest = {
+      kind: 'token',
+      reason: 'signIn',
+      caller: 'user',
+      account: baseUrl.origin,
+    };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), password, signal);
     const { readToken, describeShape } = await import('./readResponse.js');
@@ -101,9 +107,9 @@ export class ServiceClient {
    * @throws ServiceError where the call failed or was refused.
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { baseUrl, authorization, account, pageIndex, pageSize, reason } = request;
+    const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller } = request;
     requireSendable(authorization);
-    const purpose: CallRequest = { kind: 'list', reason, account, pageIndex };
+    const purpose: CallRequest = { kind: 'list', reason, caller, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     return this.#post(purpose, post, toToken(authorization), signal);
   }

@@ -59,7 +59,12 @@ export async function askForPage(
 ) {
   const { token = 'token-of-ada', pageIndex = 0, pageSize = 10, signal } = options;
   const reason: CallReason = pageIndex === 0 ? 'firstPage' : 'loadMore';
-  const who = { baseUrl: aBaseUrl(baseUrl), authorization: `Bearer ${token}`, account: 'ada' };
+  const who = {
+    baseUrl: aBaseUrl(baseUrl),
+    authorization: `Bearer ${token}`,
+    account: 'ada',
+    caller: 'user',
+  } as const;
   const request = { ...who, pageIndex, pageSize, reason };
   const response = await client.listMonitors(request, signal ?? new AbortController().signal);
   return { response, extraction: await client.readMonitors(response, request) };

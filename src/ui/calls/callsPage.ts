@@ -1,6 +1,6 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { CallOutcome } from '../../credits/call';
-import type { CallReason } from '../../monitors/call';
+import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
@@ -57,6 +57,7 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
         toReasonRows(t, summary),
         sources,
       ),
+      ...toCounts(t, t('Who asked for the calls'), t('Asked by'), toCallerRows(t, summary), sources),
       ...toCounts(t, t('How the calls ended'), t('Outcome'), toOutcomeRows(t, summary), sources),
       ...toAccounts(t, sources),
       { heading: t('Good to know'), blocks: [{ kind: 'list', items: toNotes(t, sources) }] },
@@ -191,10 +192,18 @@ function toReasonRows(t: Translate, { byReason }: Summary): CountRow[] {
     loadMore: t('Load More'),
     loadAll: t('Load All'),
     refresh: t('Refresh'),
-    autoRefresh: t('Auto refresh'),
     retry: t('Retry'),
   };
   return (Object.keys(names) as CallReason[]).map((reason) => [names[reason], byReason[reason]]);
+}
+
+function toCallerRows(t: Translate, { byCaller }: Summary): CountRow[] {
+  const names: Readonly<Record<Caller, SafeText>> = {
+    user: t('You'),
+    autoRefresh: t('Auto refresh'),
+    agent: t('Agents'),
+  };
+  return (Object.keys(names) as Caller[]).map((caller) => [names[caller], byCaller[caller]]);
 }
 
 function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {

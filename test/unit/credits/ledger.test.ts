@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { callKinds, callReasons } from '../../../src/monitors/call';
+import { callers, callKinds, callReasons } from '../../../src/monitors/call';
 import { callOutcomes } from '../../../src/credits/call';
 import { formatLedgerLine, mergeEvents, parseLedger, prune } from '../../../src/credits/ledger';
 import type { LedgerEvent } from '../../../src/credits/ledger';
@@ -16,13 +16,14 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc.oneof(
       at: anyTime,
       kind: fc.constantFrom(...callKinds),
       reason: fc.constantFrom(...callReasons),
+      caller: fc.constantFrom(...callers),
       outcome: fc.constantFrom(...callOutcomes),
       account: anyName,
       status: fc.integer({ min: 100, max: 999 }),
       pageIndex: fc.nat(),
       durationMs: fc.nat(),
     },
-    { requiredKeys: ['type', 'id', 'at', 'kind', 'reason', 'outcome', 'account'] },
+    { requiredKeys: ['type', 'id', 'at', 'kind', 'reason', 'caller', 'outcome', 'account'] },
   ),
   fc.record({ type: fc.constant('allowance' as const), at: anyTime, calls: fc.integer({ min: 1 }) }),
   fc.record({ type: fc.constant('withdrawal' as const), id: fc.uuid(), at: anyTime }),
@@ -79,6 +80,7 @@ describe('the ledger as text', () => {
     { kind: 'delete' },
     { reason: 'toString' },
     { outcome: null },
+    { caller: 'nobody' },
     { account: '' },
     { account: ['a'] },
     { status: 20 },
@@ -106,6 +108,19 @@ describe('the ledger as text', () => {
   it('leaves out the calls that version 1.0.0 avoided, and takes their lines for no damage', () => {
     const line = '{"v":1,"type":"avoided","at":1767225600000,"account":"a","reason":"loaded","calls":2}';
     assert.deepEqual(parseLedger(line), { events: [], skipped: 0 });
+  });
+
+  it('tells who asked for the calls of version 1.0.0 by their reason', () => {
+    const lines = ['autoRefresh', 'refresh'].map((reason) =>
+      JSON.stringify({ ...good, reason, caller: undefined }),
+    );
+    const callers = parseLedger(lines.join('\n')).events.map(
+      (event) => event.type === 'call' && [event.reason, event.caller],
+    );
+    assert.deepEqual(callers, [
+      ['refresh', 'autoRefresh'],
+      ['refresh', 'user'],
+    ]);
   });
 
   it('takes no field that it does not know', () => {

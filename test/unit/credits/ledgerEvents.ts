@@ -16,6 +16,7 @@ export function aCall(facts: Partial<CallEvent> = {}): CallEvent {
     at: NOON,
     kind: 'list',
     reason: 'loadMore',
+    caller: 'user',
     outcome: 'ok',
     account: 'anna@a.test',
     ...facts,

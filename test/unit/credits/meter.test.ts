@@ -44,7 +44,7 @@ class InMemoryLedger {
   }
 }
 
-const request = { kind: 'list', reason: 'loadMore', account: 'anna', pageIndex: 2 } as const;
+const request = { kind: 'list', reason: 'loadMore', caller: 'user', account: 'anna', pageIndex: 2 } as const;
 let ids = 0;
 
 function aMeter(ledger: InMemoryLedger, options: Partial<MeterOptions> = {}): Meter {

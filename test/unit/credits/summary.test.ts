@@ -42,15 +42,16 @@ describe('the summary of calls', () => {
     assert.equal(summarize([aCall({ at: NOON - 3 * DAY })], NOON, { ...options, days: 1 }).thisWeek, 1);
   });
 
-  it('counts by reason, outcome and account', () => {
+  it('counts by reason, caller, outcome and account', () => {
     const events = [
       aCall({ kind: 'token', reason: 'signIn', account: 'https://a.test' }),
       aCall({ outcome: 'failed' }),
-      aCall({ reason: 'refresh', outcome: 'unknown' }),
+      aCall({ reason: 'refresh', caller: 'agent', outcome: 'unknown' }),
       anAllowance(),
     ];
     const summary = summarize(events, NOON, options);
     assert.equal(summary.byReason.refresh, 1);
+    assert.deepEqual(summary.byCaller, { user: 2, autoRefresh: 0, agent: 1 });
     assert.deepEqual(summary.byOutcome, { ok: 1, failed: 1, cancelled: 0, unknown: 1 });
     assert.deepEqual(summary.perAccount, [
       { account: 'anna@a.test', calls: 2 },

@@ -57,7 +57,7 @@ describe('auto refresh', () => {
       }
       const { events } = await ledger.read();
       assert.equal(
-        events.filter((event) => event.type === 'call' && event.reason === 'autoRefresh').length,
+        events.filter((event) => event.type === 'call' && event.caller === 'autoRefresh').length,
         4,
       );
     });

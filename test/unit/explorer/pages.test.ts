@@ -71,7 +71,13 @@ describe('the way of a page', () => {
       onDidFail: () => told.push('failed'),
     });
     const ask = async (pageIndex: number): Promise<void> => {
-      const request: PageRequest = { readingId: 'a reading', pageIndex, pageSize: 10, reason: 'loadMore' };
+      const request: PageRequest = {
+        readingId: 'a reading',
+        pageIndex,
+        pageSize: 10,
+        reason: 'loadMore',
+        caller: 'user',
+      };
       const askAhead = (): void => void told.push('ask ahead');
       await fetchPage({ ...request, askAhead }, new AbortController().signal).catch(() => undefined);
     };

@@ -20,7 +20,7 @@ describe('a list of monitors', () => {
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       assert.deepEqual(
         service.requests.map(({ askAhead: _, ...asked }) => asked),
-        [{ pageIndex: 0, pageSize: 10, reason: 'firstPage', readingId: list.loaded.id }],
+        [{ pageIndex: 0, pageSize: 10, reason: 'firstPage', caller: 'user', readingId: list.loaded.id }],
       );
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
@@ -202,6 +202,47 @@ describe('a list of monitors', () => {
       list.clear();
       assert.equal(await list.retry(), 'idle');
       assert.deepEqual([list.failure, service.asked], [undefined, [1]]);
+    });
+  });
+
+  describe('who asked', () => {
+    it('is said of each page: the user, unless somebody else is named', async () => {
+      const { list, service } = aMonitorList({ size: 100, tellsTotal: true });
+      const operations = [
+        () => list.ensureFirstPage(),
+        () => list.loadMore('agent'),
+        () => list.loadAll(1, 'agent'),
+        () => list.refresh({ pages: 1, caller: 'autoRefresh' }),
+        () => list.refresh({ pages: 1, caller: 'agent' }),
+        () => list.refreshPage(0),
+        () => list.loadMore(),
+      ];
+      for (const operation of operations) {
+        const outcome = operation();
+        await service.answerAll();
+        assert.equal(await outcome, 'done');
+      }
+      assert.deepEqual(
+        service.requests.map(({ caller }) => caller),
+        ['user', 'agent', 'agent', 'autoRefresh', 'agent', 'user', 'user'],
+      );
+    });
+
+    it('is the one who retries, not the one whose page failed', async () => {
+      for (const [retrier, ...again] of [['user'], ['agent', 'agent']] as const) {
+        const { list, service } = aMonitorList();
+        const failed = list.loadMore('agent');
+        await turn();
+        await service.fail(0);
+        await failed;
+        const outcome = again.length === 0 ? list.retry() : list.loadMore(...again);
+        await service.answerAll();
+        await outcome;
+        assert.deepEqual(
+          service.requests.map(({ caller }) => caller),
+          ['agent', retrier],
+        );
+      }
     });
   });
 

@@ -302,7 +302,7 @@ describe('loading all of a list', () => {
       it(`ends with it where that ${how}: nothing is asked for again by itself`, async () => {
         for (const first of ['loadMore', 'loadAll'] as const) {
           const { list, service } = await aLoadedList(1, { size: 100 });
-          void list[first](50);
+          void (first === 'loadMore' ? list.loadMore() : list.loadAll(50));
           const outcome = list.loadAll(50);
           await turn();
           await end(service, list);

@@ -23,12 +23,12 @@ describe('refreshing a list of monitors', () => {
     assert.equal(service.mostInFlight, 2);
   });
 
-  it('reads as many pages as it is told to, and names the reason it is given', async () => {
+  it('reads as many pages as it is told to, and says who asked for them', async () => {
     const { list, service } = await aLoadedList(3);
-    void list.refresh({ pages: 1, reason: 'autoRefresh' });
+    void list.refresh({ pages: 1, caller: 'autoRefresh' });
     await service.answerAll();
     const [request, ...others] = service.requests;
-    assert.deepEqual([request?.pageIndex, request?.pageSize, request?.reason], [0, 10, 'autoRefresh']);
+    assert.deepEqual([request?.pageIndex, request?.pageSize, request?.caller], [0, 10, 'autoRefresh']);
     assert.deepEqual(others, []);
   });
 

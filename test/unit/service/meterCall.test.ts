@@ -30,9 +30,9 @@ describe('the meter of every call', () => {
     await askForPage(parts, service.baseUrl).catch(() => undefined);
     const { origin } = new URL(service.baseUrl);
     assert.deepEqual(passed, [
-      [{ kind: 'token', reason: 'signIn', account: origin }, 200],
-      [{ kind: 'list', reason: 'loadMore', account: 'ada', pageIndex: 2 }, 200],
-      [{ kind: 'list', reason: 'firstPage', account: 'ada', pageIndex: 0 }, 'failed'],
+      [{ kind: 'token', reason: 'signIn', caller: 'user', account: origin }, 200],
+      [{ kind: 'list', reason: 'loadMore', caller: 'user', account: 'ada', pageIndex: 2 }, 200],
+      [{ kind: 'list', reason: 'firstPage', caller: 'user', account: 'ada', pageIndex: 0 }, 'failed'],
     ]);
   });
 

@@ -176,6 +176,7 @@ describe('the service client', () => {
         pageIndex: 0,
         pageSize: 10,
         reason: 'firstPage' as const,
+        caller: 'user' as const,
       };
       const ask = async () =>
         client.mayHoldMonitors(await client.listMonitors(request, new AbortController().signal));

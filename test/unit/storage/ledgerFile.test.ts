@@ -247,7 +247,7 @@ describe('the ledger of all windows', () => {
         }),
     );
     let made = 0;
-    const request = { kind: 'list', reason: 'loadAll', account: 'anna@a.test' } as const;
+    const request = { kind: 'list', reason: 'loadAll', caller: 'user', account: 'anna@a.test' } as const;
     const runs = await Promise.allSettled(
       Array.from({ length: 9 }, (_, i) => meters[i % 3]!.run(request, () => Promise.resolve((made += 1)))),
     );

@@ -63,6 +63,23 @@ describe('the page of calls', () => {
     ]);
   });
 
+  it('tells the calls of the user, of auto refresh and of agents apart', () => {
+    const events = [
+      aCall({ caller: 'agent' }),
+      aCall(),
+      aCall({ caller: 'agent' }),
+      aCall({ caller: 'agent' }),
+      aCall({ reason: 'refresh', caller: 'autoRefresh' }),
+      aCall(),
+    ];
+    const [, , callers] = blocksOf(page(events), 'table');
+    assert.deepEqual(callers?.rows, [
+      ['Agents', '3'],
+      ['You', '2'],
+      ['Auto refresh', '1'],
+    ]);
+  });
+
   it('shows what is left of a limit, and when it resets', () => {
     const limit = { left: 7, most: 11, near: false, reached: false, resetsAt: NOON + DAY / 2 };
     const content = page([], { limit });
