@@ -13,7 +13,7 @@ import { Calls, CALLS_PAGE } from './calls/calls';
 import { Changes } from './changes/changes';
 import { planRefresh } from '../credits/plan';
 import { CostlyActions } from './credits/costlyActions';
-import { toCostText } from './credits/costText';
+import { toCostText } from './texts/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import { matchesFilter } from '../monitors/filter';

@@ -4,7 +4,7 @@ import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
-import { toCountText } from '../credits/costText';
+import { toCountText } from '../texts/costText';
 import type { Formats } from '../texts/formats';
 import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
 

@@ -8,7 +8,7 @@ import { BadRequestError } from '../../service/errors';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
-import { toCostText } from './costText';
+import { toCostText } from '../texts/costText';
 import { largerPage, type LargerPage } from './pageSizes';
 
 type Choice = SafeQuickPickItem & { readonly run: () => Promise<ListOutcome> };

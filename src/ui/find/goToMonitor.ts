@@ -4,7 +4,7 @@ import { planPages } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, parseFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
-import { toCostText } from '../credits/costText';
+import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toShortTarget } from '../texts/monitorText';
 import { formatsFor } from '../texts/formats';

@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { SignInStep } from '../../session/exchangePassword';
-import { toCountText } from '../credits/costText';
+import { toCountText } from './costText';
 
 /** How many calls follow a sign-in at the most; `unknown` where that depends on what the person answers then. */
 export type CallsAfter = number | 'unknown';

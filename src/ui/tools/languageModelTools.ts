@@ -4,7 +4,7 @@ import type { LimitState } from '../../credits/limit';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import type { ListOutcome } from '../../monitors/monitorList';
-import { toCostText, toCountText } from '../credits/costText';
+import { toCostText, toCountText } from '../texts/costText';
 import { t } from '../l10n';
 
 /** The list as far as the tools look at it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ListController } from '../../explorer/listController';
 import type { NextStep } from '../texts/errorText';
-import { toCountText } from '../credits/costText';
+import { toCountText } from '../texts/costText';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';

@@ -1,6 +1,6 @@
 import type { QuestionField } from '../../service/mapping/extraction';
 import { toChangeSummary } from '../changes/changeTexts';
-import { toCountText } from '../credits/costText';
+import { toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';
 import type { Notice } from './notices';
 import type { RowText } from './rowText';

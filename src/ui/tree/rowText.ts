@@ -1,7 +1,7 @@
 import type { Group, Range } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { planOnePage, planPages } from '../../credits/plan';
-import { toCostText, toCountText } from '../credits/costText';
+import { toCostText, toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
