@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Translate } from '../base/text';
+import { createFormats, withNumbers } from './texts/formats';
 
-/** VS Code's translator for messages of our own; takes only texts that are safe to show. */
-export const t = vscode.l10n.t as unknown as Translate;
+/** VS Code's translator for messages of our own; takes only texts that are safe to show, and numbers. */
+export const t = withNumbers(vscode.l10n.t as unknown as Translate, createFormats(vscode.env.language));

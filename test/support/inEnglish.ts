@@ -1,8 +1,12 @@
 import { toSafeText, type Translate } from '../../src/base/text';
+import { createFormats, withNumbers } from '../../src/ui/texts/formats';
 
 /** What VS Code's translator gives where the language is English. */
-export const inEnglish: Translate = (message, ...args) =>
-  toSafeText(
-    message.replace(/\{(\d+)\}/g, (placeholder, index) => String(args[Number(index)] ?? placeholder)),
-    10_000,
-  );
+export const inEnglish: Translate = withNumbers(
+  (message, ...args) =>
+    toSafeText(
+      message.replace(/\{(\d+)\}/g, (placeholder, index) => String(args[Number(index)] ?? placeholder)),
+      10_000,
+    ),
+  createFormats('en'),
+);

@@ -1,4 +1,4 @@
-import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -100,6 +100,12 @@ export function createFormats(language: string, timeZone?: string): Formats {
     },
     milliseconds: (ms) => short(ms, 'millisecond'),
   };
+}
+
+/** A translator that writes the numbers in a message as the user's language groups them: "1,200 calls". */
+export function withNumbers(translate: Translate, { number }: Formats): Translate {
+  return (message, ...args) =>
+    translate(message, ...args.map((arg) => (typeof arg === 'number' ? number(arg) : arg)));
 }
 
 /** Rounded down: no age is told larger than it is. */

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { createFormats } from '../../../../src/ui/texts/formats';
+import { toSafeText } from '../../../../src/base/text';
+import { toCountText } from '../../../../src/ui/texts/costText';
+import { createFormats, withNumbers } from '../../../../src/ui/texts/formats';
+import { inEnglish } from '../../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
 const MINUTE = 60_000;
@@ -41,6 +44,15 @@ describe('numbers and times in a language', () => {
       '2 hr',
       '2 days',
     ]);
+  });
+
+  it('are grouped wherever they stand in a message', () => {
+    assert.equal(toCountText(inEnglish, 1_200), '1,200 calls');
+    const inGerman = withNumbers(
+      (message, ...args) => toSafeText([message, ...args].join(' '), 100),
+      createFormats('de'),
+    );
+    assert.equal(inGerman('{0} Aufrufe:', 1_200), '{0} Aufrufe: 1.200');
   });
 
   it('are there in English for a language that is none, and a dash for a time that is none', () => {
