@@ -9,7 +9,7 @@ type SettingName =
   | 'baseUrl'
   | 'pageSize'
   | 'timeoutSeconds'
-  | 'maxAnswerMegabytes'
+  | 'maxResponseMegabytes'
   | 'reading'
   | 'confirmAboveCalls'
   | 'creditsPerCall'
@@ -77,7 +77,7 @@ export class Settings implements vscode.Disposable {
   get limits(): PostLimits {
     return {
       timeoutMs: this.#number('timeoutSeconds', { min: 1, max: 600, fallback: 30 }) * 1000,
-      maxBytes: this.#number('maxAnswerMegabytes', { min: 1, max: 100, fallback: 10 }) * 1_000_000,
+      maxBytes: this.#number('maxResponseMegabytes', { min: 1, max: 100, fallback: 10 }) * 1_000_000,
     };
   }
 

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 
 const EXTENSION = 'monitor-explorer.monitor-explorer';
 
+type Properties = Readonly<Record<string, { readonly scope: string; readonly ignoreSync?: boolean }>>;
+
 interface Manifest {
   readonly contributes: {
     readonly authentication: readonly { readonly id: string; readonly label: string }[];
-    readonly configuration: {
-      readonly properties: Readonly<
-        Record<string, { readonly scope: string; readonly ignoreSync?: boolean }>
-      >;
-    };
+    readonly configuration: readonly {
+      readonly properties: Properties;
+    }[];
   };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: boolean } };
 }
@@ -23,8 +23,11 @@ describe('accounts, in VS Code', () => {
     assert.deepEqual(contributes.authentication, [{ id: 'monitorExplorer', label: 'Monitor Explorer' }]);
   });
 
-  it('take every setting from the person alone: none can be set by a workspace, and the address is not synced', () => {
-    const { properties } = contributes.configuration;
+  it('take every setting from the user alone: none can be set by a workspace, and the address is not synced', () => {
+    const properties = Object.assign(
+      {},
+      ...contributes.configuration.map((group) => group.properties),
+    ) as Properties;
     const scopes = Object.entries(properties).filter(([, { scope }]) => scope !== 'application');
     assert.deepEqual(scopes, []);
     assert.equal(properties['monitorExplorer.baseUrl']?.ignoreSync, true);

@@ -35,7 +35,7 @@ describe('The settings', () => {
 
   after(async () => {
     settings.dispose();
-    for (const name of ['baseUrl', 'pageSize', 'timeoutSeconds', 'maxAnswerMegabytes', 'reading']) {
+    for (const name of ['baseUrl', 'pageSize', 'timeoutSeconds', 'maxResponseMegabytes', 'reading']) {
       await setUserSetting(name, undefined);
     }
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });
@@ -101,7 +101,7 @@ describe('The settings', () => {
   it('draw timeout and response size into their bounds', async () => {
     assert.deepEqual(settings.limits, { timeoutMs: 30_000, maxBytes: 10_000_000 });
     await setUserSetting('timeoutSeconds', 0);
-    await setUserSetting('maxAnswerMegabytes', 1e9);
+    await setUserSetting('maxResponseMegabytes', 1e9);
     assert.deepEqual(settings.limits, { timeoutMs: 1_000, maxBytes: 100_000_000 });
   });
 

@@ -45,7 +45,7 @@ const failedPages: readonly FailedPage[] = [
 
 describe('A page that fails', () => {
   const stage = useStage({
-    settings: { ...SMALL_PAGES, ...IMPATIENT, 'monitorExplorer.maxAnswerMegabytes': 2 },
+    settings: { ...SMALL_PAGES, ...IMPATIENT, 'monitorExplorer.maxResponseMegabytes': 2 },
   });
   let service: SimulatedService;
 

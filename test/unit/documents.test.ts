@@ -10,7 +10,9 @@ interface Manifest {
   readonly version: string;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly default: unknown }>> };
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
+    }[];
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
   };
 }
@@ -40,8 +42,10 @@ describe('The page on commands and settings', () => {
       name,
       value,
     ]);
-    const { properties } = manifest().contributes.configuration;
-    const wanted = Object.entries(properties).map(([name, { default: value }]) => {
+    const settings = manifest().contributes.configuration.flatMap(({ properties }) =>
+      Object.entries(properties),
+    );
+    const wanted = settings.map(([name, { default: value }]) => {
       const isEmpty = value === '' || value === null;
       const shown = typeof value === 'string' ? value : JSON.stringify(value);
       return [`\`${name}\``, isEmpty ? '_empty_' : `\`${shown}\``];

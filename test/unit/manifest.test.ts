@@ -43,11 +43,12 @@ describe('The manifest', () => {
         >
       >;
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
-      readonly configuration: {
+      readonly configuration: readonly {
+        readonly title: string;
         readonly properties: Readonly<
           Record<string, { readonly scope?: string; readonly default?: unknown; readonly order?: number }>
         >;
-      };
+      }[];
     };
   }
 
@@ -183,14 +184,34 @@ describe('The manifest', () => {
     }
   });
 
-  it('takes every setting from the person alone, each with a default and a place', () => {
-    const settings = Object.entries(manifest().contributes.configuration.properties);
-    for (const [name, { scope, order, ...rest }] of settings) {
-      assert.equal(scope, 'application', name);
-      assert.ok('default' in rest, name);
-      assert.equal(typeof order, 'number', name);
+  it('takes every setting from the user alone, each with a default and a place', () => {
+    for (const { properties } of manifest().contributes.configuration) {
+      const settings = Object.entries(properties);
+      for (const [name, { scope, order, ...rest }] of settings) {
+        assert.equal(scope, 'application', name);
+        assert.ok('default' in rest, name);
+        assert.equal(typeof order, 'number', name);
+      }
+      const orders = settings.map(([, { order }]) => order);
+      assert.equal(new Set(orders).size, orders.length);
     }
-    const orders = settings.map(([, { order }]) => order);
-    assert.equal(new Set(orders).size, orders.length);
+  });
+
+  it('has the settings in groups, and says response for what the service sends', () => {
+    const texts = readJson<Record<string, string>>('package.nls.json');
+    const { configuration } = manifest().contributes;
+    assert.deepEqual(
+      configuration.map(({ title }) => texts[title.slice(1, -1)]),
+      ['Service', 'Credits', 'Display', 'Advanced'],
+    );
+    const said = configuration.flatMap(({ properties }) => [
+      ...Object.keys(properties),
+      ...textsIn(properties),
+    ]);
+    const shown = said.map((text) => texts[text.slice(1, -1)] ?? text);
+    assert.deepEqual(
+      shown.filter((text) => /answer/i.test(text)),
+      [],
+    );
   });
 });

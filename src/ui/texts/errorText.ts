@@ -169,10 +169,10 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
   describe(RedirectError, describeRedirect),
   describe(ResponseTooLargeError, (t, { limitBytes }) => ({
     sentence: t(
-      'The response is larger than {0} MB. Raise "monitorExplorer.maxAnswerMegabytes" or lower "monitorExplorer.pageSize".',
+      'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
       Math.round(limitBytes / 1_000_000),
     ),
-    steps: [openSettings('monitorExplorer.maxAnswerMegabytes'), retry, showLog],
+    steps: [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
   })),
   describe(NotJsonError, (t, { html }) => ({
     sentence: html

@@ -179,8 +179,8 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a large response',
     new errors.ResponseTooLargeError(10_000_000),
-    /larger than 10 MB\. Raise "monitorExplorer\.maxAnswerMegabytes"/,
-    'openSettings monitorExplorer.maxAnswerMegabytes, retry, showLog',
+    /larger than 10 MB\. Raise "monitorExplorer\.maxResponseMegabytes"/,
+    'openSettings monitorExplorer.maxResponseMegabytes, retry, showLog',
   ],
   ['a web page', new errors.NotJsonError(true), /web page instead/, 'setServiceAddress, showLog, retry'],
   ['plain text', new errors.NotJsonError(false), /isn't JSON/, 'setServiceAddress, showLog, retry'],
@@ -307,7 +307,7 @@ describe('the text of an error at a sign-in', () => {
       "This account can't sign in here. The service says: Locked.",
     );
     assert.match(at(new errors.ResponseTooLargeError(1_000_000)), /far larger than a token/);
-    assert.doesNotMatch(at(new errors.ResponseTooLargeError(1_000_000)), /maxAnswerMegabytes/);
+    assert.doesNotMatch(at(new errors.ResponseTooLargeError(1_000_000)), /maxResponseMegabytes/);
   });
 
   it('is otherwise that of any call', () => {
