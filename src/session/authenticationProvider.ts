@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Emitter, type Disposable, type Event } from '../base/event';
 import { toSafeText, type SafeText } from '../base/text';
 import type { SessionStore } from './sessionStore';
-import { isExpired, type Session } from './session';
+import { isExpired, toSessionId, type Session } from './session';
 
 /** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
 const AUTHENTICATION_ID = 'monitorExplorer';
@@ -17,7 +17,7 @@ export interface AccountActions {
    */
   signIn(known: Session | undefined): PromiseLike<Session>;
   /** Signs out, with all that belongs to it: calls aborted, rows cleared, session removed from the store. */
-  signOut(id: string): PromiseLike<void>;
+  signOut(session: Session): PromiseLike<void>;
   /** Epoch milliseconds. */
   now(): number;
   /** A session may have expired, and leaves the menu then: `SessionClock.onDidChange`. */
@@ -105,15 +105,20 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     }
     await this.#store.load();
     const wanted = options?.account?.id;
-    const session = await this.#actions.signIn(wanted === undefined ? undefined : this.#store.find(wanted));
-    if (wanted !== undefined && session.id !== wanted) {
+    const session = await this.#actions.signIn(
+      this.#store.sessions.find((known) => toOfferedId(known) === wanted),
+    );
+    if (wanted !== undefined && toOfferedId(session) !== wanted) {
       throw new OtherAccountError();
     }
     return toAuthenticationSession(session);
   }
 
   async removeSession(id: string): Promise<void> {
-    await this.#actions.signOut(id);
+    const session = this.#store.sessions.find((known) => toOfferedId(known) === id);
+    if (session) {
+      await this.#actions.signOut(session);
+    }
   }
 
   dispose(): void {
@@ -123,7 +128,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
 
   #toOffered(): ReadonlyMap<string, vscode.AuthenticationSession> {
     const usable = this.#store.sessions.filter((session) => !isExpired(session, this.#actions.now()));
-    return new Map(usable.map((session) => [session.id, toAuthenticationSession(session)]));
+    return new Map(usable.map((session) => [toOfferedId(session), toAuthenticationSession(session)]));
   }
 
   #update(): void {
@@ -142,12 +147,18 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
   }
 }
 
-/** "ines@example.org (monitoring.example)": one address may have accounts on several services. */
-function toAccountLabel({ email, origin }: Session): SafeText {
-  return toSafeText(`${email} (${new URL(origin).host})`, 200);
+/** VS Code's name for a session and for its account: an e-mail may have a session at each of several base URLs. */
+function toOfferedId({ baseUrl, email }: Session): string {
+  return toSessionId(baseUrl, email);
+}
+
+/** "ines@example.org (monitoring.example/v1)". VS Code tells accounts apart by it. */
+function toAccountLabel({ email, baseUrl }: Session): SafeText {
+  const { host, pathname } = new URL(baseUrl);
+  return toSafeText(`${email} (${host}${pathname === '/' ? '' : pathname})`, 300);
 }
 
 function toAuthenticationSession(session: Session): vscode.AuthenticationSession {
-  const account = { id: session.id, label: toAccountLabel(session) };
-  return { id: session.id, accessToken: session.token, account, scopes: [] };
+  const id = toOfferedId(session);
+  return { id, accessToken: session.token, account: { id, label: toAccountLabel(session) }, scopes: [] };
 }

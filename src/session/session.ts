@@ -1,12 +1,12 @@
 import { isCount, isName, isText, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { ServiceError } from '../service/errors';
 
-/** A token and what is needed to use it. It is sent to `origin` and nowhere else. */
+/** A token and what is needed to use it. It is sent to `baseUrl` and nowhere else. */
 export interface Session {
-  /** Stable for one account: made from origin and e-mail by {@link toSessionId}. */
+  /** The account, which may have a session at each of several base URLs: {@link toSessionId} of origin and e-mail. */
   readonly id: string;
   readonly origin: string;
-  /** The base URL at which the person signed in. */
+  /** The base URL at which the user signed in, or to which they have moved the session. */
   readonly baseUrl: string;
   readonly email: string;
   /** Empty once the service has rejected it; the session counts as expired then. */
@@ -117,15 +117,14 @@ export function isNewlyIssued(session: Session, now: number): boolean {
 
 /**
  * The one place where a token becomes a header.
- * @param target an origin or a whole URL; its origin is what counts.
+ * @param target the base URL to which it is to be sent.
  * @returns the value of the Authorization header.
- * @throws OriginMismatchError where `target` is not of the origin that issued the token.
+ * @throws OriginMismatchError where the session doesn't belong to that base URL.
  * @throws SessionExpiredError where no token is left.
  */
 export function authorizationFor(session: Session, target: string): string {
-  const origin = URL.canParse(target) ? new URL(target).origin : 'an unreadable address';
-  if (origin === 'null' || origin !== session.origin) {
-    throw new OriginMismatchError(session.origin, origin);
+  if (target !== session.baseUrl) {
+    throw new OriginMismatchError(session.baseUrl, target);
   }
   if (session.token === '') {
     throw new SessionExpiredError('the session has expired');

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
 import type { Memento } from '../base/memento';
-import { formatSession, parseSession, type Session } from './session';
+import { formatSession, OriginMismatchError, parseSession, type Session } from './session';
 
 /** The part of `vscode.SecretStorage` that is used. */
 export interface Secrets {
+  keys(): PromiseLike<readonly string[]>;
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
@@ -26,7 +27,7 @@ export interface SessionStoreOptions {
   readonly secretsLoadedAt?: number | undefined;
 }
 
-/** A session was added, changed or removed, or another one is the current one of its origin. */
+/** A session was added, changed or removed, or another one is the current one of its address. */
 export interface SessionsChange {
   readonly removed: readonly Session[];
 }
@@ -39,22 +40,20 @@ export class SessionNotRemovedError extends Error {
   override readonly name = 'SessionNotRemovedError';
 }
 
-/** Names the accounts; each has a secret of its own, as has the choice at each origin. */
-const INDEX_KEY = 'monitorExplorer.accounts';
+/** What tells a session apart: an account has one for each address at which it signed in. */
+export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
+
 const SESSION_PREFIX = 'monitorExplorer.session.';
+/** Which session is the current one of an address. */
 const SELECTED_PREFIX = 'monitorExplorer.selected.';
-/** In the memento: when a session was first stored, in epoch milliseconds. */
+/** In the memento: when a session was first stored, in epoch milliseconds; absent once none is. */
 const FIRST_KEPT_KEY = 'monitorExplorer.sessionsKeptSince';
-const OLD_SECRET_KEYS = [
-  'monitorExplorer.sessions',
-  'monitorExplorer.sessions.setAside',
-  'monitorExplorer.relayKey',
-];
-const OLD_MEMENTO_KEY = 'monitorExplorer.relayMark';
+/** A secret of 1.0.0 with a list of its accounts. */
+const INDEX_KEY = 'monitorExplorer.accounts';
 
 /**
- * In a browser each store encrypts a copy of all secrets, at its own pace: of two in quick succession the older copy may
- * be written last, and lacks the newer secret. So the last one is stored again after so many milliseconds, which writes
+ * In a browser each change encrypts a copy of all secrets, at its own pace: of two in quick succession the older copy may
+ * be written last, and lacks the newer change. So the last change is made again after so many milliseconds, which writes
  * a copy that has them all.
  */
 const ENCRYPTED_AFTER_MS = 1_000;
@@ -63,9 +62,8 @@ const ENCRYPTED_AFTER_MS = 1_000;
  * The one home of the tokens. What it returns comes from memory; memory and secrets are brought together on load, at
  * every act and whenever a secret changes, in this window or another.
  *
- * Each account is a secret of its own, so that two windows that act on two accounts at once don't overwrite each
- * other; of two acts on one account the later write counts. The list of accounts is only a hint: an account exists
- * as long as its secret does, and whoever misses one in the list puts it back.
+ * A session belongs to an account and to the base URL at which it signed in. Each is a secret of its own, so that two
+ * windows that act on two sessions at once don't overwrite each other; of two acts on one session the later write counts.
  *
  * Without a keyring sessions last as long as the window: what can't be written is kept in memory and written once
  * that works. Nothing here is logged, as a keyring's own error may quote the secret.
@@ -77,9 +75,9 @@ export class SessionStore implements Disposable {
   readonly #problems = new Emitter<void>();
   readonly #rejections = new Emitter<Session>();
   readonly #subscription: Disposable;
-  /** By account key. */
+  /** By {@link toKey}. */
   #sessions: ReadonlyMap<string, Session> = new Map();
-  /** Account keys by origin. */
+  /** Keys of sessions by base URL. */
   #selected: ReadonlyMap<string, string> = new Map();
   /** Secrets as they should be, `undefined` for deleted, until that is written. */
   readonly #unwritten = new Map<string, string | undefined>();
@@ -88,12 +86,13 @@ export class SessionStore implements Disposable {
   readonly #signedOut = new Set<string>();
   readonly #reported = new Set<string>();
   #persistence: Persistence = 'kept';
-  #forgetful = false;
+  /** The keyring took sessions once, and knew none when this window began; absent until it was read. */
+  #isForgetful: boolean | undefined;
   /** A refresh that waits for its turn. */
   #refreshing: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
-  #storesAgain: NodeJS.Timeout | undefined;
+  #writesAgain: NodeJS.Timeout | undefined;
 
   /** Fired after memory has changed; never for a change that left every value as it was. */
   readonly onDidChange = this.#changes.event;
@@ -106,7 +105,7 @@ export class SessionStore implements Disposable {
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      if (key === INDEX_KEY || key.startsWith(SESSION_PREFIX) || key.startsWith(SELECTED_PREFIX)) {
+      if (key.startsWith(SESSION_PREFIX) || key.startsWith(SELECTED_PREFIX)) {
         void this.refresh();
       }
     });
@@ -116,31 +115,28 @@ export class SessionStore implements Disposable {
     return this.#persistence;
   }
 
-  /** All sessions, expired ones too, sorted by id. */
+  /** All sessions, expired ones too, sorted by account and address. */
   get sessions(): readonly Session[] {
-    return [...this.#sessions.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...this.#sessions.values()].sort((a, b) => (toName(a) < toName(b) ? -1 : 1));
   }
 
-  find(id: string): Session | undefined {
-    return this.#sessions.get(toKey(id));
+  /** @param account its id. @param address the base URL. */
+  find(account: string, address: string): Session | undefined {
+    return this.#sessions.get(toKey({ id: account, baseUrl: address }));
   }
 
   /**
-   * The account chosen at this origin, expired or not; `undefined` once it is signed out. Another account is never
+   * The session chosen at this base URL, expired or not; `undefined` once it is signed out. Another account is never
    * taken up by itself, since reading its monitors would cost it credits that nobody asked to spend.
    */
-  current(origin: string): Session | undefined {
-    const session = this.#sessions.get(this.#selected.get(origin) ?? '');
-    return session?.origin === origin ? session : undefined;
+  current(address: string): Session | undefined {
+    const session = this.#sessions.get(this.#selected.get(address) ?? '');
+    return session?.baseUrl === address ? session : undefined;
   }
 
   /** Reads the secrets, once however often it is called. Never rejects. */
   load(): Promise<void> {
-    this.#loading ??= this.#enqueue(async () => {
-      await this.#update();
-      // What can't be removed is tried again at the next start.
-      await this.#removeOldSecrets().catch(() => undefined);
-    });
+    this.#loading ??= this.#enqueue(() => this.#update());
     return this.#loading;
   }
 
@@ -154,14 +150,32 @@ export class SessionStore implements Disposable {
   }
 
   /**
-   * Signed in. Becomes the current session of its origin. A token that was refused before is good again: it has been
+   * Signed in. Becomes the current session of its address. A token that was refused before is good again: it has been
    * issued anew. Never rejects.
    */
   add(session: Session): Promise<void> {
+    return this.#enqueue(() => this.#update(() => this.#putCurrent(session)));
+  }
+
+  /**
+   * The service has moved: the session goes on at its new address, and is the current one there. Nothing happens where
+   * there is no such session. Never rejects.
+   * @param baseUrl of the same origin: a token goes to no other one.
+   * @throws OriginMismatchError
+   */
+  move(from: SessionName, baseUrl: string): Promise<void> {
+    const { origin } = new URL(baseUrl);
     return this.#enqueue(() =>
       this.#update(() => {
-        this.#put(session, new Map(this.#selected).set(session.origin, toKey(session.id)));
-        this.#unwritten.set(toSelectedKey(session.origin), toKey(session.id));
+        const session = this.#find(from);
+        if (session === undefined || session.baseUrl === baseUrl) {
+          return;
+        }
+        if (session.origin !== origin) {
+          throw new OriginMismatchError(session.origin, origin);
+        }
+        this.#forget(session);
+        this.#putCurrent({ ...session, baseUrl });
       }),
     );
   }
@@ -170,36 +184,30 @@ export class SessionStore implements Disposable {
    * Signed out: this window stops using the token at once. Nothing happens where there is no such session.
    * @throws SessionNotRemovedError where the secret couldn't be deleted; deleting it is tried again at each refresh.
    */
-  remove(id: string): Promise<void> {
+  remove(name: SessionName): Promise<void> {
     return this.#enqueue(async () => {
-      const key = toKey(id);
+      const secret = SESSION_PREFIX + toKey(name);
       await this.#update((isReadable) => {
-        const session = this.#sessions.get(key);
+        const session = this.#find(name);
         if (session) {
-          this.#signedOut.add(toSignInKey(session));
-          this.#adopt(new Map([...this.#sessions].filter(([other]) => other !== key)), this.#selected);
-          if (this.#selected.get(session.origin) === key) {
-            this.#unwritten.set(toSelectedKey(session.origin), undefined);
-          }
-        }
-        if (session || !isReadable) {
-          this.#unwritten.set(SESSION_PREFIX + key, undefined);
+          this.#forget(session);
+        } else if (!isReadable) {
+          this.#unwritten.set(secret, undefined);
         }
       });
-      if (this.#unwritten.has(SESSION_PREFIX + key)) {
+      if (this.#unwritten.has(secret)) {
         throw new SessionNotRemovedError('the keyring did not delete the token');
       }
     });
   }
 
-  /** Makes a session the current one of its origin. Nothing happens where there is no such session. Never rejects. */
-  select(id: string): Promise<void> {
+  /** Makes a session the current one of its address. Nothing happens where there is no such session. Never rejects. */
+  select(name: SessionName): Promise<void> {
     return this.#enqueue(() =>
       this.#update(() => {
-        const session = this.find(id);
-        if (session && this.current(session.origin)?.id !== id) {
-          this.#adopt(this.#sessions, new Map(this.#selected).set(session.origin, toKey(id)));
-          this.#unwritten.set(toSelectedKey(session.origin), toKey(id));
+        const session = this.#find(name);
+        if (session && this.current(session.baseUrl) !== session) {
+          this.#adopt(this.#sessions, this.#selecting(session));
         }
       }),
     );
@@ -211,11 +219,10 @@ export class SessionStore implements Disposable {
    */
   async reject(session: Session): Promise<void> {
     this.#rejected.add(toSignInKey(session));
-    const key = toKey(session.id);
-    const known = this.#sessions.get(key);
+    const known = this.#find(session);
     const isKept = known && toSignInKey(known) === toSignInKey(session) && known.token !== '';
     if (isKept) {
-      this.#adopt(new Map(this.#sessions).set(key, { ...known, token: '' }), this.#selected);
+      this.#adopt(new Map(this.#sessions).set(toKey(session), { ...known, token: '' }), this.#selected);
     }
     this.#rejections.fire(session);
     if (!isKept) {
@@ -223,7 +230,7 @@ export class SessionStore implements Disposable {
     }
     await this.#enqueue(() =>
       this.#update(() => {
-        const now = this.#sessions.get(key);
+        const now = this.#find(session);
         if (now && toSignInKey(now) === toSignInKey(session)) {
           this.#put({ ...now, token: '' }, this.#selected);
         }
@@ -233,53 +240,108 @@ export class SessionStore implements Disposable {
 
   /** No more events; what is being written is written to its end. */
   dispose(): void {
-    clearTimeout(this.#storesAgain);
+    clearTimeout(this.#writesAgain);
     this.#subscription.dispose();
     for (const emitter of [this.#changes, this.#persistenceChanges, this.#problems, this.#rejections]) {
       emitter.dispose();
     }
   }
 
+  #find({ id, baseUrl }: SessionName): Session | undefined {
+    return this.find(id, baseUrl);
+  }
+
   #put(session: Session, selected: ReadonlyMap<string, string>): void {
-    const key = toKey(session.id);
+    const key = toKey(session);
     this.#adopt(new Map(this.#sessions).set(key, session), selected);
     this.#unwritten.set(SESSION_PREFIX + key, formatSession(session));
   }
 
+  #putCurrent(session: Session): void {
+    this.#put(session, this.#selecting(session));
+  }
+
+  #selecting(session: Session): ReadonlyMap<string, string> {
+    const key = toKey(session);
+    this.#unwritten.set(toSelectedName(session.baseUrl), key);
+    return new Map(this.#selected).set(session.baseUrl, key);
+  }
+
+  #forget(session: Session): void {
+    const key = toKey(session);
+    this.#signedOut.add(toSignInKey(session));
+    this.#unwritten.set(SESSION_PREFIX + key, undefined);
+    if (this.#selected.get(session.baseUrl) === key) {
+      this.#unwritten.set(toSelectedName(session.baseUrl), undefined);
+    }
+    this.#adopt(new Map([...this.#sessions].filter(([other]) => other !== key)), this.#selected);
+  }
+
   /** Reads, changes and writes. Between the three this window does nothing else with its secrets. */
   async #update(change?: (isReadable: boolean) => void): Promise<void> {
-    const index = await this.#read().catch(() => undefined);
-    change?.(index !== undefined);
-    const isWritten = await this.#write(index).catch(() => false);
-    const persistence = index && isWritten && !this.#forgetful ? 'kept' : 'thisWindow';
+    const hadSessions = this.#sessions.size > 0;
+    const isReadable = await this.#read().catch(() => false);
+    change?.(isReadable);
+    const wereKept = hadSessions || this.#unwritten.has(INDEX_KEY);
+    const isWritten = await this.#write();
+    if (isWritten && this.#sessions.size > 0) {
+      await this.#noteKept(this.#options.now());
+    } else if (isReadable && wereKept && this.#sessions.size === 0) {
+      await this.#noteKept(undefined);
+    }
+    const persistence = isReadable && isWritten && this.#isForgetful === false ? 'kept' : 'thisWindow';
     if (persistence !== this.#persistence) {
       this.#persistence = persistence;
       this.#persistenceChanges.fire(persistence);
     }
   }
 
-  /** @throws what the keyring does. */
-  async #read(): Promise<Index> {
-    const { secretsLoadedAt = Infinity } = this.#options;
-    const text = await this.#get(INDEX_KEY);
-    // A keyring that took sessions once and knows none now: what it takes next may go the same way.
-    this.#forgetful ||= text === undefined && this.#firstKeptAt < secretsLoadedAt;
+  /** @returns whether all could be read; of what couldn't, what is known stays. @throws where nothing could. */
+  async #read(): Promise<boolean> {
+    const { secrets, secretsLoadedAt = Infinity } = this.#options;
+    const stored = await secrets.keys();
+    this.#isForgetful ??= stored.length === 0 && this.#firstKeptAt < secretsLoadedAt;
+    if (stored.includes(INDEX_KEY)) {
+      this.#unwritten.set(INDEX_KEY, undefined);
+    }
+    let isComplete = true;
+    const read = async <T>(name: string, known: T, parse: (text: string) => T): Promise<T | undefined> => {
+      try {
+        const text = await this.#get(name);
+        return text === undefined ? undefined : parse(text);
+      } catch {
+        isComplete = false;
+        return known;
+      }
+    };
     const sessions = new Map<string, Session>();
-    const unreadable: string[] = [];
-    for (const key of new Set([...readIndex(text), ...this.#sessions.keys()])) {
-      const stored = await this.#get(SESSION_PREFIX + key);
-      const session = stored === undefined ? undefined : this.#toSession(key, stored);
-      if (session) {
-        sessions.set(key, session);
-      } else if (stored !== undefined) {
-        unreadable.push(key);
+    for (const name of new Set([...stored, ...this.#unwritten.keys()])) {
+      if (name.startsWith(SESSION_PREFIX)) {
+        const key = name.slice(SESSION_PREFIX.length);
+        const session = await read(name, this.#sessions.get(key), (text) => this.#toSession(key, text));
+        if (session) {
+          sessions.set(key, session);
+        }
+      }
+    }
+    for (const [key, session] of sessions) {
+      if (key !== toKey(session)) {
+        // As 1.0.0 named it.
+        sessions.delete(key);
+        this.#unwritten.set(SESSION_PREFIX + key, undefined);
+        const oldName = SELECTED_PREFIX + toHash(session.origin);
+        const isSelected = (await read(oldName, undefined, (text) => text)) === key;
+        if (!sessions.has(toKey(session))) {
+          sessions.set(toKey(session), session);
+          this.#rename(session, isSelected ? oldName : undefined);
+        }
       }
     }
     const selected = new Map<string, string>();
-    for (const { origin } of sessions.values()) {
-      const key = selected.has(origin) ? undefined : await this.#get(toSelectedKey(origin));
+    for (const { baseUrl } of sessions.values()) {
+      const key = await read(toSelectedName(baseUrl), this.#selected.get(baseUrl), (text) => text);
       if (key !== undefined) {
-        selected.set(origin, key);
+        selected.set(baseUrl, key);
       }
     }
     for (const [key, session] of sessions) {
@@ -289,55 +351,51 @@ export class SessionStore implements Disposable {
       }
     }
     this.#adopt(sessions, selected);
-    return { text, unreadable };
+    return isComplete;
   }
 
-  /** @returns whether all is written. @throws what the keyring does. */
-  async #write(index: Index | undefined): Promise<boolean> {
-    for (const [key, value] of [...this.#unwritten]) {
-      const { secrets } = this.#options;
-      await (value === undefined ? secrets.delete(key) : secrets.store(key, value));
-      this.#unwritten.delete(key);
-    }
-    if (index === undefined) {
-      return false;
-    }
-    const text = JSON.stringify([...new Set([...this.#sessions.keys(), ...index.unreadable])].sort());
-    if (text !== (index.text ?? '[]')) {
-      await this.#options.secrets.store(INDEX_KEY, text);
-      this.#storeAgain();
-      if (this.#firstKeptAt === Infinity) {
-        // Not noted: a keyring that forgets goes unnoticed once more, and nothing else is lost.
-        await this.#options.memento
-          .update(FIRST_KEPT_KEY, this.#options.now())
-          .then(undefined, () => undefined);
+  /** Tries each secret, whatever becomes of the others. @returns whether all is written. */
+  async #write(): Promise<boolean> {
+    for (const name of [...this.#unwritten.keys()]) {
+      try {
+        await this.#writeOne(name, this.#unwritten.get(name));
+        this.#unwritten.delete(name);
+        this.#writeAgain(name);
+      } catch {
+        // It stays among those that are unwritten.
       }
     }
-    return true;
+    return this.#unwritten.size === 0;
   }
 
-  #storeAgain(): void {
+  async #writeOne(name: string, value: string | undefined): Promise<void> {
+    const { secrets } = this.#options;
+    await (value === undefined ? secrets.delete(name) : secrets.store(name, value));
+  }
+
+  #writeAgain(name: string): void {
     if (this.#options.secretsLoadedAt === undefined) {
       return;
     }
-    const { secrets } = this.#options;
-    clearTimeout(this.#storesAgain);
-    const storeAgain = async (): Promise<void> => {
-      const text = await secrets.get(INDEX_KEY);
-      if (text !== undefined) {
-        await secrets.store(INDEX_KEY, text);
-      }
-    };
-    this.#storesAgain = setTimeout(() => {
-      // Where it fails, the first store still counts, which went well.
-      this.#enqueue(storeAgain).catch(() => undefined);
+    clearTimeout(this.#writesAgain);
+    const writeAgain = async (): Promise<void> => this.#writeOne(name, await this.#options.secrets.get(name));
+    this.#writesAgain = setTimeout(() => {
+      // Where it fails, the first time still counts, which went well.
+      this.#enqueue(writeAgain).catch(() => undefined);
     }, ENCRYPTED_AFTER_MS);
+  }
+
+  /** Where noting it fails, a keyring that forgets goes unnoticed once more, and nothing else is lost. */
+  async #noteKept(since: number | undefined): Promise<void> {
+    if (since === undefined || this.#firstKeptAt === Infinity) {
+      await this.#options.memento.update(FIRST_KEPT_KEY, since).then(undefined, () => undefined);
+    }
   }
 
   /** What a stored text says, in the light of what this window knows. */
   #toSession(key: string, text: string): Session | undefined {
     const stored = parseSession(text);
-    if (stored === undefined || toKey(stored.id) !== key) {
+    if (stored === undefined || ![toKey(stored), toHash(stored.id)].includes(key)) {
       if (!this.#reported.has(text)) {
         this.#reported.add(text);
         this.#problems.fire();
@@ -358,6 +416,15 @@ export class SessionStore implements Disposable {
     return stored;
   }
 
+  /** 1.0.0 named a secret after the account alone, and chose one account for all addresses of an origin. */
+  #rename(session: Session, oldSelectedName: string | undefined): void {
+    this.#unwritten.set(SESSION_PREFIX + toKey(session), formatSession(session));
+    if (oldSelectedName !== undefined) {
+      this.#unwritten.set(oldSelectedName, undefined);
+      this.#unwritten.set(toSelectedName(session.baseUrl), toKey(session));
+    }
+  }
+
   async #get(key: string): Promise<string | undefined> {
     return this.#unwritten.has(key) ? this.#unwritten.get(key) : await this.#options.secrets.get(key);
   }
@@ -374,28 +441,15 @@ export class SessionStore implements Disposable {
     this.#sessions = sessions;
     this.#selected = selected;
     if (this.#toText() !== textBefore) {
-      this.#changes.fire({ removed: before.filter(({ id }) => this.find(id) === undefined) });
+      this.#changes.fire({ removed: before.filter((session) => this.#find(session) === undefined) });
     }
   }
 
   /** Equal as long as nothing is different. Holds the tokens. */
   #toText(): string {
     return this.sessions
-      .map((session) => formatSession(session) + String(this.current(session.origin) === session))
+      .map((session) => formatSession(session) + String(this.current(session.baseUrl) === session))
       .join();
-  }
-
-  /** What versions before 1.0 left. Their sessions aren't taken over: a sign-in is asked for. */
-  async #removeOldSecrets(): Promise<void> {
-    const { secrets, memento } = this.#options;
-    for (const key of OLD_SECRET_KEYS) {
-      if ((await secrets.get(key)) !== undefined) {
-        await secrets.delete(key);
-      }
-    }
-    if (memento.get(OLD_MEMENTO_KEY) !== undefined) {
-      await memento.update(OLD_MEMENTO_KEY, undefined);
-    }
   }
 
   /** One task at a time. */
@@ -406,31 +460,24 @@ export class SessionStore implements Disposable {
   }
 }
 
-/** The stored list of accounts, and accounts whose secret can't be read. */
-interface Index {
-  readonly text: string | undefined;
-  readonly unreadable: readonly string[];
+function toName({ id, baseUrl }: SessionName): string {
+  return `${id} ${baseUrl}`;
 }
 
-/** Stands for an id or an origin in the name of a secret: VS Code writes those names down in the open. */
-function toKey(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+/** Stands for a session in the name of a secret: VS Code writes those names down in the open. */
+function toKey(name: SessionName): string {
+  return toHash(toName(name));
 }
 
-function toSelectedKey(origin: string): string {
-  return SELECTED_PREFIX + toKey(origin);
+function toHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function toSelectedName(address: string): string {
+  return SELECTED_PREFIX + toHash(address);
 }
 
 /** One sign-in: a service may issue the same token at each. */
-function toSignInKey({ id, issuedAt }: Session): string {
-  return `${issuedAt} ${id}`;
-}
-
-function readIndex(text = '[]'): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
-  } catch {
-    return [];
-  }
+function toSignInKey(session: Session): string {
+  return `${session.issuedAt} ${toName(session)}`;
 }

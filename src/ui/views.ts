@@ -5,9 +5,9 @@ import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { SessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
-import { SignOut } from './accounts/signOut';
 import { registerCommands } from './commands';
 import { toErrorLine } from '../explorer/callLog';
+import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { Calls, CALLS_PAGE } from './calls/calls';
 import { Changes } from './changes/changes';
@@ -50,7 +50,8 @@ export function createViews(
   const signOut = new SignOut({
     sessions,
     memento: context.globalState,
-    removePages: (account) => core.pageStore.remove(account),
+    pageStore: core.pageStore,
+    forgetArrangement: (account) => state.forget(account),
     onDidFail: (part, error) => log.warn(`Signing out, ${part}: ${toErrorLine(error)}`),
   });
   void sessions.load().then(() => signOut.finish());
@@ -112,13 +113,8 @@ export function createViews(
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,
     onDidChangeExpiry: lifecycle.clock.onDidChange,
-    signOut: async (id) => {
-      const session = sessions.find(id);
-      if (session) {
-        // VS Code has asked already.
-        await accounts.signOutOf(session, { keepsPages: false });
-      }
-    },
+    // VS Code has asked already.
+    signOut: async (session) => void (await accounts.signOutOf(session, { keepsPages: false })),
     signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
   });
   const signInFor = (run: () => unknown, callsAfter?: number): Promise<void> =>
@@ -127,7 +123,6 @@ export function createViews(
     registerTreeCommands({ controller, view, notices, signInFor, language, now }),
     registerFindCommands({ controller, view, state, settings, language }),
     registerStatusBar({ controller, summary: () => view.summary, settings, language }),
-    sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => void state.forget(id))),
     state,
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),

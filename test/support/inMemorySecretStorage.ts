@@ -14,24 +14,30 @@ export class InMemorySecretStorage {
   readonly written: { readonly key: string; readonly value: string }[] = [];
   /** As on a machine whose keyring refuses. */
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
+  /** Names of secrets that the keyring refuses to read and to write, whatever it does with others. */
+  readonly refused = new Set<string>();
   #listeners = new Set<Listener>();
   #held: string[] | undefined;
 
   /** What one window sees of the keyring. */
   window(): Secrets {
     return {
-      get: async (key) => {
+      keys: async () => {
         await this.#turn(['everything']);
+        return [...this.secrets.keys()];
+      },
+      get: async (key) => {
+        await this.#turn(['everything'], key);
         return this.secrets.get(key);
       },
       store: async (key, value) => {
-        await this.#turn(['everything', 'writing']);
+        await this.#turn(['everything', 'writing'], key);
         this.secrets.set(key, value);
         this.written.push({ key, value });
         this.#announce(key);
       },
       delete: async (key) => {
-        await this.#turn(['everything', 'writing']);
+        await this.#turn(['everything', 'writing'], key);
         if (this.secrets.delete(key)) {
           this.#announce(key);
         }
@@ -66,9 +72,9 @@ export class InMemorySecretStorage {
     setImmediate(() => this.#listeners.forEach((listener) => listener({ key })));
   }
 
-  async #turn(refusing: readonly string[]): Promise<void> {
+  async #turn(refusing: readonly string[], key = ''): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (refusing.includes(this.refuses)) {
+    if (refusing.includes(this.refuses) || this.refused.has(key)) {
       throw new Error('the keyring refuses');
     }
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toSafeText, withIcon } from '../../base/text';
+import type { SignedOut, SignOut } from '../../explorer/signOut';
 import { parseBaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
 import { isExpired, type Session } from '../../session/session';
@@ -11,13 +12,11 @@ import {
   toSignOutQuestion,
   toUnsavedText,
   type CallsAfter,
-  type SignedOut,
 } from '../texts/signInText';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
-import type { SignOut } from './signOut';
 import { askChoice, askText } from './wizard';
 
 export interface AccountCommandOptions {
@@ -70,8 +69,7 @@ export class AccountCommands {
   }
 
   /** Asks where rows were paid for, and says what it has removed. */
-  async signOut(id = this.#options.controller.session?.id): Promise<void> {
-    const session = id === undefined ? undefined : this.#options.sessions.find(id);
+  async signOut(session = this.#options.controller.session): Promise<void> {
     if (session === undefined) {
       void window.showInformationMessage(t("You aren't signed in."));
       return;
@@ -113,7 +111,7 @@ export class AccountCommands {
     if (current) {
       items.push({
         label: withIcon('sign-out', t('Sign Out {0}…', toSafeText(current.email, 100))),
-        run: () => this.signOut(current.id),
+        run: () => this.signOut(current),
       });
     }
     const answered = await askChoice(toPosition(t('Switch Account')), items, {
@@ -172,7 +170,7 @@ export class AccountCommands {
   async #switchTo(session: Session): Promise<void> {
     const { sessions, settings } = this.#options;
     const { baseUrl } = parseBaseUrl(session.baseUrl);
-    await sessions.select(session.id);
+    await sessions.select(session);
     if (baseUrl && settings.baseUrl?.href !== baseUrl.href) {
       await this.#setAddress(baseUrl);
     }

@@ -6,12 +6,13 @@ import { SessionClock, setTimer } from '../../session/sessionClock';
 import { t } from '../l10n';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { window } from '../window';
-import { Reauthentication, type ReauthenticationChoice } from './reauthentication';
+import { Reauthentication, type ReauthenticationChoice } from '../../explorer/reauthentication';
 import type { SignIn } from './signIn';
 
 export interface SessionLifecycleOptions {
   /** Whose monitors are shown. */
   readonly controller: {
+    readonly baseUrl: { readonly href: string } | undefined;
     readonly session: Session | undefined;
     readonly onDidChange: Event<unknown>;
     resume(): Promise<unknown>;

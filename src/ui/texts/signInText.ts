@@ -1,4 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { SignedOut } from '../../explorer/signOut';
 import type { SignInStep } from '../../session/exchangePassword';
 import { toCountText } from './costText';
 
@@ -112,12 +113,4 @@ export function toSignedOutText(t: Translate, { email, removed, failed }: Signed
   return removed.includes('pages')
     ? t('Signed out {0}. Its token and saved pages are removed.', account)
     : t('Signed out {0}. Its token is removed; its saved pages are kept.', account);
-}
-
-export type AccountPart = 'token' | 'pages';
-
-export interface SignedOut {
-  readonly email: string;
-  readonly removed: readonly AccountPart[];
-  readonly failed: readonly AccountPart[];
 }

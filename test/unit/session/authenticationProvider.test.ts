@@ -12,6 +12,8 @@ import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/i
 import { ManualClock } from '../../support/manualClock';
 
 const ines = aSession({ email: 'ines@example.org' });
+/** What VS Code names a session and its account by. */
+const offeredId = ({ baseUrl, email }: Session): string => `${baseUrl}|${email}`;
 const omar = aSession({
   email: 'omar@example.org',
   baseUrl: 'https://other.example:8443',
@@ -42,7 +44,7 @@ describe('the Accounts menu', () => {
         await store.add(ines);
         return ines;
       },
-      signOut: (id) => store.remove(id),
+      signOut: (session) => store.remove(session),
     });
     provider.onDidChangeSessions(({ added, removed, changed }) => {
       const labels = (sign: string, sessions: typeof added) =>
@@ -63,7 +65,7 @@ describe('the Accounts menu', () => {
     await store.add(ines);
     await store.add(omar);
     assert.deepEqual(await offered(), [
-      'ines@example.org (monitoring.example)',
+      'ines@example.org (monitoring.example/api)',
       'omar@example.org (other.example:8443)',
     ]);
   });
@@ -76,13 +78,15 @@ describe('the Accounts menu', () => {
     });
     await earlier.add(ines);
     earlier.dispose();
-    assert.deepEqual(await offered(), ['ines@example.org (monitoring.example)']);
+    assert.deepEqual(await offered(), ['ines@example.org (monitoring.example/api)']);
   });
 
   it('offers one account where one is asked for', async () => {
     await store.add(ines);
     await store.add(omar);
-    assert.deepEqual(await offered({ id: omar.id, label: '' }), ['omar@example.org (other.example:8443)']);
+    assert.deepEqual(await offered({ id: offeredId(omar), label: '' }), [
+      'omar@example.org (other.example:8443)',
+    ]);
     assert.deepEqual(await offered({ id: 'nobody', label: '' }), []);
   });
 
@@ -106,12 +110,12 @@ describe('the Accounts menu', () => {
     clock.advance(DAY);
     assert.deepEqual(await offered(), ['omar@example.org (other.example:8443)']);
     timePasses.fire(undefined);
-    assert.equal(heard.at(-1), '-ines@example.org (monitoring.example)');
+    assert.equal(heard.at(-1), '-ines@example.org (monitoring.example/api)');
   });
 
   it('signs in, to a known account where one is named', async () => {
     await store.add({ ...ines, token: '' });
-    const account = { id: ines.id, label: '' };
+    const account = { id: offeredId(ines), label: '' };
     const session = await provider.createSession([], { account });
     await provider.createSession([], {});
     assert.equal(session.accessToken, ines.token);
@@ -120,7 +124,7 @@ describe('the Accounts menu', () => {
 
   it('gives no session of another account than the one that was asked for', async () => {
     await store.add({ ...omar, token: '' });
-    const asking = provider.createSession([], { account: { id: omar.id, label: '' } });
+    const asking = provider.createSession([], { account: { id: offeredId(omar), label: '' } });
     await assert.rejects(asking, OtherAccountError);
   });
 
@@ -141,11 +145,11 @@ describe('the Accounts menu', () => {
   });
 
   it('tells of sign-in, a new token and sign-out, once each', async () => {
-    const label = 'ines@example.org (monitoring.example)';
+    const label = 'ines@example.org (monitoring.example/api)';
     await store.add(ines);
-    await store.select(ines.id);
+    await store.select(ines);
     await store.add({ ...ines, token: 'another' });
-    await provider.removeSession(ines.id);
+    await provider.removeSession(offeredId(ines));
     await settled();
     assert.deepEqual(heard, [`+${label}`, `~${label}`, `-${label}`]);
     assert.deepEqual(store.sessions, []);
@@ -161,7 +165,7 @@ describe('the Accounts menu', () => {
     await other.add(ines);
     await settled();
     other.dispose();
-    assert.deepEqual(heard, ['+ines@example.org (monitoring.example)']);
+    assert.deepEqual(heard, ['+ines@example.org (monitoring.example/api)']);
   });
 
   it('says nothing once it is disposed of', async () => {

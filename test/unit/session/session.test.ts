@@ -85,15 +85,15 @@ describe('a session', () => {
   });
 
   describe('gives its token', () => {
-    it('to a URL of its origin', () => {
-      assert.equal(
-        authorizationFor(aSession(), 'https://monitoring.example/other/path'),
-        'Bearer token-of-ines',
-      );
+    it('to its base URL', () => {
+      assert.equal(authorizationFor(aSession(), 'https://monitoring.example/api'), 'Bearer token-of-ines');
     });
 
-    it('to no other origin, and says so before anything leaves', () => {
+    it('to no other base URL, of its origin or another, and says so before anything leaves', () => {
       const foreign = [
+        'https://monitoring.example',
+        'https://monitoring.example/v2',
+        'https://monitoring.example/api/v2',
         'https://evil.example',
         'http://monitoring.example',
         'https://monitoring.example:8443',
@@ -115,7 +115,7 @@ describe('a session', () => {
 
     it('not at all once it was thrown away', () => {
       const session = aSession({ token: '' });
-      assert.throws(() => authorizationFor(session, session.origin), SessionExpiredError);
+      assert.throws(() => authorizationFor(session, session.baseUrl), SessionExpiredError);
     });
   });
 

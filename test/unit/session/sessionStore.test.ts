@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Disposable } from '../../../src/base/event';
 import { SessionNotRemovedError, SessionStore, type Secrets } from '../../../src/session/sessionStore';
-import type { Session } from '../../../src/session/session';
+import { formatSession, OriginMismatchError, type Session } from '../../../src/session/session';
 import type { Memento } from '../../../src/base/memento';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
@@ -27,7 +28,7 @@ function follow(store: SessionStore, heard: string[]): void {
     const changed = store.sessions.filter(
       (session) => before.has(session.id) && !isDeepStrictEqual(before.get(session.id), session),
     );
-    const selected = store.current(ines.origin)?.id;
+    const selected = store.current(ines.baseUrl)?.id;
     const parts = [
       ...names(
         store.sessions.filter(({ id }) => !before.has(id)),
@@ -48,6 +49,10 @@ class BrowserSecrets implements Secrets {
   readonly written: ReadonlyMap<string, string>[] = [];
   readonly #secrets = new Map<string, string>();
   #encryptionMs = 50;
+
+  keys(): Promise<readonly string[]> {
+    return Promise.resolve([...this.#secrets.keys()]);
+  }
 
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.#secrets.get(key));
@@ -112,7 +117,7 @@ describe('the store of sessions', () => {
       await aWindow().store.add(ines);
       const { store } = aWindow();
       await store.load();
-      assert.deepEqual(store.current(ines.origin), ines);
+      assert.deepEqual(store.current(ines.baseUrl), ines);
       assert.equal(store.persistence, 'kept');
     });
 
@@ -120,8 +125,8 @@ describe('the store of sessions', () => {
       const { store, heard } = aWindow();
       await store.add(ines);
       await store.add(omar);
-      await store.select(ines.id);
-      await store.remove(ines.id);
+      await store.select(ines);
+      await store.remove(ines);
       await settled();
       assert.deepEqual(heard, ['+ines selection', '+omar selection', 'selection', '-ines selection']);
     });
@@ -130,8 +135,8 @@ describe('the store of sessions', () => {
       const { store, heard } = aWindow();
       await store.add(ines);
       await store.add(ines);
-      await store.select(ines.id);
-      await store.remove('nobody');
+      await store.select(ines);
+      await store.remove({ id: 'nobody', baseUrl: ines.baseUrl });
       await store.refresh();
       assert.deepEqual(heard, ['+ines selection']);
     });
@@ -147,8 +152,8 @@ describe('the store of sessions', () => {
       const { store } = aWindow();
       await store.add(omar);
       await store.add(ines);
-      await store.remove(ines.id);
-      assert.equal(store.current(ines.origin), undefined);
+      await store.remove(ines);
+      assert.equal(store.current(ines.baseUrl), undefined);
       assert.deepEqual(
         store.sessions.filter(({ origin }) => origin === ines.origin),
         [omar],
@@ -163,13 +168,13 @@ describe('the store of sessions', () => {
       assert.equal(keyring.secrets.size, 0);
     });
 
-    it('leaves no name and no token behind once everyone is signed out', async () => {
+    it('leaves nothing behind once everyone is signed out', async () => {
       const { store } = aWindow();
       await store.add(ines);
       await store.add(omar);
-      await store.remove(ines.id);
-      await store.remove(omar.id);
-      assert.deepEqual([...keyring.secrets.values()], ['[]']);
+      await store.remove(ines);
+      await store.remove(omar);
+      assert.deepEqual([...keyring.secrets], []);
     });
 
     it('names nobody in the names of its secrets, which VS Code keeps in the open', async () => {
@@ -179,9 +184,9 @@ describe('the store of sessions', () => {
 
     it('does acts one after the other, in the order they were asked for', async () => {
       const { store } = aWindow();
-      await Promise.all([store.add(ines), store.remove(ines.id), store.add(omar), store.select(ines.id)]);
+      await Promise.all([store.add(ines), store.remove(ines), store.add(omar), store.select(ines)]);
       assert.deepEqual(emails(store), [omar.email]);
-      assert.equal(store.current(omar.origin)?.id, omar.id);
+      assert.equal(store.current(omar.baseUrl)?.id, omar.id);
     });
 
     it('says nothing more once disposed of, and listens no longer', async () => {
@@ -201,10 +206,10 @@ describe('the store of sessions', () => {
       await windows[0].add(ines);
       await settled();
       const rejecting = windows[0].reject(ines);
-      assert.deepEqual(windows[0].current(ines.origin), expired(ines), 'no further call goes out with it');
+      assert.deepEqual(windows[0].current(ines.baseUrl), expired(ines), 'no further call goes out with it');
       await rejecting;
       await settled();
-      assert.deepEqual(windows[1].current(ines.origin), expired(ines));
+      assert.deepEqual(windows[1].current(ines.baseUrl), expired(ines));
       assert.doesNotMatch(stored(), /token-of-ines/);
     });
 
@@ -220,10 +225,14 @@ describe('the store of sessions', () => {
         }
         const rejected = store.reject(account);
         const tokens: (string | undefined)[] = [];
-        store.onDidChange(() => tokens.push(store.find(account.id)?.token));
+        store.onDidChange(() => tokens.push(store.find(account.id, account.baseUrl)?.token));
         await Promise.all([refreshed, rejected]);
         await settled();
-        assert.deepEqual([tokens, store.find(account.id)], [[], expired(account)], `after ${turns} turns`);
+        assert.deepEqual(
+          [tokens, store.find(account.id, account.baseUrl)],
+          [[], expired(account)],
+          `after ${turns} turns`,
+        );
       }
     });
 
@@ -231,7 +240,7 @@ describe('the store of sessions', () => {
       const { store } = aWindow();
       await store.add(inesAgain);
       await store.reject(ines);
-      assert.deepEqual(store.find(ines.id), inesAgain);
+      assert.deepEqual(store.find(ines.id, ines.baseUrl), inesAgain);
     });
 
     it('takes the same token again after a new sign-in', async () => {
@@ -240,7 +249,7 @@ describe('the store of sessions', () => {
       await store.reject(ines);
       await store.add(inesAgain);
       await settled();
-      assert.deepEqual(store.current(ines.origin), inesAgain);
+      assert.deepEqual(store.current(ines.baseUrl), inesAgain);
       assert.deepEqual(heard, ['+ines selection', '~ines', '~ines']);
     });
 
@@ -250,7 +259,7 @@ describe('the store of sessions', () => {
       keyring.refuses = 'writing';
       await store.reject(ines);
       await store.refresh();
-      assert.deepEqual(store.find(ines.id), expired(ines));
+      assert.deepEqual(store.find(ines.id, ines.baseUrl), expired(ines));
       keyring.refuses = 'nothing';
       await store.refresh();
       assert.doesNotMatch(stored(), /token-of-ines/);
@@ -264,10 +273,10 @@ describe('the store of sessions', () => {
       await a.store.add(ines);
       await a.store.add(omar);
       await settled();
-      await a.store.select(ines.id);
+      await a.store.select(ines);
       await settled();
-      assert.equal(b.store.current(ines.origin)?.id, ines.id);
-      await a.store.remove(omar.id);
+      assert.equal(b.store.current(ines.baseUrl)?.id, ines.id);
+      await a.store.remove(omar);
       await settled();
       assert.deepEqual(emails(b.store), [ines.email]);
       assert.equal(b.heard.at(-1), '-omar');
@@ -282,20 +291,8 @@ describe('the store of sessions', () => {
       await third.store.load();
       for (const { store } of [a, b, third]) {
         assert.deepEqual(emails(store), [ines.email, omar.email]);
-        assert.deepEqual(store.current(ines.origin), a.store.current(ines.origin));
+        assert.deepEqual(store.current(ines.baseUrl), a.store.current(ines.baseUrl));
       }
-    });
-
-    it('puts an account back into the list that a slower window has written', async () => {
-      const [a, b] = [aWindow(), aWindow()];
-      await Promise.all([a.store.load(), b.store.load()]);
-      await a.store.add(ines);
-      await settled();
-      await keyring.window().store('monitorExplorer.accounts', '[]');
-      await settled();
-      const third = aWindow();
-      await third.store.load();
-      assert.deepEqual(emails(third.store), [ines.email]);
     });
 
     it('keeps a new session over the end of an older one that is written later', async () => {
@@ -307,7 +304,10 @@ describe('the store of sessions', () => {
       await b.store.add(inesAgain);
       await keyring.window().store(key, late);
       await settled();
-      assert.deepEqual([a.store.find(ines.id), b.store.find(ines.id)], [inesAgain, inesAgain]);
+      assert.deepEqual(
+        [a.store.find(ines.id, ines.baseUrl), b.store.find(ines.id, ines.baseUrl)],
+        [inesAgain, inesAgain],
+      );
     });
 
     it('stays signed out though the end of the session is written later', async () => {
@@ -316,10 +316,8 @@ describe('the store of sessions', () => {
       await settled();
       const [key] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
       const late = keyring.secrets.get(key)!.replace('token-of-ines', '');
-      const index = keyring.secrets.get('monitorExplorer.accounts')!;
-      await b.store.remove(ines.id);
+      await b.store.remove(ines);
       await keyring.window().store(key, late);
-      await keyring.window().store('monitorExplorer.accounts', index);
       await settled();
       assert.deepEqual([...emails(a.store), ...emails(b.store)], []);
       assert.doesNotMatch(stored(), /ines/);
@@ -353,9 +351,9 @@ describe('the store of sessions', () => {
             const session = { ...account, issuedAt: clock.now(), expiresAt: clock.now() + HOUR };
             const doIt: Record<typeof what, () => Promise<void> | void> = {
               add: () => store.add(session),
-              remove: () => store.remove(account.id),
-              select: () => store.select(account.id),
-              reject: () => store.reject(store.find(account.id) ?? account),
+              remove: () => store.remove(account),
+              select: () => store.select(account),
+              reject: () => store.reject(store.find(account.id, account.baseUrl) ?? account),
               hold: () => keyring.holdEvents(),
               release: () => keyring.releaseEvents(),
               wait: () => settled(),
@@ -375,7 +373,7 @@ describe('the store of sessions', () => {
           for (const store of windows) {
             await store.refresh();
             assert.deepEqual(store.sessions, third.sessions);
-            assert.deepEqual(store.current(ines.origin), third.current(ines.origin));
+            assert.deepEqual(store.current(ines.baseUrl), third.current(ines.baseUrl));
           }
         }),
         { numRuns: 60 },
@@ -414,7 +412,7 @@ describe('the store of sessions', () => {
         await store.add(inesAgain);
         const next = aWindow();
         await next.store.load();
-        assert.deepEqual(next.store.current(ines.origin), inesAgain);
+        assert.deepEqual(next.store.current(ines.baseUrl), inesAgain);
         assert.equal(next.heard.includes('problem'), false);
       });
     }
@@ -430,7 +428,7 @@ describe('the store of sessions', () => {
         await store.add(omar);
         await store.refresh();
         assert.deepEqual(emails(store), [ines.email, omar.email]);
-        assert.equal(store.current(ines.origin)?.id, omar.id);
+        assert.equal(store.current(ines.baseUrl)?.id, omar.id);
         assert.equal(store.persistence, 'thisWindow');
         assert.equal(heard.filter((line) => line === 'thisWindow').length, 1);
       });
@@ -440,7 +438,7 @@ describe('the store of sessions', () => {
       const { store } = aWindow();
       await store.add(ines);
       keyring.refuses = 'writing';
-      await assert.rejects(store.remove(ines.id), SessionNotRemovedError);
+      await assert.rejects(store.remove(ines), SessionNotRemovedError);
       assert.deepEqual(emails(store), []);
       assert.match(stored(), /token-of-ines/);
       keyring.refuses = 'nothing';
@@ -494,13 +492,23 @@ describe('the store of sessions', () => {
       });
       opened.push(store);
       await store.add(ines);
-      await until(() => secrets.written.length > 2 && secrets.written.at(-1)!.size === 1);
+      await until(() => secrets.written.length > 1 && secrets.written.at(-1)!.size === 1);
       await until(() => secrets.written.at(-1)!.size > 1);
       keyring.secrets.clear();
       secrets.written.at(-1)!.forEach((value, key) => keyring.secrets.set(key, value));
       const next = aWindow().store;
       await next.load();
-      assert.deepEqual(next.current(ines.origin), ines);
+      assert.deepEqual(next.current(ines.baseUrl), ines);
+    });
+
+    it('takes a keyring from which all have signed out for none that forgets', async () => {
+      const memento = new InMemoryMemento();
+      const first = aWindow(memento).store;
+      await first.add(ines);
+      await first.remove(ines);
+      const second = aWindow(memento).store;
+      await second.load();
+      assert.deepEqual([second.persistence, memento.values.size], ['kept', 0]);
     });
 
     it('notes nothing of a person outside the keyring', async () => {
@@ -510,13 +518,92 @@ describe('the store of sessions', () => {
     });
   });
 
-  it('removes once what an earlier version left', async () => {
-    const memento = new InMemoryMemento();
-    await memento.update('monitorExplorer.relayMark', 'mark');
-    for (const key of ['sessions', 'sessions.setAside', 'relayKey']) {
-      keyring.secrets.set(`monitorExplorer.${key}`, `{"version":1,"token":"${key}"}`);
-    }
-    await aWindow(memento).store.load();
-    assert.deepEqual([keyring.secrets.size, memento.values.size], [0, 0]);
+  describe('of 1.0.0', () => {
+    const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const nameOfSession = `monitorExplorer.session.${hash(ines.id)}`;
+    const nameOfSelected = `monitorExplorer.selected.${hash(ines.origin)}`;
+    beforeEach(() => {
+      keyring.secrets.set('monitorExplorer.accounts', JSON.stringify([hash(ines.id)]));
+      keyring.secrets.set(nameOfSession, formatSession(ines));
+      keyring.secrets.set(nameOfSelected, hash(ines.id));
+    });
+
+    it('keeps the session, which is the current one of its address, and removes the old names', async () => {
+      const { store, heard } = aWindow();
+      await store.load();
+      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines], ines]);
+      const names = [...keyring.secrets.keys()];
+      assert.equal(names.length, 2);
+      assert.ok(
+        !names.some((name) => ['monitorExplorer.accounts', nameOfSession, nameOfSelected].includes(name)),
+      );
+      const next = aWindow().store;
+      await next.load();
+      assert.deepEqual(next.current(ines.baseUrl), ines);
+      assert.deepEqual(heard, ['+ines selection']);
+    });
+
+    it('keeps a sign-in that came after it', async () => {
+      await aWindow().store.add(inesAgain);
+      keyring.secrets.set(nameOfSession, formatSession(ines));
+      const { store } = aWindow();
+      await store.load();
+      await store.refresh();
+      assert.deepEqual(store.sessions, [inesAgain]);
+      assert.doesNotMatch([...keyring.secrets.keys()].join(), new RegExp(hash(ines.id)));
+    });
+  });
+
+  it('tries each secret where the keyring refuses one, to read and to write', async () => {
+    const { store } = aWindow();
+    await store.add(ines);
+    const [refused] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
+    keyring.refused.add(refused);
+    await store.reject(ines);
+    await store.add(omar);
+    assert.match(stored(), /token-of-omar/);
+    assert.equal(store.persistence, 'thisWindow');
+    const next = aWindow().store;
+    await next.load();
+    assert.deepEqual(next.sessions, [omar]);
+    keyring.refused.clear();
+    await store.refresh();
+    assert.doesNotMatch(stored(), /token-of-ines/);
+    assert.equal(store.persistence, 'kept');
+  });
+
+  describe('at several addresses of one origin', () => {
+    const elsewhere = aSession({ baseUrl: 'https://monitoring.example/v2', token: 'token-of-v2' });
+
+    it('has a session for each, and one of them is current where it was issued', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      assert.equal(store.current(elsewhere.baseUrl), undefined);
+      await store.add(elsewhere);
+      assert.deepEqual([store.current(ines.baseUrl), store.current(elsewhere.baseUrl)], [ines, elsewhere]);
+      await store.remove(elsewhere);
+      const next = aWindow().store;
+      await next.load();
+      assert.deepEqual([next.current(ines.baseUrl), next.current(elsewhere.baseUrl)], [ines, undefined]);
+      assert.doesNotMatch(stored(), /token-of-v2/);
+    });
+
+    it('moves a session with its token, and leaves none at the old address', async () => {
+      const [a, b] = [aWindow().store, aWindow().store];
+      await a.add(ines);
+      await a.move(ines, elsewhere.baseUrl);
+      await settled();
+      for (const store of [a, b]) {
+        assert.deepEqual(store.sessions, [{ ...ines, baseUrl: elsewhere.baseUrl }]);
+        assert.equal(store.current(elsewhere.baseUrl)?.token, ines.token);
+      }
+    });
+
+    it('moves no session to another origin', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      await assert.rejects(store.move(ines, 'https://other.example/api'), OriginMismatchError);
+      assert.deepEqual(store.sessions, [ines]);
+    });
   });
 });

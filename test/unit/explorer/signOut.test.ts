@@ -1,25 +1,42 @@
 import assert from 'node:assert/strict';
-import { SessionStore } from '../../../../src/session/sessionStore';
-import { SignOut } from '../../../../src/ui/accounts/signOut';
-import { aSession, HOUR, NOON } from '../../../support/aSession';
-import { InMemoryMemento, InMemorySecretStorage } from '../../../support/inMemorySecretStorage';
-import { until } from '../../storage/temporaryFolder';
+import { SessionStore } from '../../../src/session/sessionStore';
+import { SignOut } from '../../../src/explorer/signOut';
+import type { PagesOwner } from '../../../src/storage/pageStore';
+import { aSession, HOUR, NOON } from '../../support/aSession';
+import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { until } from '../storage/temporaryFolder';
 
 const ines = aSession();
 
 describe('signing out', () => {
   let keyring: InMemorySecretStorage;
   let memento: InMemoryMemento;
+  /** Base URLs of which something is on disk, and those where it is to stay. */
   let disk: Set<string>;
+  let kept: string[];
+  let arranged: Set<string>;
   let diskWorks: boolean;
   const opened: SessionStore[] = [];
   beforeEach(() => {
     keyring = new InMemorySecretStorage();
     memento = new InMemoryMemento();
-    disk = new Set([ines.id]);
+    disk = new Set([ines.baseUrl]);
+    kept = [];
+    arranged = new Set([ines.id]);
     diskWorks = true;
   });
   afterEach(() => opened.splice(0).forEach((store) => store.dispose()));
+
+  const pageStore = {
+    remove: (_: string, exceptAt: readonly string[]): Promise<void> => {
+      if (!diskWorks) {
+        return Promise.reject(new Error('the disk is full'));
+      }
+      disk = new Set([...disk].filter((address) => exceptAt.includes(address)));
+      return Promise.resolve();
+    },
+    keep: ({ address }: PagesOwner): Promise<void> => Promise.resolve(void kept.push(address)),
+  };
 
   function aWindow() {
     const sessions = new SessionStore({ secrets: keyring.window(), memento, now: () => NOON });
@@ -28,30 +45,40 @@ describe('signing out', () => {
     const signOut = new SignOut({
       sessions,
       memento,
-      removePages: (id) =>
-        diskWorks ? Promise.resolve(void disk.delete(id)) : Promise.reject(new Error('the disk is full')),
+      pageStore,
+      forgetArrangement: (account) => Promise.resolve(void arranged.delete(account)),
       onDidFail: (part) => failures.push(part),
     });
     return { sessions, signOut, failures };
   }
   const hasToken = (): boolean => [...keyring.secrets.values()].some((text) => text.includes(ines.token));
 
-  it('removes token and saved pages', async () => {
+  it('removes token, saved pages, pins and arrangement', async () => {
     const { sessions, signOut } = aWindow();
     await sessions.add(ines);
     assert.deepEqual(await signOut.run(ines, { keepsPages: false }), {
       email: ines.email,
-      removed: ['token', 'pages'],
+      removed: ['token', 'pages', 'arrangement'],
       failed: [],
     });
-    assert.deepEqual([hasToken(), disk.size], [false, 0]);
+    assert.deepEqual([hasToken(), disk.size, arranged.size], [false, 0, 0]);
   });
 
   it('keeps the saved pages where that is wanted', async () => {
     const { sessions, signOut } = aWindow();
     await sessions.add(ines);
-    assert.deepEqual((await signOut.run(ines, { keepsPages: true })).removed, ['token']);
-    assert.deepEqual([hasToken(), disk.size], [false, 1]);
+    assert.deepEqual((await signOut.run(ines, { keepsPages: true })).removed, ['token', 'arrangement']);
+    assert.deepEqual([hasToken(), disk.size, kept], [false, 1, [ines.baseUrl]]);
+  });
+
+  it('leaves alone what belongs to the same account at another address', async () => {
+    const { sessions, signOut } = aWindow();
+    const elsewhere = aSession({ baseUrl: 'https://monitoring.example/v2', token: 'token-of-v2' });
+    disk.add(elsewhere.baseUrl);
+    await sessions.add(ines);
+    await sessions.add(elsewhere);
+    assert.deepEqual((await signOut.run(ines, { keepsPages: false })).removed, ['token', 'pages']);
+    assert.deepEqual([sessions.sessions, [...disk], arranged.size], [[elsewhere], [elsewhere.baseUrl], 1]);
   });
 
   it('attempts each part, says which failed, and does them at the next start', async () => {
@@ -86,13 +113,19 @@ describe('signing out', () => {
     await sessions.add(ines);
     let isKilled = false;
     const dies = (): Promise<void> => new Promise(() => (isKilled = true));
-    const signOut = new SignOut({ sessions, memento, removePages: dies, onDidFail: () => undefined });
+    const signOut = new SignOut({
+      sessions,
+      memento,
+      pageStore: { ...pageStore, remove: dies },
+      forgetArrangement: () => Promise.reject(new Error('VS Code is gone by then')),
+      onDidFail: () => undefined,
+    });
     void signOut.run(ines, { keepsPages: false });
     await until(() => isKilled);
     const next = aWindow();
     await next.sessions.load();
     await next.signOut.finish();
-    assert.deepEqual([hasToken(), disk.size], [false, 0]);
+    assert.deepEqual([hasToken(), disk.size, arranged.size], [false, 0, 0]);
   });
 
   it('leaves an account alone that has signed in again since', async () => {

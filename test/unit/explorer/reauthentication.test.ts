@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/base/event';
-import type { Session } from '../../../../src/session/session';
-import { Reauthentication, type ReauthenticationChoice } from '../../../../src/ui/accounts/reauthentication';
-import { SimulatedService } from '../../../simulator/simulatedService';
-import { aSession, DAY, HOUR, MINUTE, NOON } from '../../../support/aSession';
-import { aWindow, type Window } from '../../../support/aWindow';
-import { settled } from '../../../support/inMemorySecretStorage';
-import { ManualClock } from '../../../support/manualClock';
-import { until, useTemporaryFolder } from '../../storage/temporaryFolder';
+import { Emitter } from '../../../src/base/event';
+import type { Session } from '../../../src/session/session';
+import { Reauthentication, type ReauthenticationChoice } from '../../../src/explorer/reauthentication';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
+import { aWindow, type Window } from '../../support/aWindow';
+import { settled } from '../../support/inMemorySecretStorage';
+import { ManualClock } from '../../support/manualClock';
+import { until, useTemporaryFolder } from '../storage/temporaryFolder';
 
 const ines = aSession({ lifetimeMs: 30 * DAY });
 const omar = aSession({ email: 'omar@example.org', lifetimeMs: 30 * DAY });
@@ -21,13 +21,14 @@ describe('after the service has rejected a session', () => {
   let answers: ((choice: ReauthenticationChoice | undefined) => void)[];
   let done: string[];
   let goesThrough: boolean;
+  let address: string;
   let reauthentication: Reauthentication;
 
   beforeEach(() => {
     clock = new ManualClock(NOON + HOUR);
     kept = new Map([ines, omar].map((session) => [session.id, { ...session, token: '' }]));
     rejections = new Emitter();
-    [answers, done, goesThrough] = [[], [], true];
+    [answers, done, goesThrough, address] = [[], [], true, ines.baseUrl];
     reauthentication = new Reauthentication({
       sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
       now: clock.now,
@@ -39,11 +40,14 @@ describe('after the service has rejected a session', () => {
       signIn: {
         run: ({ known, callsAfter = 0 }) => {
           done.push(callsAfter === CALLS_LEFT ? 'signInAndContinue' : 'signIn');
-          keep({ id: known!.id, token: 'new', issuedAt: clock.now() });
+          keep({ id: known.id, token: 'new', issuedAt: clock.now() });
           return Promise.resolve(goesThrough ? known : undefined);
         },
       },
       controller: {
+        get baseUrl() {
+          return { href: address };
+        },
         resume: () => Promise.resolve(done.push('resume')),
         callsToResume: () => Promise.resolve(CALLS_LEFT),
       },
@@ -140,6 +144,17 @@ describe('after the service has rejected a session', () => {
     assert.deepEqual(done.slice(2), [`ask ${omar.email}`]);
   });
 
+  it('asks nothing about a session of another address than the one in force, and signs in to none', async () => {
+    address = 'https://monitoring.example/v2';
+    await reject(ines);
+    assert.deepEqual(done, []);
+    address = ines.baseUrl;
+    await reject(ines);
+    address = 'https://monitoring.example/v2';
+    await answer('signInAndContinue');
+    assert.deepEqual(done, [asked]);
+  });
+
   it('never has two prompts open, but one account’s answer does not silence the other', async () => {
     await reject(ines);
     await reject(omar);
@@ -155,7 +170,11 @@ describe('after the service has rejected a session', () => {
       now: clock.now,
       ask: () => Promise.reject(new Error('the screen is gone')),
       signIn: { run: (request) => Promise.resolve(request.known) },
-      controller: { resume: () => Promise.resolve(), callsToResume: () => Promise.resolve(1) },
+      controller: {
+        baseUrl: { href: ines.baseUrl },
+        resume: () => Promise.resolve(),
+        callsToResume: () => Promise.resolve(1),
+      },
       onDidFail: (error) => done.push(String(error)),
     });
     reauthentication.dispose();

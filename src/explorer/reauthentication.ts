@@ -1,19 +1,24 @@
-import type { Disposable } from '../../base/event';
-import type { Session } from '../../session/session';
-import type { SessionStore } from '../../session/sessionStore';
-import type { SignInRequest } from './signIn';
+import type { Disposable } from '../base/event';
+import type { Session } from '../session/session';
+import type { SessionStore } from '../session/sessionStore';
 
-/** What a person wants to do about a session that the service no longer accepts. */
+/** What a user wants to do about a session that the service no longer accepts. */
 export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
 
 export interface ReauthenticationOptions {
   readonly sessions: Pick<SessionStore, 'find' | 'onDidReject'>;
-  /** Asks the person, who is told how many calls it takes to continue. `undefined` where they'd rather not. */
+  /** Asks the user, who is told how many calls it takes to continue. `undefined` where they'd rather not. */
   readonly ask: (rejected: Session, callsToResume: number) => Promise<ReauthenticationChoice | undefined>;
-  /** `SignIn`. */
-  readonly signIn: { run(request: SignInRequest): Promise<Session | undefined> };
-  /** `ListController`: goes on with what the end of the session had stopped. */
-  readonly controller: { resume(): Promise<unknown>; callsToResume(): Promise<number> };
+  /** `SignIn`: asks for the password of this account, and says how many calls follow. */
+  readonly signIn: {
+    run(request: { readonly known: Session; readonly callsAfter: number }): Promise<Session | undefined>;
+  };
+  /** `ListController`: whose monitors are shown, and goes on with what the end of the session had stopped. */
+  readonly controller: {
+    readonly baseUrl: { readonly href: string } | undefined;
+    resume(): Promise<unknown>;
+    callsToResume(): Promise<number>;
+  };
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -24,7 +29,8 @@ const COOL_DOWN_MS = 5 * 60_000;
 
 /**
  * The one place that hears that the service has rejected a session: one prompt, whatever number of calls failed, then
- * a new sign-in and what was stopped, if the person wants that, and then a rest.
+ * a new sign-in and what was stopped, if the user wants that, and then a rest. A session of another address than the one
+ * in force is nobody's concern now: a sign-in goes to the address in force.
  */
 export class Reauthentication implements Disposable {
   readonly #options: ReauthenticationOptions;
@@ -45,12 +51,16 @@ export class Reauthentication implements Disposable {
 
   async #reauthenticate(rejected: Session): Promise<void> {
     const { sessions, ask, signIn, controller, now } = this.#options;
+    const isInForce = (): boolean => controller.baseUrl?.href === rejected.baseUrl;
+    if (!isInForce()) {
+      return;
+    }
     if (this.#isReplaced(rejected)) {
       // A late 401: they have signed in again meanwhile, here or in another window.
       await controller.resume();
       return;
     }
-    if (this.#isAsking || this.#isCoolingDown(rejected.id) || !sessions.find(rejected.id)) {
+    if (this.#isAsking || this.#isCoolingDown(rejected.id) || !sessions.find(rejected.id, rejected.baseUrl)) {
       return;
     }
     this.#isAsking = true;
@@ -61,8 +71,9 @@ export class Reauthentication implements Disposable {
       const continues = choice === 'signInAndContinue';
       const isSignedIn =
         choice !== undefined &&
+        isInForce() &&
         (this.#isReplaced(rejected) ||
-          (sessions.find(rejected.id) &&
+          (sessions.find(rejected.id, rejected.baseUrl) &&
             (await signIn.run({ known: rejected, callsAfter: continues ? calls : 0 }))));
       if (isSignedIn && continues) {
         await controller.resume();
@@ -73,8 +84,8 @@ export class Reauthentication implements Disposable {
     }
   }
 
-  #isReplaced({ id, issuedAt }: Session): boolean {
-    const session = this.#options.sessions.find(id);
+  #isReplaced({ id, baseUrl, issuedAt }: Session): boolean {
+    const session = this.#options.sessions.find(id, baseUrl);
     return session !== undefined && session.token !== '' && session.issuedAt !== issuedAt;
   }
 
