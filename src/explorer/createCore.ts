@@ -62,7 +62,15 @@ export function createCore(options: CoreOptions) {
     isKept: () => settings.keepSnapshot,
     onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
   });
-  sessions.onDidChange(({ removed }) => removed.forEach(({ id }) => history.forget(id)));
+  sessions.onDidChange(({ removed }) => {
+    for (const { id, baseUrl } of removed) {
+      history.forget(id);
+      // Signed out in another window: a call that had gone out here may have made the folder anew.
+      pageStore
+        .removeUnlessKept({ account: id, address: baseUrl })
+        .catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
+    }
+  });
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
     ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
@@ -102,7 +110,8 @@ export function createCore(options: CoreOptions) {
   /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep()]) {
+    const signedIn = sessions.sessions.map(({ id, baseUrl }) => ({ account: id, address: baseUrl }));
+    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep(signedIn)]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
   };

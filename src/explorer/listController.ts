@@ -80,7 +80,7 @@ export class ListController implements Disposable {
         this.#followAddress();
       }),
       options.sessions.onDidChange(({ removed }) => {
-        removed.forEach(({ id }) => this.#close(id));
+        removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));
         this.#fireAccountChange();
       }),
     ];
@@ -92,7 +92,7 @@ export class ListController implements Disposable {
 
   /** The account chosen at the service address, whether or not its session has expired. */
   get session(): Session | undefined {
-    return this.baseUrl && this.#options.sessions.current(this.baseUrl.origin);
+    return this.baseUrl && this.#options.sessions.current(this.baseUrl.href);
   }
 
   /** The same account, and the address at which its monitors are read. */
@@ -237,9 +237,9 @@ export class ListController implements Disposable {
   }
 
   #open(owner: PagesOwner): AccountList {
-    const { account } = owner;
+    const { account, address } = owner;
     const { settings, pageStore, sessions, now } = this.#options;
-    const isSignedIn = (): boolean => sessions.find(account) !== undefined;
+    const isSignedIn = (): boolean => sessions.find(account, address) !== undefined;
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
     const fetchPage = createFetchPage(owner, { ...this.#options, savedPages });
     const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });

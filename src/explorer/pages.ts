@@ -56,8 +56,12 @@ const LEASE_SLACK_MS = 5_000;
 function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): FetchPage {
   const { savedPages } = parts;
   return async (request, signal) => {
-    if (!savedPages.isEnabled || request.reason === 'refresh') {
-      return fetchPage(request, signal);
+    const isRefresh = request.reason === 'refresh';
+    if (!savedPages.isEnabled || isRefresh) {
+      await savedPages.prepare(request);
+      const page = await fetchPage(request, signal);
+      void savedPages.save(page, { isRefresh });
+      return page;
     }
     const lease = await acquireLease(owner, request, signal, parts);
     try {
@@ -68,9 +72,10 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
         void lease?.release();
         return known;
       }
+      await savedPages.prepare(request);
       const page = await fetchPage(request, signal);
       // Released once the page is on disk, as the other windows look for it there.
-      void savedPages.save(page).finally(() => lease?.release());
+      void savedPages.save(page, { isRefresh }).finally(() => lease?.release());
       return page;
     } catch (error) {
       void lease?.release();
@@ -116,14 +121,14 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
   let acceptedIssue: number | undefined;
   return async (request, signal) => {
     const { baseUrl } = settings;
-    const session = sessions.find(owner.account);
+    const session = sessions.find(owner.account, owner.address);
     if (baseUrl?.href !== owner.address) {
       throw new OriginMismatchError(owner.address, baseUrl?.href ?? 'no address');
     }
     if (session === undefined || isExpired(session, now())) {
       throw new SessionExpiredError('no call is made for a session that has expired');
     }
-    const authorization = authorizationFor(session, baseUrl.origin);
+    const authorization = authorizationFor(session, baseUrl.href);
     try {
       const page = await callForPage(
         { ...request, baseUrl, authorization, account: owner.account },

@@ -3,10 +3,6 @@ import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { Claim } from '../storage/lease';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
-import { Throttle } from '../base/throttle';
-
-/** While many pages stream in they are saved together, as each write takes time from those that are still to be read. */
-export const SAVE_AT_MOST_EVERY_MS = 500;
 
 export interface SavedPagesOptions {
   readonly owner: PagesOwner;
@@ -24,26 +20,23 @@ export interface SavedPagesOptions {
  */
 export class SavedPages {
   readonly #options: SavedPagesOptions;
-  readonly #saving: Throttle;
-  #saved = new WeakSet<Page>();
+  /** Whether each page is on disk; while it is being written, a promise of that. One that couldn't be saved is absent. */
+  #saved = new WeakMap<Page, Promise<boolean>>();
   /** Readings that have a folder. */
   readonly #started = new Set<string>();
   #currentId: string | undefined;
-  /** Pages that came by a call and are still to be saved, in this order. */
-  #fetched: Page[] = [];
-  /** What is shown, and may have pages that are still to be saved. */
+  /** What is shown, where pages of it may still have to be saved. */
   #shown: PagedMonitors | undefined;
+  /** What is being written. */
+  readonly #writing = new Set<Promise<void>>();
   /** The pages that were on disk when a lease was acquired. */
   readonly #listings = new WeakMap<Claim, Promise<ReadonlySet<number>>>();
 
   constructor(options: SavedPagesOptions) {
     this.#options = options;
-    this.#saving = new Throttle({
-      ...{ everyMs: SAVE_AT_MOST_EVERY_MS, now: options.now, work: () => this.#saveAll() },
-    });
   }
 
-  /** Whether the person wants pages kept at all. */
+  /** Whether the user wants pages kept at all. */
   get isEnabled(): boolean {
     return this.#options.settings.keepSnapshot;
   }
@@ -55,12 +48,14 @@ export class SavedPages {
     }
     const { owner, pageStore } = this.#options;
     const stored = await pageStore.load(owner, shown.pages);
-    const pages = pagesToAdopt(shown.pages, stored);
+    const pages = pagesToAdopt(shown.pages, stored, this.#options.now());
     const [first] = pages ?? [];
     if (pages && first) {
       this.#started.add(first.readingId);
       this.#currentId = first.readingId;
-      pages.forEach((page) => this.#saved.add(page));
+      pages
+        .filter((page) => pageStore.has(owner, page))
+        .forEach((page) => this.#saved.set(page, Promise.resolve(true)));
     }
     return pages;
   }
@@ -79,28 +74,46 @@ export class SavedPages {
     return first?.pageSize === pageSize ? first : undefined;
   }
 
-  /** Saves a page that came by a call. Makes its reading the current one with its first page. Never rejects. */
-  save(page: Page): Promise<void> {
-    this.#fetched.push(page);
-    return this.#saving.run();
+  /** Before a call: gives the pages of its reading somewhere to go. Never rejects. */
+  async prepare({ readingId }: PageRequest): Promise<void> {
+    const { owner, pageStore, isSignedIn } = this.#options;
+    const isWanted = this.isEnabled && isSignedIn() && !this.#started.has(readingId);
+    if (isWanted && (await pageStore.startReading(owner, readingId))) {
+      this.#started.add(readingId);
+    }
+  }
+
+  /**
+   * Saves a page that came by a call, at once. Makes its reading the current one with its first page, unless that
+   * belongs to a refresh: the rows from before stay until that is whole. Never rejects.
+   */
+  save(page: Page, options: { readonly isRefresh: boolean }): Promise<void> {
+    return this.#write(async () => {
+      if ((await this.#savePage(page)) && page.pageIndex === 0 && !options.isRefresh) {
+        await this.#setCurrent(page.readingId);
+      }
+    });
   }
 
   /** Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. */
   keep(shown: PagedMonitors): void {
-    if (shown.pages.length > 0) {
-      this.#shown = shown;
-      void this.#saving.run();
+    const waits = this.#shown !== undefined;
+    this.#shown = shown;
+    if (!waits) {
+      void this.#write(() => this.#saveShown());
     }
   }
 
-  /** Saves at once what is still to be saved, and waits until it is on disk, as far as it can be. Never rejects. */
-  settled(): Promise<void> {
-    return this.#saving.flush();
+  /** Waits until all that has come is on disk, as far as it can be. Never rejects. */
+  async settled(): Promise<void> {
+    while (this.#writing.size > 0) {
+      await Promise.all(this.#writing);
+    }
   }
 
   /** All saved pages were removed from disk: those that are shown are to be saved anew, once they are wanted again. */
   followRemoval(): void {
-    this.#saved = new WeakSet();
+    this.#saved = new WeakMap();
     this.#started.clear();
     this.#currentId = undefined;
   }
@@ -119,54 +132,38 @@ export class SavedPages {
   }
 
   /**
-   * Of what is shown, stops at a page that can't be saved, since those after a gap can't be loaded; the next change of the
-   * rows tries again.
+   * Stops at a page that can't be saved, since those after a gap can't be loaded; the next change of the rows tries
+   * again.
    */
-  async #saveAll(): Promise<void> {
-    const fetched = this.#fetched;
+  async #saveShown(): Promise<void> {
     const shown = this.#shown;
-    this.#fetched = [];
     this.#shown = undefined;
-    for (const page of fetched) {
-      if ((await this.#savePage(page)) && page.pageIndex === 0) {
-        await this.#setCurrent(page.readingId);
-      }
-    }
-    if (shown === undefined) {
-      return;
-    }
     // What comes meanwhile is for the next time.
-    for (const page of [...shown.pages]) {
+    for (const page of [...(shown?.pages ?? [])]) {
       if (!(await this.#savePage(page))) {
         return;
       }
     }
-    await this.#setCurrent(shown.id);
+    if (shown && shown.pages.length > 0) {
+      await this.#setCurrent(shown.id);
+    }
   }
 
   /** @returns whether the page is on disk. */
   async #savePage(page: Page): Promise<boolean> {
-    const { owner, pageStore, isSignedIn } = this.#options;
-    // Kept at hand, as a removal of all pages puts another in its place.
-    const saved = this.#saved;
+    const { owner, pageStore } = this.#options;
     if (!this.isEnabled) {
       return false;
     }
-    if (saved.has(page)) {
-      return true;
+    // Kept at hand, as a removal of all pages puts another in its place.
+    const saved = this.#saved;
+    const saving = saved.get(page) ?? pageStore.savePage(owner, page);
+    saved.set(page, saving);
+    const isSaved = await saving;
+    if (!isSaved) {
+      saved.delete(page);
     }
-    const { readingId } = page;
-    if (!this.#started.has(readingId)) {
-      if (!isSignedIn() || !(await pageStore.startReading(owner, readingId))) {
-        return false;
-      }
-      this.#started.add(readingId);
-    }
-    if (!(await pageStore.savePage(owner, page))) {
-      return false;
-    }
-    saved.add(page);
-    return true;
+    return isSaved;
   }
 
   async #setCurrent(id: string): Promise<void> {
@@ -174,5 +171,11 @@ export class SavedPages {
     if (this.#currentId !== id && (await pageStore.setCurrent(owner, id))) {
       this.#currentId = id;
     }
+  }
+
+  #write(work: () => Promise<void>): Promise<void> {
+    const writing = work().finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+    return writing;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -57,9 +57,15 @@ export function listFolder(folder: string): Promise<string[]> {
   return unlessMissing(readdir(folder), []);
 }
 
+/** The names of the folders in a folder; none where there is no such folder. A symbolic link is none. */
+export async function listFolders(folder: string): Promise<string[]> {
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 /** Epoch milliseconds of the last change to a file, or to the list of names in a folder. */
 export async function modifiedAt(path: string): Promise<number | undefined> {
-  return (await unlessMissing(stat(path), undefined))?.mtimeMs;
+  return (await unlessMissing(lstat(path), undefined))?.mtimeMs;
 }
 
 /** Removes a file, if there is one. */
@@ -78,29 +84,16 @@ export async function removeAtOnce(folder: string, name: string): Promise<void> 
 }
 
 /**
- * Writes a file as a whole: a reader, or a process that starts after a crash, finds all of it or nothing of it.
+ * Writes a file as a whole: a reader, or a process that starts after this one was killed, finds all of it or nothing of
+ * it. It isn't flushed to the disk: it may be lost in a power failure.
  * @param folder holds the temporary file; isn't made where it doesn't exist
  * @param name path of the file in that folder
- * @param flush whether the content survives a power failure too, which takes some milliseconds longer
  * @throws the file system's error
  */
-export async function writeAtomically(
-  folder: string,
-  name: string,
-  content: string | Buffer,
-  flush: boolean,
-): Promise<void> {
+export async function writeAtomically(folder: string, name: string, content: string | Buffer): Promise<void> {
   const temporary = join(folder, `${randomUUID()}.tmp`);
   try {
-    const handle = await open(temporary, 'wx', PRIVATE_FILE);
-    try {
-      await handle.writeFile(content);
-      if (flush) {
-        await handle.sync();
-      }
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, content, { flag: 'wx', mode: PRIVATE_FILE });
     await renameWhenFree(temporary, join(folder, name));
   } catch (error) {
     await removeFile(temporary);

@@ -49,8 +49,6 @@ interface Batch {
 const MONTH_FILE = /^calls-(\d{4})-(\d{2})\.jsonl$/;
 /** Beyond this many bytes only the newest are read: some hundred thousand calls a month. */
 const MAX_READ_BYTES = 64_000_000;
-/** Files of earlier versions in which the names of accounts stood. */
-const NAME_FILE = /^account-[0-9a-f]{32}\.json$/;
 /** Longer than the lease of a window that crashed lasts. */
 const LOCK_TIMEOUT_MS = 8000;
 
@@ -128,15 +126,10 @@ export class LedgerFile implements Ledger {
     }
   };
 
-  /**
-   * Removes months that ended more than 90 days ago, and the names of accounts that earlier versions kept. Lines within
-   * a month are left out when read.
-   * @throws the file system's error
-   */
+  /** Removes months that ended more than 90 days ago. Lines within a month are left out when read. @throws the file system's error */
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
-      const isExpired = endOfMonth(name) <= this.#options.now() - LEDGER_KEEPS_MS;
-      if (isExpired || NAME_FILE.test(name)) {
+      if (endOfMonth(name) <= this.#options.now() - LEDGER_KEEPS_MS) {
         await removeFile(join(this.#options.folder, name));
         this.#months.delete(name);
       }

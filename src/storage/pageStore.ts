@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
@@ -6,7 +6,9 @@ import {
   ensureFolder,
   isMissing,
   listFolder,
+  listFolders,
   modifiedAt,
+  PRIVATE_FILE,
   removeAtOnce,
   removeFile,
   renameWhenFree,
@@ -56,14 +58,19 @@ export const MAX_READING_BYTES = 100_000_000;
 
 /** What isn't current is in use as long as pages are added to it; a call may take 10 minutes. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
+/** What was kept of an account of which no session is there any more, such as one that the keyring has lost. */
+const WITHOUT_SESSION_MS = 90 * 24 * 60 * 60_000;
 /** How often to look again where a reading is replaced while it is being loaded. */
 const LOAD_ATTEMPTS = 3;
 
 const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
 const READING_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What writing and removing leave behind where the process dies meanwhile. */
+const LEFTOVER = /^[0-9a-f-]{36}\.(?:tmp|removed)$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
 const CURRENT_FILE = 'current';
 export const HISTORY_FILE = 'history.json';
+const KEPT_FILE = 'kept';
 
 /** Names of the newest files of a reading's pages, by page index. */
 type PageFiles = Map<number, string>;
@@ -74,12 +81,15 @@ type PageFiles = Map<number, string>;
  *     pages/<hash of the account>-<hash of the base URL>/
  *       current                                 the id of the current reading
  *       history.json                            see {@link StatusHistory}
+ *       kept                                    there where the user has signed out and keeps the saved rows
  *       <reading id>/
- *         <page index>-<time when read>.page    written once, never changed
+ *         <page index>-<time when read>.page    written once, as soon as it has come; never changed
  *
- * Nothing but the records themselves can name the account. Only {@link startReading} makes folders, and an account's
- * folder is renamed away before it is emptied. So a page that arrives in another window after a sign-out has nowhere to
- * be saved to.
+ * Nothing but the records themselves can name the account. Only {@link startReading} makes folders, before a call goes
+ * out and never for a page that has come, and an account's folder is renamed away before it is emptied. So a page that
+ * arrives in another window after a sign-out has nowhere to be saved to.
+ *
+ * A time that this machine's clock hasn't reached yet is one of a clock that was ahead: it counts as older than any other.
  */
 export class PageStore implements Disposable {
   readonly #options: PageStoreOptions;
@@ -103,13 +113,21 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Makes the folder of a reading, to which pages can be saved from then on. To be called before the first call of a
-   * reading, for an account that is signed in.
+   * Makes the folder of a reading, to which pages can be saved from then on, and removes the readings before the current
+   * one. To be called before the first call of a reading, for an account that is signed in.
    * @returns whether it is there. What fails is a problem.
    */
   startReading(owner: PagesOwner, readingId: string): Promise<boolean> {
     return this.#succeeds(readingId, async () => {
+      const folder = this.folderOf(owner);
       await ensureFolder(this.#readingFolder(owner, readingId));
+      await removeFile(join(folder, KEPT_FILE));
+      const inUse = [readingId, await this.#readCurrent(folder)];
+      for (const name of await listFolders(folder)) {
+        if (READING_FOLDER.test(name) && !inUse.includes(name)) {
+          await this.#removeReading(folder, name);
+        }
+      }
     });
   }
 
@@ -122,12 +140,12 @@ export class PageStore implements Disposable {
     const { readingId, pageIndex } = page;
     return this.#succeeds(readingId, async () => {
       const folder = this.#readingFolder(owner, readingId);
-      const known = this.#known.get(folder) ?? (await listPages(folder));
+      const known = this.#known.get(folder) ?? (await this.#listPages(folder));
       this.#known.set(folder, known);
-      const name = `${pageIndex}-${Math.floor(page.readAt)}.page`;
+      const name = toFileName(page);
       const content = await formatPage(page);
       const older = known.get(pageIndex);
-      if (older && readAtOf(older) > readAtOf(name)) {
+      if (older && this.#readAtOf(older) > this.#readAtOf(name)) {
         return;
       }
       if (content.length * (pageIndex + 1) > MAX_READING_BYTES) {
@@ -136,29 +154,33 @@ export class PageStore implements Disposable {
       // Noted first, so that the change that the file makes isn't taken for another window's.
       known.set(pageIndex, name);
       // The temporary file lies in the folder that other windows watch.
-      await writeAtomically(this.folderOf(owner), join(readingId, name), content, false);
+      await writeAtomically(this.folderOf(owner), join(readingId, name), content);
       if (older && older !== name) {
         await removeFile(join(folder, older));
       }
     });
   }
 
-  /**
-   * Makes a reading the one that is loaded from now on. The others are removed once nobody has added to them for a while:
-   * another window may just be loading one, or go on with it.
-   * @returns as {@link savePage}
-   */
-  setCurrent(owner: PagesOwner, readingId: string): Promise<boolean> {
-    return this.#succeeds(readingId, async () => {
-      const folder = this.folderOf(owner);
-      await writeAtomically(folder, CURRENT_FILE, readingId, true);
-      await this.#removeAbandoned(folder, readingId);
-    });
+  /** Whether this window knows that this very page is on disk. */
+  has(owner: PagesOwner, page: Page): boolean {
+    return (
+      this.#known.get(this.#readingFolder(owner, page.readingId))?.get(page.pageIndex) === toFileName(page)
+    );
   }
 
   /**
-   * The pages of the current reading, from index 0 on without a gap; none where nothing is saved. What can't be used is
-   * set aside, and the pages end before it. Never rejects.
+   * Makes a reading the one that is loaded from now on. The one before stays until the next begins: another window may
+   * just be loading it, or go on with it.
+   * @returns as {@link savePage}
+   */
+  setCurrent(owner: PagesOwner, readingId: string): Promise<boolean> {
+    return this.#succeeds(readingId, () => writeAtomically(this.folderOf(owner), CURRENT_FILE, readingId));
+  }
+
+  /**
+   * The pages of the current reading, from index 0 on without a gap; none where nothing is saved. Those that a refresh
+   * has read since and that it didn't come to show, as VS Code was killed, take the place of theirs. What can't be used
+   * is set aside, and the pages end before it. Never rejects.
    * @param shown pages in memory; those of them that are still the newest aren't read from disk again
    */
   async load(owner: PagesOwner, shown: readonly Page[] = []): Promise<readonly Page[]> {
@@ -171,7 +193,7 @@ export class PageStore implements Disposable {
         }
         const pages = await unlessMissing(this.#readPages(join(folder, readingId), shown), undefined);
         if (pages) {
-          return pages;
+          return await this.#withUnfinishedRefresh(folder, pages);
         }
       }
     } catch (error) {
@@ -184,7 +206,7 @@ export class PageStore implements Disposable {
   readPage(owner: PagesOwner, readingId: string, pageIndex: number): Promise<Page | undefined> {
     return this.#unlessUnreadable(readingId, undefined, async () => {
       const folder = this.#readingFolder(owner, readingId);
-      const name = (await listPages(folder)).get(pageIndex);
+      const name = (await this.#listPages(folder)).get(pageIndex);
       return name === undefined ? undefined : this.#readPage(folder, name);
     });
   }
@@ -192,7 +214,7 @@ export class PageStore implements Disposable {
   /** The indexes of the pages of a reading that any window has saved. Never rejects. */
   listPages(owner: PagesOwner, readingId: string): Promise<ReadonlySet<number>> {
     return this.#unlessUnreadable(readingId, new Set<number>(), async () => {
-      const files = await listPages(this.#readingFolder(owner, readingId));
+      const files = await this.#listPages(this.#readingFolder(owner, readingId));
       return new Set(files.keys());
     });
   }
@@ -219,9 +241,35 @@ export class PageStore implements Disposable {
     };
   }
 
-  /** Removes all pages of an account. @throws AggregateError of the file system's errors; what could be is removed */
-  async remove(account: string): Promise<void> {
-    await this.#removeOwners((name) => name.startsWith(`${toFileKey(account)}-`));
+  /** Pages stay on disk although nobody is signed in. Nothing happens where none are. @throws the file system's error */
+  async keep(owner: PagesOwner): Promise<void> {
+    const file = join(this.folderOf(owner), KEPT_FILE);
+    await unlessMissing(writeFile(file, '', { mode: PRIVATE_FILE }), undefined);
+  }
+
+  /** Moves the pages of an account from one address to another, where none are. @throws the file system's error */
+  async move(from: PagesOwner, to: PagesOwner): Promise<void> {
+    const target = this.folderOf(to);
+    if ((await modifiedAt(target)) === undefined) {
+      await unlessMissing(renameWhenFree(this.folderOf(from), target), undefined);
+    }
+  }
+
+  /**
+   * Removes all pages of an account, except at some base URLs.
+   * @throws AggregateError of the file system's errors; what could be is removed
+   */
+  async remove(account: string, exceptAt: readonly string[] = []): Promise<void> {
+    const others = exceptAt.map((address) => basename(this.folderOf({ account, address })));
+    await this.#removeOwners((name) => name.startsWith(`${toFileKey(account)}-`) && !others.includes(name));
+  }
+
+  /** Removes all pages of an account at an address, unless they are kept. @throws as {@link remove} */
+  async removeUnlessKept(owner: PagesOwner): Promise<void> {
+    const folder = this.folderOf(owner);
+    if ((await modifiedAt(join(folder, KEPT_FILE))) === undefined) {
+      await this.#removeOwners((name) => name === basename(folder));
+    }
   }
 
   /** Removes all pages of all accounts. @throws as {@link remove} */
@@ -229,17 +277,25 @@ export class PageStore implements Disposable {
     await this.#removeOwners(() => true);
   }
 
-  /** Removes what windows that crashed have left, and what earlier versions kept. @throws the file system's error */
-  async sweep(): Promise<void> {
-    for (const earlier of ['snapshots', 'relay', 'history']) {
-      await removeAtOnce(this.#options.storageFolder, earlier);
-    }
-    for (const name of await listFolder(this.#folder)) {
+  /**
+   * Removes what windows that crashed have left, and what was left of accounts that aren't signed in. Only what has a
+   * name that is made here is removed, and no symbolic link is followed.
+   * @param signedIn the accounts that are signed in, each with the base URL.
+   * @throws the file system's error
+   */
+  async sweep(signedIn: readonly PagesOwner[]): Promise<void> {
+    const owned = new Set(signedIn.map((owner) => basename(this.folderOf(owner))));
+    for (const name of await listFolders(this.#folder)) {
       const folder = join(this.#folder, name);
-      if (OWNER_FOLDER.test(name)) {
-        await this.#removeAbandoned(folder, await this.#readCurrent(folder));
-      } else {
+      if (LEFTOVER.test(name)) {
         await removeAtOnce(this.#folder, name);
+      } else if (OWNER_FOLDER.test(name)) {
+        const isKept = owned.has(name) || (await modifiedAt(join(folder, KEPT_FILE))) !== undefined;
+        if (!isKept && (await this.#isOlderThan(folder, WITHOUT_SESSION_MS))) {
+          await removeAtOnce(this.#folder, name);
+        } else {
+          await this.#removeAbandoned(folder, await this.#readCurrent(folder));
+        }
       }
     }
   }
@@ -267,12 +323,12 @@ export class PageStore implements Disposable {
 
   /** @throws the file system's error; ENOENT where the reading, or a page of it, is being replaced */
   async #readPages(folder: string, shown: readonly Page[]): Promise<readonly Page[]> {
-    const files = await listPages(folder);
+    const files = await this.#listPages(folder);
     this.#known.set(folder, files);
     const pages: Page[] = [];
     for (let name = files.get(0); name !== undefined; name = files.get(pages.length)) {
       const known = shown[pages.length];
-      const isKnown = known?.readingId === basename(folder) && Math.floor(known.readAt) === readAtOf(name);
+      const isKnown = known?.readingId === basename(folder) && toFileName(known) === name;
       const page = isKnown ? known : await this.#readPage(folder, name);
       if (page === undefined || page.pageSize !== (pages[0] ?? page).pageSize) {
         break;
@@ -282,12 +338,28 @@ export class PageStore implements Disposable {
     return pages;
   }
 
+  /** As after a refresh that was cancelled: its pages stand in the reading that is shown, with their own age. */
+  async #withUnfinishedRefresh(folder: string, pages: readonly Page[]): Promise<readonly Page[]> {
+    const [first] = pages;
+    const readingIds = (await listFolders(folder)).filter((name) => READING_FOLDER.test(name));
+    const otherId = readingIds.find((id) => id !== first?.readingId);
+    if (first === undefined || otherId === undefined) {
+      return pages;
+    }
+    const files = await unlessMissing(this.#listPages(join(folder, otherId)), new Map<number, string>());
+    const merged: Page[] = [];
+    for (const page of pages) {
+      const name = files.get(page.pageIndex);
+      const isNewer = name !== undefined && this.#readAtOf(name) > this.#timeOf(page.readAt);
+      const other = isNewer ? await this.#readPage(join(folder, otherId), name) : undefined;
+      merged.push(other?.pageSize === page.pageSize ? { ...other, readingId: page.readingId } : page);
+    }
+    return merged;
+  }
+
   async #readPage(folder: string, name: string): Promise<Page | undefined> {
     const page = parsePage(await readFile(join(folder, name)));
-    if (
-      page?.readingId === basename(folder) &&
-      name === `${page.pageIndex}-${Math.floor(page.readAt)}.page`
-    ) {
+    if (page?.readingId === basename(folder) && name === toFileName(page)) {
       return page;
     }
     await this.#setAside(join(folder, name));
@@ -298,7 +370,7 @@ export class PageStore implements Disposable {
     try {
       const reading = join(folder, (await this.#readCurrent(folder)) ?? '');
       const known = this.#known.get(reading);
-      return [...(await listPages(reading))].some(([index, name]) => known?.get(index) !== name);
+      return [...(await this.#listPages(reading))].some(([index, name]) => known?.get(index) !== name);
     } catch {
       // Removed or replaced at this moment; whatever comes next is another change.
       return false;
@@ -308,13 +380,43 @@ export class PageStore implements Disposable {
   /** Removes what isn't in use of an owner's folder: old readings, temporary files, what a crash left half-removed. */
   async #removeAbandoned(folder: string, currentId: string | undefined): Promise<void> {
     for (const name of await listFolder(folder)) {
-      const changedAt = await modifiedAt(join(folder, name));
-      const isOld = changedAt !== undefined && this.#options.now() - changedAt > ABANDONED_AFTER_MS;
-      if (isOld && ![currentId, CURRENT_FILE, HISTORY_FILE].includes(name)) {
-        await removeAtOnce(folder, name);
-        this.#known.delete(join(folder, name));
+      const isOurs = LEFTOVER.test(name) || (READING_FOLDER.test(name) && name !== currentId);
+      if (isOurs && (await this.#isOlderThan(join(folder, name), ABANDONED_AFTER_MS))) {
+        await this.#removeReading(folder, name);
       }
     }
+  }
+
+  async #removeReading(folder: string, name: string): Promise<void> {
+    await removeAtOnce(folder, name);
+    this.#known.delete(join(folder, name));
+  }
+
+  async #isOlderThan(path: string, ms: number): Promise<boolean> {
+    const changedAt = await modifiedAt(path);
+    return changedAt !== undefined && this.#options.now() - changedAt > ms;
+  }
+
+  /** @throws the file system's error; ENOENT where there is no such reading */
+  async #listPages(folder: string): Promise<PageFiles> {
+    const files: PageFiles = new Map();
+    for (const name of await readdir(folder)) {
+      const index = PAGE_FILE.exec(name)?.[1];
+      const known = files.get(Number(index));
+      if (index !== undefined && (known === undefined || this.#readAtOf(known) < this.#readAtOf(name))) {
+        files.set(Number(index), name);
+      }
+    }
+    return files;
+  }
+
+  /** When the page in a file was read: see {@link #timeOf}. */
+  #readAtOf(fileName: string): number {
+    return this.#timeOf(Number(PAGE_FILE.exec(fileName)?.[2]));
+  }
+
+  #timeOf(readAt: number): number {
+    return toComparableTime(readAt, this.#options.now());
   }
 
   async #removeOwners(matches: (name: string) => boolean): Promise<void> {
@@ -373,22 +475,36 @@ export class PageStore implements Disposable {
  * 1. Nothing is shown: all that is stored.
  * 2. The same reading: of each page the newer, and all that are further on. Pages that stay keep their identity.
  * 3. Another reading: only if all of it was read later, and it goes at least as far or to the end of the list.
+ *
+ * @param now epoch milliseconds.
  */
-export function pagesToAdopt(shown: readonly Page[], stored: readonly Page[]): readonly Page[] | undefined {
+export function pagesToAdopt(
+  shown: readonly Page[],
+  stored: readonly Page[],
+  now: number,
+): readonly Page[] | undefined {
   const [first] = stored;
   if (first === undefined) {
     return undefined;
   }
+  const timeOf = ({ readAt }: Page): number => toComparableTime(readAt, now);
+  const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
   if (shown[0]?.readingId !== first.readingId) {
     const isDeepEnough = reachOf(stored) >= reachOf(shown) || stored.at(-1)?.hasMore === false;
-    return isDeepEnough && oldestOf(stored) > oldestOf(shown) ? stored : undefined;
+    const isNewer = shown.length === 0 || oldestOf(stored) > oldestOf(shown);
+    return isDeepEnough && isNewer ? stored : undefined;
   }
   const pages = shown.map((page, index) => {
     const other = stored[index];
-    return other && other.readAt > page.readAt ? other : page;
+    return other && timeOf(other) > timeOf(page) ? other : page;
   });
   pages.push(...stored.slice(shown.length));
   return pages.every((page, index) => page === shown[index]) ? undefined : pages;
+}
+
+/** Epoch milliseconds to compare by: a time in the future is one of a clock that was ahead, and older than any other. */
+function toComparableTime(readAt: number, now: number): number {
+  return readAt > now ? -1 : readAt;
 }
 
 /** How far into the list pages go, in monitors. */
@@ -396,25 +512,7 @@ function reachOf(pages: readonly Page[]): number {
   return pages.length * (pages[0]?.pageSize ?? 0);
 }
 
-/** Epoch milliseconds at which the oldest page was read. */
-function oldestOf(pages: readonly Page[]): number {
-  return pages.reduce((oldest, { readAt }) => Math.min(oldest, readAt), pages.length > 0 ? Infinity : -1);
-}
-
-/** @throws the file system's error; ENOENT where there is no such reading */
-async function listPages(folder: string): Promise<PageFiles> {
-  const files: PageFiles = new Map();
-  for (const name of await readdir(folder)) {
-    const index = PAGE_FILE.exec(name)?.[1];
-    const known = files.get(Number(index));
-    if (index !== undefined && (known === undefined || readAtOf(known) < readAtOf(name))) {
-      files.set(Number(index), name);
-    }
-  }
-  return files;
-}
-
-/** When the page in a file was read, in whole epoch milliseconds. */
-function readAtOf(fileName: string): number {
-  return Number(PAGE_FILE.exec(fileName)?.[2]);
+/** With the time at which the page was read in whole epoch milliseconds. */
+function toFileName({ pageIndex, readAt }: Page): string {
+  return `${pageIndex}-${Math.floor(readAt)}.page`;
 }

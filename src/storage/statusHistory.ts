@@ -220,7 +220,7 @@ export class StatusHistory implements Disposable {
       if (this.#options.isKept()) {
         await this.#merge(known);
         const folder = this.#options.pageStore.folderOf(known.owner);
-        await writeAtomically(folder, HISTORY_FILE, formatHistories(known.histories), false);
+        await writeAtomically(folder, HISTORY_FILE, formatHistories(known.histories));
       }
     });
   }

@@ -139,7 +139,7 @@ describe('The rows of the view', () => {
 
   it('go with the session: signing out leaves none', async () => {
     await controller().ensureFirstPage();
-    await extension.core.sessions.remove(controller().session!.id);
+    await extension.core.sessions.remove(controller().session!);
     assert.deepEqual(extension.items(), []);
     assert.equal(controller().list, undefined);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { UnauthorizedError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -206,16 +205,14 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.count, 50);
     });
 
-    it('of another path, makes one call for the view that looks on, not two', async () => {
+    it('of another path, has no session: a token goes only to the base URL that issued it', async () => {
       const { controller, setAddress } = await aSignedInWindow();
-      controller.onDidChange(() => void controller.ensureFirstPage());
-      const next = service.nextCall();
+      service.forgetCalls();
       setAddress(`${service.baseUrl}/v2`);
-      await next;
-      await delay(100);
-      await service.idle();
-      assert.equal(service.callCount(), 1);
-      assert.equal(service.violations.splice(0).length, 1, 'this service has no such path');
+      assert.equal(controller.sessionState, 'none');
+      assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
+      setAddress(service.baseUrl);
+      assert.equal(controller.sessionState, 'active');
     });
   });
 
@@ -226,10 +223,10 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.count, 0);
       await controller.ensureFirstPage();
       const graces = new Set(controller.list?.loaded.monitors.map(({ id }) => id));
-      await sessions.select(session.id);
+      await sessions.select(session);
       assert.equal(controller.list?.loaded.count, 100);
       assert.ok(controller.list.loaded.monitors.every(({ id }) => !graces.has(id)));
-      await sessions.select(second.id);
+      await sessions.select(second);
       assert.equal(controller.list?.loaded.count, 50);
       assert.deepEqual(
         service.calls.map(({ kind, account }) => [kind, account]),
@@ -244,9 +241,9 @@ describe('a list controller', () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow();
       const second = await signIn(service.account(grace.email));
       await controller.ensureFirstPage();
-      await sessions.remove(second.id);
+      await sessions.remove(second);
       assert.equal(controller.session, undefined, 'no other account is taken up by itself');
-      await sessions.select(session.id);
+      await sessions.select(session);
       assert.equal(controller.list?.loaded.count, 50);
     });
   });
@@ -257,7 +254,7 @@ describe('a list controller', () => {
     const gate = service.holdResponses();
     const outcome = controller.loadMore();
     const call = await next;
-    await sessions.remove(session.id);
+    await sessions.remove(session);
     assert.equal(await outcome, 'cancelled');
     await service.idle();
     gate.release();

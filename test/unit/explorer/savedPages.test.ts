@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SAVE_AT_MOST_EVERY_MS, SavedPages } from '../../../src/explorer/savedPages';
+import { SavedPages } from '../../../src/explorer/savedPages';
+import { formatSession } from '../../../src/session/session';
 import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
+import { HOUR } from '../../support/aSession';
 import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -128,7 +132,8 @@ describe('pages that are kept on disk', () => {
   async function aWindowThatLoadsAll() {
     const window = await anOpenWindow();
     window.settings.pageSize = 10;
-    const { id: account } = await window.signIn();
+    const session = await window.signIn();
+    const account = session.id;
     await window.controller.loadMore();
     const gate = service.holdResponses({ fromPage: 6 });
     const loading = window.controller.loadAll(20);
@@ -139,7 +144,7 @@ describe('pages that are kept on disk', () => {
       gate.release();
       await loading;
     };
-    return { ...window, account, saved, end };
+    return { ...window, session, saved, end };
   }
 
   it('are all written as soon as somebody waits for it, also while more are being read', async () => {
@@ -168,13 +173,13 @@ describe('pages that are kept on disk', () => {
   });
 
   it('are not written after a sign-out, though some still waited for it', async () => {
-    const { sessions, pageStore, account, saved, end } = await aWindowThatLoadsAll();
-    await sessions.remove(account);
-    await pageStore.remove(account);
+    const { controller, sessions, pageStore, session, saved, end } = await aWindowThatLoadsAll();
+    await sessions.remove(session);
+    await pageStore.remove(session.id);
     await end();
-    await delay(SAVE_AT_MOST_EVERY_MS);
+    await controller.saved();
     assert.equal(await saved(), 0);
-    assert.deepEqual(await readdir(join(folder, 'pages')), []);
+    await until(async () => (await readdir(join(folder, 'pages'))).length === 0);
   });
 
   it('get no folder where the account is not signed in any more', async () => {
@@ -182,10 +187,114 @@ describe('pages that are kept on disk', () => {
     const owner = { account: 'anna', address: 'https://status.example.com/' };
     const readingId = randomUUID();
     const signedIn = { owner, pageStore, settings, isSignedIn: () => true, now: Date.now };
-    await new SavedPages({ ...signedIn, isSignedIn: () => false }).save(aPage({ readingId }));
-    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
-    await new SavedPages(signedIn).save(aPage({ readingId }));
+    const request = {
+      readingId,
+      pageIndex: 0,
+      pageSize: 2,
+      reason: 'firstPage' as const,
+      caller: 'user' as const,
+    };
+    for (const isSignedIn of [false, true]) {
+      const savedPages = new SavedPages({ ...signedIn, isSignedIn: () => isSignedIn });
+      await savedPages.prepare(request);
+      assert.equal((await listFolder(join(folder, 'pages'))).length, isSignedIn ? 1 : 0);
+      await savedPages.save(aPage({ readingId }), { isRefresh: false });
+    }
     assert.equal((await pageStore.load(owner)).length, 1);
+  });
+
+  it('get no folder by a page that comes after the account was signed out', async () => {
+    const { pageStore, settings } = await anOpenWindow();
+    const owner = { account: 'anna', address: 'https://status.example.com/' };
+    const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now: Date.now });
+    await savedPages.save(aPage({ readingId: randomUUID() }), { isRefresh: false });
+    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
+  });
+
+  it('are removed again where another window signs out while this one begins to read', async () => {
+    const first = await anOpenWindow();
+    const second = await anOpenWindow();
+    const session = await first.signIn();
+    await second.sessions.refresh();
+    const gate = service.holdResponses({ of: 'list' });
+    const called = service.nextCall();
+    secrets.holdEvents();
+    await first.sessions.remove(session);
+    const loading = second.controller.loadMore();
+    await called;
+    assert.equal((await listFolder(join(folder, 'pages'))).length, 1);
+    secrets.releaseEvents();
+    await until(async () => (await listFolder(join(folder, 'pages'))).length === 0);
+    gate.release();
+    await loading;
+    await second.controller.saved();
+    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
+  });
+
+  it('stay after a sign-out by which the user keeps them, in all windows', async () => {
+    const first = await aFirstWindow(2);
+    const second = await anOpenWindow();
+    const session = first.controller.session!;
+    await first.pageStore.keep(first.controller.owner!);
+    await first.sessions.remove(session);
+    await until(() => second.sessions.sessions.length === 0);
+    await first.start();
+    await first.signIn();
+    await first.controller.ensureFirstPage();
+    assert.deepEqual([first.controller.list?.loaded.count, service.callCount('list')], [100, 0]);
+  });
+
+  it('of a refresh are there after VS Code was killed in the middle of it, each with its own age', async () => {
+    const first = await aFirstWindow(2);
+    const before = first.controller.list!.loaded.pages.map(({ readAt }) => readAt);
+    const gate = service.holdResponses({ fromPage: 1 });
+    const loading = first.controller.refresh();
+    const owner = first.controller.owner!;
+    await until(async () => (await first.pageStore.load(owner))[0]!.readAt > before[0]!);
+    const second = await anOpenWindow();
+    await second.controller.ensureFirstPage();
+    const { pages, count } = second.controller.list!.loaded;
+    assert.deepEqual([count, pages[0]!.readAt > before[0]!, pages[1]!.readAt], [100, true, before[1]]);
+    await second.controller.saved();
+    assert.equal(second.pageStore.has(owner, pages[0]!), true);
+    gate.release();
+    await loading;
+  });
+
+  it('that were read by a clock that was ahead give way to those that are read once it is right', async () => {
+    const ahead = await anOpenWindow();
+    ahead.passTime(HOUR);
+    await ahead.signIn();
+    await ahead.controller.loadMore();
+    await ahead.controller.saved();
+    const right = await anOpenWindow();
+    await right.controller.ensureFirstPage();
+    assert.equal(await right.controller.refreshPage(0), 'done');
+    await right.controller.saved();
+    const next = await anOpenWindow();
+    await next.controller.ensureFirstPage();
+    const [page] = next.controller.list!.loaded.pages;
+    assert.equal(page?.readAt, right.controller.list!.loaded.pages[0]?.readAt);
+  });
+
+  it('are paid for once, however many had come before VS Code was killed: no more than a few are read again', async () => {
+    service.setMonitors(650);
+    const { settings, signIn, sessions } = await anOpenWindow();
+    await signIn();
+    service.forgetCalls();
+    const session = formatSession(sessions.sessions[0]!);
+    const child = fork(join(__dirname, 'killedWindow.js'), [folder, settings.baseUrl!.href, session]);
+    await until(() => service.callCount('list') >= 40);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await anOpenWindow();
+    next.settings.pageSize = 10;
+    await next.controller.loadMore();
+    assert.equal(await next.controller.loadAll(100), 'done');
+    const indexes = service.calls.map(({ pageIndex }) => pageIndex);
+    assert.equal(new Set(indexes).size, 65);
+    // Four calls were out, and as many responses may just have come.
+    assert.ok(indexes.length - 65 <= 8, `${indexes.length - 65} of 65 pages were read twice`);
   });
 
   it('are looked for in one look at the folder, however many are read', async () => {

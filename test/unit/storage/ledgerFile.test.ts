@@ -189,13 +189,6 @@ describe('the ledger of all windows', () => {
     assert.equal([...files, ...texts].join().includes('anna'), false);
   });
 
-  it('removes the names that earlier versions kept', async () => {
-    await window.append(aCall());
-    await writeFile(join(folder(), `account-${'0'.repeat(32)}.json`), '{"account":"anna@a.test"}');
-    await other.sweep();
-    assert.deepEqual(await readdir(folder()), ['calls-2026-01.jsonl']);
-  });
-
   it('does not count a call that was withdrawn, in whatever portions it is read', async () => {
     const out = aCall({ outcome: 'unknown' });
     await window.append(out);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '../../../src/monitors/page';
 import {
@@ -14,6 +14,7 @@ import {
   ReadingTooLargeError,
 } from '../../../src/storage/pageStore';
 import { aMonitor } from '../../support/aMonitor';
+import { DAY } from '../../support/aSession';
 import { aPage } from '../../support/aPage';
 import { ManualClock } from '../../support/manualClock';
 import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
@@ -21,6 +22,7 @@ import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
 const READ_AT = aPage().readAt;
 const anna = { account: 'https://a.test|anna@a.test', address: 'https://a.test/v1' };
 const bert = { ...anna, account: 'https://a.test|bert@b.test' };
+const clara = { ...anna, account: 'https://a.test|clara@c.test' };
 
 const pagesOf = (count: number, fields: Partial<Page> = {}) =>
   Array.from({ length: count }, (_, pageIndex) =>
@@ -211,18 +213,12 @@ describe('saved pages', () => {
   });
 
   describe('of a new reading', () => {
-    const longAgo = new Date(Date.now() - 20 * 60_000);
-    const folderOf = async (id: string) => join(await fileNamed('current'), '..', id);
-
-    it('take the place of the old ones at once, which are removed later', async () => {
+    it('take the place of the old ones at once; at most two readings are on disk', async () => {
       const ids: string[] = [];
       for (const count of [1, 2, 3]) {
         ids.push(await save(window, count));
         assert.equal((await other.load(anna)).length, count);
       }
-      await utimes(await folderOf(ids[0]!), longAgo, longAgo);
-      await utimes(await folderOf(ids[2]!), longAgo, longAgo);
-      await other.setCurrent(anna, ids[2]!);
       const kept = (await filesIn()).join();
       assert.deepEqual(
         ids.map((id) => kept.includes(id)),
@@ -239,25 +235,23 @@ describe('saved pages', () => {
       assert.equal((await openWindow().load(anna)).length, 1);
     });
 
-    it('survive that another reading becomes the current one while they are still coming', async () => {
-      const id = randomUUID();
-      await other.startReading(anna, id);
-      await other.savePage(anna, aPage({ readingId: id }));
-      await save(window, 1);
-      await save(window, 1);
-      await other.savePage(anna, aPage({ readingId: id, pageIndex: 1 }));
-      await other.setCurrent(anna, id);
-      assert.equal((await openWindow().load(anna)).length, 2);
+    it('of which a refresh has read some stand in the one from before, until it is whole', async () => {
+      const id = await save(window, 3);
+      const refreshId = randomUUID();
+      await window.startReading(anna, refreshId);
+      const newer = aPage({ readingId: refreshId, monitors: 'z', readAt: READ_AT + 5 });
+      await window.savePage(anna, newer);
+      const [first, ...rest] = await other.load(anna);
+      assert.deepEqual(plain([first!]), [{ ...newer, readingId: id }]);
+      assert.deepEqual(plain(rest), pagesOf(3, { readingId: id }).slice(1));
+      await window.savePage(anna, { ...newer, pageSize: 9, readAt: READ_AT + 6 });
+      assert.deepEqual(plain(await other.load(anna)), pagesOf(3, { readingId: id }));
     });
 
     it('are loaded whole or not at all while they replace others that are removed', async () => {
       await save(window, 5);
       for (let round = 0; round < 15; round += 1) {
-        const before = await folderOf(await readFile(await fileNamed('current'), 'utf8'));
-        const [loaded] = await Promise.all([
-          other.load(anna),
-          utimes(before, longAgo, longAgo).then(() => save(window, 5)),
-        ]);
+        const [loaded] = await Promise.all([other.load(anna), save(window, 5)]);
         assert.equal(loaded.length, 5);
       }
       assert.deepEqual(problems, []);
@@ -484,32 +478,70 @@ describe('saved pages', () => {
       const abandoned = join(owner, randomUUID());
       const removed = join(root(), 'pages', `${randomUUID()}.removed`);
       const coming = join(owner, randomUUID());
+      const [old, fresh] = [`${randomUUID()}.tmp`, `${randomUUID()}.tmp`];
       await cp(join(owner, id), abandoned, { recursive: true });
       await cp(owner, removed, { recursive: true });
       await mkdir(coming);
-      await writeFile(join(owner, 'old.tmp'), '');
-      await writeFile(join(owner, 'new.tmp'), '');
+      await writeFile(join(owner, old), '');
+      await writeFile(join(owner, fresh), '');
       await utimes(abandoned, longAgo, longAgo);
       await utimes(join(owner, id), longAgo, longAgo);
-      await utimes(join(owner, 'old.tmp'), longAgo, longAgo);
-      await writeFile(join(root(), 'pages', '.DS_Store'), '');
-      await other.sweep();
+      await utimes(join(owner, old), longAgo, longAgo);
+      await other.sweep([anna]);
       assert.deepEqual((await readdir(join(root(), 'pages'))).length, 1);
       assert.deepEqual(
         (await readdir(owner)).sort(),
-        ['current', 'new.tmp', id, coming.slice(owner.length + 1)].sort(),
+        ['current', fresh, id, coming.slice(owner.length + 1)].sort(),
       );
       assert.equal((await other.load(anna)).length, 1);
     });
 
-    it('of what earlier versions kept', async () => {
-      for (const name of ['snapshots', 'relay', 'history', 'ledger']) {
-        await mkdir(join(root(), name));
-        await writeFile(join(root(), name, 'x.json'), '{"account":"anna@a.test"}');
+    it('of an account without a session after 90 days, unless the user keeps them', async () => {
+      const old = new Date(clock.now() - 91 * DAY);
+      for (const owner of [anna, bert, clara]) {
+        await save(window, 1, owner);
       }
-      await other.sweep();
-      await other.sweep();
-      assert.deepEqual(await readdir(root()), ['ledger']);
+      await window.keep(clara);
+      for (const owner of [anna, bert, clara]) {
+        await utimes(window.folderOf(owner), old, old);
+      }
+      await other.sweep([anna]);
+      const loaded = await Promise.all([anna, bert, clara].map((owner) => other.load(owner)));
+      assert.deepEqual(
+        loaded.map(({ length }) => length),
+        [1, 0, 1],
+      );
+      await window.startReading(clara, randomUUID());
+      await utimes(window.folderOf(clara), old, old);
+      await other.sweep([anna]);
+      assert.equal((await other.load(clara)).length, 0, 'they were signed in again since');
+    });
+
+    it('of nothing that has another name, or that a symbolic link leads to', async () => {
+      await save(window, 1);
+      const outside = join(root(), 'outside');
+      const owner = window.folderOf(anna);
+      const pages = join(root(), 'pages');
+      await cp(owner, outside, { recursive: true });
+      await mkdir(join(outside, randomUUID()));
+      await symlink(outside, window.folderOf(bert));
+      await symlink(outside, join(owner, randomUUID()));
+      for (const name of ['snapshots', 'mine']) {
+        await mkdir(join(pages, name));
+        await writeFile(join(pages, name, 'notes.txt'), '');
+      }
+      await writeFile(join(owner, 'notes.tmp'), '');
+      const before = await readdir(outside, { recursive: true });
+      for (const path of [outside, owner, ...(await filesIn())]) {
+        await utimes(path, longAgo, longAgo);
+      }
+      await other.sweep([]);
+      assert.deepEqual(
+        (await readdir(pages)).sort(),
+        [basename(owner), basename(window.folderOf(bert)), 'mine', 'snapshots'].sort(),
+      );
+      assert.deepEqual(await readdir(outside, { recursive: true }), before);
+      assert.ok((await readdir(owner)).includes('notes.tmp'));
     });
   });
 
@@ -528,7 +560,7 @@ describe('saved pages', () => {
     await window.load(anna);
     await window.readPage(anna, randomUUID(), 0);
     await window.savePage(anna, aPage({ readingId: randomUUID() }));
-    await window.sweep();
+    await window.sweep([anna]);
     assert.deepEqual(await readdir(root()), []);
     await rm(root(), { recursive: true, force: true });
     assert.deepEqual(await window.load(anna), []);
@@ -536,26 +568,27 @@ describe('saved pages', () => {
 });
 
 describe('what a window shows after another has saved pages', () => {
+  const NOW = READ_AT + 1000;
   const shown = pagesOf(3);
   const newer = (count: number, fields: Partial<Page> = {}) =>
     pagesOf(count, { readingId: 'another', readAt: READ_AT + 1, ...fields });
 
   it('is all that is stored where it shows nothing', () => {
-    assert.equal(pagesToAdopt([], shown), shown);
-    assert.equal(pagesToAdopt([], []), undefined);
+    assert.equal(pagesToAdopt([], shown, NOW), shown);
+    assert.equal(pagesToAdopt([], [], NOW), undefined);
   });
 
   it('is the same where nothing is new', () => {
-    assert.equal(pagesToAdopt(shown, []), undefined);
-    assert.equal(pagesToAdopt(shown, pagesOf(2)), undefined);
-    assert.equal(pagesToAdopt(shown, pagesOf(3, { readAt: READ_AT - 1 })), undefined);
+    assert.equal(pagesToAdopt(shown, [], NOW), undefined);
+    assert.equal(pagesToAdopt(shown, pagesOf(2), NOW), undefined);
+    assert.equal(pagesToAdopt(shown, pagesOf(3, { readAt: READ_AT - 1 }), NOW), undefined);
   });
 
   it('has the further pages and the newer ones of its own reading, and keeps the others as they are', () => {
     const stored = pagesOf(4);
     stored[1] = aPage({ pageIndex: 1, readAt: READ_AT + 9 });
     assert.deepEqual(
-      pagesToAdopt(shown, stored)?.map((page, index) => [page === shown[index], page === stored[index]]),
+      pagesToAdopt(shown, stored, NOW)?.map((page, index) => [page === shown[index], page === stored[index]]),
       [
         [true, false],
         [false, true],
@@ -563,19 +596,27 @@ describe('what a window shows after another has saved pages', () => {
         [false, true],
       ],
     );
-    assert.equal(pagesToAdopt(shown, stored.slice(0, 2))?.length, 3);
+    assert.equal(pagesToAdopt(shown, stored.slice(0, 2), NOW)?.length, 3);
   });
 
   it('is a newer reading that is at least as deep, in whatever page size, or that is complete', () => {
     for (const stored of [newer(3), newer(4), newer(2, { hasMore: false }), newer(1, { pageSize: 9 })]) {
-      assert.equal(pagesToAdopt(shown, stored), stored);
+      assert.equal(pagesToAdopt(shown, stored, NOW), stored);
     }
+  });
+
+  it('is what was read once the clock was right, where the other time lies in the future', () => {
+    const ahead = pagesOf(3, { readAt: NOW + DAY });
+    assert.equal(pagesToAdopt(ahead, shown, NOW)?.[0], shown[0]);
+    assert.equal(pagesToAdopt(shown, ahead, NOW), undefined);
+    const stored = newer(3);
+    assert.equal(pagesToAdopt(ahead, stored, NOW), stored);
   });
 
   it('is never a shallower reading, or one that is not newer in all its pages', () => {
     const half = [...newer(2), ...newer(3, { readAt: READ_AT }).slice(2)];
     for (const stored of [newer(2), newer(9, { readAt: READ_AT }), newer(9, { readAt: READ_AT - 1 }), half]) {
-      assert.equal(pagesToAdopt(shown, stored), undefined);
+      assert.equal(pagesToAdopt(shown, stored, NOW), undefined);
     }
   });
 });

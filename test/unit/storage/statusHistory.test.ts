@@ -116,7 +116,7 @@ describe('the history of statuses', () => {
     assert.deepEqual(later.get(OWNER, 'm1'), []);
     await later.load(OWNER);
     assert.deepEqual(later.get(OWNER, 'm1'), [run('down', 1_000), run('up', 2_000)]);
-    await pages.sweep();
+    await pages.sweep([OWNER]);
     await later.flush();
     assert.deepEqual(parseHistories(await readFile(file(), 'utf8')).get('m1'), later.get(OWNER, 'm1'));
   });

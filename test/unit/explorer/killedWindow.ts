@@ -1,0 +1,28 @@
+import fetch from 'node-fetch';
+import { createCore } from '../../../src/explorer/createCore';
+import { parseSession } from '../../../src/session/session';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { WindowSettings } from '../../support/aWindow';
+import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+
+// A window of its own, as a process: loads all by tens, until it is killed.
+
+async function load(storageFolder: string, baseUrl: string, session: string): Promise<void> {
+  const settings = new WindowSettings();
+  settings.baseUrl = aBaseUrl(baseUrl);
+  settings.pageSize = 10;
+  const { sessions, controller } = createCore({
+    ...{ settings, fetch, now: Date.now, storageFolder },
+    secrets: new InMemorySecretStorage().window(),
+    globalState: new InMemoryMemento(),
+    log: { info: () => undefined, warn: console.error, error: console.error },
+    userAgent: 'monitor-explorer/0.0.0 (test)',
+  });
+  await sessions.add(parseSession(session)!);
+  await controller.loadAll(100);
+}
+
+const [storageFolder, baseUrl, session] = process.argv.slice(2);
+if (session !== undefined) {
+  void load(storageFolder!, baseUrl!, session);
+}
