@@ -73,10 +73,9 @@ export function createViews(
   });
   const mappingCommands = new MappingCommands(controller, mapping);
   const details = new Details({
-    ...{ source: controller, history: core.history, settings, now },
+    ...{ source: controller, history: core.history, settings, view, now },
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
-    selectedId: () => view.selectedMonitors[0]?.id,
     copy: (monitor) =>
       vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),
     pins: {
@@ -106,7 +105,7 @@ export function createViews(
     reveal: (id) => view.show(id),
   });
   const commands = registerCommands({
-    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, log },
+    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, settings, log },
     mapping: mappingCommands,
     costly: new CostlyActions({ controller, settings, memory, language }),
   });
@@ -127,6 +126,7 @@ export function createViews(
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
+      loaded: () => controller.list?.loaded,
     }),
     registerExportCommand({
       content: () => {
