@@ -145,7 +145,7 @@ export class MonitorsView implements vscode.Disposable {
           counts: loaded.counts,
           readAt: loaded.readAt,
           now: now(),
-          matches: state.filter && this.#tree.arrangement.matches,
+          filter: state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches },
           arrived: this.#arrived,
         };
   }
