@@ -54,7 +54,16 @@ export type BrokenResponse =
   /** The response with a header of so many kilobytes; 20 unless given. */
   | { readonly kind: 'big headers'; readonly kilobytes?: number }
   /** What another protocol says at its beginning. */
-  | { readonly kind: 'not HTTP' };
+  | { readonly kind: 'not HTTP' }
+  /** So much of the response, without a length or an end, and then silence, the end of the connection, or a reset. */
+  | { readonly kind: 'cut'; readonly sent: 'nothing' | 'half' | 'all'; readonly end: 'hang' | 'FIN' | 'RST' }
+  /** What is made of the response that it would have given. */
+  | {
+      readonly kind: 'changed';
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: (text: string) => string | Buffer;
+    };
 
 /** What breaking a response takes. */
 export interface Breaking {
@@ -112,6 +121,12 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
     case 'not HTTP':
       call.outcome = 'broken on purpose';
       return void response.socket?.end('220 mail.example.com ESMTP\r\n');
+    case 'cut':
+      return cut(failure, breaking, text);
+    case 'changed': {
+      const { status = 200, headers = {}, body = (whole: string) => whole } = failure;
+      return sendResponse(response, { status, headers: { ...json, ...headers }, body: body(text) }, false);
+    }
     case 'invalid UTF-8':
       return send(response, Buffer.from([...Buffer.from('{"token":"'), 0xc3, 0x28, ...Buffer.from('"}')]));
   }
@@ -144,6 +159,30 @@ function reset({ call, response }: Breaking): void {
   } else {
     socket?.resetAndDestroy();
   }
+}
+
+function cut(
+  { sent, end }: Extract<BrokenResponse, { kind: 'cut' }>,
+  breaking: Breaking,
+  text: string,
+): void {
+  const { call, response } = breaking;
+  const finish = (): void => {
+    if (end === 'RST') {
+      reset(breaking);
+    } else if (end === 'FIN') {
+      call.outcome = 'broken on purpose';
+      response.socket?.end();
+    }
+  };
+  if (sent === 'nothing') {
+    return finish();
+  }
+  response.writeHead(200, json);
+  // Later than the bytes: a reset would else overtake them.
+  response.write(sent === 'half' ? text.slice(0, Math.ceil(text.length / 2)) : text, () =>
+    setTimeout(finish, 10),
+  );
 }
 
 function cutShort({ call, response }: Breaking, half: string, contentLength: number | undefined): void {

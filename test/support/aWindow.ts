@@ -1,6 +1,7 @@
-import fetch from 'node-fetch';
+import nodeFetch from 'node-fetch';
 import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/explorer/createCore';
+import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aBaseUrl, askForToken } from './aServiceClient';
@@ -11,6 +12,8 @@ export interface WindowOptions {
   readonly folder: string;
   /** The keyring that all windows share; one of its own unless given. */
   readonly secrets?: InMemorySecretStorage;
+  /** What makes the calls: node-fetch unless given. */
+  readonly fetch?: Fetch;
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -46,7 +49,7 @@ export class WindowSettings {
  * One window without a screen: the core that ships, over the real client and real files. Two on one folder are two
  * windows; a new one is a restart.
  */
-export function aWindow(service: SimulatedService, { folder, secrets }: WindowOptions) {
+export function aWindow(service: SimulatedService, { folder, secrets, fetch = nodeFetch }: WindowOptions) {
   let ahead = AHEAD;
   if (!setAhead.has(service)) {
     setAhead.add(service);

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { env } from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
@@ -86,7 +86,7 @@ function passwordStep(draft: SignInDraft): Step {
         prompt: t(
           'Password of {0}. Used for this one call and never kept. The session lasts {1}.',
           toSafeText(draft.email, 100),
-          formatsFor(vscode.env.language).duration(draft.lifetimeMs),
+          formatsFor(env.language).duration(draft.lifetimeMs),
         ),
         placeholder: toSignInCostText(t, draft.callsAfter),
         password: true,
@@ -116,7 +116,7 @@ async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<
     lifetimeMs,
     ...(lifetimeMs === DEFAULT_LIFETIME_MS
       ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: formatsFor(vscode.env.language).duration(lifetimeMs) }),
+      : { label: formatsFor(env.language).duration(lifetimeMs) }),
   }));
   const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
   const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
 import { t } from '../l10n';
-import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
+import { toMarkdownString } from '../window';
 import { toRowCommand, toRowItem } from './rowItem';
 import type { Row } from './rows';
 import type { TreeModel } from './treeModel';
 
 /** Gives VS Code the rows of the model. Asking never calls the service. */
-export class MonitorTree implements SafeTreeDataProvider<Row>, vscode.Disposable {
+export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Row[] | undefined>();
   readonly #model: TreeModel;
   readonly #language: string;
   readonly #now: () => number;
   readonly #subscription: { dispose(): void };
-  readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: number }>();
+  readonly #items = new WeakMap<Row, { readonly item: vscode.TreeItem; readonly version: number }>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -33,7 +33,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, vscode.Disposable
   }
 
   /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
-  getTreeItem(row: Row): SafeTreeItem {
+  getTreeItem(row: Row): vscode.TreeItem {
     if (row.kind !== 'monitor') {
       return toRowItem(this.#model.toText(row));
     }
@@ -51,7 +51,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row>, vscode.Disposable
    * VS Code asks when the pointer rests on a row, and before a click or Enter opens it. So the command that opens a
    * monitor is made for the rows that are looked at, and not for every row at every question (microsoft/vscode#56234).
    */
-  async resolveTreeItem(item: SafeTreeItem, row: Row): Promise<SafeTreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
     if (row.kind !== 'monitor' && row.kind !== 'pin') {
       return item;
     }

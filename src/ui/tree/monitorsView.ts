@@ -5,7 +5,6 @@ import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
-import { toTroubles } from '../../monitors/troubles';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -128,12 +127,6 @@ export class MonitorsView implements vscode.Disposable {
     );
   }
 
-  /** The monitors of the rows that are down, then of those that are degraded, each in the order of the rows. */
-  get troubles(): readonly Monitor[] {
-    // With tags a monitor stands in several places.
-    return toTroubles([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
-  }
-
   /** What is loaded, as the texts about it want it; `undefined` where nothing is. */
   get summary(): Summary | undefined {
     const { controller, state, now } = this.#options;
@@ -145,7 +138,7 @@ export class MonitorsView implements vscode.Disposable {
           counts: loaded.counts,
           readAt: loaded.readAt,
           now: now(),
-          filter: state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches },
+          matches: state.filter && this.#tree.arrangement.matches,
           arrived: this.#arrived,
         };
   }
@@ -169,14 +162,6 @@ export class MonitorsView implements vscode.Disposable {
     const row = this.#tree.arrangement.find(monitorId);
     if (row) {
       await this.#reveal(row, { select: true, focus: true });
-    }
-  }
-
-  /** Selects the row of a monitor where the view is in sight. */
-  async select(monitorId: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    const row = this.#view.visible ? this.#tree.arrangement.find(monitorId) : undefined;
-    if (row) {
-      await this.#reveal(row, { select: true, focus });
     }
   }
 
