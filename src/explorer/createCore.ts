@@ -5,9 +5,11 @@ import type { Disposable } from '../base/event';
 import type { Memento } from '../base/memento';
 import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
+import type { BaseUrl } from '../service/address';
 import { CancelledError, HttpError } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
+import type { Session } from '../session/session';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
@@ -100,6 +102,15 @@ export function createCore(options: CoreOptions) {
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
 
+  /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. Never rejects. */
+  const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
+    const { id: account, baseUrl } = session;
+    await pageStore
+      .move({ account, address: baseUrl }, { account, address: href })
+      .catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
+    await sessions.move(session, href);
+  };
+
   /** Removes pages that the person doesn't want kept. @throws the file system's error */
   const removeUnwantedPages = async (): Promise<void> => {
     if (!settings.keepSnapshot) {
@@ -138,7 +149,7 @@ export function createCore(options: CoreOptions) {
       controller,
       now,
     },
-    ...{ start, saved, removeUnwantedPages },
+    ...{ start, saved, moveSession, removeUnwantedPages },
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

@@ -10,6 +10,7 @@ export interface Clock {
 }
 
 const MINUTE = 60_000;
+const SECOND = 1_000;
 /** Milliseconds before the end at which a session ends soon. */
 const NOTICE_MS = 20 * MINUTE;
 
@@ -31,7 +32,7 @@ export class SessionClock implements Disposable {
   #reported: number | undefined;
   #timer: Disposable | undefined;
 
-  /** {@link minutesLeft} has changed. */
+  /** {@link msLeft} has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(clock: Clock) {
@@ -39,12 +40,16 @@ export class SessionClock implements Disposable {
   }
 
   /**
-   * Whole minutes, rounded up, that are left of a session that ends soon: from 20 on, 1 in the last minute, 0 once it
-   * has expired. `undefined` before that, and where no session is watched.
+   * Milliseconds that are left of a session that ends soon, rounded up: from 20 minutes on whole minutes, in the last one
+   * whole seconds, 0 once it has expired. `undefined` before that, and where no session is watched.
    */
-  get minutesLeft(): number | undefined {
+  get msLeft(): number | undefined {
     const left = this.#session && remainingMs(this.#session, this.#clock.now());
-    return left === undefined || left > NOTICE_MS ? undefined : Math.ceil(left / MINUTE);
+    if (left === undefined || left > NOTICE_MS) {
+      return undefined;
+    }
+    const unit = left > MINUTE ? MINUTE : SECOND;
+    return Math.ceil(left / unit) * unit;
   }
 
   /** Watches this session instead of the one before; with `undefined` none, and no timer runs. */
@@ -59,9 +64,9 @@ export class SessionClock implements Disposable {
   check(): void {
     this.#timer?.dispose();
     this.#timer = this.#session && this.#clock.schedule(() => this.check(), this.#nextWait(this.#session));
-    const { minutesLeft } = this;
-    if (minutesLeft !== this.#reported) {
-      this.#reported = minutesLeft;
+    const { msLeft } = this;
+    if (msLeft !== this.#reported) {
+      this.#reported = msLeft;
       this.#changes.fire();
     }
   }
@@ -71,8 +76,10 @@ export class SessionClock implements Disposable {
     this.watch(undefined);
   }
 
-  /** Until the next minute of what is left begins: at the latest in one. */
+  /** Until the next minute of what is left begins, in the last one the next ten seconds. */
   #nextWait(session: Session): number {
-    return remainingMs(session, this.#clock.now()) % MINUTE || MINUTE;
+    const left = remainingMs(session, this.#clock.now());
+    const step = left > 0 && left <= MINUTE ? 10 * SECOND : MINUTE;
+    return left % step || step;
   }
 }

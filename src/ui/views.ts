@@ -69,7 +69,10 @@ export function createViews(
   });
   const accounts = new AccountCommands({
     ...{ controller, view, settings, sessions, signIn, signOut, now },
-    loadedCount: (id) => controller.loadedCount(id),
+    loadedCount: ({ id, baseUrl }) =>
+      baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined,
+    hasPins: (account) => account === controller.session?.id && state.pins.length > 0,
+    moveSession: core.moveSession,
   });
   const mappingCommands = new MappingCommands(controller, mapping);
   const details = new Details({

@@ -97,7 +97,7 @@ function statesOf(scene: Scene): State[] {
   const web = new WebPage(workbench.page);
   const run = (command: string): Promise<void> => workbench.runCommand(`Monitor Explorer: ${command}`);
   return [
-    { name: '01 no address', reach: () => monitors.showsWelcome(/Set Service Address/) },
+    { name: '01 no address', reach: () => monitors.showsWelcome(/lists the monitors/) },
     {
       name: '02 signed out',
       reach: async () => {
@@ -322,7 +322,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
       await page.setViewportSize(usual);
     };
 
-    await monitors.showsWelcome(/Set Service Address/);
+    await monitors.showsWelcome(/lists the monitors/);
     await run('Set Service Address');
     await quickInput.shows(/address of the monitoring service/i);
     await quickInput.type('https://api.example.com/v1');

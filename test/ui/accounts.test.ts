@@ -66,16 +66,20 @@ describe('accounts', () => {
     const { monitors, quickInput } = workbench();
     service.forgetCalls();
     other.forgetCalls();
-    for (const [{ email }, end] of [
-      [ada, loadMoreRow('50 of 120')],
-      [linus, loadMoreRow('50 of 70')],
-      [grace, loadMoreRow('50 of 60')],
-      [ada, loadMoreRow('50 of 120')],
+    for (const [{ email }, end, { baseUrl }, isElsewhere] of [
+      [ada, loadMoreRow('50 of 120'), service, true],
+      [linus, loadMoreRow('50 of 70'), other, true],
+      [grace, loadMoreRow('50 of 60'), service, true],
+      [ada, loadMoreRow('50 of 120'), service, false],
     ] as const) {
       await workbench().runCommand('Monitor Explorer: Switch Account');
       const { placeholder } = await quickInput.shows('Switch Account');
       assert.match(placeholder, /Switching takes no call/);
       await quickInput.choose(new RegExp(`^${email}$`));
+      if (isElsewhere) {
+        await quickInput.showsValue(baseUrl);
+        await quickInput.accept();
+      }
       await monitors.showsDescription(new RegExp(`^${email} · `));
       await monitors.tree.showsAtEnd(end);
     }
@@ -117,6 +121,7 @@ describe('accounts', () => {
     await clear();
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^linus@example\.org$/);
+    await quickInput.accept();
     await monitors.showsDescription(/^linus@example\.org · /);
     await signOut(workbench());
     await notifications.shows(/^Signed out linus/);

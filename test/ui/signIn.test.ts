@@ -136,14 +136,14 @@ describe('Signing in', () => {
     await quickInput.showsError(/^Add a unit/);
     await quickInput.type('12h');
     await quickInput.accept();
-    await quickInput.shows(/The session lasts 12 hours\./);
+    await quickInput.shows(/Asks for a session of 12 hours\./);
     await quickInput.showsValue(service.password);
     await quickInput.accept();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal((service.calls[0]?.body as { expiresIn?: number }).expiresIn, 43_200_000);
   });
 
-  it('tells why it failed, and can be cancelled while it waits for the response', async () => {
+  it('tells why it failed, keeps the password in the input where nothing is wrong with it, and can be cancelled while it waits for the response', async () => {
     const { quickInput, notifications } = stage.workbench;
     const service = await stage.visit();
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
@@ -151,9 +151,9 @@ describe('Signing in', () => {
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.answer(/^password/i, service.password);
     await quickInput.showsError(/^The service failed with status 503\. The service says: Down for repair\./);
+    await quickInput.showsValue(service.password);
     service.holdResponses();
     const asked = service.nextCall();
-    await quickInput.type(service.password);
     await quickInput.accept();
     await asked;
     await notifications.click(/^Signing in to 127\.0\.0\.1/, 'Cancel');
@@ -161,6 +161,62 @@ describe('Signing in', () => {
     assert.equal(service.calls.at(-1)?.outcome, 'aborted by client');
     await stage.workbench.monitors.showsWelcome(/aren't signed in/);
     assert.equal(callsOf(service), 'token, token');
+  });
+
+  it('shows that it runs, however often it is asked for meanwhile', async () => {
+    const { quickInput, monitors, page } = stage.workbench;
+    const service = await stage.visit();
+    await stage.workbench.runCommand('Monitor Explorer: Sign In');
+    await quickInput.answer(/^e-mail/i, service.email);
+    const gate = service.holdResponses();
+    const asked = service.nextCall();
+    await quickInput.answer(/^password/i, service.password);
+    await asked;
+    await stage.workbench.runCommand('Notifications: Hide Notifications').catch(() => undefined);
+    for (let click = 0; click < 3; click++) {
+      await monitors.clickWelcome('Sign In');
+    }
+    await page.locator('.notifications-center.visible', { hasText: 'Signing in to 127.0.0.1' }).waitFor();
+    gate.release();
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
+    assert.equal(callsOf(service), 'token, list 0');
+  });
+
+  it('goes to the address in force once that has moved on the same origin, and leaves the setting as it is', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.browse();
+    const moved = `${service.baseUrl}/v2`;
+    await stage.setAddress(moved);
+    await monitors.showsWelcome(/aren't signed in/);
+    assert.equal(service.callCount(), 0);
+    await monitors.clickWelcome('Sign In');
+    await quickInput.choose('Sign In with E-Mail and Password');
+    await quickInput.answer(/^password of ada@example.com/i, service.password);
+    await quickInput.showsError(/./);
+    await quickInput.cancel();
+    assert.deepEqual(
+      service.calls.map(({ path }) => path),
+      ['/v2/token'],
+    );
+    assert.equal(service.violations.splice(0).length, 1, 'this service has no such path');
+    assert.ok(readFileSync(stage.workbench.server.settingsFile, 'utf8').includes(JSON.stringify(moved)));
+  });
+
+  it('asks whether the service has moved, and then takes session and rows along at no call', async () => {
+    const { quickInput, monitors } = stage.workbench;
+    const service = await stage.browse();
+    await stage.setAddress(`${service.baseUrl}/v2`);
+    await monitors.showsWelcome(/aren't signed in/);
+    await monitors.clickWelcome('Sign In');
+    const { items } = await quickInput.shows(/another address of this service/);
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['Use the Session of ada@example.com', 'Sign In with E-Mail and Password'],
+    );
+    await quickInput.choose('Use the Session of ada@example.com');
+    await monitors.tree.shows(loadMoreRow('10 of 34'));
+    assert.equal(service.callCount(), 0);
+    await monitors.showsDescription(/^ada@example\.com · /);
   });
 
   it('remembers the e-mail', async () => {

@@ -7,15 +7,18 @@ import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
 describe('Where there is nothing to list, the view says why and what to do', () => {
   const stage = useStage({ settings: { ...SMALL_PAGES, ...IMPATIENT } });
 
-  it('without an address: to set it, and nothing is called', async () => {
+  it('without an address: to sign in, which asks for the address first, and nothing is called', async () => {
     const { monitors, quickInput } = stage.workbench;
     const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
-    assert.deepEqual(buttons, ['Set Service Address']);
+    assert.deepEqual(buttons, ['Sign In']);
     assert.match(text, /Nothing is called until you sign in/);
     const service = await stage.service();
-    await monitors.clickWelcome('Set Service Address');
+    await monitors.clickWelcome('Sign In');
+    const { title } = await quickInput.shows(/address of the monitoring service/i);
+    assert.match(title, /\(1\/3\)$/);
     await quickInput.answer(/address of the monitoring service/i, `${service.baseUrl}/`);
-    await monitors.showsWelcome(/You aren't signed in/);
+    await quickInput.shows(/^e-mail of your account/i);
+    await quickInput.cancel();
     assert.equal(service.callCount(), 0);
   });
 

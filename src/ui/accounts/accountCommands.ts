@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toSafeText, withIcon } from '../../base/text';
 import type { SignedOut, SignOut } from '../../explorer/signOut';
-import { parseBaseUrl } from '../../service/address';
+import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
 import { isExpired, type Session } from '../../session/session';
 import { t } from '../l10n';
@@ -13,6 +13,7 @@ import {
   toUnsavedText,
   type CallsAfter,
 } from '../texts/signInText';
+import { toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
@@ -31,8 +32,12 @@ export interface AccountCommandOptions {
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly signOut: SignOut;
-  /** How many monitors of an account are loaded in this window, where that is known. */
-  readonly loadedCount: (accountId: string) => number | undefined;
+  /** How many monitors of a session are loaded in this window, where that is known. */
+  readonly loadedCount: (session: Session) => number | undefined;
+  /** Whether monitors of an account are pinned. */
+  readonly hasPins: (accountId: string) => boolean;
+  /** The service has moved: a session goes on at its new address, with its saved rows. */
+  readonly moveSession: (session: Session, baseUrl: BaseUrl) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -47,8 +52,11 @@ export class AccountCommands {
     this.#options = options;
   }
 
-  /** Signs in: one call, and no other. */
+  /** Signs in: one call, and no other; none where the service has only moved and the user takes the session along. */
   async signIn(): Promise<void> {
+    if ((await this.#askForMove()) !== 'signIn') {
+      return;
+    }
     const session = await this.#options.signIn.run(this.#toRequest());
     if (session && !this.#options.view.visible) {
       await this.#offerToShow(session);
@@ -116,16 +124,19 @@ export class AccountCommands {
     }
     const answered = await askChoice(toPosition(t('Switch Account')), items, {
       placeholder: t('Choose whose monitors to show. Switching takes no call.'),
-      active: accounts.find((_, index) => sessions.sessions[index]?.id === current?.id),
+      active: accounts.find((_, index) => sessions.sessions[index] === current),
     });
     if (typeof answered === 'object') {
       await answered.value.run?.();
     }
   }
 
-  async setServiceAddress(): Promise<void> {
-    const { settings } = this.#options;
-    const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(settings.address));
+  /**
+   * Asks for the address and saves it. No call.
+   * @param offered what stands in the input at first.
+   */
+  async setServiceAddress(offered = this.#options.settings.address): Promise<void> {
+    const answered = await askText(toPosition(t('Set Service Address')), addressQuestion(offered));
     const baseUrl = typeof answered === 'object' ? parseBaseUrl(answered.value).baseUrl : undefined;
     if (baseUrl) {
       await this.#setAddress(baseUrl);
@@ -151,28 +162,71 @@ export class AccountCommands {
     return { known: isUsable ? undefined : session, another: isUsable };
   }
 
-  /** `undefined` where the person would rather not. */
-  async #askForSignOut({ id, email }: Session): Promise<{ keepsPages: boolean } | undefined> {
-    const { settings, loadedCount } = this.#options;
-    const monitors = loadedCount(id) ?? 0;
-    if (monitors === 0) {
+  /**
+   * Where nobody is signed in at the address in force, and somebody is at another one of the same origin: whether the
+   * service has moved is the user's to say. No call.
+   */
+  async #askForMove(): Promise<'signIn' | 'moved' | 'cancelled'> {
+    const { controller, settings, sessions, moveSession, now } = this.#options;
+    const { baseUrl } = settings;
+    const movable = sessions.sessions.filter(
+      (session) => session.origin === baseUrl?.origin && !isExpired(session, now()),
+    );
+    if (baseUrl === undefined || controller.session || movable.length === 0) {
+      return 'signIn';
+    }
+    const items: (SafeQuickPickItem & { readonly session?: Session })[] = [
+      ...movable.map((session) => ({
+        session,
+        label: t('Use the Session of {0}', toSafeText(session.email, 100)),
+        description: toCountText(t, 0),
+        detail: t(
+          'The service has moved here from {0}. The token is sent to the new address, and the saved rows move along.',
+          toSafeText(session.baseUrl, 200),
+        ),
+      })),
+      { label: t('Sign In with E-Mail and Password'), description: toCountText(t, 1) },
+    ];
+    const answered = await askChoice(toPosition(t('Sign In to Monitor Explorer')), items, {
+      placeholder: t('You were signed in at another address of this service.'),
+      active: items.at(-1),
+    });
+    if (typeof answered !== 'object') {
+      return 'cancelled';
+    }
+    const { session } = answered.value;
+    if (session === undefined) {
+      return 'signIn';
+    }
+    await moveSession(session, baseUrl);
+    return 'moved';
+  }
+
+  /** `undefined` where the user would rather not. */
+  async #askForSignOut(session: Session): Promise<{ keepsPages: boolean } | undefined> {
+    const { settings, loadedCount, hasPins } = this.#options;
+    const { id, email } = session;
+    const monitors = loadedCount(session) ?? 0;
+    if (monitors === 0 && !hasPins(id)) {
       return { keepsPages: false };
     }
     const pages = Math.ceil(monitors / settings.pageSize);
     const { message, detail } = toSignOutQuestion(t, { email, monitors, pages });
     const remove = t('Sign Out');
     const keep = t('Sign Out and Keep Saved Rows');
-    const actions = settings.keepSnapshot ? [remove, keep] : [remove];
+    const actions = settings.keepSnapshot && monitors > 0 ? [remove, keep] : [remove];
     const picked = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
     return picked === undefined ? undefined : { keepsPages: picked === keep };
   }
 
+  /** To an account at another address by the step that sets that, since nothing else changes the setting. */
   async #switchTo(session: Session): Promise<void> {
     const { sessions, settings } = this.#options;
-    const { baseUrl } = parseBaseUrl(session.baseUrl);
-    await sessions.select(session);
-    if (baseUrl && settings.baseUrl?.href !== baseUrl.href) {
-      await this.#setAddress(baseUrl);
+    if (settings.baseUrl?.href !== session.baseUrl) {
+      await this.setServiceAddress(session.baseUrl);
+    }
+    if (settings.baseUrl?.href === session.baseUrl) {
+      await sessions.select(session);
     }
   }
 
@@ -195,17 +249,17 @@ export class AccountCommands {
 
   #toAccountItem(session: Session): AccountItem {
     const { controller, loadedCount, now } = this.#options;
-    const isCurrent = session.id === controller.session?.id;
+    const isCurrent = session === controller.session;
     const detail = toAccountDetail(t, {
       isCurrent,
       expired: isExpired(session, now())
         ? formatsFor(vscode.env.language).age(session.expiresAt, now())
         : undefined,
-      monitors: loadedCount(session.id),
+      monitors: loadedCount(session),
     });
     return {
       label: withIcon(isCurrent ? 'check' : 'account', toSafeText(session.email, 100)),
-      description: toSafeText(new URL(session.baseUrl).host, 100),
+      description: toSafeText(session.baseUrl, 200),
       ...(detail && { detail }),
       run: () => this.#switchTo(session),
     };

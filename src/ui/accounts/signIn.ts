@@ -4,7 +4,7 @@ import type { Memento } from '../../base/memento';
 import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
-import { CancelledError } from '../../service/errors';
+import { CancelledError, ServerError, TimeoutError } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS, type ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,
@@ -22,7 +22,15 @@ import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
 import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
-import { baseUrlOf, EMAIL_STEP, ADDRESS_STEP, PASSWORD_STEP, toSteps, type SignInDraft } from './signInSteps';
+import {
+  addressOf,
+  ADDRESS_STEP,
+  baseUrlOf,
+  EMAIL_STEP,
+  PASSWORD_STEP,
+  toSteps,
+  type SignInDraft,
+} from './signInSteps';
 import { runWizard } from './wizard';
 
 export interface SignInOptions {
@@ -38,9 +46,9 @@ export interface SignInOptions {
 }
 
 export interface SignInRequest {
-  /** The account to sign in to again; only its password is asked for. */
+  /** The account to sign in to again; only its password is asked for, where its address is in force. */
   readonly known?: Session | undefined;
-  /** The person wants another account than the one last used here. */
+  /** The user wants another account than the one last used here. */
   readonly another?: boolean;
   /** Calls of what follows the sign-in, where something does. */
   readonly callsAfter?: CallsAfter;
@@ -60,16 +68,22 @@ export class SignIn {
   #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
   /** What was typed in a sign-in that was cancelled in this window, without the password. */
   #cancelled: { readonly draft: SignInDraft; readonly serviceAddress: string } | undefined;
+  /** The one call is out. */
+  #isCalling = false;
 
   constructor(options: SignInOptions) {
     this.#options = options;
   }
 
   /**
-   * One sign-in at a time: asking for the same account again joins the one that runs; for another one, it waits.
-   * @returns the new session; `undefined` where the person cancelled, and then nothing has changed.
+   * One sign-in at a time: asking for the same account again joins the one that runs; for another one, it waits. While
+   * the call is out, asking again shows the notification that says so, with its Cancel.
+   * @returns the new session; `undefined` where the user cancelled, and then nothing has changed.
    */
   async run(request: SignInRequest = {}): Promise<Session | undefined> {
+    if (this.#isCalling) {
+      void vscode.commands.executeCommand('notifications.showList');
+    }
     while (this.#running && !canJoin(this.#running.request, request)) {
       await this.#running.result;
     }
@@ -86,13 +100,29 @@ export class SignIn {
   async #ask(request: SignInRequest): Promise<Session | undefined> {
     const { settings, sessions, log } = this.#options;
     const draft = this.#toDraft(request);
-    let startAt = request.known ? PASSWORD_STEP : this.#firstStep(draft, request);
+    let startAt = this.#firstStep(draft, request);
+    let address = addressOf(draft);
     while (await runWizard(t('Sign In to Monitor Explorer'), toSteps(draft), startAt)) {
+      startAt = PASSWORD_STEP;
+      if (draft.typedAddress === undefined && addressOf(draft) !== address) {
+        // It was changed in the settings meanwhile, and the password was typed for another service.
+        address = addressOf(draft);
+        startAt = settings.baseUrl ? PASSWORD_STEP : ADDRESS_STEP;
+        draft.password = '';
+        draft.problem = t(
+          'The service address is now {0}. Enter the password for it.',
+          toSafeText(address, 100),
+        );
+        continue;
+      }
+      let keepsPassword = false;
       try {
         const session = await this.#exchange(draft);
         this.#cancelled = undefined;
+        const saved = this.#saveAddress(draft);
         await sessions.add(session);
-        await this.#remember(draft, session);
+        await saved;
+        await this.#rememberEmail(session);
         return session;
       } catch (error) {
         if (error instanceof CancelledError) {
@@ -100,10 +130,13 @@ export class SignIn {
         }
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
-        startAt = PASSWORD_STEP;
+        // Nothing is wrong with it, and it stays in the input, where it was typed.
+        keepsPassword = error instanceof ServerError || error instanceof TimeoutError;
         await this.#rememberRefused(draft);
       } finally {
-        draft.password = '';
+        if (!keepsPassword) {
+          draft.password = '';
+        }
       }
     }
     if (!request.known) {
@@ -119,8 +152,10 @@ export class SignIn {
       return { ...cancelled.draft, callsAfter };
     }
     const last = this.#lastSignIn(settings.baseUrl?.origin);
+    const isElsewhere = known !== undefined && known.baseUrl !== settings.baseUrl?.href;
     return {
-      address: known ? known.baseUrl : settings.address,
+      settings,
+      typedAddress: isElsewhere ? known.baseUrl : undefined,
       email: known?.email ?? (another ? '' : (last?.email ?? '')),
       password: '',
       lifetimeMs: known?.lifetimeMs ?? last?.lifetimeMs ?? DEFAULT_LIFETIME_MS,
@@ -129,10 +164,14 @@ export class SignIn {
     };
   }
 
-  #firstStep(draft: SignInDraft, { another = false }: SignInRequest): number {
-    const { baseUrl } = parseBaseUrl(draft.address);
-    if (!baseUrl) {
+  /** Where it would go to another address than the one in force, its own step says so first. */
+  #firstStep(draft: SignInDraft, { known, another = false }: SignInRequest): number {
+    const { baseUrl } = this.#options.settings;
+    if (!baseUrl || parseBaseUrl(addressOf(draft)).baseUrl?.href !== baseUrl.href) {
       return ADDRESS_STEP;
+    }
+    if (known) {
+      return PASSWORD_STEP;
     }
     const last = this.#lastSignIn(baseUrl.origin);
     return !another && last?.email === draft.email && !last.refused ? PASSWORD_STEP : EMAIL_STEP;
@@ -145,8 +184,16 @@ export class SignIn {
     const request = { baseUrl: baseUrlOf(draft), email, password, lifetimeMs };
     const exchange = await cancellable(
       t('Signing in to {0}…', toSafeText(request.baseUrl.host, 100)),
-      (signal) =>
-        exchangePassword(request, async (call) => this.#record(await client.createToken(call, signal))),
+      async (signal) => {
+        this.#isCalling = true;
+        try {
+          return await exchangePassword(request, async (call) =>
+            this.#record(await client.createToken(call, signal)),
+          );
+        } finally {
+          this.#isCalling = false;
+        }
+      },
     );
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
@@ -179,18 +226,25 @@ export class SignIn {
     return received;
   }
 
-  /** The sign-in was paid for. What can't be saved beside the token is told, and is no reason to pay again. */
-  async #remember(draft: SignInDraft, { origin, email, lifetimeMs }: Session): Promise<void> {
+  /** An address that was entered in the address step is in force at once: the first page is read there. */
+  async #saveAddress(draft: SignInDraft): Promise<void> {
     const { settings } = this.#options;
     const baseUrl = baseUrlOf(draft);
-    const warn = (part: 'address' | 'email') => (error: unknown) => {
-      const reason = error instanceof Error ? error.message : '';
-      void window.showWarningMessage(toUnsavedText(t, { part, reason }));
-    };
-    await this.#saveLastSignIn(origin, { email, lifetimeMs }).catch(warn('email'));
-    if (settings.baseUrl?.href !== baseUrl.href) {
-      await settings.setAddress(baseUrl).catch(warn('address'));
+    if (draft.typedAddress !== undefined && settings.baseUrl?.href !== baseUrl.href) {
+      await settings.setAddress(baseUrl).catch((error: unknown) => this.#warn('address', error));
     }
+  }
+
+  async #rememberEmail({ origin, email, lifetimeMs }: Session): Promise<void> {
+    await this.#saveLastSignIn(origin, { email, lifetimeMs }).catch((error: unknown) =>
+      this.#warn('email', error),
+    );
+  }
+
+  /** The sign-in was paid for. What can't be saved beside the token is told, and is no reason to pay again. */
+  #warn(part: 'address' | 'email', error: unknown): void {
+    const reason = error instanceof Error ? error.message : '';
+    void window.showWarningMessage(toUnsavedText(t, { part, reason }));
   }
 
   async #rememberRefused(draft: SignInDraft): Promise<void> {

@@ -14,8 +14,10 @@ import { toSafeText, type SafeText } from '../../base/text';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
 export interface SignInDraft {
-  /** The address as typed. */
-  address: string;
+  /** Where the address in force is: what counts until the address step has taken another. */
+  readonly settings: { readonly address: string };
+  /** What stands in the address step, from when that was shown. */
+  typedAddress: string | undefined;
   email: string;
   password: string;
   /** Milliseconds. */
@@ -25,9 +27,14 @@ export interface SignInDraft {
   problem: SafeText | undefined;
 }
 
+/** A sign-in goes to the address in force, unless its own address step has taken another. */
+export function addressOf({ settings, typedAddress }: SignInDraft): string {
+  return typedAddress ?? settings.address;
+}
+
 /** @throws TypeError before the address step has taken an address. */
-export function baseUrlOf({ address }: Pick<SignInDraft, 'address'>): BaseUrl {
-  const { baseUrl, problem } = parseBaseUrl(address);
+export function baseUrlOf(draft: SignInDraft): BaseUrl {
+  const { baseUrl, problem } = parseBaseUrl(addressOf(draft));
   if (!baseUrl) {
     throw new TypeError(`no base URL: ${problem}`);
   }
@@ -59,8 +66,8 @@ export function toSteps(draft: SignInDraft): readonly Step[] {
 
 function addressStep(draft: SignInDraft): Step {
   return async (position) => {
-    const keep = (text: string): string => (draft.address = text);
-    return toWay(await askText(position, { ...addressQuestion(draft.address), keep }));
+    const keep = (text: string): string => (draft.typedAddress = text);
+    return toWay(await askText(position, { ...addressQuestion(addressOf(draft)), keep }));
   };
 }
 
@@ -80,24 +87,27 @@ function emailStep(draft: SignInDraft): Step {
 function passwordStep(draft: SignInDraft): Step {
   return async (position) => {
     for (;;) {
-      const problem = draft.problem;
+      const { problem, password } = draft;
       draft.problem = undefined;
+      draft.password = '';
       const answered = await askText(position, {
         prompt: t(
-          'Password of {0}. Used for this one call and never kept. The session lasts {1}.',
+          'Password of {0}. Used for this one call and never kept. Asks for a session of {1}.',
           toSafeText(draft.email, 100),
           formatsFor(env.language).duration(draft.lifetimeMs),
         ),
         placeholder: toSignInCostText(t, draft.callsAfter),
         password: true,
-        value: draft.password,
+        value: password,
         button: { icon: 'clock', tooltip: t('Change Session Length') },
         validate: (text) => (text === '' ? t('Enter the password.') : undefined),
         keep: (text) => (draft.password = text),
         ...(problem === undefined ? {} : { problem }),
       });
       if (answered !== 'button') {
-        draft.password = typeof answered === 'object' ? answered.value : '';
+        if (typeof answered !== 'object') {
+          draft.password = '';
+        }
         return toWay(answered);
       }
       if ((await askLifetime(draft, { ...position, canGoBack: true })) === 'cancel') {

@@ -73,16 +73,17 @@ export function toAccountDetail(
   return joinTexts(parts, ' · ') || undefined;
 }
 
-/** What a sign-out removes, as far as that was paid for. */
+/** What a sign-out removes, as far as that was paid for or arranged by hand. */
 export function toSignOutQuestion(
   t: Translate,
   { email, monitors, pages }: { readonly email: string; readonly monitors: number; readonly pages: number },
 ): { readonly message: SafeText; readonly detail: SafeText } {
   const account = toSafeText(email, 100);
   const loaded = monitors === 1 ? t('1 monitor is loaded.') : t('{0} monitors are loaded.', monitors);
+  const paid = monitors === 0 ? [] : [loaded, toReloadText(t, monitors, pages)];
   return {
     message: t('Sign out {0}?', account),
-    detail: joinTexts([loaded, toReloadText(t, monitors, pages)], ' '),
+    detail: joinTexts([...paid, t('Pins and arrangement are removed, too.')], ' '),
   };
 }
 
@@ -107,6 +108,12 @@ export function toSignedOutText(t: Translate, { email, removed, failed }: Signed
   if (failed.includes('pages')) {
     return t(
       "Signed out {0}. Its token is removed, but its saved pages couldn't be. Monitor Explorer tries again at the next start.",
+      account,
+    );
+  }
+  if (failed.includes('arrangement')) {
+    return t(
+      "Signed out {0}. Its token is removed, but its pins and arrangement couldn't be. Monitor Explorer tries again at the next start.",
       account,
     );
   }

@@ -36,8 +36,8 @@ type TextOf<Id extends Notice['id']> = (
 ) => NoticeText;
 
 const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
-  sessionEnds: (t, { minutesLeft }) => ({
-    label: minutesLeft === 1 ? t('Session ends in 1 minute') : t('Session ends in {0} minutes', minutesLeft),
+  sessionEnds: (t, { msLeft }, { language }) => ({
+    label: t('Session ends in {0}', formatsFor(language).duration(msLeft)),
     icon: 'clock',
     detail: t('The rows stay. To read more after that, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },

@@ -14,7 +14,7 @@ import type { QuestionField } from '../../service/mapping/extraction';
 /** Something a person should know about what the view shows, as data. All share one row, above the rest. */
 export type Notice =
   /** The session ends soon. */
-  | { readonly id: 'sessionEnds'; readonly minutesLeft: number }
+  | { readonly id: 'sessionEnds'; readonly msLeft: number }
   /** Rows are there, and no session to read more with. */
   | { readonly id: 'sessionExpired'; readonly readAt: number | undefined }
   /** There is no keyring: the session ends with the window. */
@@ -35,7 +35,7 @@ export type Notice =
 export interface NoticeSources {
   readonly list: MonitorList | undefined;
   /** Whole minutes until the session ends, where it ends soon. */
-  readonly minutesLeft: number | undefined;
+  readonly msLeft: number | undefined;
   readonly sessionExpired: boolean;
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
@@ -46,13 +46,13 @@ export interface NoticeSources {
 }
 
 export function toNotices(sources: NoticeSources): Notice[] {
-  const { list, minutesLeft, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
+  const { list, msLeft, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
   if (list === undefined) {
     return [];
   }
   const notices: (Notice | false | undefined)[] = [
     sessionExpired && list.loaded.count > 0 && { id: 'sessionExpired', readAt: list.loaded.readAt },
-    !sessionExpired && minutesLeft !== undefined && { id: 'sessionEnds', minutesLeft },
+    !sessionExpired && msLeft !== undefined && { id: 'sessionEnds', msLeft },
     persistence === 'thisWindow' && { id: 'windowOnly' },
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
@@ -129,7 +129,7 @@ export class Notices implements Disposable {
     const { controller, sessions, clock, budget, mapping, autoRefresh } = this.#options;
     return toNotices({
       list: controller.list,
-      minutesLeft: clock.minutesLeft,
+      msLeft: clock.msLeft,
       sessionExpired: controller.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,

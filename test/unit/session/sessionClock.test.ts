@@ -18,7 +18,7 @@ describe('the clock of a session', () => {
 
   function listenTo(sessionClock: SessionClock): SessionClock {
     heard = [];
-    sessionClock.onDidChange(() => heard.push(sessionClock.minutesLeft));
+    sessionClock.onDidChange(() => heard.push(sessionClock.msLeft));
     return sessionClock;
   }
 
@@ -27,12 +27,12 @@ describe('the clock of a session', () => {
     clock.advance(DAY - 20 * MINUTE - 1);
     assert.deepEqual(heard, []);
     clock.advance(1);
-    assert.deepEqual(heard, [20]);
+    assert.deepEqual(heard, [20 * MINUTE]);
     clock.advance(20 * MINUTE - 1);
-    assert.deepEqual(heard.slice(-2), [2, 1]);
+    assert.deepEqual(heard.slice(-3), [30_000, 20_000, 10_000]);
     clock.advance(1);
     assert.equal(heard.at(-1), 0);
-    assert.equal(heard.length, 20 + 1);
+    assert.equal(heard.length, 20 + 6, 'every ten seconds in the last minute');
   });
 
   it('keeps time for a token of ten years, which no single timer can', () => {
@@ -41,7 +41,13 @@ describe('the clock of a session', () => {
     assert.deepEqual(heard, []);
     clock.jump(3_649 * DAY - 10 * MINUTE);
     clock.advance(MINUTE);
-    assert.deepEqual(heard, [9]);
+    assert.deepEqual(heard, [9 * MINUTE]);
+  });
+
+  it('tells of a session of seconds in seconds', () => {
+    watch.watch(aSession({ expiresInMs: 12_000 }));
+    clock.advance(12_000);
+    assert.deepEqual(heard, [12_000, 10_000, 0]);
   });
 
   it('tells within a minute of waking from sleep', () => {
@@ -82,14 +88,14 @@ describe('the clock of a session', () => {
     watch.watch(undefined);
     watch.watch(undefined);
     assert.equal(clock.pendingTimers, 0);
-    assert.equal(watch.minutesLeft, undefined);
+    assert.equal(watch.msLeft, undefined);
     assert.deepEqual(heard, []);
   });
 
   it('starts anew with another token, and not with the same one', () => {
     watch.watch(session);
     clock.advance(DAY - MINUTE);
-    assert.equal(heard.at(-1), 1);
+    assert.equal(heard.at(-1), MINUTE);
     const before = heard.length;
     watch.watch({ ...session });
     assert.equal(heard.length, before);
@@ -106,7 +112,7 @@ describe('the clock of a session', () => {
 
   it('lets a listener watch another session', () => {
     watch.onDidChange(() => {
-      if (watch.minutesLeft === 0) {
+      if (watch.msLeft === 0) {
         watch.watch(undefined);
       }
     });
@@ -130,6 +136,6 @@ describe('the clock of a session', () => {
     watch.watch(aSession({ receivedAt: Date.now(), lifetimeMs: 400 }));
     await until(() => heard.length === 2);
     watch.dispose();
-    assert.deepEqual(heard, [1, 0]);
+    assert.deepEqual(heard, [1_000, 0]);
   });
 });

@@ -14,7 +14,7 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
 async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
-    ...{ list, minutesLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
+    ...{ list, msLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
     ...{ question: undefined, unknownStatusValues: 0, autoRefreshStopped: false },
     ...fields,
   };
@@ -34,9 +34,9 @@ describe('notices', () => {
   });
 
   it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
-    const soon = await aCalmView({ minutesLeft: 12 });
-    assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', minutesLeft: 12 }]);
-    const over = await aCalmView({ minutesLeft: 0, sessionExpired: true });
+    const soon = await aCalmView({ msLeft: 12 * 60_000 });
+    assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', msLeft: 12 * 60_000 }]);
+    const over = await aCalmView({ msLeft: 0, sessionExpired: true });
     assert.deepEqual(toNotices(over), [{ id: 'sessionExpired', readAt: over.list?.loaded.readAt }]);
   });
 

@@ -352,10 +352,10 @@ describe('a filter', () => {
 describe('notices', () => {
   it('share one row, which tells itself when it says something else', async () => {
     const tree = await aTree(1);
-    tree.notices.push({ id: 'sessionEnds', minutesLeft: 5 });
+    tree.notices.push({ id: 'sessionEnds', msLeft: 5 * 60_000 });
     tree.model.update();
     assert.deepEqual(tree.fired, ['all'], 'a row that was not there');
-    tree.notices[0] = { id: 'sessionEnds', minutesLeft: 4 };
+    tree.notices[0] = { id: 'sessionEnds', msLeft: 4 * 60_000 };
     tree.model.update();
     tree.model.update();
     assert.deepEqual(tree.fired, ['all', 'Session ends in 4 minutes']);

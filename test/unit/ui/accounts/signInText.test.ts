@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AccountPart } from '../../../../src/explorer/signOut';
 import {
   toAccountDetail,
   toSignedOutText,
@@ -12,7 +13,7 @@ describe('what is said about accounts', () => {
   const email = 'ada@example.com';
 
   it('names what a sign-out has removed, and only that', () => {
-    const text = (removed: ('token' | 'pages')[], failed: ('token' | 'pages')[]): string =>
+    const text = (removed: AccountPart[], failed: AccountPart[]): string =>
       toSignedOutText(t, { email, removed, failed });
     assert.equal(
       text(['token', 'pages'], []),
@@ -27,20 +28,29 @@ describe('what is said about accounts', () => {
       /^Signed out .* in this window, but its token couldn't be removed .* tries again/,
     );
     assert.match(text(['token'], ['pages']), /Its token is removed, but its saved pages couldn't be\./);
+    assert.match(
+      text(['token', 'pages'], ['arrangement']),
+      /Its token is removed, but its pins and arrangement couldn't be\./,
+    );
   });
 
   it('asks before a sign-out what is lost, and what it takes to have it again', () => {
     assert.deepEqual(toSignOutQuestion(t, { email, monitors: 120, pages: 3 }), {
       message: 'Sign out ada@example.com?',
-      detail: '120 monitors are loaded. Loading them again takes 3 calls.',
+      detail:
+        '120 monitors are loaded. Loading them again takes 3 calls. Pins and arrangement are removed, too.',
     });
     assert.equal(
       toSignOutQuestion(t, { email, monitors: 1, pages: 1 }).detail,
-      '1 monitor is loaded. Loading it again takes 1 call.',
+      '1 monitor is loaded. Loading it again takes 1 call. Pins and arrangement are removed, too.',
     );
     assert.equal(
       toSignOutQuestion(t, { email, monitors: 40, pages: 1 }).detail,
-      '40 monitors are loaded. Loading them again takes 1 call.',
+      '40 monitors are loaded. Loading them again takes 1 call. Pins and arrangement are removed, too.',
+    );
+    assert.equal(
+      toSignOutQuestion(t, { email, monitors: 0, pages: 0 }).detail,
+      'Pins and arrangement are removed, too.',
     );
   });
 
