@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toSafeText, withIcon } from '../../base/text';
+import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { SignedOut, SignOut } from '../../explorer/signOut';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
@@ -266,6 +266,6 @@ export class AccountCommands {
   }
 }
 
-function toPosition(title: ReturnType<typeof t>) {
+function toPosition(title: SafeText) {
   return { title, step: 1, totalSteps: 1, canGoBack: false };
 }
