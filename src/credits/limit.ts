@@ -30,6 +30,23 @@ export interface LimitQuestion {
   readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
 }
 
+/** The pace is that of the calls of the last hour. */
+const PACE_MS = 60 * 60_000;
+
+/**
+ * When the limit is reached if calls go on at the pace of the last hour: epoch milliseconds. Absent where it isn't
+ * reached before the day ends, or is reached already.
+ */
+export function reachedAtPace(
+  { left, resetsAt }: Pick<LimitState, 'left' | 'resetsAt'>,
+  events: readonly LedgerEvent[],
+  now: number,
+): number | undefined {
+  const calls = events.filter(({ type, at }) => type === 'call' && at > now - PACE_MS && at <= now).length;
+  const at = now + (left / calls) * PACE_MS;
+  return left > 0 && at < resetsAt ? at : undefined;
+}
+
 /** Where the local day stands. Events of other days, and of a clock that was ahead, do not count. */
 export function limitState({ limit: asSet, events, now, calendar }: LimitQuestion): LimitState {
   const limit = Math.max(0, asSet);

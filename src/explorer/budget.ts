@@ -16,6 +16,12 @@ export interface BudgetOptions {
   readonly now: () => number;
 }
 
+/** Credits of an account, and when the service said so: epoch milliseconds. */
+export interface CreditsLeft {
+  readonly credits: number;
+  readonly at: number;
+}
+
 /** While many pages stream in, what is shown of their calls follows at most so often, as the rows do. */
 const READ_AT_MOST_EVERY_MS = 500;
 /** No wait is longer: a timer does not count the time that a laptop sleeps. */
@@ -30,7 +36,7 @@ export class Budget implements Disposable {
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
-  #creditsLeft: { credits: number; at: number } | undefined;
+  readonly #creditsLeft = new Map<string, CreditsLeft>();
 
   readonly onDidChange = this.#changes.event;
 
@@ -49,16 +55,16 @@ export class Budget implements Disposable {
     return this.#state;
   }
 
-  /** What the service said last of the credits that are left; absent where no header ever did. */
-  get creditsLeft(): { readonly credits: number; readonly at: number } | undefined {
-    return this.#creditsLeft;
+  /** What the service said last of the credits that an account has left; absent where no header ever did. */
+  creditsLeft(account: string): CreditsLeft | undefined {
+    return this.#creditsLeft.get(account);
   }
 
-  /** Takes what the headers of a response say of credits. */
-  recordResponse({ header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
+  /** Takes what the headers of a response say of the credits of the account that paid for it. */
+  recordResponse(account: string, { header, receivedAt }: Pick<HttpResponse, 'header' | 'receivedAt'>): void {
     const credits = readCreditsLeft(header);
     if (credits !== undefined) {
-      this.#creditsLeft = { credits, at: receivedAt };
+      this.#creditsLeft.set(account, { credits, at: receivedAt });
       // The call itself was counted, and told, when it went out.
       this.#changes.fire();
     }

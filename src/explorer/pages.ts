@@ -178,7 +178,7 @@ export function withMetering(meter: Meter, budget: Budget): MeterCall {
   return async (purpose, call) => {
     try {
       const response = await meter.run(purpose, call);
-      budget.recordResponse(response);
+      budget.recordResponse(purpose.account, response);
       return response;
     } catch (error) {
       // Taken back while it waited for the ledger or the limit: the meter throws the signal's own reason.

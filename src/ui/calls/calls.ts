@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
-import type { LedgerReading } from '../../credits/ledger';
-import type { LimitState } from '../../credits/limit';
+import type { LedgerEvent, LedgerReading } from '../../credits/ledger';
+import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize } from '../../credits/summary';
+import type { CreditsLeft } from '../../explorer/budget';
 import type { PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -18,7 +19,12 @@ export interface CallsOptions {
   readonly readLedger: () => Promise<LedgerReading>;
   readonly budget: {
     readonly state: LimitState | undefined;
-    readonly creditsLeft: { readonly credits: number; readonly at: number } | undefined;
+    creditsLeft(account: string): CreditsLeft | undefined;
+    readonly onDidChange: Event<unknown>;
+  };
+  /** Whose monitors are shown. */
+  readonly controller: {
+    readonly session: { readonly id: string } | undefined;
     readonly onDidChange: Event<unknown>;
   };
   readonly settings: { readonly creditsPerCall: number | undefined; readonly onDidChange: Event<unknown> };
@@ -32,6 +38,8 @@ export class Calls implements Disposable {
   readonly #options: CallsOptions;
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
+  /** Whose credits are shown. */
+  #account: string | undefined;
   /** As long as this window is open. */
   readonly #problems: PageStoreProblem[] = [];
 
@@ -40,6 +48,11 @@ export class Calls implements Disposable {
     this.#options = options;
     this.#subscriptions = [
       ...[options.budget.onDidChange(fire), options.settings.onDidChange(fire), this.#changes],
+      options.controller.onDidChange(() => {
+        if (options.controller.session?.id !== this.#account) {
+          fire();
+        }
+      }),
       options.pageStore.onDidEncounterProblem((problem) => {
         this.#problems.push(problem);
         fire();
@@ -50,16 +63,18 @@ export class Calls implements Disposable {
   /** As `WebPages` asks for it. */
   readonly open = (): WebPage => ({
     render: async () => {
-      const { readLedger, budget, settings, now } = this.#options;
+      const { readLedger, budget, controller, settings, now } = this.#options;
+      const { session } = controller;
+      this.#account = session?.id;
       const { events, skipped } = await readLedger();
       const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
       const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
       return toCallsPage(t, {
         summary: summarize(events, now(), { calendar: localCalendar }),
         skipped,
-        limit: toLimit(budget.state),
+        limit: toLimit(budget.state, events, now()),
         creditsPerCall: settings.creditsPerCall,
-        creditsLeft: budget.creditsLeft,
+        creditsLeft: session && budget.creditsLeft(session.id),
         notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
         formats: formatsFor(vscode.env.language),
         now: now(),
@@ -77,8 +92,8 @@ export class Calls implements Disposable {
   }
 }
 
-function toLimit(state: LimitState | undefined) {
+function toLimit(state: LimitState | undefined, events: readonly LedgerEvent[], now: number) {
   return state === undefined || state.limit === 0
     ? undefined
-    : { ...state, most: state.limit + state.allowance };
+    : { ...state, most: state.limit + state.allowance, reachedAt: reachedAtPace(state, events, now) };
 }

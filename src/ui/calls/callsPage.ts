@@ -3,6 +3,7 @@ import type { CallOutcome } from '../../credits/call';
 import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
+import type { CreditsLeft } from '../../explorer/budget';
 import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import { toCountText } from '../texts/costText';
 import type { Formats } from '../texts/formats';
@@ -14,11 +15,16 @@ export interface CallsPageSources {
   readonly skipped: number;
   /** Absent where no limit is set. */
   readonly limit:
-    (Pick<LimitState, 'left' | 'near' | 'reached' | 'resetsAt'> & { readonly most: number }) | undefined;
+    | (Pick<LimitState, 'left' | 'near' | 'reached' | 'resetsAt'> & {
+        readonly most: number;
+        /** When the limit is reached at this pace: epoch milliseconds; absent where that isn't today. */
+        readonly reachedAt: number | undefined;
+      })
+    | undefined;
   /** As the person has set it. */
   readonly creditsPerCall: number | undefined;
-  /** What the service said last of the credits that are left, and when. */
-  readonly creditsLeft: { readonly credits: number; readonly at: number } | undefined;
+  /** What the service said last of the credits that the account has left. */
+  readonly creditsLeft: CreditsLeft | undefined;
   /** What couldn't be saved on this machine, as sentences. */
   readonly notSaved: readonly SafeText[];
   readonly formats: Formats;
@@ -101,7 +107,7 @@ function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block
   if (!limit) {
     return [];
   }
-  const { left, most, near, reached, resetsAt } = limit;
+  const { left, most, near, reached, resetsAt, reachedAt } = limit;
   const numbers = [formats.number(left), formats.number(most), formats.moment(resetsAt, now)] as const;
   const text = reached
     ? t('Daily limit reached: {0} of {1} calls left. Resets at {2}.', ...numbers)
@@ -113,6 +119,14 @@ function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block
   return [
     { kind: 'text', text, ...(tone && { tone }) },
     { kind: 'meter', label, value: most - left, max: most, ...(tone && { tone }) },
+    ...(reachedAt === undefined
+      ? []
+      : [
+          {
+            kind: 'text',
+            text: t('At this pace, the limit is reached at {0}.', formats.moment(reachedAt, now)),
+          } as const,
+        ]),
   ];
 }
 

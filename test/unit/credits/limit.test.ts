@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
-import { limitState } from '../../../src/credits/limit';
+import { limitState, reachedAtPace } from '../../../src/credits/limit';
 import { aCall, anAllowance, DAY, HOUR, NOON, utcCalendar } from './ledgerEvents';
 
 const calls = (count: number, at = NOON) => Array.from({ length: count }, () => aCall({ at }));
@@ -96,5 +96,23 @@ describe('the local calendar', () => {
     for (const day of [12, 15, 18]) {
       assert.equal(localCalendar.startOfWeek(Date.UTC(2026, 0, day, 23)), Date.UTC(2026, 0, 12));
     }
+  });
+});
+
+describe('the pace of calls', () => {
+  const at = (...ats: number[]) => ats.map((moment) => aCall({ at: moment }));
+  const resetsAt = NOON + 12 * HOUR;
+
+  it('tells when the limit is reached, if calls go on as in the last hour', () => {
+    const events = at(NOON - 2 * HOUR, NOON - HOUR, NOON - HOUR + 1, NOON - 1, NOON);
+    assert.equal(reachedAtPace({ left: 6, resetsAt }, events, NOON), NOON + 2 * HOUR);
+  });
+
+  it('tells nothing where the day ends before, nothing was called, or nothing is left', () => {
+    const events = at(NOON);
+    assert.equal(reachedAtPace({ left: 11, resetsAt }, events, NOON), NOON + 11 * HOUR);
+    assert.equal(reachedAtPace({ left: 12, resetsAt }, events, NOON), undefined);
+    assert.equal(reachedAtPace({ left: 1, resetsAt }, [...at(NOON + 1), anAllowance()], NOON), undefined);
+    assert.equal(reachedAtPace({ left: 0, resetsAt }, events, NOON), undefined);
   });
 });

@@ -81,9 +81,9 @@ describe('the day’s budget of calls', () => {
       const { budget } = await stage.openWindow();
       await until(() => budget.state !== undefined);
       const told: unknown[] = [];
-      budget.onDidChange(() => told.push(budget.creditsLeft?.credits));
+      budget.onDidChange(() => told.push(budget.creditsLeft('ada')?.credits));
       const header = (name: string) => (name.toLowerCase() === 'x-credits-remaining' ? '41' : undefined);
-      budget.recordResponse({ header, receivedAt: 1 });
+      budget.recordResponse('ada', { header, receivedAt: 1 });
       assert.deepEqual(told, [41]);
     }));
 
@@ -105,12 +105,33 @@ describe('the day’s budget of calls', () => {
   it('hears what a header says of the credits that are left, and makes up nothing where none does', () =>
     Stage.play({ credits: 100 }, async (stage) => {
       const { budget, signIn, controller } = await stage.openWindow();
-      await signIn();
-      const before = budget.creditsLeft;
+      const { id } = await signIn();
+      const before = budget.creditsLeft(id);
       stage.service.creditsHeader = 'X-Credits-Remaining';
       await controller.loadMore();
-      assert.deepEqual([before, budget.creditsLeft?.credits], [undefined, 98]);
+      assert.deepEqual([before, budget.creditsLeft(id)?.credits], [undefined, 98]);
     }));
+
+  it('keeps the credits that are left by account', () => {
+    const accounts = [
+      { email: 'ada@example.com', password: 'correct horse 42' },
+      { email: 'grace@example.com', password: 'battery staple 7' },
+    ] as const;
+    return Stage.play({ credits: 100, accounts }, async (stage) => {
+      const { budget, signIn, controller } = await stage.openWindow();
+      stage.service.creditsHeader = 'X-Credits-Remaining';
+      const ada = await signIn(stage.service.accounts[0]);
+      await controller.loadMore();
+      const grace = await signIn(stage.service.accounts[1]);
+      assert.equal(budget.creditsLeft(grace.id), undefined);
+      await controller.loadMore();
+      await controller.loadMore();
+      assert.deepEqual(
+        [ada, grace].map(({ id }) => budget.creditsLeft(id)?.credits),
+        [98, 97],
+      );
+    });
+  });
 
   it('is not disturbed by a damaged line of the record', () =>
     Stage.play({}, async (stage) => {

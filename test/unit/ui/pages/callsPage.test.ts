@@ -7,7 +7,7 @@ import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, textOf } from '../../../support/pageTexts';
-import { aCall, DAY, NOON, utcCalendar } from '../../credits/ledgerEvents';
+import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents';
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
@@ -18,6 +18,12 @@ function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources>
     ...sources,
   });
 }
+
+const aLimit = {
+  ...{ left: 5, most: 11, near: false, reached: false },
+  resetsAt: NOON + DAY / 2,
+  reachedAt: undefined,
+};
 
 describe('the page of calls', () => {
   it('counts today and this week', () => {
@@ -81,7 +87,7 @@ describe('the page of calls', () => {
   });
 
   it('shows what is left of a limit, and when it resets', () => {
-    const limit = { left: 7, most: 11, near: false, reached: false, resetsAt: NOON + DAY / 2 };
+    const limit = { ...aLimit, left: 7 };
     const content = page([], { limit });
     assert.match(textOf(content), /Daily limit: 7 of 11 calls left\. Resets at Jan 16, 12:00 AM\./);
     assert.deepEqual(blocksOf(content, 'meter'), [
@@ -89,8 +95,15 @@ describe('the page of calls', () => {
     ]);
   });
 
+  it('says when the limit is reached at this pace, where that is today', () => {
+    const reachedAt = NOON + 4 * HOUR + 40 * 60_000;
+    const text = textOf(page([], { limit: { ...aLimit, reachedAt } }));
+    assert.match(text, /At this pace, the limit is reached at 4:40 PM\./);
+    assert.doesNotMatch(textOf(page([], { limit: aLimit })), /pace/);
+  });
+
   it('says in words and by color that the limit is near, and that it is reached', () => {
-    const full = { left: 0, most: 11, near: false, reached: true, resetsAt: NOON + DAY / 2 };
+    const full = { ...aLimit, left: 0, reached: true };
     const near = { ...full, left: 2, near: true, reached: false };
     const said = ([near, full] as const).map((limit) => {
       const content = page([], { limit });
