@@ -76,8 +76,9 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
 }
 
 async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<void> {
+  const { list } = controller;
   await meter.allowMore(1);
-  await controller.list?.retry();
+  await list?.retry();
 }
 
 async function openTarget(monitor: Monitor | undefined): Promise<void> {

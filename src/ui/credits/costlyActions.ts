@@ -8,7 +8,7 @@ import { BadRequestError } from '../../service/errors';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
-import { toCostText } from '../texts/costText';
+import { toCostText, toListChangedText } from '../texts/costText';
 import { largerPage, type LargerPage } from './pageSizes';
 
 type Choice = SafeQuickPickItem & { readonly run: () => Promise<ListOutcome> };
@@ -106,10 +106,21 @@ export class CostlyActions {
     );
   }
 
+  /** What is chosen is done for the account and the list that the question was about. */
   async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
+    const { list } = this.#options.controller;
     const choice = await window.showQuickPick(choices, { title, placeHolder });
-    return choice === undefined ? 'idle' : choice.run();
+    return choice === undefined ? 'idle' : this.#runFor(list, choice.run);
+  }
+
+  /** Nothing is done, and the user is told, where another list is shown by now. */
+  async #runFor(list: MonitorList | undefined, run: () => Promise<ListOutcome>): Promise<ListOutcome> {
+    if (this.#options.controller.list === list) {
+      return run();
+    }
+    void window.showInformationMessage(toListChangedText(t));
+    return 'idle';
   }
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
@@ -143,9 +154,9 @@ export class CostlyActions {
   async #readLarger({ pageSize, calls }: LargerPage): Promise<ListOutcome> {
     const { controller, memory } = this.#options;
     const key = this.#memoryKey();
-    const before = controller.list?.loaded.pageSize;
-    const outcome = await this.#withProgress(() => controller.refresh({ pages: calls, pageSize }));
     const { list } = controller;
+    const before = list?.loaded.pageSize;
+    const outcome = await this.#withProgress(() => controller.refresh({ pages: calls, pageSize }));
     const served = list?.loaded.pageSize === pageSize ? list.loaded.pages[0]?.monitors.length : before;
     const refused = outcome === 'failed' && list?.failure?.error instanceof BadRequestError;
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
@@ -158,24 +169,25 @@ export class CostlyActions {
   /** Shows how far it is, with a button to stop. */
   #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
     const { controller, language } = this.#options;
+    const { list } = controller;
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: t('Loading monitors'),
       cancellable: true,
     };
     return window.withProgress(options, async (progress, cancelled) => {
-      cancelled.onCancellationRequested(() => controller.cancel());
+      cancelled.onCancellationRequested(() => list?.cancel());
       const subscription = controller.onDidChange(() => {
-        const running = controller.list?.progress;
+        const running = list?.progress;
         if (running) {
           const [read, planned, count] = [
-            ...[running.pagesRead, running.pagesPlanned, controller.list?.loaded.count ?? 0],
+            ...[running.pagesRead, running.pagesPlanned, list.loaded.count],
           ].map((number) => formatsFor(language).number(number));
           progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
         }
       });
       try {
-        return await run();
+        return await this.#runFor(list, run);
       } finally {
         subscription.dispose();
       }

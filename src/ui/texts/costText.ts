@@ -19,6 +19,11 @@ function toCallsText(t: Translate, { calls, bound }: CallPlan): SafeText {
   }
 }
 
+/** Said where the answer to a question with a cost comes too late. */
+export function toListChangedText(t: Translate): SafeText {
+  return t("No call was made: you've changed to another account or address since the question.");
+}
+
 /** "1 call" or "2 calls". */
 export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { CostlyActions } from '../../src/ui/credits/costlyActions';
+import { SimulatedService } from '../simulator/simulatedService';
+import { InMemoryMemento } from '../support/inMemorySecretStorage';
+import { AnExtension, setUserSetting } from './anExtension';
+
+describe('The question before many calls', () => {
+  let service: SimulatedService;
+  let extension: AnExtension;
+  let costly: CostlyActions;
+
+  beforeEach(async () => {
+    service = await SimulatedService.start({
+      monitors: 100,
+      accounts: [
+        { email: 'ada@example.com', password: 'correct horse 42' },
+        { email: 'grace@example.com', password: 'battery staple 7' },
+      ],
+    });
+    await setUserSetting('pageSize', 20);
+    await setUserSetting('confirmAboveCalls', 0);
+    extension = await AnExtension.open();
+    const { controller } = extension.core;
+    for (const account of service.accounts.toReversed()) {
+      await extension.signIn(service, account);
+      await controller.ensureFirstPage();
+    }
+    assert.equal(controller.session?.email, 'ada@example.com');
+    const settings = { confirmAboveCalls: 0, creditsPerCall: undefined, pageSize: 20 };
+    costly = new CostlyActions({ controller, settings, memory: new InMemoryMemento(), language: 'en' });
+    service.forgetCalls();
+  });
+
+  afterEach(async () => {
+    await extension.close();
+    await setUserSetting('pageSize', undefined);
+    await setUserSetting('confirmAboveCalls', undefined);
+    await service.stop();
+  });
+
+  /** Presses Enter in the question until it is answered: it may not be open yet. */
+  const answered = async <T>(outcome: Promise<T>): Promise<T> => {
+    const pressing = setInterval(
+      () => void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
+      100,
+    );
+    return outcome.finally(() => clearInterval(pressing));
+  };
+
+  for (const action of ['loadAll', 'refresh'] as const) {
+    it(`is followed by ${action} for the account that it was about`, async () => {
+      assert.equal(await answered(costly[action]()), 'done');
+      assert.equal(service.callCount(), action === 'loadAll' ? 4 : 1);
+      assert.ok(service.calls.every(({ account }) => account === 'ada@example.com'));
+    });
+
+    it(`is followed by no ${action} for another account that is chosen while it is open`, async () => {
+      const { controller, sessions } = extension.core;
+      const outcome = costly[action]();
+      const grace = sessions.sessions.find(({ email }) => email === 'grace@example.com')!;
+      await sessions.select(grace.id);
+      assert.equal(controller.session?.email, 'grace@example.com');
+      assert.equal(await answered(outcome), 'idle');
+      assert.equal(service.callCount(), 0);
+    });
+  }
+});
