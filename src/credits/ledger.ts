@@ -15,6 +15,17 @@ export interface AllowanceEvent {
   readonly calls: number;
 }
 
+/** "Allow for today up to 20 calls": agents may make so many calls for the account on the local day in which `at` lies. */
+export interface AgentAllowanceEvent {
+  readonly type: 'agentAllowance';
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Session id. */
+  readonly account: string;
+  /** Calls of that day, those already made included; at least 1. */
+  readonly calls: number;
+}
+
 /** Takes back a call that was written down and then cancelled before it went out. */
 export interface WithdrawalEvent {
   readonly type: 'withdrawal';
@@ -24,7 +35,7 @@ export interface WithdrawalEvent {
   readonly at: number;
 }
 
-export type LedgerEvent = CallEvent | AllowanceEvent | WithdrawalEvent;
+export type LedgerEvent = CallEvent | AllowanceEvent | AgentAllowanceEvent | WithdrawalEvent;
 
 /** Stands for every account that has signed out since: its calls still count, but its name isn't kept. */
 export const FORGOTTEN_ACCOUNT = '';
@@ -123,6 +134,10 @@ function parseLine(line: string): LedgerEvent | 'obsolete' | undefined {
     case 'allowance':
       return isWhole(record['calls'], 1)
         ? { type: 'allowance', at: record['at'], calls: record['calls'] }
+        : undefined;
+    case 'agentAllowance':
+      return isWhole(record['calls'], 1) && isName(record['account'])
+        ? { type: 'agentAllowance', at: record['at'], account: record['account'], calls: record['calls'] }
         : undefined;
     case 'withdrawal':
       return isName(record['id']) ? { type: 'withdrawal', id: record['id'], at: record['at'] } : undefined;

@@ -1,9 +1,10 @@
-import type { Calendar } from './calendar';
 import type { CallRequest } from '../monitors/call';
+import { agentState, type AgentState } from './agentAllowance';
+import type { Calendar } from './calendar';
 import type { CallOutcome } from './call';
 import type { CallEvent, LedgerEvent, LedgerReading } from './ledger';
 import { limitState, type LimitState } from './limit';
-import { LedgerError, LimitReachedError } from './meterErrors';
+import { AgentLimitReachedError, LedgerError, LimitReachedError } from './meterErrors';
 
 /** What the meter needs of a ledger. Both may reject. */
 export interface Ledger {
@@ -24,6 +25,8 @@ export interface MeterOptions {
   readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
   /** Calls a day, asked for before each call; 0 is no limit. */
   readonly limit: () => number;
+  /** Calls a day that agents may make without a question. */
+  readonly agentAllowance: () => number;
   /** A random id that no other window makes. */
   readonly newId: () => string;
   /** What became of a call whose function threw; `failed` without a status unless given. */
@@ -48,10 +51,11 @@ type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
  * the first line, and that counts: the service may well have charged for it. For the same reason a call that
  * failed or was cancelled counts too.
  *
- * With a limit, an unusable ledger stops the call; without one, nobody is kept from working by a full disk.
+ * With a limit, and for an agent, an unusable ledger stops the call; else nobody is kept from working by a full disk.
  */
 export class Meter {
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #permissions = new Set<{ readonly account: string; calls: number }>();
 
   readonly #options: MeterOptions;
 
@@ -61,7 +65,7 @@ export class Meter {
 
   /**
    * Makes one call.
-   * @throws LimitReachedError, LedgerError, the signal's reason: `call` was not run.
+   * @throws LimitReachedError, AgentLimitReachedError, LedgerError, the signal's reason: `call` was not run.
    * @throws whatever `call` rejects with
    */
   async run<T>(request: MeteredRequest, call: () => Promise<T>): Promise<T> {
@@ -92,14 +96,50 @@ export class Meter {
   }
 
   /**
+   * "Allow for today": agents may make up to `calls` calls for the account until midnight, those of today included.
+   * @throws LedgerError
+   */
+  async allowAgents(account: string, calls: number): Promise<void> {
+    await this.#append({ type: 'agentAllowance', at: this.#options.now(), account, calls });
+  }
+
+  /**
+   * Runs `work`, in which agents may make up to `calls` calls for the account beyond what they may without a question.
+   * What it doesn't use ends with it. @throws whatever `work` rejects with
+   */
+  async withPermission<T>(account: string, calls: number, work: () => Promise<T>): Promise<T> {
+    const permission = { account, calls };
+    this.#permissions.add(permission);
+    try {
+      return await work();
+    } finally {
+      this.#permissions.delete(permission);
+    }
+  }
+
+  /**
    * Where the day stands, over all windows.
    * @throws LedgerError
    */
   async readState(): Promise<LimitState> {
-    const { ledger, now, calendar, limit } = this.#options;
+    const { now, calendar, limit } = this.#options;
+    return limitState({ limit: limit(), events: await this.#readToday(), now: now(), calendar });
+  }
+
+  /**
+   * Where the calls that agents make for the account stand today, over all windows.
+   * @throws LedgerError
+   */
+  async readAgentState(account: string): Promise<AgentState> {
+    const { now, calendar, agentAllowance } = this.#options;
+    const events = await this.#readToday();
+    return agentState({ allowance: agentAllowance(), account, events, now: now(), calendar });
+  }
+
+  async #readToday(): Promise<readonly LedgerEvent[]> {
+    const { ledger, now, calendar } = this.#options;
     try {
-      const { events } = await ledger.read(calendar.startOfDay(now()));
-      return limitState({ limit: limit(), events, now: now(), calendar });
+      return (await ledger.read(calendar.startOfDay(now()))).events;
     } catch (error) {
       throw new LedgerError(error);
     }
@@ -110,7 +150,7 @@ export class Meter {
     const { signal } = request;
     signal?.throwIfAborted();
     const out =
-      this.#options.limit() > 0
+      this.#options.limit() > 0 || request.caller === 'agent'
         ? await this.#inTurn(() => this.#admitWithinLimit(request), signal)
         : await this.#admitUnlimited(request);
     if (signal?.aborted) {
@@ -133,9 +173,22 @@ export class Meter {
     if (state.reached) {
       throw new LimitReachedError(state);
     }
+    if (request.caller === 'agent' && !(await this.#agentMayCall(request.account))) {
+      throw new AgentLimitReachedError();
+    }
     const out = this.#toEvent(request);
     await this.#append(out);
     return out;
+  }
+
+  /** Takes the call out of a permission, if there is one. */
+  async #agentMayCall(account: string): Promise<boolean> {
+    const permission = [...this.#permissions].find((given) => given.account === account && given.calls > 0);
+    if (permission === undefined) {
+      return (await this.readAgentState(account)).left > 0;
+    }
+    permission.calls -= 1;
+    return true;
   }
 
   #toEvent({ kind, reason, caller, account, pageIndex }: CallRequest): CallEvent {

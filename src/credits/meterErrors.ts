@@ -18,6 +18,14 @@ export class LimitReachedError extends Error {
   }
 }
 
+/** Agents have used what they may without a question: the call was not made. */
+export class AgentLimitReachedError extends Error {
+  constructor() {
+    super('agents have made the calls that they may make today');
+    this.name = 'AgentLimitReachedError';
+  }
+}
+
 /** A limit is set, but the ledger that it needs can't be read or written: the call was not made. */
 export class LedgerError extends Error {
   constructor(cause: unknown) {

@@ -27,6 +27,8 @@ export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
   /** Calls a day over all windows; 0 is no limit. */
   readonly dailyCallLimit: number;
+  /** Calls a day, over all windows, that agents may make without a question. */
+  readonly agentCallsPerDay: number;
   /** Whether what was loaded is kept on disk. */
   readonly keepSnapshot: boolean;
   /** The setting `monitorExplorer.reading` as the person wrote it; untrusted. */
@@ -77,6 +79,7 @@ export function createCore(options: CoreOptions) {
   const meter = new Meter({
     ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
     limit: () => settings.dailyCallLimit,
+    agentAllowance: () => settings.agentCallsPerDay,
     onLedgerError: onTrouble,
   });
   const budget = new Budget({

@@ -14,6 +14,7 @@ type SettingName =
   | 'confirmAboveCalls'
   | 'creditsPerCall'
   | 'dailyCallLimit'
+  | 'agentCallsPerDay'
   | 'keepSnapshot'
   | 'notifyOnChange'
   | 'autoRefreshMinutes'
@@ -95,6 +96,11 @@ export class Settings implements vscode.Disposable {
   /** Calls a day over all windows; 0 is no limit. */
   get dailyCallLimit(): number {
     return this.#number('dailyCallLimit', { min: 0, max: 1_000_000, fallback: 0 });
+  }
+
+  /** Calls a day, over all windows, that agents may make without a question. */
+  get agentCallsPerDay(): number {
+    return this.#number('agentCallsPerDay', { min: 0, max: 1_000_000, fallback: 0 });
   }
 
   /** Whether loaded pages are written to disk, so that they need not be paid for again. */

@@ -94,9 +94,7 @@ export function createViews(
   const calls = new Calls({
     readLedger: () => core.ledger.read(),
     pageStore: core.pageStore,
-    budget,
-    settings,
-    now,
+    ...{ budget, controller, settings, now },
   });
   const mappingView = new MappingView(mapping, mappingCommands);
   const pages = new WebPages({
@@ -149,7 +147,9 @@ export function createViews(
       },
     }),
     registerLanguageModelTools({
-      ...{ controller, now },
+      ...{ controller, meter, now },
+      ask: (question, detail, actions) =>
+        window.showWarningMessage(question, { modal: true, detail }, ...actions),
       limit: () => budget.state,
       creditsPerCall: () => settings.creditsPerCall,
       toErrorText: (error) => toErrorText(t, error, now(), language).sentence,

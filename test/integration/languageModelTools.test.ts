@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools';
@@ -12,6 +14,7 @@ interface DeclaredTool {
   readonly name: string;
   readonly inputSchema: object;
   readonly modelDescription: string;
+  readonly when?: string;
 }
 
 interface Monitors {
@@ -52,13 +55,14 @@ describe('The language-model tools', () => {
     const run = (name: string, input: object = {}): Thenable<vscode.LanguageModelToolResult> =>
       vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
 
-    it('are those that the manifest declares', async () => {
+    it('are those that the manifest declares, for models only while someone is signed in', async () => {
       await vscode.extensions.getExtension('monitor-explorer.monitor-explorer')!.activate();
       const there = new Set(vscode.lm.tools.map(({ name }) => name));
       assert.equal(declared().length, 5);
-      for (const { name, modelDescription } of declared()) {
+      for (const { name, modelDescription, when } of declared()) {
         assert.ok(there.has(name), name);
-        assert.match(modelDescription, /costs? (nothing|the person)|costs nothing/, name);
+        assert.match(modelDescription, /costs? (nothing|the user)|costs nothing/, name);
+        assert.equal(when, 'monitorExplorer.signedIn', name);
       }
     });
 
@@ -74,6 +78,10 @@ describe('The language-model tools', () => {
     let service: SimulatedService;
     let extension: AnExtension;
     let tools: ReturnType<typeof createLanguageModelTools>;
+    /** What was asked, each question followed by what stands below it. */
+    let questions: string[];
+    /** What the user answers. */
+    let answer: string | undefined | (() => Promise<string>);
 
     beforeEach(async () => {
       service = await SimulatedService.start({
@@ -86,9 +94,16 @@ describe('The language-model tools', () => {
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
-      const { controller, budget } = extension.core;
+      const { controller, budget, meter } = extension.core;
+      questions = [];
+      answer = undefined;
       tools = createLanguageModelTools({
-        controller,
+        ...{ controller, meter },
+        ask: async (question, detail, actions) => {
+          questions.push(question, detail);
+          const chosen = typeof answer === 'function' ? await answer() : answer;
+          return actions.find((action) => action === chosen);
+        },
         limit: () => budget.state,
         creditsPerCall: () => 2,
         toErrorText: (error) => toErrorText(inEnglish, error, Date.now(), 'en').sentence,
@@ -102,28 +117,16 @@ describe('The language-model tools', () => {
       await extension.close();
       await setUserSetting('pageSize', undefined);
       await setUserSetting('dailyCallLimit', undefined);
+      await setUserSetting('agentCallsPerDay', undefined);
       assert.deepEqual(service.violations, []);
       await service.stop();
     });
 
-    const confirmation = (name: 'loadMonitors' | 'refreshMonitors', calls?: number): string | undefined => {
-      const input = calls === undefined ? {} : { calls };
-      const { confirmationMessages } = tools[`monitorExplorer_${name}`].prepareInvocation({ input });
-      return (
-        confirmationMessages && `${confirmationMessages.title} ${confirmationMessages.message as string}`
-      );
-    };
-
-    /** As VS Code does it where the person agrees. */
-    const use = async (
+    const use = (
       name: 'loadMonitors' | 'refreshMonitors',
       input: { calls?: number } = {},
       token = notCancelled(),
-    ): Promise<vscode.LanguageModelToolResult> => {
-      const tool = tools[`monitorExplorer_${name}`];
-      tool.prepareInvocation({ input });
-      return tool.invoke({ input }, token);
-    };
+    ): Promise<vscode.LanguageModelToolResult> => tools[`monitorExplorer_${name}`].invoke({ input }, token);
 
     it('look at what is loaded at no call, and say how much that is', () => {
       const result = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 5 } });
@@ -177,88 +180,169 @@ describe('The language-model tools', () => {
     });
 
     it('ask before they call, with the cost, and then make no more calls than that', async () => {
-      assert.equal(
-        confirmation('loadMonitors'),
-        'Load More Monitors? This takes 1 call, 2 credits to the monitoring service.',
-      );
-      assert.equal(service.callCount(), 0, 'asking is free');
-      const input = { calls: 9 };
-      assert.match(confirmation('loadMonitors', input.calls)!, /up to 2 calls, 4 credits/);
-      const result = await tools.monitorExplorer_loadMonitors.invoke({ input }, notCancelled());
-      assert.match(textOf(result), /^Done\. All 50 monitors of the account are loaded\./);
+      answer = 'Allow';
+      await use('loadMonitors');
+      assert.deepEqual(questions, [
+        'Allow an agent to load more monitors? This takes 1 call, 2 credits.',
+        `Account: ada@example.com at ${service.baseUrl}`,
+      ]);
+      assert.equal(service.callCount(), 1);
+      assert.match(textOf(await use('loadMonitors', { calls: 9 })), /^Done\. All 50 monitors of the account/);
+      assert.match(questions[2]!, /This takes 1 call, 2 credits\.$/);
+      assert.match(questions[3]!, /\nAgents have made 1 call for this account today\.$/);
       assert.equal(service.callCount(), 2);
-      assert.equal(confirmation('loadMonitors'), undefined, 'there is nothing to ask for');
-      assert.match(confirmation('refreshMonitors', 3)!, /^Refresh Monitors\? This takes up to 3 calls/);
-      await use('refreshMonitors', { calls: 1 });
-      assert.equal(service.callCount(), 3);
+      assert.match(textOf(await use('loadMonitors')), /^All monitors are loaded\. Nothing was called\.$/);
+      assert.equal(questions.length, 4, 'there is nothing to ask for');
+      await use('refreshMonitors', { calls: 2 });
+      assert.match(
+        questions[4]!,
+        /^Allow an agent to refresh monitors\? This takes up to 2 calls, 4 credits\.$/,
+      );
+      assert.equal(service.callCount(), 4);
     });
 
-    it('make no more calls than the person was asked about, though more could be made by then', async () => {
+    it('have no confirmation of VS Code’s, which can be switched off, beside their own question', () => {
+      for (const name of ['loadMonitors', 'refreshMonitors'] as const) {
+        const { confirmationMessages } = tools[`monitorExplorer_${name}`].prepareInvocation();
+        assert.equal(confirmationMessages, undefined);
+      }
+    });
+
+    it('call nothing where the user declines, and say so to the model', async () => {
+      assert.match(textOf(await use('loadMonitors')), /^The user declined\. Nothing was called\./);
+      assert.deepEqual([questions.length, service.callCount()], [2, 0]);
+    });
+
+    it('ask each time anew where the user has allowed it once', async () => {
+      answer = 'Allow';
+      await use('refreshMonitors');
+      await use('refreshMonitors');
+      assert.equal(questions.length, 4);
+      answer = undefined;
+      await use('refreshMonitors');
+      assert.equal(service.callCount(), 2);
+    });
+
+    it('spend the allowance of the setting before they ask', async () => {
+      await setUserSetting('agentCallsPerDay', 2);
+      await use('refreshMonitors');
+      assert.match(textOf(await use('loadMonitors')), /^Done\./);
+      assert.deepEqual([questions, service.callCount()], [[], 2]);
+      assert.match(textOf(await use('loadMonitors')), /^The user declined/);
+      assert.equal(service.callCount(), 2);
+    });
+
+    it('ask no more on that day, up to the number of calls that the user has allowed for it', async () => {
+      answer = 'Allow for Today up to 10 Calls';
+      assert.match(textOf(await use('refreshMonitors')), /^Done\./);
+      for (let call = 2; call <= 10; call++) {
+        assert.match(textOf(await use('refreshMonitors')), /^Done\./);
+      }
+      assert.deepEqual([questions.length, service.callCount()], [2, 10]);
+      answer = undefined;
+      assert.match(textOf(await use('refreshMonitors')), /^The user declined/);
+      assert.equal(service.callCount(), 10);
+      assert.match(questions[3]!, /Agents have made 10 calls for this account today\.$/);
+    });
+
+    it('make calls that are counted as those of agents', async () => {
+      answer = 'Allow';
+      await use('loadMonitors');
+      await extension.core.controller.loadMore();
+      const { events } = await extension.core.ledger.read();
+      assert.deepEqual(
+        events.map((event) => event.type === 'call' && [event.reason, event.caller]).slice(-2),
+        [
+          ['loadMore', 'agent'],
+          ['loadMore', 'user'],
+        ],
+      );
+    });
+
+    it('make no more calls than the user was asked about, though more could be made by then', async () => {
       const { controller } = extension.core;
-      const input = { calls: 3 };
-      assert.match(confirmation('refreshMonitors', input.calls)!, /This takes 1 call, 2 credits/);
-      await controller.loadMore();
-      service.forgetCalls();
-      await tools.monitorExplorer_refreshMonitors.invoke({ input }, notCancelled());
+      answer = async () => {
+        await controller.loadMore();
+        service.forgetCalls();
+        return 'Allow';
+      };
+      await use('refreshMonitors', { calls: 3 });
+      assert.match(questions[0]!, /This takes 1 call, 2 credits\./);
       assert.equal(service.callCount(), 1);
     });
 
-    it('call nothing where the person was not asked, as something else was running then', async () => {
+    it('neither ask nor call while something else is running', async () => {
       const { controller } = extension.core;
       service.latency = 200;
       const running = controller.loadMore();
       while (controller.list?.progress === undefined) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      assert.equal(confirmation('loadMonitors'), undefined);
+      answer = 'Allow';
+      assert.match(
+        textOf(await use('loadMonitors')),
+        /^Another operation is running\. Nothing was called\.$/,
+      );
       await running;
-      const invoke = () => tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
-      assert.match(textOf(await invoke()), /has not been asked about this, so nothing was called/);
-      assert.equal(service.callCount(), 1);
-      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
-      assert.match(textOf(await invoke()), /^Done\./);
+      assert.deepEqual([questions, service.callCount()], [[], 1]);
     });
 
-    it('call nothing for another account than the one that the person was asked about', async () => {
+    it('call nothing for another account than the one that the user was asked about', async () => {
       const [, grace] = service.accounts;
-      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
-      await extension.signIn(service, grace);
-      service.forgetCalls();
-      const invoke = () => tools.monitorExplorer_loadMonitors.invoke({ input: {} }, notCancelled());
-      assert.match(textOf(await invoke()), /has not been asked about this, so nothing was called/);
+      answer = async () => {
+        await extension.signIn(service, grace);
+        service.forgetCalls();
+        return 'Allow for Today up to 10 Calls';
+      };
+      const changed = /^The user has changed to another account or address meanwhile\. Nothing was called\.$/;
+      assert.match(textOf(await use('loadMonitors')), changed);
       assert.equal(service.callCount(), 0);
-      assert.match(confirmation('loadMonitors')!, /This takes 1 call/);
-      assert.match(textOf(await invoke()), /^Done\./);
+      answer = undefined;
+      assert.match(textOf(await use('loadMonitors')), /^The user declined/, 'allowed for ada, not for grace');
+      assert.match(questions[3]!, /^Account: grace@example\.com /);
+      assert.equal(service.callCount(), 0);
     });
 
     it('take whatever else a model sends as one call', async () => {
+      answer = 'Allow';
       for (const calls of [0, -3, NaN, 'many', null]) {
-        assert.match(confirmation('loadMonitors', calls as number)!, /This takes 1 call, 2 credits/);
+        await use('refreshMonitors', { calls: calls as number });
       }
-      await use('loadMonitors', { calls: 'many' as unknown as number });
-      assert.equal(service.callCount(), 1);
+      assert.ok(questions.every((text) => /This takes 1 call, 2 credits\.$|^Account/.test(text)));
+      assert.equal(service.callCount(), 5);
     });
 
-    it('keep to the daily limit, and say why they call nothing', async () => {
+    it('keep to the daily limit, whatever the allowance, and say why they call nothing', async () => {
       await setUserSetting('dailyCallLimit', 3);
       await extension.core.budget.update();
-      assert.match(confirmation('loadMonitors')!, /Your daily limit leaves 1 call today\.$/);
-      assert.equal(confirmation('loadMonitors', 2), undefined);
-      const result = await use('loadMonitors', { calls: 2 });
-      assert.match(
-        textOf(result),
-        /This takes 2 calls, but the daily limit .* leaves 1\. Nothing was called\./,
-      );
+      const tooMany = textOf(await use('loadMonitors', { calls: 2 }));
+      assert.match(tooMany, /This takes 2 calls, but the daily limit .* leaves 1\. Nothing was called\./);
+      assert.deepEqual([questions, service.callCount()], [[], 0]);
+      await use('loadMonitors');
+      assert.match(questions[1]!, /\nYour daily limit leaves 1 call today\.$/);
+    });
+
+    it('call nothing once they are cancelled, also while the user is asked', async () => {
+      answer = 'Allow';
+      const result = await use('loadMonitors', {}, cancelled());
+      assert.match(textOf(result), /^The user cancelled\. Nothing was called\.$/);
       assert.equal(service.callCount(), 0);
     });
 
-    it('call nothing once they are cancelled', async () => {
-      const result = await use('loadMonitors', {}, cancelled());
-      assert.match(textOf(result), /Nothing was called/);
-      assert.equal(service.callCount(), 0);
+    it('call nothing where the record of calls cannot be read', async () => {
+      answer = 'Allow';
+      const ledger = join(extension.folder, 'ledger');
+      rmSync(ledger, { recursive: true });
+      writeFileSync(ledger, 'a file in the place of the folder');
+      assert.match(
+        textOf(await use('loadMonitors')),
+        /^The record of calls cannot be used, so nothing was called/,
+      );
+      assert.deepEqual([questions, service.callCount()], [[], 0]);
     });
 
     it('say what failed, with what the service said as data', async () => {
+      answer = 'Allow';
       service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
       const result = await use('loadMonitors');
       assert.match(textOf(result), /^It failed; what was loaded is kept\. Only 20 of 50/);

@@ -29,6 +29,7 @@ export class WindowSettings {
   readonly onDidChange = this.#changes.event;
   pageSize = 50;
   dailyCallLimit = 0;
+  agentCallsPerDay = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
   readonly limits = { timeoutMs: 20_000, maxBytes: 10_000_000 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from './driver/otherExtension';
+import { changeSettings } from './driver/userSettings';
 import { signIn, signOut } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
@@ -94,20 +95,38 @@ describe('another extension', () => {
     assert.equal(callsOf(service), '');
   });
 
-  it('calls the service by such a tool only once the person has allowed it, knowing the cost', async () => {
+  it('calls the service by such a tool only once the user has allowed it, knowing the cost', async () => {
     const { dialog, notifications } = workbench();
     await workbench().runCommand('Other: Use Load Tool');
-    const { text: question } = await dialog.shows(/Load More Monitors\?/);
-    assert.match(question, /This takes 1 call to the monitoring service\./);
+    const { text: question, buttons } = await dialog.shows(/Allow an agent/);
+    assert.match(question, /Allow an agent to load more monitors\? This takes 1 call\./);
+    assert.match(question, /Account: ada@example\.com at http/);
+    assert.deepEqual([...buttons].sort(), ['Allow', 'Allow for Today up to 10 Calls', 'Cancel']);
     await dialog.click('Cancel');
-    const { text: refused } = await notifications.shows(/^No tool: /);
-    await notifications.click(refused, 'OK');
+    const { text: declined } = await notifications.shows(/^Tool: The user declined\. Nothing was called\./);
+    await notifications.click(declined, 'OK');
     assert.equal(callsOf(service), '');
     await workbench().runCommand('Other: Use Load Tool');
-    const { buttons } = await dialog.shows(/Load More Monitors\?/);
-    await dialog.click(buttons.find((button) => button !== 'Cancel')!);
+    await dialog.shows(/Allow an agent/);
+    await dialog.click('Allow');
     const { text: done } = await notifications.shows(/^Tool: Done\. Only 100 of 340/);
     await notifications.click(done, 'OK');
     assert.equal(callsOf(service), 'list 1');
+  });
+
+  it('is asked about, too, where VS Code has been told to approve everything that tools do', async () => {
+    const { dialog, notifications } = workbench();
+    service.forgetCalls();
+    await changeSettings(workbench(), { 'chat.tools.global.autoApprove': true });
+    await workbench().runCommand('Other: Use Load Tool');
+    await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
+    assert.equal(callsOf(service), '');
+    await dialog.click('Allow for Today up to 10 Calls');
+    const { text: done } = await notifications.shows(/^Tool: Done\. Only 150 of 340/);
+    await notifications.click(done, 'OK');
+    await workbench().runCommand('Other: Use Load Tool');
+    const { text: further } = await notifications.shows(/^Tool: Done\. Only 200 of 340/);
+    await notifications.click(further, 'OK');
+    assert.equal(callsOf(service), 'list 2, list 3');
   });
 });

@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import { LedgerError, LimitReachedError } from '../../credits/meterErrors';
+import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../credits/meterErrors';
 import type { BaseUrl } from '../../service/address';
 import {
   BadRequestError,
@@ -114,6 +114,10 @@ const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
       formatsFor(reader.language).moment(resetsAt, reader.now),
     ),
     steps: [{ kind: 'allowOneMoreCall' }],
+  })),
+  describe(AgentLimitReachedError, (t) => ({
+    sentence: t('Agents have used the calls that they may make today.'),
+    steps: [retry],
   })),
   describe(LedgerError, (t) => ({
     sentence: t(

@@ -26,6 +26,12 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc.oneof(
     { requiredKeys: ['type', 'id', 'at', 'kind', 'reason', 'caller', 'outcome', 'account'] },
   ),
   fc.record({ type: fc.constant('allowance' as const), at: anyTime, calls: fc.integer({ min: 1 }) }),
+  fc.record({
+    type: fc.constant('agentAllowance' as const),
+    at: anyTime,
+    account: anyName,
+    calls: fc.integer({ min: 1 }),
+  }),
   fc.record({ type: fc.constant('withdrawal' as const), id: fc.uuid(), at: anyTime }),
 );
 
@@ -101,7 +107,11 @@ describe('the ledger as text', () => {
     });
   }
 
-  it('skips an allowance of less than one call', () => {
+  it('skips an allowance of less than one call, or for no account', () => {
+    const ofAgents = { type: 'agentAllowance', at: NOON, account: 'anna', calls: 1 } as const;
+    for (const wrong of [{ calls: 0 }, { account: '' }]) {
+      assert.equal(parseLedger(formatLedgerLine({ ...ofAgents, ...wrong })).skipped, 1);
+    }
     assert.equal(parseLedger(formatLedgerLine(anAllowance({ calls: 0 }))).skipped, 1);
   });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/credits/ledger';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
-import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
-import { NOON, utcCalendar } from './ledgerEvents';
+import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
+import { DAY, NOON, utcCalendar } from './ledgerEvents';
 
 /** A ledger that holds what all its windows write; broken while `trouble` is set. */
 class InMemoryLedger {
@@ -53,6 +53,7 @@ function aMeter(ledger: InMemoryLedger, options: Partial<MeterOptions> = {}): Me
     now: () => NOON,
     calendar: utcCalendar,
     limit: () => 0,
+    agentAllowance: () => 0,
     newId: () => `id-${(ids += 1)}`,
     ...options,
   });
@@ -223,6 +224,113 @@ describe('the meter at the limit', () => {
     await meter.run(request, call);
     answer();
     await first;
+  });
+});
+
+describe('the meter and the calls of agents', () => {
+  const ofAgent = { ...request, caller: 'agent' } as const;
+  const ofBert = { ...ofAgent, account: 'bert' } as const;
+  let ledger: InMemoryLedger;
+  let made: number;
+  const call = () => Promise.resolve((made += 1));
+  beforeEach(() => {
+    ledger = new InMemoryLedger();
+    made = 0;
+  });
+
+  it('makes none where the user has allowed none, and counts nothing', async () => {
+    await assert.rejects(aMeter(ledger).run(ofAgent, call), AgentLimitReachedError);
+    assert.deepEqual([made, ledger.written], [0, []]);
+  });
+
+  it('makes as many as the allowance of the day has, for all accounts together', async () => {
+    const meter = aMeter(ledger, { agentAllowance: () => 3 });
+    await meter.run(ofAgent, call);
+    await meter.run(ofBert, call);
+    assert.deepEqual(await meter.readAgentState('anna'), { used: 1, left: 1 });
+    await meter.run(ofAgent, call);
+    await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError);
+    await assert.rejects(meter.run(ofBert, call), AgentLimitReachedError);
+    assert.equal(made, 3);
+  });
+
+  it('is not overrun by ten calls of agents at once', async () => {
+    const meter = aMeter(ledger, { agentAllowance: () => 4 });
+    await Promise.allSettled(Array.from({ length: 10 }, () => meter.run(ofAgent, call)));
+    assert.equal(made, 4);
+  });
+
+  it("doesn't count the user's own calls to the allowance, and holds none of them back", async () => {
+    const meter = aMeter(ledger, { agentAllowance: () => 1 });
+    await meter.run(request, call);
+    await meter.run({ ...request, caller: 'autoRefresh' }, call);
+    await meter.run(ofAgent, call);
+    await meter.run(request, call);
+    assert.equal(made, 4);
+  });
+
+  it('has the allowance anew on the next day', async () => {
+    let now = NOON;
+    const meter = aMeter(ledger, { agentAllowance: () => 1, now: () => now });
+    await meter.run(ofAgent, call);
+    await meter.allowAgents('anna', 5);
+    now += DAY;
+    await meter.run(ofAgent, call);
+    await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError);
+  });
+
+  it('makes as many for an account as the user has allowed today, those already made included', async () => {
+    const meter = aMeter(ledger, { agentAllowance: () => 1 });
+    await meter.run(ofAgent, call);
+    await meter.allowAgents('anna', 3);
+    assert.deepEqual(await meter.readAgentState('anna'), { used: 1, left: 2 });
+    await assert.rejects(meter.run(ofBert, call), AgentLimitReachedError, 'asked for another account');
+    await meter.run(ofAgent, call);
+    await meter.run(ofAgent, call);
+    await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError);
+  });
+
+  it('makes the calls that a permission is for, while it lasts, for its account alone', async () => {
+    const meter = aMeter(ledger);
+    await meter.withPermission('anna', 2, async () => {
+      await assert.rejects(meter.run(ofBert, call), AgentLimitReachedError);
+      await meter.run(ofAgent, call);
+      await meter.run(ofAgent, call);
+      await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError);
+    });
+    await meter.withPermission('anna', 5, () => meter.run(ofAgent, call));
+    await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError, 'the other four ended with it');
+    const failed = meter.withPermission('anna', 5, () => Promise.reject(new Error('no')));
+    await assert.rejects(failed, /no/);
+    await assert.rejects(meter.run(ofAgent, call), AgentLimitReachedError);
+    assert.equal(made, 3);
+  });
+
+  it('counts the calls of a permission to the allowance', async () => {
+    const meter = aMeter(ledger, { agentAllowance: () => 2 });
+    await meter.withPermission('anna', 2, async () => {
+      await meter.run(ofAgent, call);
+      await meter.run(ofAgent, call);
+    });
+    assert.equal((await meter.readAgentState('anna')).left, 0);
+  });
+
+  it('keeps the daily limit, whatever agents may do', async () => {
+    const meter = aMeter(ledger, { limit: () => 1, agentAllowance: () => 5 });
+    await meter.run(ofAgent, call);
+    await assert.rejects(
+      meter.withPermission('anna', 1, () => meter.run(ofAgent, call)),
+      LimitReachedError,
+    );
+  });
+
+  it('makes none where the record of calls is unusable', async () => {
+    ledger.trouble = new Error('no space left');
+    const meter = aMeter(ledger, { agentAllowance: () => 5 });
+    await assert.rejects(meter.run(ofAgent, call), LedgerError);
+    await assert.rejects(meter.readAgentState('anna'), LedgerError);
+    await assert.rejects(meter.allowAgents('anna', 5), LedgerError);
+    assert.equal(made, 0);
   });
 });
 

@@ -11,8 +11,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Meter } from '../../../src/credits/meter';
-import { LimitReachedError } from '../../../src/credits/meterErrors';
+import { Meter, type MeterOptions } from '../../../src/credits/meter';
+import { AgentLimitReachedError, LimitReachedError } from '../../../src/credits/meterErrors';
 import { Leases } from '../../../src/storage/lease';
 import { LedgerFile } from '../../../src/storage/ledgerFile';
 import { ManualClock } from '../../support/manualClock';
@@ -229,16 +229,7 @@ describe('the ledger of all windows', () => {
   });
 
   it('keeps the limit exactly over windows that call at once', async () => {
-    const meters = [window, other, openWindow()].map(
-      (ledger, index) =>
-        new Meter({
-          ledger,
-          now: clock.now,
-          calendar: utcCalendar,
-          limit: () => 5,
-          newId: () => `${index}-${Math.random()}`,
-        }),
-    );
+    const meters = aMeterInEach([window, other, openWindow()], { limit: () => 5 });
     let made = 0;
     const request = { kind: 'list', reason: 'loadAll', caller: 'user', account: 'anna@a.test' } as const;
     const runs = await Promise.allSettled(
@@ -249,4 +240,31 @@ describe('the ledger of all windows', () => {
     assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof LimitReachedError));
     assert.deepEqual(await readdir(join(root(), 'leases')), []);
   });
+
+  it('keeps the allowance of agents exactly over windows that call at once', async () => {
+    const meters = aMeterInEach([window, other, openWindow()], { agentAllowance: () => 4 });
+    await meters[0]!.allowAgents('anna@a.test', 5);
+    let made = 0;
+    const request = { kind: 'list', reason: 'loadAll', caller: 'agent', account: 'anna@a.test' } as const;
+    const runs = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, i) => meters[i % 3]!.run(request, () => Promise.resolve((made += 1)))),
+    );
+    assert.equal(made, 5);
+    const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);
+    assert.ok(refused.length === 4 && refused.every((reason) => reason instanceof AgentLimitReachedError));
+  });
+
+  const aMeterInEach = (ledgers: readonly LedgerFile[], options: Partial<MeterOptions>): Meter[] =>
+    ledgers.map(
+      (ledger, index) =>
+        new Meter({
+          ledger,
+          now: clock.now,
+          calendar: utcCalendar,
+          limit: () => 0,
+          agentAllowance: () => 0,
+          newId: () => `${index}-${Math.random()}`,
+          ...options,
+        }),
+    );
 });
