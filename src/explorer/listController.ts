@@ -14,7 +14,7 @@ import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { PagesOwner, PageStore } from '../storage/pageStore';
-import { createFetchPage, type PagesParts } from './pages';
+import { createPages, type Pages, type PagesParts } from './pages';
 import { SavedPages } from './savedPages';
 
 /** What the list needs to know of the person's settings. */
@@ -50,6 +50,7 @@ interface RetryWait {
 /** The list of one account and what is kept of it on disk. */
 interface AccountList {
   readonly list: MonitorList;
+  readonly pages: Pages;
   readonly savedPages: SavedPages;
   readonly subscriptions: Disposable[];
   /** Settled once the pages on disk were taken up. */
@@ -241,8 +242,12 @@ export class ListController implements Disposable {
     const { settings, pageStore, sessions, now } = this.#options;
     const isSignedIn = (): boolean => sessions.find(account, address) !== undefined;
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
-    const fetchPage = createFetchPage(owner, { ...this.#options, savedPages });
-    const list = new MonitorList({ fetchPage, pageSize: () => settings.pageSize, newId: randomUUID });
+    const pages = createPages(owner, { ...this.#options, savedPages });
+    const list = new MonitorList({
+      fetchPage: pages.fetchPage,
+      pageSize: () => settings.pageSize,
+      newId: randomUUID,
+    });
     const subscription = list.onDidChange((change) => {
       if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
         this.#waiting.end('cancelled');
@@ -254,10 +259,10 @@ export class ListController implements Disposable {
         savedPages.keep(list.loaded);
       }
       if (list.progress === undefined) {
-        void savedPages.settled();
+        pages.endRun();
       }
     });
-    return { list, savedPages, subscriptions: [subscription], restored: undefined };
+    return { list, pages, savedPages, subscriptions: [subscription], restored: undefined };
   }
 
   /** The account that is shown, with what is kept on disk; absent where another one is shown by then. */
@@ -330,5 +335,6 @@ export class ListController implements Disposable {
     this.#accounts.delete(id);
     account?.subscriptions.forEach((subscription) => subscription.dispose());
     account?.list.clear();
+    account?.pages.endRun();
   }
 }

@@ -36,71 +36,110 @@ export interface PagesParts {
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
 }
 
+export interface Pages {
+  readonly fetchPage: FetchPage;
+  /** The run of the list that asked for pages has ended. */
+  endRun(): void;
+}
+
 /**
  * The way of a page of an account, from the list down to the call: a page that another window has just read, else a call
  * with the token of the session. {@link ServiceClient.listMonitors} makes it through {@link withMetering}. Each step
  * stands below the one that calls it.
  */
-export function createFetchPage(owner: PagesOwner, parts: PagesParts): FetchPage {
+export function createPages(owner: PagesOwner, parts: PagesParts): Pages {
   return withSharedPages(owner, withSession(owner, parts), parts);
+}
+
+/** The run of the list whose pages are asked for now, as far as other windows need to know of it. */
+interface SharedRun {
+  readonly signal: AbortSignal;
+  /** Pages take their turns in the order in which they are asked for. */
+  turn: Promise<void>;
+  leaseName?: string;
+  /** Absent where it couldn't be acquired in time, or the page came from another window first. */
+  lease?: Lease | undefined;
+}
+
+/**
+ * Takes a page that another window has saved, and saves what it fetches after it was returned. A run of the list holds one
+ * lease on the reading that its pages are for; the other windows wait for the page that they want meanwhile. A refresh
+ * always fetches: the user wants newer rows than any that are there.
+ */
+function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): Pages {
+  const { savedPages } = parts;
+  let run: SharedRun | undefined;
+  /** Releases the lease once its pages are on disk, as the other windows look for them there. */
+  const release = async (lease: Lease | undefined): Promise<void> => {
+    await savedPages.settled();
+    await lease?.release();
+  };
+  const endRun = (): void => {
+    const ended = run;
+    run = undefined;
+    void release(ended?.lease);
+  };
+  const acquire = async (shared: SharedRun, request: PageRequest): Promise<void> => {
+    const name = toLeaseName(owner, request);
+    if (shared.leaseName !== name || shared.lease?.isHeld() !== true) {
+      if (shared.lease) {
+        void release(shared.lease);
+      }
+      shared.leaseName = name;
+      shared.lease = await acquireLease(name, request, shared.signal, parts);
+      if (shared !== run) {
+        void shared.lease?.release();
+      }
+    }
+  };
+  const fetchAndSave: FetchPage = async (request, signal) => {
+    await savedPages.prepare(request);
+    const page = await fetchPage(request, signal);
+    void savedPages.save(page, { isRefresh: request.reason === 'refresh' });
+    return page;
+  };
+  const fetchShared: FetchPage = async (request, signal) => {
+    if (!savedPages.isEnabled || request.reason === 'refresh') {
+      return fetchPage(request, signal);
+    }
+    if (run?.signal !== signal) {
+      endRun();
+      run = { signal, turn: Promise.resolve() };
+    }
+    const shared = run;
+    shared.turn = shared.turn.then(() => acquire(shared, request));
+    await shared.turn;
+    // Cancelled while another window was reading the page: no call has been made, and none is counted.
+    signal.throwIfAborted();
+    const known = await savedPages.find(request, shared.lease);
+    if (known) {
+      return known;
+    }
+    return fetchAndSave(request, signal);
+  };
+  return { fetchPage: fetchShared, endRun };
+}
+
+/** A first page begins a reading of its own, in every window. */
+function toLeaseName({ account, address }: PagesOwner, { pageIndex, readingId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${account} at ${address}` : `reading ${readingId}`;
 }
 
 /** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */
 const LEASE_SLACK_MS = 5_000;
 
-/**
- * Takes a page that another window has saved, and saves what it fetches after it was returned. While one window fetches
- * pages of a reading the others wait for the page they want. A refresh always fetches: the person wants newer rows than
- * any that are there.
- */
-function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): FetchPage {
-  const { savedPages } = parts;
-  return async (request, signal) => {
-    const isRefresh = request.reason === 'refresh';
-    if (!savedPages.isEnabled || isRefresh) {
-      await savedPages.prepare(request);
-      const page = await fetchPage(request, signal);
-      void savedPages.save(page, { isRefresh });
-      return page;
-    }
-    const lease = await acquireLease(owner, request, signal, parts);
-    try {
-      // Cancelled while another window was reading the page: no call has been made, and none is counted.
-      signal.throwIfAborted();
-      const known = await savedPages.find(request, lease?.claim);
-      if (known) {
-        void lease?.release();
-        return known;
-      }
-      await savedPages.prepare(request);
-      const page = await fetchPage(request, signal);
-      // Released once the page is on disk, as the other windows look for it there.
-      void savedPages.save(page, { isRefresh }).finally(() => lease?.release());
-      return page;
-    } catch (error) {
-      void lease?.release();
-      throw error;
-    }
-  };
-}
-
-/** One lease for all pages that a run of the list reads at once: they share its signal. */
+/** Waits until no other window holds the lease, or the page that is asked for is on disk. Never rejects. */
 async function acquireLease(
-  owner: PagesOwner,
+  name: string,
   request: PageRequest,
   signal: AbortSignal,
   { leases, savedPages, timeoutMs }: PagesParts,
 ): Promise<Lease | undefined> {
-  // A first page begins a reading of its own, in every window.
-  const isFirst = request.pageIndex === 0;
-  const name = isFirst
-    ? `first page of ${owner.account} at ${owner.address}`
-    : `reading ${request.readingId}`;
   try {
     return await leases.acquire(name, {
       timeoutMs: timeoutMs() + LEASE_SLACK_MS,
-      ...{ signal, holder: signal },
-      isNeeded: async () => isFirst || (await savedPages.find(request)) === undefined,
+      signal,
+      isNeeded: async () => request.pageIndex === 0 || (await savedPages.find(request)) === undefined,
     });
   } catch {
     // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.

@@ -1,7 +1,7 @@
 import type { Disposable } from '../base/event';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import type { Claim } from '../storage/lease';
+import type { Lease } from '../storage/lease';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
 
 export interface SavedPagesOptions {
@@ -30,7 +30,7 @@ export class SavedPages {
   /** What is being written. */
   readonly #writing = new Set<Promise<void>>();
   /** The pages that were on disk when a lease was acquired. */
-  readonly #listings = new WeakMap<Claim, Promise<ReadonlySet<number>>>();
+  readonly #listings = new WeakMap<Lease, Promise<ReadonlySet<number>>>();
 
   constructor(options: SavedPagesOptions) {
     this.#options = options;
@@ -62,12 +62,12 @@ export class SavedPages {
 
   /**
    * The page of the same reading; for a first page, that of whatever reading another window has begun.
-   * @param claim to the reading: as long as it stands no other window adds pages, so that the folder is listed once.
+   * @param lease on the reading: as long as it is held no other window adds pages, so that the folder is listed once.
    */
-  async find({ pageIndex, pageSize, readingId }: PageRequest, claim?: Claim): Promise<Page | undefined> {
+  async find({ pageIndex, pageSize, readingId }: PageRequest, lease?: Lease): Promise<Page | undefined> {
     const { owner, pageStore } = this.#options;
     if (pageIndex > 0) {
-      const isThere = claim === undefined || (await this.#listedUnder(claim, readingId)).has(pageIndex);
+      const isThere = lease === undefined || (await this.#listedUnder(lease, readingId)).has(pageIndex);
       return isThere ? pageStore.readPage(owner, readingId, pageIndex) : undefined;
     }
     const [first] = await pageStore.load(owner);
@@ -124,10 +124,10 @@ export class SavedPages {
     return pageStore.onDidChange(owner, listener);
   }
 
-  #listedUnder(claim: Claim, readingId: string): Promise<ReadonlySet<number>> {
+  #listedUnder(lease: Lease, readingId: string): Promise<ReadonlySet<number>> {
     const { owner, pageStore } = this.#options;
-    const listing = this.#listings.get(claim) ?? pageStore.listPages(owner, readingId);
-    this.#listings.set(claim, listing);
+    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, readingId);
+    this.#listings.set(lease, listing);
     return listing;
   }
 

@@ -13,16 +13,10 @@ export interface LeaseOptions {
   readonly now: () => number;
 }
 
-/** One for each time that a lease is acquired. */
-export interface Claim {
-  /** Path of its file. */
-  readonly path: string;
-}
-
 /** Held by one window of all. */
 export interface Lease {
-  /** Stands for the time since it was acquired: the same for all parts of this window that hold it together. */
-  readonly claim: Claim;
+  /** Whether it is still held: a window that was suspended for longer than five seconds has lost its leases. */
+  isHeld(): boolean;
   /** Never rejects; may be called twice. */
   release(): Promise<void>;
 }
@@ -31,19 +25,8 @@ export interface AcquireOptions {
   /** Milliseconds to wait at most. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Parts of this window that name the same holder hold the lease together, until the last of them has released it. */
-  readonly holder?: object;
   /** Asked while another window holds the lease. */
   readonly isNeeded?: () => Promise<boolean>;
-}
-
-/** A lease that parts of this window hold together, or are acquiring. */
-interface JointLease {
-  readonly holder: object;
-  readonly lease: Promise<Lease | undefined>;
-  /** Once it is acquired. */
-  claim?: Claim | undefined;
-  parts: number;
 }
 
 /** A lease that hasn't been renewed for so long has lost its holder. */
@@ -71,8 +54,6 @@ export class Leases implements Disposable {
   readonly #options: LeaseOptions;
   /** Paths of the claims that this window holds or is making. */
   readonly #held = new Set<string>();
-  /** By the names. */
-  readonly #joint = new Map<string, JointLease>();
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(options: LeaseOptions) {
@@ -89,7 +70,7 @@ export class Leases implements Disposable {
       return undefined;
     }
     const path = join(folder, `${toFileKey(name)}.${randomUUID()}.lease`);
-    const lease: Lease = { claim: { path }, release: () => this.#release(path) };
+    const lease: Lease = { isHeld: () => this.#held.has(path), release: () => this.#release(path) };
     this.#hold(path);
     try {
       // The claim appears with its time already set, by this window's clock: that of a network drive may not agree with
@@ -117,11 +98,11 @@ export class Leases implements Disposable {
    * @throws the signal's reason; the file system's error where the folder can't be used
    */
   async acquire(name: string, options: AcquireOptions): Promise<Lease | undefined> {
-    const { timeoutMs, signal, holder, isNeeded } = options;
+    const { timeoutMs, signal, isNeeded } = options;
     const until = performance.now() + timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      const lease = await (holder ? this.#tryAcquireTogether(name, holder) : this.tryAcquire(name));
+      const lease = await this.tryAcquire(name);
       if (signal?.aborted) {
         await lease?.release();
       } else if (lease || performance.now() >= until) {
@@ -147,37 +128,6 @@ export class Leases implements Disposable {
       }
     }
     this.#held.clear();
-  }
-
-  async #tryAcquireTogether(name: string, holder: object): Promise<Lease | undefined> {
-    const known = this.#joint.get(name);
-    const joint = known?.holder === holder ? known : { holder, lease: this.tryAcquire(name), parts: 0 };
-    this.#joint.set(name, joint);
-    joint.parts += 1;
-    let released = false;
-    const release = async (): Promise<void> => {
-      if (released) {
-        return;
-      }
-      released = true;
-      joint.parts -= 1;
-      if (joint.parts === 0) {
-        if (this.#joint.get(name) === joint) {
-          this.#joint.delete(name);
-        }
-        await (await joint.lease)?.release();
-      }
-    };
-    let lease: Lease | undefined;
-    try {
-      lease = await joint.lease;
-      joint.claim = lease?.claim;
-    } finally {
-      if (lease === undefined) {
-        await release();
-      }
-    }
-    return lease && { claim: lease.claim, release };
   }
 
   /** The paths of the live claims to a name. Removes expired claims, to whatever name. */
@@ -211,18 +161,13 @@ export class Leases implements Disposable {
     }, RENEW_EVERY_MS).unref();
   }
 
-  /**
-   * Renews a claim. One that another window has removed as an expired one is lost, and whoever joins acquires the lease
-   * anew; what else goes wrong is tried again with the next renewal.
-   */
+  /** Renews a claim. One that another window has removed as an expired one is lost; what else goes wrong is tried again. */
   async #keep(path: string): Promise<void> {
     try {
       await this.#renew(path);
     } catch (error) {
-      for (const [name, { claim }] of isMissing(error) ? this.#joint : []) {
-        if (claim?.path === path) {
-          this.#joint.delete(name);
-        }
+      if (isMissing(error)) {
+        this.#held.delete(path);
       }
     }
   }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { createFetchPage, toPage } from '../../../src/explorer/pages';
+import { join } from 'node:path';
+import { createPages, toPage } from '../../../src/explorer/pages';
 import { SavedPages } from '../../../src/explorer/savedPages';
 import type { PageRequest } from '../../../src/monitors/page';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { readList } from '../../../src/service/mapping/readList';
+import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../storage/temporaryFolder';
 
 const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
 
@@ -62,7 +64,7 @@ describe('the way of a page', () => {
     const owner = { account, address: window.settings.baseUrl!.href };
     const { settings, pageStore, now } = window;
     const told: string[] = [];
-    const fetchPage = createFetchPage(owner, {
+    const { fetchPage } = createPages(owner, {
       ...window,
       savedPages: new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now }),
       timeoutMs: () => 5_000,
@@ -89,5 +91,36 @@ describe('the way of a page', () => {
     service.failNext({ kind: 'status', status: 429 });
     await ask(1);
     assert.deepEqual(told, ['ask ahead', 'read', 'ask ahead', 'failed', 'failed', 'failed']);
+  });
+
+  it('holds one lease for a run of many pages, and none once it has ended', async () => {
+    service.setMonitors(200);
+    window.settings.pageSize = 10;
+    const { controller, signIn } = window;
+    await signIn();
+    await controller.loadMore();
+    await controller.loadMore();
+    const held = async (): Promise<string[]> => (await listFolder(join(folder(), 'leases'))).sort();
+    await until(async () => (await held()).length === 0);
+    const seen: string[][] = [];
+    controller.onDidChange(() => void held().then((files) => seen.push(files)));
+    assert.equal(await controller.loadAll(20), 'done');
+    const whileReading = seen.slice(2, 12);
+    assert.equal(whileReading.length, 10);
+    assert.deepEqual(new Set(whileReading.map((files) => files.join())).size, 1);
+    assert.equal(whileReading[0]?.length, 1);
+    await until(async () => (await held()).length === 0);
+  });
+
+  it('gives its lease back when the account is signed out while its pages are read', async () => {
+    const session = await window.signIn();
+    const gate = service.holdResponses();
+    const next = service.nextCall();
+    void window.controller.loadMore();
+    await next;
+    assert.equal((await listFolder(join(folder(), 'leases'))).length, 1);
+    await window.sessions.remove(session.id);
+    await until(async () => (await listFolder(join(folder(), 'leases'))).length === 0);
+    gate.release();
   });
 });
