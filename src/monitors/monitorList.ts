@@ -45,6 +45,9 @@ export const REPLACED_ROWS: ListChange = { rows: 'replaced', added: [], updated:
 /** Calls that are out at once where the total, and so the last page, is known. */
 const CALLS_AT_ONCE = 4;
 
+/** Pages that may be asked for and not read yet, beyond those: where responses can't be read, so few are lost. */
+const MAX_BEING_READ = 1;
+
 /** Pages that may be asked for, from the one whose turn it is on: while that takes its time, so many others go on. */
 const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
@@ -483,7 +486,7 @@ interface PageLoading {
 
 /**
  * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon
- * as a response has come, before that is read. A page that has come is never asked for again; once one has failed or the
+ * as a response has come, before that is read, unless another one is still being read. A page that has come is never asked for again; once one has failed or the
  * run was stopped, what is in flight is waited for, but nothing more is asked.
  */
 async function loadPages(
@@ -494,9 +497,12 @@ async function loadPages(
   const asked = new Map<number, Promise<void>>();
   /** Indexes of the pages that were asked for and have no response yet. */
   const awaited = new Set<number>();
+  /** Indexes of the pages that were asked for and aren't read yet. */
+  const unread = new Set<number>();
   let failed = false;
   const ask = async (pageIndex: number): Promise<void> => {
     awaited.add(pageIndex);
+    unread.add(pageIndex);
     try {
       const { pageSize, id: readingId } = pages;
       const request: PageRequest = {
@@ -519,13 +525,16 @@ async function loadPages(
       throw error;
     } finally {
       awaited.delete(pageIndex);
+      unread.delete(pageIndex);
+      askAhead();
     }
   };
   const askAhead = (): void => {
-    if (failed || stopped.aborted) {
+    if (failed || stopped.aborted || aborted.aborted) {
       return;
     }
-    for (const pageIndex of missingAhead(run, asked).slice(0, run.concurrency - awaited.size)) {
+    const free = Math.min(run.concurrency - awaited.size, run.concurrency + MAX_BEING_READ - unread.size);
+    for (const pageIndex of missingAhead(run, asked).slice(0, Math.max(0, free))) {
       const page = ask(pageIndex);
       // A failure counts when its page is due; where the list ends before, it never does.
       page.catch(() => undefined);

@@ -27,18 +27,35 @@ describe('loading all of a list', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('asks for the next page as soon as a response has come, before that is read', async () => {
+    it('asks for the next page as soon as a response has come, before that is read, while no other is being read', async () => {
       const { list, service } = await aLoadedList(2, hundred);
       void list.loadAll(50);
       await turn();
       await service.respond(2);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
       await service.respond(4);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6], 'five could not be read');
       await service.answer(2);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
       await service.answer(4);
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7], 'still four have no response');
       await service.answer(3);
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7, 8]);
+    });
+
+    it('loses at most four further calls after a response that cannot be read', async () => {
+      const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
+      const outcome = list.loadAll(50);
+      await turn();
+      for (const pageIndex of [2, 3, 4, 5]) {
+        await service.respond(pageIndex);
+      }
+      for (const pageIndex of [2, 3, 4, 5]) {
+        await service.fail(pageIndex, new Error('unreadable'));
+      }
+      await service.answerAll();
+      assert.equal(await outcome, 'failed');
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
     });
 
     it('goes on while one page takes its time, up to eight pages from there', async () => {
