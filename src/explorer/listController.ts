@@ -49,12 +49,14 @@ interface RetryWait {
 
 /** The list of one account and what is kept of it on disk. */
 interface AccountList {
+  readonly id: string;
   readonly list: MonitorList;
   readonly pages: Pages;
   readonly savedPages: SavedPages;
-  readonly subscriptions: Disposable[];
   /** Settled once the pages on disk were taken up. */
   restored: Promise<void> | undefined;
+  /** Hears of pages that other windows have saved. */
+  watch?: Disposable;
 }
 
 /** Whose monitors are shown, and the one way into their list for commands, view, auto refresh and other extensions. */
@@ -199,13 +201,16 @@ export class ListController implements Disposable {
    * was rejected for is not tried again by itself: each try is paid for, and it would fail again.
    */
   async resume(): Promise<ListOutcome> {
-    return (await this.#stoppedBySession()) ? this.list!.retry() : 'idle';
+    return isStoppedBySession(this.list?.failure) ? this.list!.retry() : 'idle';
   }
 
   /** The most calls that {@link resume} makes; where nothing is loaded, the first page, which then follows by itself. */
-  async callsToResume(): Promise<number> {
-    const stopped = await this.#stoppedBySession();
-    return stopped?.callsLeft ?? ((this.list?.loaded.nextPageIndex ?? 0) === 0 ? 1 : 0);
+  get callsToResume(): number {
+    const { failure, loaded } = this.list ?? {};
+    if (failure && isStoppedBySession(failure)) {
+      return failure.callsLeft;
+    }
+    return (loaded?.nextPageIndex ?? 0) === 0 ? 1 : 0;
   }
 
   dispose(): void {
@@ -213,18 +218,6 @@ export class ListController implements Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
-  }
-
-  /** What failed for the end of a session, once all that was asked for with it has ended. */
-  async #stoppedBySession(): Promise<ListFailure | undefined> {
-    // A page has failed before the operation that reads it: others may still be on their way.
-    await this.list?.settled();
-    const { failure } = this.list ?? {};
-    const { error } = failure ?? {};
-    return error instanceof SessionExpiredError ||
-      (error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError))
-      ? failure
-      : undefined;
   }
 
   get #current(): AccountList | undefined {
@@ -238,31 +231,38 @@ export class ListController implements Disposable {
   }
 
   #open(owner: PagesOwner): AccountList {
-    const { account, address } = owner;
     const { settings, pageStore, sessions, now } = this.#options;
-    const isSignedIn = (): boolean => sessions.find(account, address) !== undefined;
+    const isSignedIn = (): boolean => sessions.find(owner.account, owner.address) !== undefined;
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
     const pages = createPages(owner, { ...this.#options, savedPages });
     const list = new MonitorList({
       fetchPage: pages.fetchPage,
       pageSize: () => settings.pageSize,
       newId: randomUUID,
+      onDidChange: (change) => this.#follow(account, change),
     });
-    const subscription = list.onDidChange((change) => {
-      if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
-        this.#waiting.end('cancelled');
-      }
-      if (this.#accounts.get(account)?.list === list && this.session?.id === account) {
-        this.#changes.fire(change);
-      }
-      if (change.rows !== 'same') {
-        savedPages.keep(list.loaded);
-      }
-      if (list.progress === undefined) {
-        pages.endRun();
-      }
-    });
-    return { list, pages, savedPages, subscriptions: [subscription], restored: undefined };
+    const account: AccountList = { id: owner.account, list, pages, savedPages, restored: undefined };
+    return account;
+  }
+
+  /** From a list to whoever shows it. */
+  #follow(account: AccountList, change: ListChange): void {
+    const { id, list, pages, savedPages } = account;
+    if (this.#accounts.get(id) !== account) {
+      return;
+    }
+    if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
+      this.#waiting.end('cancelled');
+    }
+    if (this.session?.id === id) {
+      this.#changes.fire(change);
+    }
+    if (change.rows !== 'same') {
+      savedPages.keep(list.loaded);
+    }
+    if (list.progress === undefined) {
+      pages.endRun();
+    }
   }
 
   /** The account that is shown, with what is kept on disk; absent where another one is shown by then. */
@@ -273,7 +273,7 @@ export class ListController implements Disposable {
     }
     account.restored ??= this.#takeUp(account, () => account.list.loaded.nextPageIndex === 0).then(() => {
       // Only now: an account that is never looked at needs no folder and no watch.
-      account.subscriptions.push(account.savedPages.onDidChange(() => void this.#takeUp(account)));
+      account.watch = account.savedPages.onDidChange(() => void this.#takeUp(account));
     });
     await account.restored;
     return account === this.#current ? account : undefined;
@@ -310,12 +310,13 @@ export class ListController implements Disposable {
     return outcome;
   }
 
-  /** Rows of one address never stand under another. */
+  /** Rows of one address never stand under another, and another address reads nothing by itself. */
   #followAddress(): void {
     const address = this.baseUrl?.href;
     if (address !== this.#address) {
       this.#address = address;
       [...this.#accounts.keys()].forEach((id) => this.#close(id));
+      this.list?.waitForUser();
     }
     this.#fireAccountChange();
   }
@@ -333,8 +334,17 @@ export class ListController implements Disposable {
   #close(id: string): void {
     const account = this.#accounts.get(id);
     this.#accounts.delete(id);
-    account?.subscriptions.forEach((subscription) => subscription.dispose());
+    account?.watch?.dispose();
     account?.list.clear();
     account?.pages.endRun();
   }
+}
+
+/** Whether the service has rejected the token of the session. A new one that it doesn't take at all is another matter. */
+export function isTokenRejected(error: unknown): boolean {
+  return error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError);
+}
+
+function isStoppedBySession(failure: ListFailure | undefined): boolean {
+  return isTokenRejected(failure?.error) || failure?.error instanceof SessionExpiredError;
 }

@@ -100,7 +100,7 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
   };
   const fetchShared: FetchPage = async (request, signal) => {
     if (!savedPages.isEnabled || request.reason === 'refresh') {
-      return fetchPage(request, signal);
+      return fetchAndSave(request, signal);
     }
     if (run?.signal !== signal) {
       endRun();

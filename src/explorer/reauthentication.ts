@@ -1,23 +1,28 @@
-import type { Disposable } from '../base/event';
+import type { Disposable, Event } from '../base/event';
+import type { ListChange } from '../monitors/monitorList';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
+import { isTokenRejected, type SessionState } from './listController';
 
 /** What a user wants to do about a session that the service no longer accepts. */
 export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
 
 export interface ReauthenticationOptions {
-  readonly sessions: Pick<SessionStore, 'find' | 'onDidReject'>;
+  readonly sessions: Pick<SessionStore, 'find'>;
   /** Asks the user, who is told how many calls it takes to continue. `undefined` where they'd rather not. */
   readonly ask: (rejected: Session, callsToResume: number) => Promise<ReauthenticationChoice | undefined>;
   /** `SignIn`: asks for the password of this account, and says how many calls follow. */
   readonly signIn: {
     run(request: { readonly known: Session; readonly callsAfter: number }): Promise<Session | undefined>;
   };
-  /** `ListController`: whose monitors are shown, and goes on with what the end of the session had stopped. */
+  /** `ListController`: reports that a call was rejected, and goes on with what that had stopped. */
   readonly controller: {
     readonly baseUrl: { readonly href: string } | undefined;
+    readonly session: Session | undefined;
+    readonly sessionState: SessionState;
+    readonly callsToResume: number;
+    readonly onDidChange: Event<Pick<ListChange, 'stoppedBy'>>;
     resume(): Promise<unknown>;
-    callsToResume(): Promise<number>;
   };
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
@@ -28,9 +33,9 @@ export interface ReauthenticationOptions {
 const COOL_DOWN_MS = 5 * 60_000;
 
 /**
- * The one place that hears that the service has rejected a session: one prompt, whatever number of calls failed, then
- * a new sign-in and what was stopped, if the user wants that, and then a rest. A session of another address than the one
- * in force is nobody's concern now: a sign-in goes to the address in force.
+ * Follows the report of the list that the service has rejected the session: one prompt, then a new sign-in and what was
+ * stopped, if the user wants that, and then a rest. A sign-in goes to the address in force: where that is another one by
+ * the time of the answer, nothing happens.
  */
 export class Reauthentication implements Disposable {
   readonly #options: ReauthenticationOptions;
@@ -40,8 +45,10 @@ export class Reauthentication implements Disposable {
 
   constructor(options: ReauthenticationOptions) {
     this.#options = options;
-    this.#subscription = options.sessions.onDidReject((rejected) => {
-      this.#reauthenticate(rejected).catch(options.onDidFail);
+    this.#subscription = options.controller.onDidChange(({ stoppedBy }) => {
+      if (isTokenRejected(stoppedBy?.error)) {
+        this.#reauthenticate().catch(options.onDidFail);
+      }
     });
   }
 
@@ -49,33 +56,30 @@ export class Reauthentication implements Disposable {
     this.#subscription.dispose();
   }
 
-  async #reauthenticate(rejected: Session): Promise<void> {
+  async #reauthenticate(): Promise<void> {
     const { sessions, ask, signIn, controller, now } = this.#options;
-    const isInForce = (): boolean => controller.baseUrl?.href === rejected.baseUrl;
-    if (!isInForce()) {
-      return;
-    }
-    if (this.#isReplaced(rejected)) {
+    const { session: rejected } = controller;
+    if (controller.sessionState === 'active') {
       // A late 401: they have signed in again meanwhile, here or in another window.
       await controller.resume();
       return;
     }
-    if (this.#isAsking || this.#isCoolingDown(rejected.id) || !sessions.find(rejected.id, rejected.baseUrl)) {
+    if (rejected === undefined || this.#isAsking || this.#isCoolingDown(rejected.id)) {
       return;
     }
     this.#isAsking = true;
     try {
-      const calls = await controller.callsToResume();
+      const calls = controller.callsToResume;
       const choice = await ask(rejected, calls);
       // A notification stays until it is answered: they may have signed in, or out, by another way.
       const continues = choice === 'signInAndContinue';
       const isSignedIn =
         choice !== undefined &&
-        isInForce() &&
+        controller.baseUrl?.href === rejected.baseUrl &&
         (this.#isReplaced(rejected) ||
           (sessions.find(rejected.id, rejected.baseUrl) &&
             (await signIn.run({ known: rejected, callsAfter: continues ? calls : 0 }))));
-      if (isSignedIn && continues) {
+      if (isSignedIn && continues && controller.session?.id === rejected.id) {
         await controller.resume();
       }
     } finally {

@@ -1,4 +1,3 @@
-import { Emitter } from '../base/event';
 import { compare, type Comparison } from './comparison';
 import type { Monitor } from './monitor';
 import type { Caller, CallReason } from './call';
@@ -37,6 +36,8 @@ export interface ListChange {
   readonly added: readonly Monitor[];
   /** With `grown`: monitors that came again, as they are now. */
   readonly updated: readonly Monitor[];
+  /** What has just stopped an operation. */
+  readonly stoppedBy?: ListFailure;
 }
 
 export const SAME_ROWS: ListChange = { rows: 'same', added: [], updated: [] };
@@ -89,7 +90,7 @@ interface Running {
  * already costs nothing. A response that comes after a refresh or a clear is dropped.
  */
 export class MonitorList {
-  readonly #changes = new Emitter<ListChange>();
+  readonly #onDidChange: (change: ListChange) => void;
   readonly #fetchPage: FetchPage;
   readonly #pageSize: () => number;
   readonly #newId: () => string;
@@ -101,16 +102,21 @@ export class MonitorList {
   #comparison: Comparison | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
 
-  readonly onDidChange = this.#changes.event;
-
   /**
    * @param options.pageSize monitors per page of the next reading; asked anew at each first page.
    * @param options.newId makes an id for a new reading that no other window makes.
+   * @param options.onDidChange is called after each change of what the list says.
    */
-  constructor(options: { fetchPage: FetchPage; pageSize: () => number; newId: () => string }) {
+  constructor(options: {
+    fetchPage: FetchPage;
+    pageSize: () => number;
+    newId: () => string;
+    onDidChange: (change: ListChange) => void;
+  }) {
     this.#fetchPage = options.fetchPage;
     this.#pageSize = options.pageSize;
     this.#newId = options.newId;
+    this.#onDidChange = options.onDidChange;
     this.#pages = this.#newReading();
   }
 
@@ -271,9 +277,9 @@ export class MonitorList {
     );
   }
 
-  /** Waits for the operation that runs, if one does. */
-  async settled(): Promise<void> {
-    await this.#running?.outcome;
+  /** Leaves the first page to a click: {@link ensureFirstPage} reads nothing until something was read. */
+  waitForUser(): void {
+    this.#stopped = { pagesKept: 0 };
   }
 
   /**
@@ -288,7 +294,7 @@ export class MonitorList {
     const readsMany = run.activity === 'loadAll' || run.activity === 'refresh';
     if (readsMany && !stop.signal.aborted) {
       stop.abort();
-      this.#changes.fire(SAME_ROWS);
+      this.#onDidChange(SAME_ROWS);
     } else {
       this.#abort();
       this.#concludeStopped(run);
@@ -309,7 +315,7 @@ export class MonitorList {
     this.#failed = undefined;
     this.#comparison = undefined;
     this.#stopped = undefined;
-    this.#changes.fire(REPLACED_ROWS);
+    this.#onDidChange(REPLACED_ROWS);
   }
 
   #newReading(pageSize = this.#pageSize()): PagedMonitors {
@@ -347,7 +353,7 @@ export class MonitorList {
     this.#stopped = undefined;
     const outcome = this.#perform(run, abort.signal, stop.signal);
     this.#running = { run, abort, stop, outcome };
-    this.#changes.fire(SAME_ROWS);
+    this.#onDidChange(SAME_ROWS);
     return outcome;
   }
 
@@ -355,7 +361,7 @@ export class MonitorList {
     // Lets #start note what runs before a FetchPage that answers at once could end it.
     await Promise.resolve();
     const onPage = (change: ListChange): void =>
-      this.#changes.fire(run.pages === this.#pages ? change : SAME_ROWS);
+      this.#onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
     const end =
       run.activity === 'refreshPage'
         ? await this.#renewPage(run, aborted)
@@ -376,12 +382,13 @@ export class MonitorList {
       const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
       // Where nothing is loaded, what is offered says what one page takes.
       const failed: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
-      this.#failed = { run: failed, failure: toFailure(failed, end.error) };
-      this.#changes.fire(SAME_ROWS);
+      const failure = toFailure(failed, end.error);
+      this.#failed = { run: failed, failure };
+      this.#onDidChange({ ...SAME_ROWS, stoppedBy: failure });
       return 'failed';
     }
     const renewed = run.activity === 'refreshPage' || (run.activity === 'refresh' && this.#adopt(run));
-    this.#changes.fire(renewed ? REPLACED_ROWS : SAME_ROWS);
+    this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
     return 'done';
   }
 
@@ -390,7 +397,7 @@ export class MonitorList {
     const pagesRead = activity === 'refreshPage' ? 0 : pages.nextPageIndex - startedAt + prefetched.size;
     const renewed = activity === 'refresh' && this.#adopt(run);
     this.#stopped = { pagesKept: activity === 'refresh' && !renewed ? 0 : pagesRead };
-    this.#changes.fire(renewed ? REPLACED_ROWS : SAME_ROWS);
+    this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
   }
 
   /**

@@ -73,7 +73,6 @@ export class SessionStore implements Disposable {
   readonly #changes = new Emitter<SessionsChange>();
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #problems = new Emitter<void>();
-  readonly #rejections = new Emitter<Session>();
   readonly #subscription: Disposable;
   /** By {@link toKey}. */
   #sessions: ReadonlyMap<string, Session> = new Map();
@@ -99,8 +98,6 @@ export class SessionStore implements Disposable {
   readonly onDidChangePersistence = this.#persistenceChanges.event;
   /** Fired once for a secret that can't be read, which is left alone until its account signs in again. */
   readonly onDidEncounterProblem = this.#problems.event;
-  /** Fired at each {@link reject}, with the session as it was when the call went out. */
-  readonly onDidReject = this.#rejections.event;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -221,13 +218,10 @@ export class SessionStore implements Disposable {
     this.#rejected.add(toSignInKey(session));
     const known = this.#find(session);
     const isKept = known && toSignInKey(known) === toSignInKey(session) && known.token !== '';
-    if (isKept) {
-      this.#adopt(new Map(this.#sessions).set(toKey(session), { ...known, token: '' }), this.#selected);
-    }
-    this.#rejections.fire(session);
     if (!isKept) {
       return;
     }
+    this.#adopt(new Map(this.#sessions).set(toKey(session), { ...known, token: '' }), this.#selected);
     await this.#enqueue(() =>
       this.#update(() => {
         const now = this.#find(session);
@@ -242,7 +236,7 @@ export class SessionStore implements Disposable {
   dispose(): void {
     clearTimeout(this.#writesAgain);
     this.#subscription.dispose();
-    for (const emitter of [this.#changes, this.#persistenceChanges, this.#problems, this.#rejections]) {
+    for (const emitter of [this.#changes, this.#persistenceChanges, this.#problems]) {
       emitter.dispose();
     }
   }

@@ -65,7 +65,7 @@ export function createViews(
   const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   const view: MonitorsView = new MonitorsView({
-    ...{ controller, notices, state, settings, language, now },
+    ...{ controller, sessions, notices, state, settings, language, now },
   });
   const accounts = new AccountCommands({
     ...{ controller, view, settings, sessions, signIn, signOut, now },

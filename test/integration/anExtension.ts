@@ -85,7 +85,7 @@ export class AnExtension {
       }),
       this.notices.onDidChange(() => model.update()),
     ];
-    this.#owned = [...follow, model, this.tree, this.notices, autoRefresh, clock, this.core, settings];
+    this.#owned = [...follow, model, this.notices, autoRefresh, clock, this.core, settings];
   }
 
   static async open(): Promise<AnExtension> {

@@ -1,4 +1,5 @@
-import { MonitorList } from '../../src/monitors/monitorList';
+import { Emitter } from '../../src/base/event';
+import { MonitorList, type ListChange } from '../../src/monitors/monitorList';
 import { HandDrivenPages } from './handDrivenPages';
 import type { StillList } from './stillList';
 
@@ -8,8 +9,14 @@ export function aMonitorList(served: StillList = { size: 35, tellsTotal: true },
   const settings = { pageSize };
   let readings = 0;
   const newId = (): string => `reading ${(readings += 1)}`;
-  const list = new MonitorList({ fetchPage: service.fetchPage, pageSize: () => settings.pageSize, newId });
-  return { list, service, settings };
+  const changes = new Emitter<ListChange>();
+  const list = new MonitorList({
+    fetchPage: service.fetchPage,
+    pageSize: () => settings.pageSize,
+    newId,
+    onDidChange: (change) => changes.fire(change),
+  });
+  return { list, service, settings, onDidChange: changes.event };
 }
 
 /** The same with its first pages loaded; the record of calls begins after that. */

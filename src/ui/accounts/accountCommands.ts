@@ -24,8 +24,8 @@ export interface AccountCommandOptions {
   /** Whose monitors are shown. */
   readonly controller: {
     readonly session: Session | undefined;
+    readonly callsToResume: number;
     resume(): Promise<unknown>;
-    callsToResume(): Promise<number>;
   };
   readonly view: { readonly visible: boolean };
   readonly settings: Settings;
@@ -66,7 +66,7 @@ export class AccountCommands {
   /** Signs in, and goes on with what was stopped as the session had ended. */
   async signInAndContinue(): Promise<void> {
     const { controller } = this.#options;
-    await this.signInFor(() => controller.resume(), await controller.callsToResume());
+    await this.signInFor(() => controller.resume(), controller.callsToResume);
   }
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */

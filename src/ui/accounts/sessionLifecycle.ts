@@ -1,23 +1,21 @@
 import { toSafeText } from '../../base/text';
-import type { Disposable, Event } from '../../base/event';
+import type { Disposable } from '../../base/event';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
 import { SessionClock, setTimer } from '../../session/sessionClock';
 import { t } from '../l10n';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { window } from '../window';
-import { Reauthentication, type ReauthenticationChoice } from '../../explorer/reauthentication';
+import {
+  Reauthentication,
+  type ReauthenticationChoice,
+  type ReauthenticationOptions,
+} from '../../explorer/reauthentication';
 import type { SignIn } from './signIn';
 
 export interface SessionLifecycleOptions {
   /** Whose monitors are shown. */
-  readonly controller: {
-    readonly baseUrl: { readonly href: string } | undefined;
-    readonly session: Session | undefined;
-    readonly onDidChange: Event<unknown>;
-    resume(): Promise<unknown>;
-    callsToResume(): Promise<number>;
-  };
+  readonly controller: ReauthenticationOptions['controller'];
   readonly sessions: SessionStore;
   readonly signIn: SignIn;
   readonly onDidFail: (error: unknown) => void;

@@ -7,21 +7,19 @@ import type { Row } from './rows';
 import type { TreeModel } from './treeModel';
 
 /** Gives VS Code the rows of the model. Asking never calls the service. */
-export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<Row[] | undefined>();
+export class MonitorTree implements vscode.TreeDataProvider<Row> {
   readonly #model: TreeModel;
   readonly #language: string;
   readonly #now: () => number;
-  readonly #subscription: { dispose(): void };
   readonly #items = new WeakMap<Row, { readonly item: vscode.TreeItem; readonly version: number }>();
 
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
 
   constructor(model: TreeModel, language: string, now: () => number) {
     this.#model = model;
     this.#language = language;
     this.#now = now;
-    this.#subscription = model.onDidChange((rows) => this.#changed.fire(rows && [...rows]));
+    this.onDidChangeTreeData = model.onDidChange;
   }
 
   getChildren(row?: Row): Row[] {
@@ -68,10 +66,5 @@ export class MonitorTree implements vscode.TreeDataProvider<Row>, vscode.Disposa
       ]);
     }
     return resolved;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 }

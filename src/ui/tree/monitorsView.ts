@@ -5,6 +5,7 @@ import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import type { SessionStore } from '../../session/sessionStore';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -25,6 +26,7 @@ const MINUTE_MS = 60_000;
 
 export interface MonitorsViewOptions {
   readonly controller: ListController;
+  readonly sessions: Pick<SessionStore, 'onDidChange'>;
   readonly notices: Notices;
   readonly state: ViewState;
   readonly settings: {
@@ -54,13 +56,12 @@ export class MonitorsView implements vscode.Disposable {
   /** What the person has selected. VS Code's own answer is empty while it asks for the rows anew. */
   #selected: readonly Row[] = [];
   #added: Monitor[] = [];
-  #failed: unknown;
   #account: string | undefined;
   #endBar: (() => void) | undefined;
   readonly #tick: NodeJS.Timeout;
 
   constructor(options: MonitorsViewOptions) {
-    const { controller, notices, state, settings, language, now } = options;
+    const { controller, sessions, notices, state, settings, language, now } = options;
     this.#options = options;
     this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
@@ -87,7 +88,8 @@ export class MonitorsView implements vscode.Disposable {
       this.#show();
     };
     this.#subscriptions = [
-      this.#view.onDidChangeVisibility(() => this.#readWhenSeen()),
+      this.#view.onDidChangeVisibility(() => this.#readFirstPage()),
+      sessions.onDidChange(() => this.#readFirstPage()),
       // The machine may have slept, and ages with it.
       window.onDidChangeWindowState(({ focused }) => focused && update()),
       this.#view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
@@ -103,12 +105,11 @@ export class MonitorsView implements vscode.Disposable {
       notices.onDidChange(update),
       settings.onDidChange(update),
       this.#tree,
-      treeDataProvider,
       this.#view,
     ];
     this.#tick = setInterval(update, MINUTE_MS).unref();
     this.#show();
-    this.#readWhenSeen();
+    this.#readFirstPage();
   }
 
   get visible(): boolean {
@@ -216,7 +217,6 @@ export class MonitorsView implements vscode.Disposable {
     if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
       this.#show();
     }
-    this.#showFailure(list);
   }
 
   /** The first page is news as a whole, and needs no line for it. */
@@ -224,15 +224,6 @@ export class MonitorsView implements vscode.Disposable {
     const before = this.#begins ? 0 : this.#arrived;
     this.#begins = false;
     this.#arrived = list && list.loaded.nextPageIndex > 1 ? before + added : before;
-  }
-
-  /** The row of what failed is brought into sight, without taking cursor or selection. */
-  #showFailure(list: MonitorList | undefined): void {
-    const { failure } = list ?? {};
-    if (failure !== undefined && failure !== this.#failed && this.#view.visible && this.#tree.tail) {
-      void this.#reveal(this.#tree.tail, { select: false, focus: false });
-    }
-    this.#failed = failure;
   }
 
   /** A courtesy: VS Code rejects where the rows change once more while it looks for this one. */
@@ -244,8 +235,11 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /** The one place where something is read without a click, and only for a person who looks at the view. */
-  #readWhenSeen(): void {
+  /**
+   * The one place where something is read without a click: when the view becomes visible, or a session begins while it is.
+   * Where something is loaded, or was stopped, nothing is read.
+   */
+  #readFirstPage(): void {
     if (this.#view.visible) {
       void this.#options.controller.ensureFirstPage();
     }
@@ -286,9 +280,6 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('hasHidden', state.hidden.length > 0);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
-    if (session) {
-      this.#readWhenSeen();
-    }
   }
 
   /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */

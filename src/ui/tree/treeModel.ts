@@ -54,7 +54,7 @@ export interface TreeModelOptions {
  * part that holds it, as VS Code asks for all of that part and keeps some of each answer for good.
  */
 export class TreeModel implements Disposable {
-  readonly #changed = new Emitter<readonly Row[] | undefined>();
+  readonly #changed = new Emitter<Row[] | undefined>();
   readonly #options: TreeModelOptions;
   readonly #arrangement: Arrangement;
   readonly #notices: SpecialRow = { kind: 'notices' };
@@ -97,11 +97,6 @@ export class TreeModel implements Disposable {
 
   get arrangement(): Pick<Arrangement, 'matches' | 'groups' | 'find'> {
     return this.#arrangement;
-  }
-
-  /** What stands in the place of the next page, for whoever wants to show it. */
-  get tail(): Row | undefined {
-    return this.#roots.find((row) => row === this.#tail || row === this.#refreshFailed);
   }
 
   childrenOf(row?: Row): readonly Row[] {

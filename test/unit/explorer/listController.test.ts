@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isTokenRejected } from '../../../src/explorer/listController';
 import { UnauthorizedError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -120,10 +121,10 @@ describe('a list controller', () => {
 
     it('tells how many calls it takes to go on, and makes no more', async () => {
       const { controller, signIn } = await aSignedInWindow();
-      assert.equal(await controller.callsToResume(), 0, 'nothing was stopped');
+      assert.equal(controller.callsToResume, 0, 'nothing was stopped');
       service.revokeTokens();
       await controller.loadAll(9);
-      assert.equal(await controller.callsToResume(), 2, 'all that is left of the list');
+      assert.equal(controller.callsToResume, 2, 'all that is left of the list');
       await signIn();
       service.forgetCalls();
       assert.equal(await controller.resume(), 'done');
@@ -140,15 +141,22 @@ describe('a list controller', () => {
       assert.deepEqual(listed(), ['list 1']);
     });
 
-    it('tells once of a token that was taken before and is not any more', async () => {
-      const { controller, sessions, passTime } = await aSignedInWindow();
-      const refused: string[] = [];
-      sessions.onDidReject(({ email }) => refused.push(email));
+    it('reports a token that was taken before and is not any more with the page that it stopped at, once', async () => {
+      const { controller, passTime } = await aSignedInWindow();
+      const reports: unknown[] = [];
+      controller.onDidChange(({ stoppedBy }) => {
+        if (isTokenRejected(stoppedBy?.error)) {
+          // All that follows the report finds the list and the session as the rejection left them.
+          reports.push([stoppedBy?.pageIndex, controller.callsToResume, controller.sessionState]);
+        }
+      });
       passTime(5 * 60_000);
       service.revokeTokens();
-      await controller.list?.refresh();
+      await controller.loadAll(9);
       await controller.loadMore();
-      assert.deepEqual(refused, ['ada@example.com']);
+      await controller.refresh();
+      assert.deepEqual(reports, [[1, 2, 'expired']]);
+      assert.deepEqual(listed(), ['list 1']);
     });
   });
 
@@ -187,7 +195,7 @@ describe('a list controller', () => {
       const { token } = await signIn(other.accounts[0], DAY, other);
       setAddress(other.baseUrl);
       assert.equal(controller.sessionState, 'active');
-      await controller.ensureFirstPage();
+      await controller.loadMore();
       assert.equal(other.calls.at(-1)?.headers.authorization, `Bearer ${token}`);
       assert.equal(service.callCount(), 0);
     });
@@ -213,6 +221,17 @@ describe('a list controller', () => {
       assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
       setAddress(service.baseUrl);
       assert.equal(controller.sessionState, 'active');
+    });
+
+    it('with a session of its own, reads nothing by itself, however often the view is looked at, until a click', async () => {
+      const { controller, setAddress } = await aSignedInWindow();
+      controller.onDidChange(() => void controller.ensureFirstPage());
+      setAddress(`${service.baseUrl}/v2`);
+      setAddress(service.baseUrl);
+      assert.equal(await controller.ensureFirstPage(), 'idle');
+      assert.equal(service.callCount(), 0);
+      assert.equal(await controller.loadMore(), 'done');
+      assert.deepEqual(listed(), ['list 0']);
     });
   });
 

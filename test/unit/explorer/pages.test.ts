@@ -119,7 +119,7 @@ describe('the way of a page', () => {
     void window.controller.loadMore();
     await next;
     assert.equal((await listFolder(join(folder(), 'leases'))).length, 1);
-    await window.sessions.remove(session.id);
+    await window.sessions.remove(session);
     await until(async () => (await listFolder(join(folder(), 'leases'))).length === 0);
     gate.release();
   });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
-import type { Session } from '../../../src/session/session';
+import type { SessionState } from '../../../src/explorer/listController';
 import { Reauthentication, type ReauthenticationChoice } from '../../../src/explorer/reauthentication';
+import type { ListChange } from '../../../src/monitors/monitorList';
+import { UnauthorizedError } from '../../../src/service/errors';
+import type { Session } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
 import { aWindow, type Window } from '../../support/aWindow';
@@ -17,7 +20,9 @@ const CALLS_LEFT = 7;
 describe('after the service has rejected a session', () => {
   let clock: ManualClock;
   let kept: Map<string, Session>;
-  let rejections: Emitter<Session>;
+  let changes: Emitter<Pick<ListChange, 'stoppedBy'>>;
+  /** Whose monitors are shown. */
+  let shown: Session;
   let answers: ((choice: ReauthenticationChoice | undefined) => void)[];
   let done: string[];
   let goesThrough: boolean;
@@ -27,10 +32,10 @@ describe('after the service has rejected a session', () => {
   beforeEach(() => {
     clock = new ManualClock(NOON + HOUR);
     kept = new Map([ines, omar].map((session) => [session.id, { ...session, token: '' }]));
-    rejections = new Emitter();
+    changes = new Emitter();
     [answers, done, goesThrough, address] = [[], [], true, ines.baseUrl];
     reauthentication = new Reauthentication({
-      sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
+      sessions: { find: (id) => kept.get(id) },
       now: clock.now,
       ask: ({ email }, calls) => {
         assert.equal(calls, CALLS_LEFT);
@@ -44,25 +49,39 @@ describe('after the service has rejected a session', () => {
           return Promise.resolve(goesThrough ? known : undefined);
         },
       },
-      controller: {
-        get baseUrl() {
-          return { href: address };
-        },
-        resume: () => Promise.resolve(done.push('resume')),
-        callsToResume: () => Promise.resolve(CALLS_LEFT),
-      },
+      controller: aController(() => Promise.resolve(done.push('resume'))),
       onDidFail: (error) => done.push(String(error)),
     });
   });
   afterEach(() => reauthentication.dispose());
 
+  const aController = (resume: () => Promise<unknown>) => ({
+    get baseUrl() {
+      return { href: address };
+    },
+    get session() {
+      return kept.get(shown.id);
+    },
+    get sessionState(): SessionState {
+      const session = kept.get(shown.id);
+      return session === undefined ? 'none' : session.token === '' ? 'expired' : 'active';
+    },
+    callsToResume: CALLS_LEFT,
+    onDidChange: changes.event,
+    resume,
+  });
   const keep = (fields: Partial<Session>): void => {
     const session = { ...(fields.id === omar.id ? omar : ines), ...fields };
     kept.set(session.id, session);
   };
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const report = (session: Session): void => {
+    shown = session;
+    const error = new UnauthorizedError(401);
+    changes.fire({ stoppedBy: { activity: 'loadMore', pageIndex: 7, callsLeft: CALLS_LEFT, error } });
+  };
   const reject = async (session: Session): Promise<void> => {
-    rejections.fire(session);
+    report(session);
     await turn();
   };
   const answer = async (choice: ReauthenticationChoice | undefined): Promise<void> => {
@@ -73,7 +92,7 @@ describe('after the service has rejected a session', () => {
 
   it('asks once, whatever number of calls failed', async () => {
     for (let call = 0; call < 50; call++) {
-      rejections.fire(ines);
+      report(ines);
     }
     await turn();
     assert.deepEqual(done, [asked]);
@@ -144,15 +163,18 @@ describe('after the service has rejected a session', () => {
     assert.deepEqual(done.slice(2), [`ask ${omar.email}`]);
   });
 
-  it('asks nothing about a session of another address than the one in force, and signs in to none', async () => {
-    address = 'https://monitoring.example/v2';
-    await reject(ines);
-    assert.deepEqual(done, []);
-    address = ines.baseUrl;
+  it('signs in to nothing where another address is in force by the time of the answer', async () => {
     await reject(ines);
     address = 'https://monitoring.example/v2';
     await answer('signInAndContinue');
     assert.deepEqual(done, [asked]);
+  });
+
+  it('goes on with nothing where another account is shown by the time of the answer', async () => {
+    await reject(ines);
+    shown = omar;
+    await answer('signInAndContinue');
+    assert.deepEqual(done, [asked, 'signInAndContinue']);
   });
 
   it('never has two prompts open, but one account’s answer does not silence the other', async () => {
@@ -166,15 +188,11 @@ describe('after the service has rejected a session', () => {
 
   it('says so where something goes wrong, and rests then too', async () => {
     const broken = new Reauthentication({
-      sessions: { onDidReject: rejections.event, find: (id) => kept.get(id) },
+      sessions: { find: (id) => kept.get(id) },
       now: clock.now,
       ask: () => Promise.reject(new Error('the screen is gone')),
       signIn: { run: (request) => Promise.resolve(request.known) },
-      controller: {
-        baseUrl: { href: ines.baseUrl },
-        resume: () => Promise.resolve(),
-        callsToResume: () => Promise.resolve(1),
-      },
+      controller: aController(() => Promise.resolve()),
       onDidFail: (error) => done.push(String(error)),
     });
     reauthentication.dispose();

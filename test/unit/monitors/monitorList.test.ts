@@ -44,8 +44,8 @@ describe('a list of monitors', () => {
     });
 
     it('is not asked for again by itself after it was taken back, but by a click', async () => {
-      const { list, service } = aMonitorList();
-      list.onDidChange(() => void list.ensureFirstPage());
+      const { list, service, onDidChange } = aMonitorList();
+      onDidChange(() => void list.ensureFirstPage());
       const outcome = list.ensureFirstPage();
       await turn();
       list.cancel();
@@ -247,9 +247,9 @@ describe('a list of monitors', () => {
   });
 
   it('tells of each change: begun, arrived, failed, taken back', async () => {
-    const { list, service } = aMonitorList();
+    const { list, service, onDidChange } = aMonitorList();
     const seen: string[] = [];
-    list.onDidChange(() => {
+    onDidChange(() => {
       const state = list.failure ? 'failed' : list.progress ? 'running' : 'at rest';
       seen.push(`${state}, ${list.loaded.count}`);
     });

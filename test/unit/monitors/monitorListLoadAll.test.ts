@@ -285,8 +285,8 @@ describe('loading all of a list', () => {
     });
 
     it('by a listener, in the moment in which a page arrives, asks for nothing more', async () => {
-      const { list, service } = await aLoadedList(1, { size: 100 });
-      list.onDidChange(() => list.loaded.count === 20 && list.cancel());
+      const { list, service, onDidChange } = await aLoadedList(1, { size: 100 });
+      onDidChange(() => list.loaded.count === 20 && list.cancel());
       const outcome = list.loadAll(50);
       await service.answerAll();
       assert.equal(await outcome, 'cancelled');
