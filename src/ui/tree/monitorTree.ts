@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
 import { t } from '../l10n';
 import { toMarkdownString } from '../window';
