@@ -156,9 +156,9 @@ export class ListController implements Disposable {
     return this.list?.refresh(options) ?? 'idle';
   }
 
-  /** Reads one of the loaded pages anew, in its place: one call. */
-  async refreshPage(pageIndex: number): Promise<ListOutcome> {
-    return this.list?.refreshPage(pageIndex) ?? 'idle';
+  /** Reads some of the loaded pages anew, in their places: a call for each. */
+  async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
+    return this.list?.refreshPages(pageIndexes) ?? 'idle';
   }
 
   /** Waits until all that is loaded is on disk, as far as it can be. Never rejects. */

@@ -7,7 +7,7 @@ import { PagedMonitors } from './pagedMonitors';
 /** How an operation ended. `idle`: there was nothing to do, and nothing was called. */
 export type ListOutcome = 'done' | 'failed' | 'cancelled' | 'idle';
 
-export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPage';
+export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'refreshPages';
 
 /** How far the running operation is, in pages. */
 export interface ListProgress {
@@ -74,6 +74,8 @@ interface PageRun {
   readonly readAlone: number;
   /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
   readonly prefetched: Map<number, Page>;
+  /** With `refreshPages`: indexes of the loaded pages that are read anew, and put in place together. */
+  readonly renews?: readonly number[];
 }
 
 interface Running {
@@ -101,6 +103,7 @@ export class MonitorList {
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #comparison: Comparison | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
+  #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
 
   /**
    * @param options.pageSize monitors per page of the next reading; asked anew at each first page.
@@ -139,6 +142,11 @@ export class MonitorList {
     return this.#stopped;
   }
 
+  /** The last operation read some of the loaded pages anew: what changed on the others since isn't known. */
+  get partlyRefreshed(): { readonly pagesRead: number; readonly pagesLoaded: number } | undefined {
+    return this.#partlyRefreshed;
+  }
+
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
     const { nextPageIndex, pageSize, end, count } = this.#pages;
@@ -159,8 +167,8 @@ export class MonitorList {
     const last = Math.min(run.untilPage, nextPageIndex + (pagesLeft ?? Infinity));
     return {
       activity: run.activity,
-      pagesRead: run.activity === 'refreshPage' ? 0 : nextPageIndex - run.startedAt,
-      pagesPlanned: run.activity === 'refreshPage' ? 1 : last - run.startedAt,
+      pagesRead: run.renews ? run.prefetched.size : nextPageIndex - run.startedAt,
+      pagesPlanned: run.renews ? run.renews.length : last - run.startedAt,
       stopping: stop.signal.aborted,
     };
   }
@@ -246,16 +254,27 @@ export class MonitorList {
     });
   }
 
-  /** Reads one of the loaded pages anew, in its place: one call. Does nothing while another operation runs. */
-  refreshPage(pageIndex: number): Promise<ListOutcome> {
+  /** Reads some of the loaded pages anew, in their places: a call for each. Does nothing while another operation runs. */
+  refreshPages(pageIndexes: readonly number[], caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
-    if (pageIndex >= this.#pages.nextPageIndex) {
+    const renews = pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex);
+    if (renews.length === 0) {
       return Promise.resolve('idle');
     }
-    const run = this.#runUntil('refreshPage', pageIndex + 1);
-    return this.#start({ ...run, reason: 'refresh', startedAt: pageIndex });
+    return this.#start({
+      activity: 'refreshPages',
+      reason: 'refresh',
+      caller,
+      pages: this.#pages,
+      startedAt: 0,
+      untilPage: renews.length,
+      concurrency: CALLS_AT_ONCE,
+      readAlone: 0,
+      prefetched: new Map(),
+      renews,
+    });
   }
 
   /** Goes on where a failed operation stopped: pages that it had read are not read again. */
@@ -267,11 +286,11 @@ export class MonitorList {
       return Promise.resolve('idle');
     }
     const { run } = this.#failed;
-    const renews = run.activity === 'refresh' || run.activity === 'refreshPage';
+    const renews = run.activity === 'refresh' || run.renews !== undefined;
     // A refresh stays one: whoever brings its pages must not take any that were read before.
     const reason = renews ? run.reason : 'retry';
     return this.#start(
-      run.activity === 'refreshPage'
+      run.renews
         ? { ...run, reason, caller }
         : { ...run, reason, caller, startedAt: run.pages.nextPageIndex },
     );
@@ -291,7 +310,8 @@ export class MonitorList {
       return;
     }
     const { run, stop } = this.#running;
-    const readsMany = run.activity === 'loadAll' || run.activity === 'refresh';
+    const readsMany =
+      run.activity === 'loadAll' || run.activity === 'refresh' || (run.renews?.length ?? 0) > 1;
     if (readsMany && !stop.signal.aborted) {
       stop.abort();
       this.#onDidChange(SAME_ROWS);
@@ -315,6 +335,7 @@ export class MonitorList {
     this.#failed = undefined;
     this.#comparison = undefined;
     this.#stopped = undefined;
+    this.#partlyRefreshed = undefined;
     this.#onDidChange(REPLACED_ROWS);
   }
 
@@ -332,10 +353,14 @@ export class MonitorList {
     this.#prefetched = new Map();
   }
 
-  #runUntil(activity: Exclude<ListActivity, 'refresh'>, untilPage: number, caller: Caller = 'user'): PageRun {
+  #runUntil(
+    activity: 'firstPage' | 'loadMore' | 'loadAll',
+    untilPage: number,
+    caller: Caller = 'user',
+  ): PageRun {
     return {
       activity,
-      reason: activity === 'refreshPage' ? 'refresh' : activity,
+      reason: activity,
       caller,
       pages: this.#pages,
       startedAt: this.#pages.nextPageIndex,
@@ -351,6 +376,7 @@ export class MonitorList {
     const stop = new AbortController();
     this.#failed = undefined;
     this.#stopped = undefined;
+    this.#partlyRefreshed = undefined;
     const outcome = this.#perform(run, abort.signal, stop.signal);
     this.#running = { run, abort, stop, outcome };
     this.#onDidChange(SAME_ROWS);
@@ -362,10 +388,8 @@ export class MonitorList {
     await Promise.resolve();
     const onPage = (change: ListChange): void =>
       this.#onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
-    const end =
-      run.activity === 'refreshPage'
-        ? await this.#renewPage(run, aborted)
-        : await loadPages(run, { fetchPage: this.#fetchPage, aborted, stopped, onPage });
+    const loading = { fetchPage: this.#fetchPage, aborted, stopped, onPage };
+    const end = await (run.renews ? readAnew(run, run.renews, loading) : loadPages(run, loading));
     if (aborted.aborted) {
       return 'cancelled';
     }
@@ -384,19 +408,20 @@ export class MonitorList {
       const failed: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
       const failure = toFailure(failed, end.error);
       this.#failed = { run: failed, failure };
-      this.#onDidChange({ ...SAME_ROWS, stoppedBy: failure });
+      const renewed = run.renews !== undefined && this.#adopt(run);
+      this.#onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
       return 'failed';
     }
-    const renewed = run.activity === 'refreshPage' || (run.activity === 'refresh' && this.#adopt(run));
+    const renewed = isRefresh(run) && this.#adopt(run);
     this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
     return 'done';
   }
 
   #concludeStopped(run: PageRun): void {
-    const { activity, pages, startedAt, prefetched } = run;
-    const pagesRead = activity === 'refreshPage' ? 0 : pages.nextPageIndex - startedAt + prefetched.size;
-    const renewed = activity === 'refresh' && this.#adopt(run);
-    this.#stopped = { pagesKept: activity === 'refresh' && !renewed ? 0 : pagesRead };
+    const { pages, startedAt, prefetched, renews } = run;
+    const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + prefetched.size;
+    const renewed = isRefresh(run) && this.#adopt(run);
+    this.#stopped = { pagesKept: isRefresh(run) && !renewed ? 0 : pagesRead };
     this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
   }
 
@@ -405,8 +430,15 @@ export class MonitorList {
    * it read, where they are of the same size, as rows that are loaded are never dropped for it.
    * @returns whether anything changed.
    */
-  #adopt({ pages, prefetched }: PageRun): boolean {
+  #adopt({ pages, prefetched, renews }: PageRun): boolean {
     const before = this.#pages;
+    if (renews) {
+      const hasRead = prefetched.size > 0;
+      if (hasRead) {
+        this.#renew([...prefetched.values()]);
+      }
+      return hasRead;
+    }
     const isWhole =
       pages.end !== undefined ||
       // A service may ignore the size of a page that is asked for, and give fewer.
@@ -438,26 +470,8 @@ export class MonitorList {
     this.#comparison = compare(before, renewed);
     this.#pages = renewed;
     this.#prefetched = prefetched;
-  }
-
-  async #renewPage(run: PageRun, signal: AbortSignal): Promise<RunEnd> {
-    const { pageSize, id } = run.pages;
-    const request = {
-      pageIndex: run.startedAt,
-      pageSize,
-      reason: run.reason,
-      caller: run.caller,
-      readingId: id,
-    };
-    try {
-      const page = await this.#fetchPage(request, signal);
-      if (!signal.aborted) {
-        this.#renew([page]);
-      }
-      return { failed: false };
-    } catch (error) {
-      return { failed: true, error };
-    }
+    const [pagesRead, pagesLoaded] = [newer.size, before.nextPageIndex];
+    this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
   }
 
   #abort(): void {
@@ -468,12 +482,15 @@ export class MonitorList {
   }
 }
 
-function toFailure(
-  { activity, pages, startedAt, untilPage, prefetched }: PageRun,
-  error: unknown,
-): ListFailure {
-  if (activity === 'refreshPage') {
-    return { activity, pageIndex: startedAt, callsLeft: 1, error };
+function isRefresh({ activity }: PageRun): boolean {
+  return activity === 'refresh' || activity === 'refreshPages';
+}
+
+function toFailure(run: PageRun, error: unknown): ListFailure {
+  const { activity, pages, untilPage, prefetched, renews } = run;
+  if (renews) {
+    const missing = renews.filter((pageIndex) => !prefetched.has(pageIndex));
+    return { activity, pageIndex: missing[0]!, callsLeft: missing.length, error };
   }
   const pageIndex = pages.nextPageIndex;
   const planned = untilPage - pageIndex;
@@ -581,4 +598,36 @@ function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number
   return Array.from({ length: wanted }, (_, offset) => pages.nextPageIndex + offset).filter(
     (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),
   );
+}
+
+/**
+ * Reads loaded pages anew, several at once. Once one has failed or the run was stopped, what is in flight is waited for,
+ * but nothing more is asked. What has come is never asked for again.
+ */
+async function readAnew(
+  { pages, prefetched, reason, caller, concurrency }: PageRun,
+  renews: readonly number[],
+  { fetchPage, aborted, stopped, onPage }: PageLoading,
+): Promise<RunEnd> {
+  const { pageSize, id: readingId } = pages;
+  const queue = renews.filter((pageIndex) => !prefetched.has(pageIndex)).values();
+  let end: RunEnd = { failed: false };
+  const readNext = async (): Promise<void> => {
+    for (const pageIndex of queue) {
+      if (end.failed || stopped.aborted || aborted.aborted) {
+        return;
+      }
+      try {
+        const page = await fetchPage({ pageIndex, pageSize, reason, caller, readingId }, aborted);
+        if (!aborted.aborted) {
+          prefetched.set(pageIndex, page);
+          onPage(SAME_ROWS);
+        }
+      } catch (error) {
+        end = { failed: true, error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, readNext));
+  return end;
 }

@@ -88,6 +88,17 @@ export class PagedMonitors {
     return this.#places.get(monitorId)?.page;
   }
 
+  /** Indexes of the pages on which the monitors that are wanted were read last, in order. */
+  pagesWith(isWanted: (monitor: Monitor) => boolean): number[] {
+    const wanted = new Set<number>();
+    for (const { index, page } of this.#places.values()) {
+      if (isWanted(this.#order[index]!)) {
+        wanted.add(page.pageIndex);
+      }
+    }
+    return [...wanted].sort((one, other) => one - other);
+  }
+
   /** Index of the page to ask for next; equals the number of pages read. */
   get nextPageIndex(): number {
     return this.#pages.length;

@@ -78,7 +78,7 @@ export function createViews(
   const details = new Details({
     ...{ source: controller, history: core.history, settings, now },
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
-    refreshPage: (pageIndex) => controller.refreshPage(pageIndex),
+    refreshPage: (pageIndex) => controller.refreshPages([pageIndex]),
     selectedId: () => view.selectedMonitors[0]?.id,
     copy: (monitor) =>
       vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),

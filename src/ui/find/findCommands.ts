@@ -50,7 +50,7 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
     refreshThisPage: (row) => {
       const page = monitorsOf(options, row)[0];
       const pageIndex = page && controller.list?.loaded.pageOf(page.id)?.pageIndex;
-      return pageIndex === undefined ? undefined : controller.refreshPage(pageIndex);
+      return pageIndex === undefined ? undefined : controller.refreshPages([pageIndex]);
     },
   };
   return vscode.Disposable.from(

@@ -71,7 +71,7 @@ export function toRefreshFailure({ failure }: MonitorList): ListFailure | undefi
 }
 
 export function isRenewal(activity: ListActivity): boolean {
-  return activity === 'refresh' || activity === 'refreshPage';
+  return activity === 'refresh' || activity === 'refreshPages';
 }
 
 /** What the last refresh found, by monitor id. */

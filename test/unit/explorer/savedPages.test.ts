@@ -72,7 +72,7 @@ describe('pages that are kept on disk', () => {
     await removeUnwantedPages();
     await controller.loadMore();
     settings.set({ keepSnapshot: true });
-    await controller.refreshPage(1);
+    await controller.refreshPages([1]);
     const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
     await until(async () => (await pageStore.load(owner)).length === 3);
   });

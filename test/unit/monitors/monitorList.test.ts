@@ -214,7 +214,7 @@ describe('a list of monitors', () => {
         () => list.loadAll(1, 'agent'),
         () => list.refresh({ pages: 1, caller: 'autoRefresh' }),
         () => list.refresh({ pages: 1, caller: 'agent' }),
-        () => list.refreshPage(0),
+        () => list.refreshPages([0]),
         () => list.loadMore(),
       ];
       for (const operation of operations) {

@@ -146,7 +146,7 @@ describe('refreshing a list of monitors', () => {
   it('of one page reads that page, and leaves the others as they are', async () => {
     const { list, service } = await aLoadedList(3);
     const old = list.loaded;
-    const outcome = list.refreshPage(1);
+    const outcome = list.refreshPages([1]);
     await turn();
     const page = pageOf(served, { pageIndex: 1, pageSize: 10 });
     const monitors = page.monitors.map((monitor, index) =>
@@ -157,7 +157,58 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.count, list.loaded.counts.down], [[1], 30, 1]);
     assert.deepEqual(idsOf(list.comparison!.wentDown.map(({ monitor }) => monitor)), [monitors[0]!.id]);
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(old.monitors));
-    assert.equal(await list.refreshPage(7), 'idle');
+    assert.equal(await list.refreshPages([7]), 'idle');
+  });
+
+  describe('of some pages', () => {
+    const hundred = { size: 100, tellsTotal: true };
+
+    it('reads those alone, up to four at once, shows them together, and knows that it did not look at the others', async () => {
+      const { list, service } = await aLoadedList(10, hundred);
+      const outcome = list.refreshPages([1, 3, 4, 6, 9]);
+      await turn();
+      assert.deepEqual([service.open, list.progress?.pagesPlanned], [[1, 3, 4, 6], 5]);
+      await service.answer(6);
+      assert.deepEqual([service.open, list.progress?.pagesRead], [[1, 3, 4, 9], 1]);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      assert.deepEqual(service.asked, [1, 3, 4, 6, 9]);
+      assert.ok(service.requests.every(({ reason }) => reason === 'refresh'));
+      assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+      void list.refresh();
+      assert.equal(list.partlyRefreshed, undefined);
+    });
+
+    it('keeps and shows what came beside a page that failed, and a retry asks for the rest alone', async () => {
+      const { list, service } = await aLoadedList(10, hundred);
+      const before = list.loaded;
+      const outcome = list.refreshPages([1, 3, 4, 6, 9]);
+      await turn();
+      await service.fail(3);
+      await service.answerAll();
+      assert.equal(await outcome, 'failed');
+      assert.deepEqual(service.asked, [1, 3, 4, 6], 'nothing more is asked for');
+      assert.notEqual(list.loaded, before);
+      const { activity, pageIndex, callsLeft } = list.failure!;
+      assert.deepEqual([activity, pageIndex, callsLeft], ['refreshPages', 3, 2]);
+      const retried = list.retry();
+      await service.answerAll();
+      assert.equal(await retried, 'done');
+      assert.deepEqual(service.asked, [1, 3, 4, 6, 3, 9]);
+      assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
+    });
+
+    it('lets the calls that went out land where it is cancelled, and shows their pages', async () => {
+      const { list, service } = await aLoadedList(10, hundred);
+      const outcome = list.refreshPages([1, 3, 4, 6, 9]);
+      await turn();
+      list.cancel();
+      assert.equal(list.progress?.stopping, true);
+      await service.answerAll();
+      assert.equal(await outcome, 'cancelled');
+      assert.deepEqual([service.asked, list.stopped], [[1, 3, 4, 6], { pagesKept: 4 }]);
+    });
   });
 
   describe('that fails', () => {

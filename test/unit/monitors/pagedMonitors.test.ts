@@ -17,6 +17,12 @@ function reading(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonit
 const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
 
 describe('pages of monitors', () => {
+  it('know on which pages the monitors that are wanted were read last', () => {
+    const paged = reading('abc', 'def', 'agh');
+    const pagesOf = (ids: string) => paged.pagesWith(({ id }) => ids.includes(id));
+    assert.deepEqual([pagesOf('hb'), pagesOf('a'), pagesOf('')], [[0, 2], [2], []]);
+  });
+
   describe('merge by id', () => {
     it('and keep the service’s order', () => {
       assert.equal(shown(reading('cab', 'fed')), 'cabfed');
