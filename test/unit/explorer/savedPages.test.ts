@@ -269,7 +269,7 @@ describe('pages that are kept on disk', () => {
     await ahead.controller.saved();
     const right = await anOpenWindow();
     await right.controller.ensureFirstPage();
-    assert.equal(await right.controller.refreshPage(0), 'done');
+    assert.equal(await right.controller.refreshPages([0]), 'done');
     await right.controller.saved();
     const next = await anOpenWindow();
     await next.controller.ensureFirstPage();
