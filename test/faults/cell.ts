@@ -11,7 +11,7 @@ import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { inEnglish } from '../support/inEnglish';
 import { until } from '../unit/storage/temporaryFolder';
 import type { Moment, Scene } from './moments';
-import { PAGE_SIZE, MONITORS, type Operation } from './operations';
+import { listSettled, PAGE_SIZE, MONITORS, type Operation } from './operations';
 import type { WireFault } from './wireFaults';
 
 /** One fault, met by one operation, at one moment. */
@@ -212,7 +212,7 @@ async function goOn(
     await used.signIn();
   }
   const from = calling.attempts;
-  await controller.list?.settled();
+  await listSettled(used);
   if (controller.list?.failure) {
     assert.equal(await controller.retry(), 'done', 'the retry');
   }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AutoRefresh } from '../../src/explorer/autoRefresh';
 import type { CallKind } from '../simulator/callRecord';
 import type { Window } from '../support/aWindow';
@@ -72,7 +73,7 @@ export const operations: readonly Operation[] = [
     makes: 'list',
     whenFailing: [1, 1],
     loads: 2,
-    run: ({ controller }) => controller.refreshPage(1),
+    run: ({ controller }) => controller.refreshPages([1]),
   },
   {
     name: 'auto refresh',
@@ -108,10 +109,17 @@ async function refreshByItself(window: Window): Promise<string> {
   const autoRefresh = new AutoRefresh({ ...window, isWatched: () => true, lookEveryMs: 2 });
   try {
     await began;
-    await controller.list?.settled();
+    await listSettled(window);
     return controller.list?.failure ? 'failed' : 'done';
   } finally {
     window.settings.set({ autoRefreshMinutes: 0 });
     autoRefresh.dispose();
+  }
+}
+
+/** Waits until the list reads nothing. */
+export async function listSettled({ controller }: Window): Promise<void> {
+  while (controller.list?.progress) {
+    await delay(2);
   }
 }
