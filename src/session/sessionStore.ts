@@ -151,7 +151,7 @@ export class SessionStore implements Disposable {
    * issued anew. Never rejects.
    */
   add(session: Session): Promise<void> {
-    return this.#enqueue(() => this.#update(() => this.#putCurrent(session)));
+    return this.#enqueue(() => this.#update(() => this.#put(session, this.#selecting(session))));
   }
 
   /**
@@ -171,8 +171,11 @@ export class SessionStore implements Disposable {
         if (session.origin !== origin) {
           throw new OriginMismatchError(session.origin, origin);
         }
-        this.#forget(session);
-        this.#putCurrent({ ...session, baseUrl });
+        const moved = { ...session, baseUrl };
+        const others = this.#without(session);
+        this.#unwritten.set(SESSION_PREFIX + toKey(moved), formatSession(moved));
+        // In one step: whoever listens sees that a session has moved, and neither a sign-out nor a sign-in.
+        this.#adopt(others.set(toKey(moved), moved), this.#selecting(moved));
       }),
     );
   }
@@ -187,7 +190,7 @@ export class SessionStore implements Disposable {
       await this.#update((isReadable) => {
         const session = this.#find(name);
         if (session) {
-          this.#forget(session);
+          this.#adopt(this.#without(session), this.#selected);
         } else if (!isReadable) {
           this.#unwritten.set(secret, undefined);
         }
@@ -251,24 +254,21 @@ export class SessionStore implements Disposable {
     this.#unwritten.set(SESSION_PREFIX + key, formatSession(session));
   }
 
-  #putCurrent(session: Session): void {
-    this.#put(session, this.#selecting(session));
-  }
-
   #selecting(session: Session): ReadonlyMap<string, string> {
     const key = toKey(session);
     this.#unwritten.set(toSelectedName(session.baseUrl), key);
     return new Map(this.#selected).set(session.baseUrl, key);
   }
 
-  #forget(session: Session): void {
+  /** The other sessions, once this one's secrets are to be deleted. */
+  #without(session: Session): Map<string, Session> {
     const key = toKey(session);
     this.#signedOut.add(toSignInKey(session));
     this.#unwritten.set(SESSION_PREFIX + key, undefined);
     if (this.#selected.get(session.baseUrl) === key) {
       this.#unwritten.set(toSelectedName(session.baseUrl), undefined);
     }
-    this.#adopt(new Map([...this.#sessions].filter(([other]) => other !== key)), this.#selected);
+    return new Map([...this.#sessions].filter(([other]) => other !== key));
   }
 
   /** Reads, changes and writes. Between the three this window does nothing else with its secrets. */
