@@ -523,7 +523,8 @@ describe('saved pages', () => {
       const owner = window.folderOf(anna);
       const pages = join(root(), 'pages');
       await cp(owner, outside, { recursive: true });
-      await mkdir(join(outside, randomUUID()));
+      const abandoned = join(outside, randomUUID());
+      await mkdir(abandoned);
       await symlink(outside, window.folderOf(bert));
       await symlink(outside, join(owner, randomUUID()));
       for (const name of ['snapshots', 'mine']) {
@@ -532,7 +533,7 @@ describe('saved pages', () => {
       }
       await writeFile(join(owner, 'notes.tmp'), '');
       const before = await readdir(outside, { recursive: true });
-      for (const path of [outside, owner, ...(await filesIn())]) {
+      for (const path of [outside, abandoned, owner, ...(await filesIn())]) {
         await utimes(path, longAgo, longAgo);
       }
       await other.sweep([]);
