@@ -1,100 +1,423 @@
-// Values that look like secrets, by the names of their keys. A monitor's record may hold the password or the API key
-// that its check signs in with; none of them is shown, saved, exported or given to other extensions.
-// And a secret that is known, where a service repeats it.
+// Secrets in what a service sends of a monitor. A record may hold the password or the API key that its check signs in
+// with, and so may the address that it checks. None of them is shown, saved, exported or given to other extensions.
+// Two tables say what a secret is: words of keys, and forms of a text. All takes time in proportion to the text.
 
 /** What is shown in place of a secret. */
 export const MASK = '•••';
 
-/** Words of a key, without separators, that say that its value is a secret. */
-const SECRET_WORDS: ReadonlySet<string> = new Set(
-  `password passwords passwd pwd passphrase passcode passkey pass secret secrets token tokens authorization
-  credential credentials cred creds cookie cookies bearer apikey apikeys privatekey secretkey accesskey authkey
-  sessionkey signingkey encryptionkey masterkey accountkey sharedkey clientsecret accesstoken refreshtoken idtoken
-  authtoken apitoken webhooksecret jwt otp totp pin`.split(/\s+/),
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** Small letters without accents. */
+function fold(text: string): string {
+  const small = text.toLowerCase();
+  return NOT_ASCII.test(small) ? small.normalize('NFD').replace(/\p{M}/gu, '') : small;
+}
+
+function toWords(text: string): ReadonlySet<string> {
+  return new Set(fold(text).trim().split(/\s+/));
+}
+
+// The words of keys, without accents, in the languages in which keys are read.
+
+/** Wherever they stand in a key, and at its end: `password_old`, `dbpassword`. */
+const SECRET_WORDS = toWords(`
+  password passwords passwd pwd passphrase passcode pincode secret secrets token tokens bearer cookie cookies
+  authorization credential credentials creds
+  passwort kennwort zugangscode zugangsdaten anmeldedaten geheim geheimnis motdepasse jeton contrasena credenciales
+  secreto senha credenciais segredo credenziali segreto wachtwoord inloggegevens haslo hasło heslo losenord adgangskode
+  passord salasana sifre parol sekret hemlighet mima lingpai pasuwado
+  密码 密碼 口令 密钥 密鑰 令牌 パスワード 暗証番号 トークン пароль токен секрет 비밀번호 암호 토큰
+`);
+
+/** As the last word of a key alone: before others they mean other things (`pass_rate`, `auth_server`). */
+const LAST_WORDS = toWords('pass pw pin otp totp auth sig signature hmac jwt cred csrf xsrf mdp clave');
+
+const KEY_WORDS = toWords(
+  'key keys schluessel schlussel cle clave chave chiave sleutel klucz klic nyckel nokkel',
 );
 
-/** Keys that consist of two words or more, each pair of which is looked up as one. */
-const SECRET_KEY_OWNERS: ReadonlySet<string> = new Set(
-  'api private secret access auth session signing encryption master account shared ssh pem service subscription'.split(
-    ' ',
-  ),
+/** Beside a word for "key": `api_key`, `clave_privada`. */
+const KEY_OWNERS = toWords(`
+  api private secret access auth session signing signature encryption master account shared ssh pem service
+  subscription app application client consumer deploy license licence storage webhook integration ingestion hmac rsa
+  routing zugriffs zugangs privater geheimer prive privee secrete acces privada secreta acceso acesso privata segreta
+`);
+
+/** All words of a key together. */
+const SECRET_NAMES = toWords('sessionid secretid connectionstring phpsessid jsessionid');
+
+/** In the query of an address the key alone: `?key=…`. */
+const QUERY_WORDS = toWords('key sig auth sid');
+
+/** Under these a number is a secret, too. */
+const NUMBER_WORDS = toWords(
+  'pin otp totp pincode passcode password passwd pwd pw passwort kennwort zugangscode senha mdp',
 );
 
 /** With one of these as its last word, a key tells about a secret and is none: `tokenCount`, `password_changed_at`. */
-const ABOUT_WORDS: ReadonlySet<string> = new Set(
-  `count counts number length size type types kind at date time expiry expires expiration expired enabled disabled
-  required set name names id ids policy strength url uri hint status limit age mode scheme method location
-  field header selector rotation`.split(/\s+/),
+const ABOUT_WORDS = toWords(`
+  count counts number length size type types kind at date time expiry expires expiration expired enabled disabled
+  required set name names id ids policy strength url uri urls hint status limit age mode scheme method location field
+  header selector rotation service server endpoint host hostname port path page provider issuer audience realm
+  algorithm version label title description state result check checks monitor flow consent banner rate ratio percent
+  threshold total username manager vault refresh format encoding prefix usage used laenge lange anzahl
+`);
+
+/** With one of these as its first word, a key asks or counts: `hasPassword`, `max_tokens`. */
+const ASKING_WORDS = toWords('has is no can needs requires use uses allow show max min');
+
+/** Values that tell about a secret and are none: `auth: "basic"`, `password: "required"`. */
+const HARMLESS_VALUES = toWords(`
+  none basic bearer digest ntlm negotiate kerberos oauth oauth1 oauth2 oidc saml saml2 jwt mtls apikey api_key header
+  query body cookie token on off yes no true false null undefined required optional enabled disabled set unset missing
+  present valid invalid expired up down ok
+`);
+
+/** What a key must have in it to be looked at more closely: most keys of a record don't. */
+const MAY_BE_SECRET = toAnyOf(
+  [...SECRET_WORDS, ...LAST_WORDS, ...KEY_WORDS, ...QUERY_WORDS, 'session', 'connection'],
+  NOT_ASCII.source,
 );
 
+/** Matches a text with one of the words in it. Words that have others in them add nothing. */
+function toAnyOf(words: readonly string[], otherwise: string): RegExp {
+  const needed = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));
+  return new RegExp([...new Set(needed), otherwise].join('|'), 'i');
+}
+
+/** What the words of a key, written as one, end in. */
+const SECRET_END = new RegExp(
+  `(?:${[...SECRET_WORDS].join('|')}|(?:${[...KEY_OWNERS].join('|')})(?:keys?|schlue?ssel))$`,
+);
+
+/** The end of a longer key is what counts. */
 const MAX_KEY_LENGTH = 120;
 
 function toKeyWords(key: string): readonly string[] {
-  return key
-    .slice(0, MAX_KEY_LENGTH)
+  const words = key
+    .slice(-MAX_KEY_LENGTH)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return fold(words)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
-const MAX_KNOWN_KEYS = 4_000;
-
-/** What was found of keys: those of a service are the same in every record and on every page. */
-const KNOWN_KEYS = new Map<string, boolean>();
-
 /** Whether a key says that its value is a secret, in any style: `clientSecret`, `API_KEY`, `x-auth-token`. */
 export function isSecretKey(key: string): boolean {
-  if (key.length > MAX_KEY_LENGTH) {
-    return saysSecret(key);
-  }
-  const known = KNOWN_KEYS.get(key);
-  if (known !== undefined) {
-    return known;
-  }
-  if (KNOWN_KEYS.size >= MAX_KNOWN_KEYS) {
-    KNOWN_KEYS.clear();
-  }
-  const isSecret = saysSecret(key);
-  KNOWN_KEYS.set(key, isSecret);
-  return isSecret;
-}
-
-function saysSecret(key: string): boolean {
-  const words = toKeyWords(key);
-  const last = words.at(-1);
-  if (last === undefined || ABOUT_WORDS.has(last) || ['has', 'is', 'no'].includes(words[0] ?? '')) {
+  if (!MAY_BE_SECRET.test(key)) {
     return false;
   }
-  if (words.some((word) => SECRET_WORDS.has(word)) || SECRET_WORDS.has(words.join(''))) {
+  const words = toKeyWords(key);
+  const joined = words.join('');
+  const last = words.at(-1) ?? '';
+  if (SECRET_NAMES.has(joined)) {
     return true;
   }
-  if (/(?:password|passwd|secret|apikey|privatekey|accesskey|authtoken|accesstoken)$/.test(words.join(''))) {
-    return true;
+  if (ABOUT_WORDS.has(last) || (words.length > 1 && ASKING_WORDS.has(words[0] ?? ''))) {
+    return false;
   }
-  return words.some((word, i) => word === 'key' && SECRET_KEY_OWNERS.has(words[i - 1] ?? ''));
+  return (
+    LAST_WORDS.has(last) ||
+    SECRET_END.test(joined) ||
+    words.some((word) => SECRET_WORDS.has(word)) ||
+    (words.some((word) => KEY_WORDS.has(word)) && words.some((word) => KEY_OWNERS.has(word)))
+  );
 }
 
-/** Credentials in a URL: `https://user:password@host`. */
-const URL_CREDENTIALS = /\b([a-z][a-z\d+.-]{0,30}:\/\/)[^\s/?#@]{1,500}@/gi;
+function isNumberKey(key: string): boolean {
+  const words = toKeyWords(key);
+  return NUMBER_WORDS.has(words.at(-1) ?? '') || NUMBER_WORDS.has(words.join(''));
+}
 
-/** Secrets in the query of a URL: `?api_key=…`. */
-const QUERY_VALUE = /([?&;#])([\w.-]{1,60})=([^&#\s;]{1,4000})/g;
+function isHarmless(value: string): boolean {
+  return value === '' || value === MASK || HARMLESS_VALUES.has(value.toLowerCase());
+}
 
-/** The text with the secrets that stand in it masked; as it is where there are none. Masks nothing twice. */
+// Texts.
+
+// What a text must have in it to be looked at more closely: most names and addresses don't.
+const PAIR_SIGN = /[=@{[]|:(?!\/\/|\d\d(?:\D|$)|\d{2,5}\/)/;
+const FORM_SIGN =
+  /@| -|[Bb](?:earer|asic)\s|eyJ|A(?:KIA|SIA)|gh[opusr]_|github_pat|glpat-|xox|[rs]k[-_]|whsec_|SG\.|npm_|hv[sb]\.|hooks\.slack|webhook|telegram|BEGIN/;
+/** A text that is shorter holds a secret only with a {@link PAIR_SIGN}. */
+const MIN_UNPAIRED = 12;
+
+interface Form {
+  readonly pattern: RegExp;
+  /** What stands in its place. Gets what the pattern and its groups have found. */
+  readonly mask: (found: string, ...groups: string[]) => string;
+}
+
+/** Forms in which a secret stands in a text, besides pairs of a key and a value. */
+const FORMS: readonly Form[] = [
+  {
+    // A private key as OpenSSL writes it, also one that was cut.
+    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^]*?(?:-----END [A-Z ]{0,30}KEY-----|$)/g,
+    mask: () => MASK,
+  },
+  {
+    // Tokens by which their issuers are known: JWT, AWS, GitHub, GitLab, Slack, Stripe, SendGrid, npm, Vault.
+    pattern:
+      /(?<![\w-])(?:eyJ[\w-]{6,}\.[\w-][\w.-]*|A(?:KIA|SIA)[A-Z\d]{16}|gh[opusr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{8,}|[rs]k_(?:live|test)_\w{8,}|whsec_\w{8,}|sk-[\w-]{20,}|SG\.[\w-]{8,}\.[\w-]{8,}|npm_\w{20,}|hv[sb]\.[\w-]{20,})/g,
+    mask: () => MASK,
+  },
+  {
+    // Addresses that are secrets by themselves.
+    pattern:
+      /(hooks\.slack\.com\/\w{1,20}\/|\/api\/webhooks\/\d{1,30}\/|\.webhook\.office\.com\/|api\.telegram\.org\/bot)[^\s"'<>?#]+/gi,
+    mask: (_, address) => `${address}${MASK}`,
+  },
+  {
+    // A user and a password before a host: "//user:password@host". The password may have "@" and "/" in it.
+    pattern: /\/\/((?:[^\s/?#"<>]|\/(?!\/))*)@/g,
+    mask: maskUserInfo,
+  },
+  {
+    // The same without a scheme: "user:password@host". "owner:ines@shop.example" is none.
+    pattern: /(?<![^\s"<>])([^\s:/@"<>]+):(?!\/\/)[^\s"<>]+@(?=[a-z\d[])(?!sha\d)/gi,
+    mask: maskLogin,
+  },
+  {
+    pattern: /(?<==)([^\s:/@"<>=&?]+):(?!\/\/)[^\s"<>=]+@(?=[a-z\d[])(?!sha\d)/gi,
+    mask: maskLogin,
+  },
+  {
+    // What follows the name of a scheme in a header. "Basic authentication" is none.
+    pattern: /(?<!\w)(bearer|basic)(\s+)([\w.~+/=-]{8,})/gi,
+    mask: (found, scheme, blank, value) =>
+      /\d|[a-z][A-Z]|[=+]/.test(value) ? `${scheme}${blank}${MASK}` : found,
+  },
+  {
+    // Options of a command: "--password hunter2", "-u user:password".
+    pattern: /(?<!\S)(--?)([a-z][\w-]{0,60})( +)(?!-)("[^"]*"|'[^']*'|[^\s"']+)/gi,
+    mask: (found, dashes, name, blank, value) => {
+      const isUser = /^(?:u|user|proxy-user)$/.test(name) && value.includes(':');
+      return isUser || (isSecretKey(name) && !isHarmless(value)) ? `${dashes}${name}${blank}${MASK}` : found;
+    },
+  },
+];
+
+/** What stands before a mail address and a colon, and is no user of it. */
+const MAIL_LABELS = toWords(`
+  mailto mail email e-mail to cc bcc from reply-to owner owners team contact contacts author maintainer maintainers
+  responsible oncall on-call notify notification alert alerts recipient recipients sip sips xmpp acct npm by user
+`);
+
+function maskUserInfo(found: string, info: string): string {
+  const [authority = ''] = info.split('/', 1);
+  const at = authority.lastIndexOf('@');
+  if (authority === info) {
+    return `//${MASK}@`;
+  }
+  if (at >= 0) {
+    return `//${MASK}${info.slice(at)}@`;
+  }
+  // "//user:pass/word@host", but not "//host:8080/a@b".
+  return /^[^:[]+:(?!\d{1,5}$)/.test(authority) ? `//${MASK}@` : found;
+}
+
+function maskLogin(found: string, user: string): string {
+  const name = user.split(/[=(,;'&?]/).at(-1) ?? '';
+  return MAIL_LABELS.has(name.toLowerCase()) ? found : `${user.slice(0, user.length - name.length)}${MASK}@`;
+}
+
+/** The text with the secrets that stand in it masked; as it is where there are none. */
 export function maskText(text: string): string {
-  if (!text.includes('://')) {
+  const mayHoldSecret = PAIR_SIGN.test(text) || (text.length >= MIN_UNPAIRED && FORM_SIGN.test(text));
+  return mayHoldSecret ? maskForms(text, 0) : text;
+}
+
+function maskForms(text: string, depth: number): string {
+  let masked = maskJson(text);
+  if (FORM_SIGN.test(masked)) {
+    for (const { pattern, mask } of FORMS) {
+      masked = masked.replace(pattern, mask);
+    }
+  }
+  return maskPairs(masked, ENCODED.test(masked) ? depth : MAX_ENCODINGS);
+}
+
+/** JSON that is kept in a text. */
+function maskJson(text: string): string {
+  if (!/^\s*[{[]/.test(text)) {
     return text;
   }
-  const withoutCredentials = text.includes('@')
-    ? text.replace(URL_CREDENTIALS, (_, scheme: string) => `${scheme}${MASK}@`)
-    : text;
-  return withoutCredentials.includes('=')
-    ? withoutCredentials.replace(QUERY_VALUE, (whole, mark: string, key: string) =>
-        isSecretKey(key) ? `${mark}${key}=${MASK}` : whole,
-      )
-    : withoutCredentials;
+  try {
+    const value: unknown = JSON.parse(text);
+    const masked = maskSecretValues(value);
+    return masked === value ? text : JSON.stringify(masked);
+  } catch {
+    // No JSON, or nested too deep to be written: the other forms find what stands in it.
+    return text;
+  }
+}
+
+const EQUALS = 61;
+const COLON = 58;
+
+/** Pairs of a key and a value: queries, forms, connection strings, header lines, JSON that was cut. */
+function maskPairs(text: string, depth: number): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const value = code === EQUALS || code === COLON ? findSecretValue(text, at, depth) : undefined;
+    if (value) {
+      parts.push(text.slice(end, value.from), MASK);
+      end = value.to;
+      at = end - 1;
+    }
+  }
+  return end === 0 ? text : parts.join('') + text.slice(end);
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Letters, digits, and what else keys are made of: `_ . $ [ ] % -`. */
+function isKeyCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 93 && code !== 92) ||
+    (code >= 45 && code <= 57 && code !== 47) ||
+    code === 95 ||
+    code === 36 ||
+    code === 37 ||
+    (code >= 0xaa && (code < 0x2000 || code >= 0x2c00))
+  );
+}
+
+/** What may stand between a key and its value besides "=" or ":". */
+const AROUND_MARK = /[ \t"'\\]/;
+
+/** The key that ends before `at`: from its first character to after its last. */
+function findKey(text: string, at: number): Span {
+  let to = at;
+  while (at - to < 5 && AROUND_MARK.test(text.charAt(to - 1))) {
+    to--;
+  }
+  let from = to;
+  while (to - from < MAX_KEY_LENGTH && isKeyCharacter(text.charCodeAt(from - 1))) {
+    from--;
+  }
+  return { from, to };
+}
+
+/** @param at the place of a "=" or ":" */
+function findSecretValue(text: string, at: number, depth: number): Span | undefined {
+  const place = findKey(text, at);
+  const key = text.slice(place.from, place.to);
+  const isAssigned = text.charCodeAt(at) === EQUALS;
+  // "auth.example.com:443" is a host, and "spring.datasource.password: x" a password.
+  const name = isAssigned ? key : key.slice(key.lastIndexOf('.') + 1);
+  const before = (): string => text.slice(Math.max(0, place.from - 40), place.from).trimEnd();
+  const isQuery = (): boolean =>
+    isAssigned && (/[?&#]$/.test(before()) || (before() === '' && isNear(text, at, '&')));
+  if (!isAssigned && !MAY_BE_SECRET.test(name)) {
+    return undefined;
+  }
+  const isSecret =
+    isSecretKey(name) ||
+    (QUERY_WORDS.has(name.toLowerCase()) && isQuery()) ||
+    (KEY_WORDS.has(name.toLowerCase()) &&
+      isSecretKey(
+        `${before()
+          .split(/[^\p{L}]/u)
+          .at(-1)} ${name}`,
+      ));
+  const from = at + 1 + /^[=>]?[ \t]{0,3}/.exec(text.slice(at + 1, at + 5))![0].length;
+  if (!isSecret) {
+    return depth < MAX_ENCODINGS && isQuery() ? findEncoded(text, from, depth) : undefined;
+  }
+  const quote = /^\\?["']/.exec(text.slice(from, from + 2))?.[0];
+  if (quote !== undefined) {
+    const inside = from + quote.length;
+    const close = findClose(text, inside, quote);
+    return isHarmless(text.slice(inside, close)) ? undefined : { from: inside, to: close };
+  }
+  const isHeader = !isAssigned && HEADER_NAME.test(name);
+  const isListed =
+    isAssigned && (before().endsWith(';') || (/^$|["']$/.test(before()) && isNear(text, at, ';')));
+  const end = isQuery() ? QUERY_END : isHeader ? HEADER_END : isListed ? LISTED_END : WORD_END;
+  const value = upTo(end, text, from).trimEnd();
+  const isShown =
+    isHarmless(value) ||
+    /^[[{/]/.test(value) ||
+    (!isAssigned && (isHeader ? isPhrase(value) : isPlain(value, name)));
+  return isShown ? undefined : { from, to: from + value.length };
+}
+
+const HEADER_NAME = /^(?:(?:proxy-|x-)?authorization|(?:set-)?cookie)$/i;
+
+const QUERY_END = /[&#\s"<>]/;
+const HEADER_END = /[\r\n"']|\\[rn"]/;
+const LISTED_END = /[;\r\n"]/;
+const WORD_END = /[\s;&"<>]|,(?=[\s"']|[\w.-]{1,40}[=:])/;
+
+function upTo(end: RegExp, text: string, from: number): string {
+  const rest = text.slice(from);
+  const length = rest.search(end);
+  return length < 0 ? rest : rest.slice(0, length);
+}
+
+/** Whether a mark stands within a few hundred characters. */
+function isNear(text: string, at: number, mark: string): boolean {
+  return text.slice(at, at + 500).includes(mark);
+}
+
+/** The place of the quote that closes a text, or its end. */
+function findClose(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (quote.length > 1 || !isEscaped(text, at)) {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') {
+    slashes++;
+  }
+  return slashes % 2 === 1;
+}
+
+/**
+ * What stands after a colon and reads like words is a label more often than a secret: "Token: refresh", "secret:vault-2",
+ * "Invalid token: 401".
+ */
+function isPlain(value: string, key: string): boolean {
+  return /^\d{1,5}$/.test(value)
+    ? !isNumberKey(key)
+    : /^(?:\p{Lu}?\p{Ll}{0,14}|\p{Lu}{1,15})(?:[-_./](?:\p{Lu}?\p{Ll}{0,14}|\p{Lu}{1,15})){0,2}(?:[-_.]\d{1,3})?$/u.test(
+        value,
+      );
+}
+
+/** "Authorization: required", "Cookie: consent banner". */
+function isPhrase(value: string): boolean {
+  return /^[a-z]{1,15}(?: [a-z]{1,15}){0,5}$/i.test(value) && !/^(?:basic|bearer) \S+$/i.test(value);
+}
+
+/** How often a text may be encoded within another. */
+const MAX_ENCODINGS = 3;
+/** A ":" or "=" as it stands in a query, also in one that stands in another. */
+const ENCODED = /%(?:25)*3[AD]/i;
+
+/** A value in which an address or another query stands encoded, with a secret in it. */
+function findEncoded(text: string, from: number, depth: number): Span | undefined {
+  const value = upTo(QUERY_END, text, from);
+  if (!ENCODED.test(value)) {
+    return undefined;
+  }
+  const decoded = value.replace(/%([2-7][\dA-F])/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return maskForms(decoded, depth + 1) === decoded ? undefined : { from, to: from + value.length };
 }
 
 /**
@@ -107,6 +430,8 @@ export function maskSecret(text: string, secret: string): string {
     ? text
     : text.replaceAll(secret, MASK).replaceAll(encodeURIComponent(secret.toWellFormed()), MASK);
 }
+
+// Values.
 
 /** An object or array on the way, with the copy that is made once something in it changes. */
 interface Frame {
@@ -122,8 +447,9 @@ interface Frame {
 
 /**
  * The value with its secrets masked: texts under keys that look like secrets, at any depth and in any style, also in
- * pairs such as `{"name": "Authorization", "value": "…"}`, and credentials inside URLs. Numbers and yes-or-no values
- * are no secrets. What holds no secret is given back as it is, not copied. Never throws, however deep the value.
+ * pairs such as `{"name": "Authorization", "value": "…"}` and `["Authorization", "…"]`, and what {@link maskText} finds
+ * in texts. Yes-or-no values are no secrets, and numbers only under keys such as `pin`. What holds no secret is given
+ * back as it is, not copied. Never throws, however deep the value.
  */
 export function maskSecretValues(value: unknown): unknown {
   if (typeof value === 'string') {
@@ -141,40 +467,89 @@ export function maskSecretValues(value: unknown): unknown {
 
 /** Looks at the next member of a frame; gives the frame to go on with. */
 function step(frame: Frame): Frame | undefined {
-  const key = frame.keys[frame.next++];
-  if (key === undefined) {
+  const received = frame.keys[frame.next++];
+  if (received === undefined) {
     if (frame.copy && frame.holder) {
       set(frame.holder, frame.key, frame.copy);
     }
     return frame.holder;
   }
-  const value = frame.source[key];
-  const secret = frame.secret || isSecretMember(frame, key);
+  const value = frame.source[received];
+  const key = maskKey(frame, received);
   if (isContainer(value)) {
-    return toFrame(value, frame, key, secret);
+    return toFrame(value, frame, key, frame.secret || isSecretMember(frame, key));
   }
   if (typeof value === 'string' && value !== '') {
-    const masked = secret ? MASK : maskText(value);
+    const isSecret = (frame.secret && !IN_SIGHT.test(key)) || isSecretMember(frame, key);
+    const masked = isSecret && !isHarmless(value) ? MASK : maskText(value);
     if (masked !== value) {
       set(frame, key, masked);
     }
+  } else if (typeof value === 'number' && isSecretKey(key) && isNumberKey(key)) {
+    set(frame, key, MASK);
   }
   return frame;
 }
 
-function isSecretMember(frame: Frame, key: string): boolean {
-  if (Array.isArray(frame.source)) {
-    return false;
+/** What is no secret beside secrets: `auth: {type: "form", url: "…", password: "…"}`. */
+const IN_SIGHT = /^(?:type|kind|scheme|method|mode|url|uri|host|endpoint|realm)$/i;
+
+/** A key may be an address, too. What stands under it gets a place of its own. */
+function maskKey(frame: Frame, key: string): string {
+  const masked = maskText(key);
+  if (masked === key) {
+    return key;
   }
-  return isSecretKey(key) || (VALUE_KEY.test(key) && hasSecretName(frame.source));
+  const { source } = frame;
+  let unique = masked;
+  for (let nth = 2; Object.hasOwn(frame.copy ?? source, unique); nth++) {
+    unique = `${masked}#${nth}`;
+  }
+  set(frame, unique, source[key]);
+  delete frame.copy?.[key];
+  return unique;
 }
 
-const VALUE_KEY = /^(?:value|values|val|content)$/i;
+function isSecretMember({ source, key: place, holder }: Frame, key: string): boolean {
+  if (!Array.isArray(source)) {
+    return isSecretKey(key) || isSecretName(nameBeside(source, key));
+  }
+  // ["Authorization", "…"], also in a flat list of headers; ["token", "…"] among pairs. A list of tags is none.
+  const name: unknown = source[Number(key) - 1];
+  const isOdd = Number(key) % 2 === 1;
+  const isPair = source.length === 2 && (Array.isArray(holder?.source) || LIST_OF_PAIRS.test(place));
+  return (
+    isOdd &&
+    isSecretName(name) &&
+    (isPair || /^(?:x-.*|(?:proxy-)?authorization|(?:set-)?cookie)$/i.test(name))
+  );
+}
 
-/** Whether the value of a pair is a secret, for its name says so: `{name: "Authorization", value: "…"}`. */
-function hasSecretName(source: Readonly<Record<string, unknown>>): boolean {
-  const name = nameOf(source);
-  return name !== undefined && isSecretKey(name);
+const LIST_OF_PAIRS = /header|param|query|env|variable|form|field|cookie/i;
+
+function isSecretName(name: unknown): name is string {
+  return typeof name === 'string' && /^\S{1,100}$/.test(name) && isSecretKey(name);
+}
+
+const NAME_KEYS = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k'];
+const VALUE_KEY = /(?:values?|val|content|data|(?<![a-z])v)$/i;
+
+/** The name of a pair, by the key of its value: `{name, value}`, `{header_name, header_value}`, `{headerKey, headerValue}`. */
+function nameBeside(source: Readonly<Record<string, unknown>>, key: string): unknown {
+  const [suffix] = VALUE_KEY.exec(key) ?? [];
+  if (suffix === undefined) {
+    return undefined;
+  }
+  const prefix = key.slice(0, -suffix.length);
+  const inItsStyle = (name: string): string =>
+    /^[A-Z]{2}/.test(suffix)
+      ? name.toUpperCase()
+      : /^[A-Z]/.test(suffix)
+        ? name.charAt(0).toUpperCase() + name.slice(1)
+        : name;
+  const names = [...NAME_KEYS.map((name) => prefix + inItsStyle(name)), prefix.replace(/[_-]$/, '')];
+  const found = names.find((name) => Object.hasOwn(source, name) && typeof source[name] === 'string');
+  return found === undefined ? undefined : source[found];
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -188,17 +563,6 @@ function toFrame(
   secret: boolean,
 ): Frame {
   return { source, keys: Object.keys(source), next: 0, copy: undefined, holder, key, secret };
-}
-
-/** What a pair of a name and a value calls its name. */
-function nameOf(source: Readonly<Record<string, unknown>>): string | undefined {
-  for (const key of ['name', 'key', 'header', 'Name', 'Key', 'field']) {
-    const name = Object.hasOwn(source, key) ? source[key] : undefined;
-    if (typeof name === 'string') {
-      return name;
-    }
-  }
-  return undefined;
 }
 
 function set(frame: Frame, key: string, value: unknown): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSecretKey, maskSecret, maskSecretValues, MASK } from '../../../src/base/secretValues';
+import { isSecretKey, maskSecret, maskSecretValues, maskText, MASK } from '../../../src/base/secretValues';
 
 describe('masking secrets', () => {
   for (const key of [
@@ -105,5 +105,104 @@ describe('masking secrets', () => {
     const masked = maskSecretValues(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
     assert.equal(Object.getPrototypeOf(masked), Object.prototype);
     assert.equal(({} as Record<string, unknown>)['password'], undefined);
+  });
+});
+
+describe('masking a text', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'https://',
+      'u:p@h.example',
+      '//',
+      '@',
+      ':',
+      '=',
+      ';',
+      '&',
+      '?',
+      ' ',
+      '"',
+      "'",
+      '\\"',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+    ],
+    ...[
+      'password',
+      'api_key',
+      'Authorization',
+      'Cookie',
+      'token',
+      'key',
+      'pin',
+      'Bearer ',
+      'Basic ',
+      '--token ',
+      ' -u ',
+    ],
+    ...[
+      'abc',
+      'x9Y8z7w6',
+      '1234',
+      '•••',
+      '\n',
+      '\\n',
+      '%3A%2F%2F',
+      '%3D',
+      '%26',
+      '-----BEGIN PRIVATE KEY-----',
+      'eyJhbGciOi.eyJz',
+    ],
+    ...['{"password":"x1"}', '["Authorization","y2"]', 'none', '=>', '密码', 'sha256'],
+  );
+  const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''));
+
+  it('masks nothing twice, whatever the text', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = maskText(text);
+        assert.equal(maskText(once), once, text);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('takes time in proportion to the text, however it is built', () => {
+    for (const piece of [
+      ...[
+        'a',
+        '=',
+        ':',
+        '@',
+        '//',
+        '//a:b',
+        'a:b,',
+        '=a:b',
+        '"token=no ',
+        '"token":3,',
+        'cookie: ',
+        'password=a,',
+        ' -a ',
+        '\\',
+      ],
+      ...[
+        'eyJaaaaaa.',
+        '-----BEGIN PRIVATE KEY-----',
+        '%25',
+        '%253D=',
+        'x=%3D',
+        '{"a":',
+        '[',
+        'Bearer ',
+        'token:"',
+        "key='",
+      ],
+    ]) {
+      maskText(piece.repeat(200_000 / piece.length));
+      maskText(`password=${piece.repeat(200_000 / piece.length)}`);
+    }
   });
 });
