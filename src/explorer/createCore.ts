@@ -13,6 +13,7 @@ import type { Session } from '../session/session';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
+import { MappingStore } from '../storage/mappingStore';
 import { PageStore, type PageStoreProblem } from '../storage/pageStore';
 import { StatusHistory } from '../storage/statusHistory';
 import { Budget } from './budget';
@@ -87,21 +88,24 @@ export function createCore(options: CoreOptions) {
     onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
   });
-  const mapping = new ResponseMapping({ settings, memento: globalState, pause: () => setImmediate() });
+  const mapping = new ResponseMapping({
+    settings,
+    store: new MappingStore({ storageFolder }),
+    pause: () => setImmediate(),
+    onError: (error) => log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`),
+  });
   const client = new ServiceClient({
     network: { fetch, now },
     userAgent: options.userAgent,
     limits: () => settings.limits,
-    mappingSettings: (baseUrl) => mapping.settingsFor(baseUrl),
+    reader: mapping,
     meter: withMetering(meter, budget),
     onCall: (report) => logCall(log, report),
-    pause: () => setImmediate(),
   });
   const controller = new ListController({
     ...{ settings, sessions, pageStore, client, leases, now },
     timeoutMs: () => settings.limits.timeoutMs,
     pause: () => setImmediate(),
-    onDidReceivePage: (page, response, extraction) => mapping.recordPage(page, response, extraction),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
 

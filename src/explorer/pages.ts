@@ -2,9 +2,6 @@ import type { Meter } from '../credits/meter';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CancelledError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
-import type { HttpResponse } from '../service/httpResponse';
-import { isConfident } from '../service/mapping/extraction';
-import type { ListExtraction } from '../service/mapping/readList';
 import type { ListRequest, MeterCall, ServiceClient } from '../service/serviceClient';
 import {
   authorizationFor,
@@ -31,7 +28,6 @@ export interface PagesParts {
   readonly now: () => number;
   /** Lets others have their turn before a response is read. */
   readonly pause: () => Promise<unknown>;
-  readonly onDidReceivePage: (page: Page, response: HttpResponse, extraction: ListExtraction) => void;
   /** A page was called for and didn't come; for the log. */
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
 }
@@ -195,7 +191,7 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
 async function callForPage(
   request: PageRequest & ListRequest,
   signal: AbortSignal,
-  { client, pause, onDidReceivePage }: PagesParts,
+  { client, pause }: PagesParts,
 ): Promise<Page> {
   const response = await client.listMonitors(request, signal);
   if (await client.mayHoldMonitors(response)) {
@@ -203,10 +199,7 @@ async function callForPage(
     // Other responses that have come by now are followed by their calls, too, before this one is read.
     await pause();
   }
-  const extraction = await client.readMonitors(response, request);
-  const page = toPage(request, response, extraction);
-  onDidReceivePage(page, response, extraction);
-  return page;
+  return client.readMonitors(response, request);
 }
 
 /**
@@ -225,21 +218,5 @@ export function withMetering(meter: Meter, budget: Budget): MeterCall {
     } finally {
       void budget.update();
     }
-  };
-}
-
-/** What isn't certain enough is left out rather than passed off as fact. */
-export function toPage(
-  request: Pick<PageRequest, 'readingId' | 'pageIndex' | 'pageSize'>,
-  response: Pick<HttpResponse, 'receivedAt'>,
-  { monitors, total, hasMore, cutFrom }: ListExtraction,
-): Page {
-  const { readingId, pageIndex, pageSize } = request;
-  return {
-    ...{ readingId, pageIndex, pageSize, monitors },
-    readAt: response.receivedAt,
-    ...(total && isConfident(total) ? { total: total.value } : {}),
-    ...(hasMore && isConfident(hasMore) ? { hasMore: hasMore.value } : {}),
-    ...(cutFrom === undefined ? {} : { cutFrom }),
   };
 }

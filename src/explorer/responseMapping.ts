@@ -1,103 +1,163 @@
-import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import { Emitter, type Disposable } from '../base/event';
-import type { Memento } from '../base/memento';
+import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
-import type { Page } from '../monitors/page';
+import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
-import type { HttpResponse } from '../service/httpResponse';
 import { UnreadableResponseError } from '../service/errors';
-import type { Explanation } from '../service/mapping/explain';
-import type { ListExtraction } from '../service/mapping/readList';
-import type { Question, QuestionField, MappingProblem } from '../service/mapping/extraction';
-import type { MappingSettings, ParsedMappingSettings } from '../service/mapping/resolve';
-import type { TokenExtraction } from '../service/mapping/readToken';
-import { toPage } from './pages';
+import type { HttpResponse } from '../service/httpResponse';
+import type { EarlierPage, PagesLearned } from '../service/mapping/learn/learnPages';
+import type { TokenReading } from '../service/mapping/learn/readToken';
+import { toStatusValueKey } from '../service/mapping/mapping';
+import type {
+  Mapping,
+  MappingProblem,
+  Question,
+  QuestionField,
+  TokenMapping,
+} from '../service/mapping/mapping';
+import type { PageReading } from '../service/mapping/read/readPage';
+import type { MappingSettings } from '../service/mapping/settings';
+import type { KnownService, MappingStore } from '../storage/mappingStore';
 
 export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
-  /** Keeps what the person chose at each address. */
-  readonly memento: Memento;
-  /** Lets others have their turn between two pages, or slices of a large one, that are read again. */
+  readonly store: Pick<MappingStore, 'load' | 'save'>;
+  /** Lets others have their turn between two pages that are read again. */
   readonly pause: () => Promise<unknown>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** A response as it is kept in memory: its JSON is parsed again when someone needs it. */
 type KeptResponse = Omit<HttpResponse, 'json'>;
 
-/** A response, and the page that was asked for. */
-interface PageResponse {
-  readonly asked: Pick<Page, 'readingId' | 'pageIndex' | 'pageSize'>;
-  readonly response: KeptResponse;
+/** What is asked for with a page, as far as reading it goes by that. */
+type AskedPage = Pick<PageRequest, 'readingId' | 'pageIndex' | 'pageSize'>;
+
+/** What was read out of a response: a page, or the question which of its lists is meant. */
+export interface MappedPage {
+  /** Absent where no list of monitors was found. */
+  readonly page?: Page;
+  readonly question?: Question;
 }
 
 /** What was read out of the newest response. */
-interface LastExtraction {
+interface LastReading {
+  readonly monitors: readonly Monitor[];
   readonly response: KeptResponse;
-  readonly extraction: ListExtraction;
+  readonly mapping: Mapping;
+  readonly unknownStatusValues: readonly string[];
+  readonly problems: readonly MappingProblem[];
 }
 
-/** What the person has chosen for an address; parsed as strictly as the setting. */
-interface Kept {
-  readonly choices?: Readonly<Record<string, unknown>>;
-  readonly statusValues?: Readonly<Record<string, unknown>>;
-  /** The name of `statusValues` in settings of versions before 1.0. */
-  readonly statusWords?: Readonly<Record<string, unknown>>;
+/** How the responses of a service are read, for whoever shows it. */
+export interface Explanation {
+  readonly mapping?: Mapping;
+  readonly token?: TokenMapping;
+  /** Keys and types of the newest response, never values. */
+  readonly shape?: string;
+  readonly unknownStatusValues: number;
+  readonly problems: readonly MappingProblem[];
 }
 
-/** The response mapping of each address: what the person has set, what they are asked, and why each field was found where it was. */
+/** Snapshots whose responses are kept, for their pages to be learned from. */
+const MAX_SNAPSHOTS = 4;
+
+/**
+ * The response mapping of each address: learned once, kept for all windows, and used from then on. Also what users have
+ * said about it, what they are asked, and why each field was found where it was.
+ */
 export class ResponseMapping implements Disposable {
   readonly #options: ResponseMappingOptions;
   readonly #changes = new Emitter<void>();
   readonly #declines = new Emitter<void>();
-  /** By the monitors of the page that was read out of it: a choice is applied to it at no further call. */
+  /** By the monitors of the page that was read out of it: what is learned is applied to it at no further call. */
   readonly #responses = new WeakMap<readonly Monitor[], KeptResponse>();
+  /** The pages of each snapshot that were read here, as long as someone holds them. */
+  readonly #snapshots = new Map<string, (AskedPage & { readonly monitors: WeakRef<readonly Monitor[]> })[]>();
   readonly #declined = new Set<string>();
-  #last: LastExtraction | undefined;
-  /** Of the response with a token only its explanation is kept: the response itself holds the token. */
-  #token: Explanation | undefined;
+  /** Where what is known can't be kept on disk, it is kept as long as the window. */
+  readonly #unsaved = new Map<string, KnownService>();
+  #last: LastReading | undefined;
+  #hasChanged = false;
+  /** Pages are read one after the other, as one may change how the next is read. */
+  #reading: Promise<unknown> = Promise.resolve();
 
   readonly onDidChange = this.#changes.event;
 
-  /** The person would rather not be asked something. What is asked about a page is news with the page, from its list. */
+  /** The user would rather not be asked something. What is asked about a page is news with the page, from its list. */
   readonly onDidDecline = this.#declines.event;
 
   constructor(options: ResponseMappingOptions) {
     this.#options = options;
   }
 
-  async settingsFor(baseUrl: BaseUrl): Promise<MappingSettings> {
-    return (await this.#parse(baseUrl)).settings;
+  /** Whether the responses of the service had changed so that they were learned anew; until someone has looked. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
   }
 
   /** What is wrong with the setting `monitorExplorer.reading`. */
   async findProblems(): Promise<readonly MappingProblem[]> {
-    const { baseUrl } = this.#options.settings;
-    return baseUrl ? (await this.#parse(baseUrl)).problems : [];
+    const { reading } = this.#options.settings;
+    if (isNothing(reading)) {
+      return [];
+    }
+    const { parseMappingSettings } = await import('../service/mapping/settings.js');
+    return parseMappingSettings(reading).problems;
   }
 
-  /** Keeps the response that a page was read out of as long as the page. */
-  recordPage(page: Page, response: HttpResponse, extraction: ListExtraction): void {
-    this.#keepResponse(page.monitors, response, extraction);
-    this.#changes.fire();
+  /** Reads a page by what is known of its service; learns where nothing is, or where the page says more. Never throws. */
+  readPage(response: HttpResponse, asked: AskedPage & { readonly baseUrl: BaseUrl }): Promise<MappedPage> {
+    const read = this.#reading.then(() => this.#readPage(response, asked));
+    this.#reading = read.catch(() => undefined);
+    return read;
   }
 
-  /** Keeps how a token was found; the response itself holds the token, and isn't kept. */
-  async recordToken(response: HttpResponse, extraction: TokenExtraction): Promise<void> {
-    const { explainToken } = await import('../service/readResponse.js');
-    this.#token = explainToken(response.json, extraction);
+  /** Reads the response of a sign-in, and keeps where its token stands; the response itself holds the token. */
+  async readToken(
+    response: HttpResponse,
+    { baseUrl, requestedLifetimeMs }: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
+  ): Promise<TokenReading> {
+    const { readToken, toTokenMapping } = await import('../service/mapping/learn/readToken.js');
+    const known = await this.#load(baseUrl);
+    const settings = await this.#settingsFor(known);
+    const reading = readToken(response, { requestedLifetimeMs, settings, known: known.token });
+    const token = toTokenMapping(reading);
+    if (token) {
+      await this.#save(baseUrl, { ...known, token });
+    }
+    return reading;
   }
 
-  /** What couldn't be found in the newest response and may be asked; absent where the person would rather not. */
-  openQuestion(list: MonitorList | undefined): Question | undefined {
+  /** What couldn't be found in the newest response and may be asked; absent where the user would rather not. */
+  openQuestion(list: MonitorList | undefined): QuestionField | undefined {
     const error = list?.failure?.error;
-    const questions =
+    const asks =
       error instanceof UnreadableResponseError && error.question
-        ? [error.question]
-        : (this.#lastOf(list)?.questions ?? []);
-    return questions.find(({ field }) => !this.#declined.has(this.#key(field)));
+        ? [error.question.field]
+        : (this.#lastOf(list)?.mapping.asks ?? []);
+    return asks.find((field) => !this.#declined.has(this.#key(field)));
   }
 
-  /** The service's own words for the status that nobody can tell the meaning of but the person. */
+  /** The places to choose from, out of the responses that are here: no call. */
+  async findQuestion(list: MonitorList, field: QuestionField): Promise<Question | undefined> {
+    const error = list.failure?.error;
+    if (error instanceof UnreadableResponseError && error.question?.field === field) {
+      return error.question;
+    }
+    const { baseUrl } = this.#options.settings;
+    const responses = this.#responsesOf(list) ?? (this.#last ? [{ response: this.#last.response }] : []);
+    if (baseUrl === undefined || responses.length === 0) {
+      return undefined;
+    }
+    const { learnMapping } = await import('../service/mapping/learn/learnMapping.js');
+    const settings = await this.#settingsFor(await this.#load(baseUrl));
+    const parsed = responses.map(({ response }) => withJson(response));
+    const { questions } = learnMapping(parsed, { settings, pageSize: list.loaded.pageSize });
+    return questions.find((question) => question.field === field);
+  }
+
+  /** The service's own words for the status that nobody can tell the meaning of but the user. */
   unknownStatusValues(list: MonitorList | undefined): readonly string[] {
     const unknown = this.#lastOf(list)?.unknownStatusValues ?? [];
     return this.#declined.has(this.#key('statusValues')) ? [] : unknown;
@@ -105,8 +165,8 @@ export class ResponseMapping implements Disposable {
 
   /** Remembers for the service address what a word means. What the setting says outweighs it. */
   async mapStatusValue(baseUrl: BaseUrl, word: string, status: MonitorStatus): Promise<void> {
-    const kept = this.#keptFor(baseUrl);
-    await this.#keep(baseUrl, { ...kept, statusValues: { ...kept.statusValues, [word]: status } });
+    const known = await this.#load(baseUrl);
+    await this.#save(baseUrl, { ...known, statusValues: { ...known.statusValues, [word]: status } });
   }
 
   /** Not asked again in this window. */
@@ -118,51 +178,56 @@ export class ResponseMapping implements Disposable {
 
   /** Remembers a choice for the service address. */
   async choose(baseUrl: BaseUrl, field: QuestionField, choice: string): Promise<void> {
-    const kept = this.#keptFor(baseUrl);
-    await this.#keep(baseUrl, { ...kept, choices: { ...kept.choices, [field]: choice } });
+    const { mapping, ...known } = await this.#load(baseUrl);
+    const kept = mapping === undefined || field === 'list' ? {} : { mapping };
+    await this.#save(baseUrl, { ...known, ...kept, choices: { ...known.choices, [field]: choice } });
   }
 
-  /** Forgets the choices for the service address. */
+  /** Forgets what was learned at the service address, and the choices. */
   async reset(baseUrl: BaseUrl): Promise<void> {
     this.#declined.clear();
-    await this.#keep(baseUrl, undefined);
+    await this.#save(baseUrl, {});
   }
 
   /**
-   * Maps the responses of the loaded pages once more, and that of the page that could not be read. No call. Where not
-   * even the first can be read now, the list stays as it is: an empty one would be loaded again, at a call.
+   * Learns from the responses of the loaded pages once more, and from that of the page that could not be read, and reads
+   * them. No call. Where not even the first can be read now, the list stays as it is: an empty one would be loaded
+   * again, at a call.
    * @returns `false` where some pages are from disk and have no response any more.
    */
   async mapAgain(list: MonitorList, baseUrl: BaseUrl): Promise<boolean> {
-    const settings = await this.settingsFor(baseUrl);
-    const read = new Map<KeptResponse, Page>();
-    for (;;) {
-      // Looked up after each page, as more may have come, or the list been emptied, meanwhile.
-      const responses = this.#responsesOf(list);
-      if (responses === undefined) {
-        return false;
-      }
-      const next = responses.find(({ response }) => !read.has(response));
-      if (next === undefined) {
-        const pages = responses.map(({ response }) => read.get(response)!);
-        const readable = pages.slice(0, firstUnreadable(pages));
-        if (readable.length > 0) {
-          list.restore(readable);
-        }
-        return true;
-      }
-      read.set(next.response, await this.#readPage(next.asked, next.response, settings));
-      await this.#options.pause();
+    const responses = this.#responsesOf(list);
+    if (responses === undefined) {
+      return false;
     }
+    const known = await this.#load(baseUrl);
+    const settings = await this.#settingsFor(known);
+    const { learnMapping } = await import('../service/mapping/learn/learnMapping.js');
+    const { mapping, problems } = learnMapping(
+      responses.map(({ response }) => withJson(response)),
+      { settings, pageSize: list.loaded.pageSize, known: known.mapping },
+    );
+    if (mapping === undefined) {
+      return true;
+    }
+    await this.#save(baseUrl, { ...known, mapping });
+    return this.#readAgain(list, mapping, settings, problems);
   }
 
-  /** How the last responses were read: fit to be attached to a bug report unless values were asked for. */
-  async explain(withValues: boolean): Promise<readonly Explanation[]> {
-    const { explainList } = await import('../service/readResponse.js');
-    const list =
-      this.#last &&
-      explainList(parseJson(this.#last.response.text), this.#last.extraction, { values: withValues });
-    return [this.#token, list].filter((explanation) => explanation !== undefined);
+  /** What is known of the service, fit to be attached to a bug report. */
+  async explain(): Promise<Explanation> {
+    const { describeShape } = await import('../service/mapping/shape.js');
+    const { baseUrl } = this.#options.settings;
+    const { mapping, token } = baseUrl ? await this.#load(baseUrl) : {};
+    const last = this.#last;
+    this.#hasChanged = false;
+    return {
+      ...(mapping && { mapping }),
+      ...(token && { token }),
+      ...(last && { shape: describeShape(withJson(last.response).json) }),
+      unknownStatusValues: last?.unknownStatusValues.length ?? 0,
+      problems: last?.problems ?? [],
+    };
   }
 
   dispose(): void {
@@ -170,25 +235,114 @@ export class ResponseMapping implements Disposable {
     this.#declines.dispose();
   }
 
-  /** Only of pages that the list shows: another account's response answers no question about this one. */
-  #lastOf(list: MonitorList | undefined): ListExtraction | undefined {
-    const extraction = this.#last?.extraction;
-    const isShown = list?.loaded.pages.some(({ monitors }) => monitors === extraction?.monitors);
-    return isShown && list!.loaded.count > 0 ? extraction : undefined;
+  async #readPage(
+    response: HttpResponse,
+    asked: AskedPage & { readonly baseUrl: BaseUrl },
+  ): Promise<MappedPage> {
+    const { baseUrl, pageIndex, pageSize } = asked;
+    const { hasCollisions, readPage } = await import('../service/mapping/read/readPage.js');
+    const known = await this.#load(baseUrl);
+    const settings = await this.#settingsFor(known);
+    const context = { pageIndex, pageSize, settings };
+    // What was learned with another expression for the list is of another list.
+    const mapping =
+      known.mapping?.expression === settings.expressions.monitors?.text ? known.mapping : undefined;
+    const reading = mapping && readPage(mapping, response, context);
+    const earlier = this.#earlierPages(asked);
+    const collides =
+      mapping !== undefined &&
+      reading !== undefined &&
+      hasCollisions(
+        mapping,
+        reading.monitors,
+        earlier.map(({ monitors }) => monitors),
+      );
+    const fits = reading !== undefined && reading.misfit === undefined && !collides;
+    if (mapping && fits && !reading.isNew && mapping.isComplete) {
+      return { page: this.#keepPage(asked, response, reading, mapping, []) };
+    }
+    const { learnPages } = await import('../service/mapping/learn/learnPages.js');
+    const learned = learnPages(response, {
+      ...context,
+      earlier: earlier.map(toParsed),
+      known: mapping && reading && { mapping, reading, collides },
+    });
+    return this.#keepLearned(asked, response, known, learned, earlier);
   }
 
-  #keepResponse(
-    monitors: readonly Monitor[],
-    { json: _json, ...response }: HttpResponse,
-    extraction: ListExtraction,
-  ): void {
-    this.#responses.set(monitors, response);
-    this.#last = { response, extraction };
+  /** Keeps what was learned for the address, and the page with those that are read in another way by it. */
+  async #keepLearned(
+    asked: AskedPage & { readonly baseUrl: BaseUrl },
+    response: HttpResponse,
+    known: KnownService,
+    { mapping, reading, reread, hasChanged, questions, problems }: PagesLearned,
+    earlier: readonly ShownPage[],
+  ): Promise<MappedPage> {
+    const [question] = questions;
+    if (mapping === undefined || reading === undefined || reading.misfit === 'noList') {
+      return question ? { question } : {};
+    }
+    if (JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
+      await this.#save(asked.baseUrl, { ...known, mapping });
+    }
+    this.#hasChanged ||= hasChanged;
+    const pages = (reread ?? []).map((page, i) => {
+      const { asked: before, response: kept } = earlier[i]!;
+      return this.#keepPage(before, kept, page, mapping, problems);
+    });
+    const page = this.#keepPage(asked, response, reading, mapping, problems);
+    return { page: pages.length === 0 ? page : { ...page, earlier: pages } };
+  }
+
+  #keepPage(
+    asked: AskedPage,
+    response: KeptResponse,
+    reading: PageReading,
+    mapping: Mapping,
+    problems: readonly MappingProblem[],
+  ): Page {
+    const kept = withoutJson(response);
+    const { monitors, unknownStatusValues } = reading;
+    const { readingId, pageIndex, pageSize } = asked;
+    this.#responses.set(monitors, kept);
+    this.#last = { monitors, response: kept, mapping, unknownStatusValues, problems };
+    const others = (this.#snapshots.get(readingId) ?? []).filter((page) => page.pageIndex !== pageIndex);
+    this.#snapshots.set(readingId, [
+      ...others,
+      { readingId, pageIndex, pageSize, monitors: new WeakRef(monitors) },
+    ]);
+    for (const id of [...this.#snapshots.keys()].slice(0, -MAX_SNAPSHOTS)) {
+      this.#snapshots.delete(id);
+    }
+    this.#changes.fire();
+    return toPage(asked, kept, reading);
+  }
+
+  /** The other pages of a snapshot that were read here. */
+  #earlierPages({ readingId, pageIndex }: AskedPage): readonly ShownPage[] {
+    return (this.#snapshots.get(readingId) ?? [])
+      .filter((page) => page.pageIndex !== pageIndex)
+      .sort((a, b) => a.pageIndex - b.pageIndex)
+      .flatMap(({ monitors: kept, ...asked }) => {
+        const monitors = kept.deref();
+        const response = monitors && this.#responses.get(monitors);
+        return monitors && response ? [{ asked, monitors, response }] : [];
+      });
+  }
+
+  /** Only of pages that the list shows: another account's response answers no question about this one. */
+  #lastOf(list: MonitorList | undefined): LastReading | undefined {
+    const last = this.#last;
+    const isShown = list?.loaded.pages.some(({ monitors }) => monitors === last?.monitors);
+    return isShown && list!.loaded.count > 0 ? last : undefined;
   }
 
   /** The responses of the loaded pages, and of the page that couldn't be read; `undefined` where one is missing. */
-  #responsesOf({ loaded, failure }: MonitorList): readonly PageResponse[] | undefined {
-    const responses: PageResponse[] = [];
+  #responsesOf({
+    loaded,
+    failure,
+  }: MonitorList): readonly { readonly asked: AskedPage; readonly response: KeptResponse }[] | undefined {
+    const responses: { readonly asked: AskedPage; readonly response: KeptResponse }[] = [];
     for (const page of loaded.pages) {
       const response = this.#responses.get(page.monitors);
       if (response === undefined) {
@@ -204,39 +358,77 @@ export class ResponseMapping implements Disposable {
     return responses;
   }
 
-  async #readPage(
-    asked: PageResponse['asked'],
-    kept: KeptResponse,
+  /** @returns `false` where a page has come meanwhile that has no response. */
+  async #readAgain(
+    list: MonitorList,
+    mapping: Mapping,
     settings: MappingSettings,
-  ): Promise<Page> {
-    const { pageIndex, pageSize } = asked;
-    const response = { ...kept, json: parseJson(kept.text) };
-    const options = { pageIndex, pageSize, settings };
-    const { readListInSlices } = await import('../service/readResponse.js');
-    const extraction = await readListInSlices(response, options, this.#options.pause);
-    this.#keepResponse(extraction.monitors, response, extraction);
-    return toPage(asked, response, extraction);
-  }
-
-  async #parse(baseUrl: BaseUrl): Promise<ParsedMappingSettings> {
-    const { parseMappingSettings } = await import('../service/readResponse.js');
-    const { reading } = this.#options.settings;
-    const { choices, statusValues } = this.#keptFor(baseUrl);
-    const setting = typeof reading === 'object' && reading !== null ? (reading as Kept) : undefined;
-    if (reading !== undefined && reading !== null && setting === undefined) {
-      return parseMappingSettings(reading, choices);
+    problems: readonly MappingProblem[],
+  ): Promise<boolean> {
+    const { readPage } = await import('../service/mapping/read/readPage.js');
+    const read = new Map<KeptResponse, Page | undefined>();
+    for (;;) {
+      // Looked up after each page, as more may have come, or the list been emptied, meanwhile.
+      const responses = this.#responsesOf(list);
+      if (responses === undefined) {
+        return false;
+      }
+      const next = responses.find(({ response }) => !read.has(response));
+      if (next === undefined) {
+        const pages = responses.map(({ response }) => read.get(response));
+        const unreadable = pages.indexOf(undefined);
+        const readable = pages.slice(0, unreadable === -1 ? undefined : unreadable);
+        if (readable.length > 0) {
+          list.restore(readable.filter((page) => page !== undefined));
+        }
+        return true;
+      }
+      const { asked, response } = next;
+      const reading = readPage(mapping, withJson(response), { ...asked, settings });
+      const page =
+        reading.misfit === 'noList' ? undefined : this.#keepPage(asked, response, reading, mapping, problems);
+      // Its monitors are new objects, and are looked up by those.
+      read.set(response, page);
+      await this.#options.pause();
     }
-    // What the person has written in the setting, by its old name too, counts more than an earlier choice.
-    const values = { ...statusValues, ...toRecord(setting?.statusWords), ...toRecord(setting?.statusValues) };
-    return parseMappingSettings({ ...setting, statusValues: values }, choices);
   }
 
-  #keptFor(baseUrl: BaseUrl): Kept {
-    return this.#options.memento.get<Kept>(memoryKey(baseUrl)) ?? {};
+  /** What the setting says, and then what was chosen for the address. Loads what parses expressions where there are any. */
+  async #settingsFor({ choices = {}, statusValues = {} }: KnownService): Promise<MappingSettings> {
+    const { reading } = this.#options.settings;
+    const chosen = new Map<string, MonitorStatus>();
+    for (const [word, status] of Object.entries(statusValues)) {
+      const meaning = MONITOR_STATUSES.find((known) => known === status);
+      if (meaning) {
+        chosen.set(toStatusValueKey(word), meaning);
+      }
+    }
+    if (isNothing(reading)) {
+      return { expressions: {}, statusValues: chosen, choices };
+    }
+    const { parseMappingSettings } = await import('../service/mapping/settings.js');
+    const { settings } = parseMappingSettings(reading);
+    return { ...settings, statusValues: new Map([...chosen, ...settings.statusValues]), choices };
   }
 
-  async #keep(baseUrl: BaseUrl, kept: Kept | undefined): Promise<void> {
-    await this.#options.memento.update(memoryKey(baseUrl), kept);
+  async #load({ href }: BaseUrl): Promise<KnownService> {
+    try {
+      return this.#unsaved.get(href) ?? (await this.#options.store.load(href));
+    } catch (error) {
+      this.#options.onError(error);
+      return {};
+    }
+  }
+
+  /** Never rejects: what can't be kept is learned again after a restart. */
+  async #save({ href }: BaseUrl, known: KnownService): Promise<void> {
+    try {
+      await this.#options.store.save(href, known);
+      this.#unsaved.delete(href);
+    } catch (error) {
+      this.#unsaved.set(href, known);
+      this.#options.onError(error);
+    }
   }
 
   #key(field: QuestionField | 'statusValues'): string {
@@ -244,23 +436,43 @@ export class ResponseMapping implements Disposable {
   }
 }
 
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
+/** A page of a snapshot, with what it was read out of. */
+interface ShownPage {
+  readonly asked: AskedPage;
+  readonly monitors: readonly Monitor[];
+  readonly response: KeptResponse;
 }
 
-function memoryKey({ href }: BaseUrl): string {
-  return `reading:${href}`;
+function toParsed({ asked, response }: ShownPage): EarlierPage {
+  return { pageIndex: asked.pageIndex, response: withJson(response) };
 }
 
-/** A page that is still empty after the choice ends the list there, rather than pass for its end. */
-function firstUnreadable(pages: readonly Page[]): number | undefined {
-  const index = pages.findIndex(({ monitors, hasMore }) => monitors.length === 0 && hasMore === undefined);
-  return index === -1 ? undefined : index;
+function withoutJson({ status, header, contentType, text, bytes, receivedAt }: KeptResponse): KeptResponse {
+  return { status, header, contentType, text, bytes, receivedAt };
 }
 
-/** What a response that was JSON when it came is again. */
-function parseJson(text: string): unknown {
-  return JSON.parse(text) as unknown;
+/** A response that was JSON when it came. */
+function withJson(response: KeptResponse): HttpResponse {
+  return { ...response, json: JSON.parse(response.text) as unknown };
+}
+
+function isNothing(reading: unknown): boolean {
+  return JSON.stringify(reading ?? {}) === '{}';
+}
+
+function toPage(
+  { readingId, pageIndex, pageSize }: AskedPage,
+  { receivedAt }: Pick<KeptResponse, 'receivedAt'>,
+  { monitors, total, hasMore, cutFrom }: PageReading,
+): Page {
+  return {
+    readingId,
+    pageIndex,
+    pageSize,
+    monitors,
+    readAt: receivedAt,
+    ...(total === undefined ? {} : { total }),
+    ...(hasMore === undefined ? {} : { hasMore }),
+    ...(cutFrom === undefined ? {} : { cutFrom }),
+  };
 }

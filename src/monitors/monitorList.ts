@@ -462,7 +462,9 @@ export class MonitorList {
   #renew(pages: readonly Page[]): void {
     const before = this.#pages;
     const prefetched = this.#prefetched;
-    const newer = new Map(pages.map((page) => [page.pageIndex, page]));
+    const newer = new Map(
+      [...pages.flatMap(({ earlier = [] }) => earlier), ...pages].map((page) => [page.pageIndex, page]),
+    );
     const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize });
     for (const page of before.pages) {
       renewed.add({ ...(newer.get(page.pageIndex) ?? page), readingId: before.id });
@@ -470,7 +472,7 @@ export class MonitorList {
     this.#comparison = compare(before, renewed);
     this.#pages = renewed;
     this.#prefetched = prefetched;
-    const [pagesRead, pagesLoaded] = [newer.size, before.nextPageIndex];
+    const [pagesRead, pagesLoaded] = [pages.length, before.nextPageIndex];
     this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
   }
 
@@ -542,6 +544,7 @@ async function loadPages(
       };
       const page = await fetchPage(request, aborted);
       if (!aborted.aborted) {
+        takeEarlier(page);
         prefetched.set(pageIndex, page);
       }
     } catch (error) {
@@ -551,6 +554,17 @@ async function loadPages(
       awaited.delete(pageIndex);
       unread.delete(pageIndex);
       askAhead();
+    }
+  };
+  /** What a page has told of the service's responses may have changed how those before it are read. */
+  const takeEarlier = ({ earlier = [] }: Page): void => {
+    const shown = earlier.filter((page) => page.pageIndex < pages.nextPageIndex);
+    earlier
+      .filter((page) => prefetched.has(page.pageIndex))
+      .forEach((page) => prefetched.set(page.pageIndex, page));
+    if (shown.length > 0) {
+      pages.reread(shown);
+      onPage(REPLACED_ROWS);
     }
   };
   const askAhead = (): void => {

@@ -29,6 +29,8 @@ export interface Page {
   readonly cutFrom?: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
+  /** Other pages of the reading, as they are read now that this one has told more of the service's responses. */
+  readonly earlier?: readonly Page[];
 }
 
 /**

@@ -26,12 +26,12 @@ export interface ListShift {
  * Knows where the list ends and whether it moved while it was read.
  */
 export class PagedMonitors {
-  readonly #pages: Page[] = [];
+  #pages: Page[] = [];
   /** In the service's order. */
-  readonly #order: Monitor[] = [];
+  #order: Monitor[] = [];
   /** Where each monitor stands in `#order`, and on which page it was read last. */
   readonly #places = new Map<string, { readonly index: number; page: Page }>();
-  readonly #counts = noCounts();
+  #counts = noCounts();
   readonly #plannedId: string;
   #snapshot: readonly Monitor[] | undefined;
   #readAt: number | undefined;
@@ -177,6 +177,25 @@ export class PagedMonitors {
     this.#readAt = Math.min(this.#readAt ?? page.readAt, page.readAt);
     this.#end = this.#endAfter(page, added);
     return merged;
+  }
+
+  /** Takes pages as they are read now, each in place of the one with its index. Any monitor may have another id by it. */
+  reread(pages: readonly Page[]): void {
+    const newer = new Map(pages.map((page) => [page.pageIndex, page]));
+    const all = this.#pages.map((page) => newer.get(page.pageIndex) ?? page);
+    this.#pages = [];
+    this.#order = [];
+    this.#places.clear();
+    this.#counts = noCounts();
+    this.#received = 0;
+    this.#longestPage = 0;
+    this.#repeated = 0;
+    this.#totalRose = 0;
+    this.#totalFell = 0;
+    this.#pagesWithNews = 0;
+    this.#total = undefined;
+    this.#end = undefined;
+    all.forEach((page) => this.add(page));
   }
 
   #merge(page: Page): { readonly added: readonly Monitor[]; readonly updated: readonly Monitor[] } {

@@ -1,6 +1,6 @@
 import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
-import type { Question } from './mapping/extraction';
+import type { Question } from './mapping/mapping';
 
 /**
  * What can go wrong between a call and what is read from its response, told apart by class and never by message text.

@@ -3,9 +3,5 @@
 
 export { postJson } from './http';
 export { toHttpError, toNotJsonError } from './httpErrors';
-export { explainList, explainToken } from './mapping/explain';
 export { isErrorReport } from './mapping/readError';
-export { readListInSlices } from './mapping/readList';
-export { readToken } from './mapping/readToken';
-export { parseMappingSettings } from './mapping/resolve';
 export { describeShape } from './mapping/shape';

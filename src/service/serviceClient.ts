@@ -1,11 +1,11 @@
+import type { Page } from '../monitors/page';
 import type { Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { UnreadableResponseError, UnsendableTokenError } from './errors';
 import type { Network, PostLimits, PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
-import type { ListExtraction } from './mapping/readList';
-import type { MappingSettings } from './mapping/resolve';
-import type { TokenExtraction } from './mapping/readToken';
+import type { TokenReading } from './mapping/learn/readToken';
+import type { Question } from './mapping/mapping';
 
 /** Makes a call and counts it; throws without making it where it may not be made. */
 export type MeterCall = (
@@ -44,15 +44,26 @@ export interface ListRequest {
   readonly caller: Caller;
 }
 
+/** How responses are read: by what is known of the service at an address. */
+export interface ResponseReader {
+  readToken(
+    response: HttpResponse,
+    asked: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
+  ): Promise<TokenReading>;
+  /** No page where no list of monitors is found; then what to ask, where there are lists to choose from. */
+  readPage(
+    response: HttpResponse,
+    request: ListRequest & { readonly readingId: string },
+  ): Promise<{ readonly page?: Page; readonly question?: Question }>;
+}
+
 export interface ServiceClientOptions {
   readonly network: Network;
   readonly userAgent: string;
   readonly limits: () => PostLimits;
-  readonly mappingSettings: (baseUrl: BaseUrl) => Promise<MappingSettings>;
+  readonly reader: ResponseReader;
   readonly meter: MeterCall;
   readonly onCall: (report: CallReport) => void;
-  /** Lets others have their turn between two slices of a large page that is being read. */
-  readonly pause: () => Promise<unknown>;
 }
 
 /** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
@@ -76,7 +87,7 @@ export class ServiceClient {
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; extraction: TokenExtraction }> {
+  ): Promise<{ response: HttpResponse; extraction: TokenReading }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallRequest = {
       kind: 'token',
@@ -86,14 +97,12 @@ export class ServiceClient {
     };
     const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
     const response = await this.#post(purpose, this.#toRequest(baseUrl, 'token', body), password, signal);
-    const { readToken, describeShape } = await import('./readResponse.js');
-    const extraction = readToken(response, {
-      requestedLifetimeMs: expiresInMs ?? DEFAULT_LIFETIME_MS,
-      settings: await this.#options.mappingSettings(baseUrl),
-    });
+    const requestedLifetimeMs = expiresInMs ?? DEFAULT_LIFETIME_MS;
+    const extraction = await this.#options.reader.readToken(response, { baseUrl, requestedLifetimeMs });
     if (extraction.token === undefined && extraction.nextStep === undefined) {
       await requireSuccess(response, password);
       if (extraction.question === undefined) {
+        const { describeShape } = await import('./readResponse.js');
         throw new UnreadableResponseError('token', describeShape(response.json), response);
       }
     } else if (extraction.token) {
@@ -124,24 +133,20 @@ export class ServiceClient {
    * Reads the monitors out of the response to {@link listMonitors}. Makes no call.
    * @throws ServiceError where the response is a refusal, or no list of monitors is found in it.
    */
-  async readMonitors(response: HttpResponse, request: ListRequest): Promise<ListExtraction> {
-    const { baseUrl, authorization, pageIndex, pageSize } = request;
-    const { readListInSlices, describeShape } = await import('./readResponse.js');
-    const settings = await this.#options.mappingSettings(baseUrl);
-    const extraction = await readListInSlices(
-      response,
-      { pageIndex, pageSize, settings },
-      this.#options.pause,
-    );
-    if (extraction.monitors.length === 0) {
+  async readMonitors(
+    response: HttpResponse,
+    request: ListRequest & { readonly readingId: string },
+  ): Promise<Page> {
+    const { page, question } = await this.#options.reader.readPage(response, request);
+    if (page === undefined || page.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      await requireSuccess(response, toToken(authorization));
+      await requireSuccess(response, toToken(request.authorization));
     }
-    if (!extraction.found) {
-      const question = extraction.questions.find(({ field }) => field === 'list');
+    if (page === undefined) {
+      const { describeShape } = await import('./readResponse.js');
       throw new UnreadableResponseError('monitors', describeShape(response.json), response, question);
     }
-    return extraction;
+    return page;
   }
 
   #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {

@@ -1,8 +1,8 @@
 import { ServiceError, UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import type { Question } from '../service/mapping/extraction';
+import type { Question } from '../service/mapping/mapping';
 import { describeShape } from '../service/mapping/shape';
-import type { TokenExtraction } from '../service/mapping/readToken';
+import type { TokenReading } from '../service/mapping/learn/readToken';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type IssuedToken, type Session } from './session';
 
@@ -14,7 +14,7 @@ export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
 
 export interface TokenResponse {
   readonly response: HttpResponse;
-  readonly extraction: TokenExtraction;
+  readonly extraction: TokenReading;
 }
 
 /** A session; or what to ask the person, as the response holds several texts that may be the token. */
@@ -64,10 +64,7 @@ export function toPasswordExchange(
 }
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
-function toEnd(
-  { value, reason }: TokenExtraction['expiresAt'],
-  response: HttpResponse,
-): Partial<IssuedToken> {
+function toEnd({ value, reason }: TokenReading['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - response.receivedAt };
   }

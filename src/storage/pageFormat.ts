@@ -12,7 +12,7 @@ import {
 } from '../base/storedJson';
 import { MONITOR_STATUSES, type Monitor } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
-import { MappedMonitor, recordsFromText, type MonitorFields } from '../service/mapping/pageRecords';
+import { MappedMonitor, recordsFromText, type MonitorFields } from '../monitors/mappedMonitor';
 
 // The file of a saved page: a line of JSON with the page and what was read out of its records, then the records
 // themselves as JSON, which needn't be parsed until someone looks at one.
@@ -94,7 +94,7 @@ export function parsePage(content: Buffer): Page | undefined {
   return { ...page, monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index)) };
 }
 
-const pageShape: Shape<Page> = {
+const pageShape: Shape<Omit<Page, 'earlier'>> = {
   readingId: isName,
   pageIndex: isCount,
   pageSize: (value) => isCount(value) && value !== 0,

@@ -50,8 +50,8 @@ describe('Behind a proxy', function () {
   it('a sign-in and a page go through it', async () => {
     const parts = aServiceClient();
     const { extraction } = await askForToken(parts, service);
-    const page = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
-    assert.equal(page.extraction.monitors.length, 10);
+    const { page } = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
+    assert.equal(page.monitors.length, 10);
     for (const { headers } of service.calls) {
       assert.match(headers.via ?? '', /squid|small/);
     }

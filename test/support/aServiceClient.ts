@@ -3,7 +3,7 @@ import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
-import { NO_MAPPING_SETTINGS } from './noMappingSettings';
+import { aResponseMapping } from './aResponseMapping';
 
 /** @throws TypeError for an address that the extension does not take. */
 export function aBaseUrl(text: string): BaseUrl {
@@ -21,10 +21,9 @@ export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<Po
     network: { fetch, now: Date.now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
-    mappingSettings: () => Promise.resolve(NO_MAPPING_SETTINGS),
+    reader: aResponseMapping(),
     meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
-    pause: () => Promise.resolve(),
   });
   return { client, reports };
 }
@@ -65,7 +64,7 @@ export async function askForPage(
     account: 'ada',
     caller: 'user',
   } as const;
-  const request = { ...who, pageIndex, pageSize, reason };
+  const request = { ...who, pageIndex, pageSize, reason, readingId: 'a snapshot' };
   const response = await client.listMonitors(request, signal ?? new AbortController().signal);
-  return { response, extraction: await client.readMonitors(response, request) };
+  return { response, page: await client.readMonitors(response, request) };
 }

@@ -127,7 +127,7 @@ describe('A response of another shape', () => {
         name: 'inner.caption',
         status: 'inner.colour',
         id: 'uid[',
-        statusWords: { teal: 'degraded' },
+        statusValues: { teal: 'degraded' },
       },
     });
     await stage.workbench.runCommand('Monitor Explorer: Show Log');

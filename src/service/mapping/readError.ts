@@ -1,9 +1,10 @@
 import { maskSecret } from '../../base/secretValues';
 import { toPlainText } from '../../base/text';
-import type { ServiceResponse } from './extraction';
+import type { ServiceResponse } from './mapping';
 import { readRetryAt, withinReason } from './headers';
-import type { JsonObject } from './json';
-import { firstEntries, isArray, isFilled, isObject, ownValue, toPlain, toWords, valueAt } from './json';
+import { toPlain, toWords } from './keys';
+import { isFilled } from './learn/sample';
+import { firstEntries, isArray, isObject, ownValue, valueAt, type JsonObject } from './read/json';
 import {
   ERROR_KEYS,
   FAILED_OUTCOMES,
@@ -14,9 +15,9 @@ import {
   SENTENCE_ONLY_KEYS,
   SUCCESS_KEYS,
   UNSHOWN_KEYS,
-} from './lexicon';
-import { ALL_RULES } from './rules';
-import { readInstant } from './values';
+} from './learn/lexicon';
+import { toKeyWords } from './learn/rules';
+import { readInstant } from './read/values';
 
 // What a response that reports a failure says: the sentence for a person, its kind, and when to come back.
 
@@ -65,7 +66,7 @@ export function isErrorReport(response: ServiceResponse): boolean {
 /** `levels`: how far `messages: {errors: […]}` is followed. */
 function saysFailed(body: JsonObject, levels: number): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
-    const plain = ALL_RULES.keys.read(key).plain;
+    const plain = toKeyWords(key).plain;
     if (SUCCESS_KEYS.has(plain)) {
       return value === false || value === 0 || value === 'false';
     }
@@ -221,7 +222,7 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
     return;
   }
   const byPlain = new Map(
-    firstEntries(object, MAX_KEYS).map(([key, value]) => [ALL_RULES.keys.read(key).plain, value]),
+    firstEntries(object, MAX_KEYS).map(([key, value]) => [toKeyWords(key).plain, value]),
   );
   for (const key of MESSAGE_KEYS) {
     const value = byPlain.get(key);

@@ -1,5 +1,7 @@
 import { toPlainText } from '../../base/text';
-import { isArray, isObject, sampleOf, toPlain, typeName } from './json';
+import { toPlain } from './keys';
+import { sampleOf } from './learn/sample';
+import { isArray, isObject, typeName } from './read/json';
 
 export interface ShapeLimits {
   /** Levels shown; deeper ones are an ellipsis. */

@@ -12,7 +12,6 @@ import {
   toPasswordExchange,
   type PasswordExchange,
   type PasswordRequest,
-  type TokenResponse,
 } from '../../session/exchangePassword';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
@@ -187,9 +186,7 @@ export class SignIn {
       async (signal) => {
         this.#isCalling = true;
         try {
-          return await exchangePassword(request, async (call) =>
-            this.#record(await client.createToken(call, signal)),
-          );
+          return await exchangePassword(request, (call) => client.createToken(call, signal));
         } finally {
           this.#isCalling = false;
         }
@@ -212,18 +209,9 @@ export class SignIn {
     await mapping.choose(baseUrl, 'token', choice).catch((error: unknown) => {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
-    const options = { requestedLifetimeMs: lifetimeMs, settings: await mapping.settingsFor(baseUrl) };
-    const { readToken } = await import('../../service/readResponse.js');
-    const exchange = toPasswordExchange(
-      request,
-      await this.#record({ response, extraction: readToken(response, options) }),
-    );
+    const extraction = await mapping.readToken(response, { baseUrl, requestedLifetimeMs: lifetimeMs });
+    const exchange = toPasswordExchange(request, { response, extraction });
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
-  }
-
-  async #record(received: TokenResponse): Promise<TokenResponse> {
-    await this.#options.mapping.recordToken(received.response, received.extraction);
-    return received;
   }
 
   /** An address that was entered in the address step is in force at once: the first page is read there. */

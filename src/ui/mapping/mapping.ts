@@ -8,18 +8,18 @@ import { toPageMarkdown } from '../webview/pageMarkdown';
 import type { WebPage } from '../webview/webPages';
 import { window } from '../window';
 import type { MappingCommands } from './mappingCommands';
+import { toCopiedSettings } from './copiedSettings';
 import type { MappingAction } from './mappingPage';
 
 /** The name under which the page is found again after a reload. */
 export const MAPPING_PAGE = 'mapping';
 
-/** The page that explains how the last responses were read. Costs no call. */
+/** The page that shows what was learned of the service. Costs no call. */
 export class MappingView implements Disposable {
   readonly #mapping: ResponseMapping;
   readonly #commands: MappingCommands;
   readonly #changes = new Emitter<void>();
   readonly #subscription: Disposable;
-  #withValues = false;
 
   constructor(mapping: ResponseMapping, commands: MappingCommands) {
     this.#mapping = mapping;
@@ -27,15 +27,12 @@ export class MappingView implements Disposable {
     this.#subscription = mapping.onDidChange(() => this.#changes.fire());
   }
 
-  /** As `WebPages` asks for it. Values are hidden whenever the page is opened. */
-  readonly open = (): WebPage => {
-    this.#withValues = false;
-    return {
-      render: () => this.#render(),
-      run: (action) => this.#run(action as MappingAction),
-      onDidChange: this.#changes.event,
-    };
-  };
+  /** As `WebPages` asks for it. */
+  readonly open = (): WebPage => ({
+    render: () => this.#render(),
+    run: (action) => this.#run(action as MappingAction),
+    onDidChange: this.#changes.event,
+  });
 
   dispose(): void {
     this.#subscription.dispose();
@@ -45,23 +42,22 @@ export class MappingView implements Disposable {
   async #render(): Promise<PageContent> {
     const { toMappingPage } = await import('./mappingPage.js');
     return toMappingPage(t, {
-      explanations: await this.#mapping.explain(this.#withValues),
+      explanation: await this.#mapping.explain(),
       problems: await this.#mapping.findProblems(),
-      withValues: this.#withValues,
       formats: formatsFor(vscode.env.language),
     });
   }
 
   async #run(action: MappingAction): Promise<void> {
     switch (action) {
-      case 'showValues':
-      case 'hideValues':
-        this.#withValues = action === 'showValues';
-        break;
       case 'copyMarkdown':
-        await vscode.env.clipboard.writeText(toPageMarkdown(await this.#render()));
-        void window.showInformationMessage(t('Copied.'));
+        await this.#copy(toPageMarkdown(await this.#render()));
         break;
+      case 'copySettings': {
+        const { mapping, token } = await this.#mapping.explain();
+        await this.#copy(toCopiedSettings(mapping, token));
+        break;
+      }
       case 'mapStatusValues':
         await this.#commands.mapStatusValues();
         break;
@@ -73,5 +69,10 @@ export class MappingView implements Disposable {
         break;
     }
     this.#changes.fire();
+  }
+
+  async #copy(text: string): Promise<void> {
+    await vscode.env.clipboard.writeText(text);
+    void window.showInformationMessage(t('Copied.'));
   }
 }

@@ -4,7 +4,7 @@ import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
-import { toStatusValueKey } from '../../service/mapping/values';
+import { toStatusValueKey } from '../../service/mapping/mapping';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
@@ -36,7 +36,8 @@ export class MappingCommands {
   /** Asks what couldn't be told of the newest response. */
   async choose(): Promise<void> {
     const subject = this.#subject();
-    const question = subject && this.#mapping.openQuestion(subject.list);
+    const field = subject && this.#mapping.openQuestion(subject.list);
+    const question = field && (await this.#mapping.findQuestion(subject.list, field));
     if (subject === undefined || question === undefined) {
       void window.showInformationMessage(t('There is nothing to choose: every field was found.'));
       return;

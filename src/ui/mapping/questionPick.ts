@@ -1,6 +1,6 @@
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
-import type { Question, QuestionField } from '../../service/mapping/extraction';
+import type { Question, QuestionField } from '../../service/mapping/mapping';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';

@@ -1,5 +1,5 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import { parseMappingSettings } from '../../service/mapping/resolve';
+import { parseMappingSettings } from '../../service/mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from '../details/monitorUrl';
 import { toFieldName } from './mappingPage';
 

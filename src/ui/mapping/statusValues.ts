@@ -1,6 +1,6 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
-import { toStatusValueKey } from '../../service/mapping/values';
+import { toStatusValueKey } from '../../service/mapping/mapping';
 import type { Formats } from '../texts/formats';
 import { toMonitorName } from '../texts/monitorText';
 

@@ -8,7 +8,7 @@ import {
   type Translate,
 } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
-import { findNotableFields } from '../../service/mapping/notableFields';
+import { findNotableFields } from './notableFields';
 import { formatsFor } from './formats';
 import { MAX_NAME, toMonitorName, toShortTarget } from './monitorText';
 import { toStatusText } from './statusText';

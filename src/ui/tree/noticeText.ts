@@ -1,4 +1,4 @@
-import type { QuestionField } from '../../service/mapping/extraction';
+import type { QuestionField } from '../../service/mapping/mapping';
 import { toChangeSummary } from '../changes/changeTexts';
 import { toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';

@@ -9,7 +9,7 @@ import type { LimitState } from '../../credits/limit';
 import { hasChanges, type Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
-import type { QuestionField } from '../../service/mapping/extraction';
+import type { QuestionField } from '../../service/mapping/mapping';
 
 /** Something a person should know about what the view shows, as data. All share one row, above the rest. */
 export type Notice =
@@ -133,7 +133,7 @@ export class Notices implements Disposable {
       sessionExpired: controller.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,
-      question: mapping.openQuestion(controller.list)?.field,
+      question: mapping.openQuestion(controller.list),
       unknownStatusValues: mapping.unknownStatusValues(controller.list).length,
       autoRefreshStopped: autoRefresh.stopped,
     });

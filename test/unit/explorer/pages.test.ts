@@ -1,50 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { createPages, toPage } from '../../../src/explorer/pages';
+import { createPages } from '../../../src/explorer/pages';
 import { SavedPages } from '../../../src/explorer/savedPages';
 import type { PageRequest } from '../../../src/monitors/page';
-import type { HttpResponse } from '../../../src/service/httpResponse';
-import { readList } from '../../../src/service/mapping/readList';
 import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
-import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { until, useTemporaryFolder } from '../storage/temporaryFolder';
-
-const asked = { readingId: 'a reading', pageIndex: 0, pageSize: 2 };
-
-function pageOf(json: unknown): ReturnType<typeof toPage> {
-  const text = JSON.stringify(json);
-  const response: HttpResponse = {
-    status: 200,
-    header: () => undefined,
-    contentType: 'application/json',
-    json,
-    text,
-    bytes: text.length,
-    receivedAt: 1_700_000_000_000,
-  };
-  return toPage(asked, response, readList(response, { ...asked, settings: NO_MAPPING_SETTINGS }));
-}
-
-const monitors = [
-  { id: 1, name: 'Shop', status: 'up' },
-  { id: 2, name: 'Blog', status: 'down' },
-];
-
-describe('a page made of what was read', () => {
-  it('has the total that the response tells', () => {
-    assert.equal(pageOf({ monitors, total: 340 }).total, 340);
-  });
-
-  it('does not pass a number off as the total that may be the length of this page', () => {
-    assert.equal(pageOf({ monitors, count: 2 }).total, undefined);
-  });
-
-  it('has the time at which the response was complete', () => {
-    assert.equal(pageOf({ monitors }).readAt, 1_700_000_000_000);
-  });
-});
 
 describe('the way of a page', () => {
   const folder = useTemporaryFolder();
@@ -64,12 +26,12 @@ describe('the way of a page', () => {
     const owner = { account, address: window.settings.baseUrl!.href };
     const { settings, pageStore, now } = window;
     const told: string[] = [];
+    window.mapping.onDidChange(() => told.push('read'));
     const { fetchPage } = createPages(owner, {
       ...window,
       savedPages: new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now }),
       timeoutMs: () => 5_000,
       pause: () => Promise.resolve(),
-      onDidReceivePage: () => told.push('read'),
       onDidFail: () => told.push('failed'),
     });
     const ask = async (pageIndex: number): Promise<void> => {

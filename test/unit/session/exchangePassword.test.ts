@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
-import { readToken } from '../../../src/service/mapping/readToken';
+import { readToken } from '../../../src/service/mapping/learn/readToken';
 import {
   exchangePassword,
   SignInIncompleteError,
@@ -82,10 +82,10 @@ describe('exchanging a password for a session', () => {
   it('says which further step the service wants', async () => {
     await exchange();
     const { response, extraction } = responses.at(-1)!;
-    const { expiresAt, problems, voices } = extraction;
+    const { expiresAt, problems } = extraction;
     const wanting = {
       response,
-      extraction: { expiresAt, problems, voices, nextStep: 'secondFactor' as const },
+      extraction: { expiresAt, problems, nextStep: 'secondFactor' as const },
     };
     assert.throws(
       () => toPasswordExchange(aRequest(), wanting),

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { readList } from '../../../../src/service/mapping/readList';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import { readList } from './readPages';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import type { ListCase } from './corpus';
 import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
 import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
+
+/** Shares of the fields that are read right. What was made up is no evidence, and no goal. */
+const GOALS = { documented: 0.99, remembered: 0.97, 'made-up': 0.9 } as const;
 
 describe('reading the shapes of real services', function () {
   this.timeout(30_000);
 
   for (const corpus of CORPORA) {
-    it(`reads at least 97 % of the ${corpus} fields right, and presents nothing wrong as sure`, () => {
+    it(`reads the fields of the ${corpus} responses right, and presents nothing wrong as sure`, () => {
       const lists = listCases(corpus).map((listCase) => judgeList(listCase));
       const tokens = tokenCases(corpus).map((tokenCase) => judgeToken(tokenCase));
       const verdicts = [
@@ -24,7 +27,7 @@ describe('reading the shapes of real services', function () {
         [],
       );
       const right = verdicts.filter((verdict) => verdict === 'right').length;
-      assert.ok(right / verdicts.length >= 0.97, details.join('\n'));
+      assert.ok(right / verdicts.length >= GOALS[corpus], details.join('\n'));
     });
 
     it(`takes no decoy of the ${corpus} responses for a token`, () => {
@@ -47,12 +50,12 @@ describe('reading the shapes of real services', function () {
 
 /** Whatever is not read right is among the candidates of a question, and picking it reads it. */
 function assertReachable(listCase: ListCase): void {
-  const { verdicts, extraction } = judgeList(listCase);
+  const { verdicts, read } = judgeList(listCase);
   for (const field of ['list', 'id', 'name'] as const) {
     if (verdicts[field] !== 'asked') {
       continue;
     }
-    const question = extraction.questions.find((asked) => asked.field === field || asked.field === 'list');
+    const question = read.questions.find((asked) => asked.field === field || asked.field === 'list');
     const picks = question?.candidates.map(({ choice }) => choice) ?? [];
     const right = picks.some((choice) => {
       const { settings } = parseMappingSettings({}, { [question?.field ?? field]: choice });

@@ -26,6 +26,10 @@ interface CaseBase {
 export type Tolerance = Readonly<Record<string, readonly unknown[]>>;
 
 export interface ListCase extends CaseBase {
+  /** Pages one after the other, in place of the one response; what is expected is of all of them. */
+  readonly responses?: readonly unknown[];
+  /** How many monitors were asked for with each page; 50 unless the case says otherwise. */
+  readonly pageSize?: number;
   readonly expect: {
     readonly itemsPath: readonly (string | number)[];
     readonly itemsKind: string;

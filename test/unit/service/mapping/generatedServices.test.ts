@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { isConfident } from '../../../../src/service/mapping/extraction';
-import { readList } from '../../../../src/service/mapping/readList';
+import { isConfident } from '../../../../src/service/mapping/mapping';
+import { readList } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 

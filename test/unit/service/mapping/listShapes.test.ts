@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { readList } from '../../../../src/service/mapping/readList';
-import { isConfident } from '../../../../src/service/mapping/extraction';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import { readList } from './readPages';
+import { isConfident } from '../../../../src/service/mapping/mapping';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
@@ -13,74 +13,7 @@ const read = (json: unknown, settings = NO_MAPPING_SETTINGS) =>
 const statusesOf = (json: unknown) => read(json).monitors.map(({ status }) => status);
 const askedFor = (json: unknown) => read(json).questions.map(({ field }) => field);
 
-describe('reading rows without keys', () => {
-  const columns = ['id', 'name', 'status', 'url'];
-  const rows = [
-    [1, 'Gate', 'UP', 'https://gate.example'],
-    [2, 'Lock', 'DOWN', 'https://lock.example'],
-  ];
-  const forms: readonly (readonly [string, unknown])[] = [
-    ['columns and rows', { columns, rows }],
-    ['columns as objects', { data: { columns: columns.map((name) => ({ name, type: 'String' })), rows } }],
-    ['meta and data, as ClickHouse has it', { meta: columns.map((name) => ({ name })), data: rows, rows: 2 }],
-    ['the names in the first row, as Livestatus has it', [columns, ...rows]],
-  ];
-  for (const [what, json] of forms) {
-    it(`reads ${what}`, () => {
-      const { monitors, itemsKind } = read(json);
-      assert.equal(itemsKind, 'table');
-      assert.deepEqual(
-        monitors.map(({ id, name, status, target }) => [id, name, status, target]),
-        [
-          ['1', 'Gate', 'up', 'https://gate.example'],
-          ['2', 'Lock', 'down', 'https://lock.example'],
-        ],
-      );
-    });
-  }
-
-  it('does not take rows of texts for a table where the first one has no names', () => {
-    assert.equal(
-      read([
-        ['a', 'b'],
-        ['c', 'd'],
-      ]).found,
-      false,
-    );
-  });
-
-  it('leaves prototypes alone', () => {
-    const { monitors } = read({ columns: ['id', 'name', '__proto__'], rows: [[1, 'a', { status: 'up' }]] });
-    assert.equal(({} as Record<string, unknown>)['status'], undefined);
-    assert.equal(monitors[0]?.name, 'a');
-  });
-});
-
 describe('reading one record that is no list', () => {
-  const monitor = {
-    id: 7,
-    name: 'Gate',
-    status: 'up',
-    url: 'https://gate.example',
-    tags: [{ id: 1, name: 'x' }],
-  };
-  for (const json of [
-    monitor,
-    { data: monitor },
-    { success: true, monitor },
-    { result: { check: monitor } },
-  ]) {
-    it(`reads ${JSON.stringify(json).slice(0, 40)}… as a list of one`, () => {
-      const { monitors, itemsKind, itemsPath } = read(json);
-      assert.equal(itemsKind, 'record');
-      assert.ok((itemsPath?.confidence ?? 1) < 0.7);
-      assert.deepEqual(
-        monitors.map(({ id, status }) => [id, status]),
-        [['7', 'up']],
-      );
-    });
-  }
-
   for (const json of [
     { id: 1, name: 'Ines', email: 'i@y.example', status: 'active' },
     { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
@@ -89,43 +22,6 @@ describe('reading one record that is no list', () => {
   ]) {
     it(`does not take ${JSON.stringify(json)} for a monitor`, () => assert.equal(read(json).found, false));
   }
-});
-
-describe('reading the status out of the newest result', () => {
-  const at = (minute: number) => new Date(Date.UTC(2026, 2, 4, 11, minute)).toISOString();
-  const result = (minute: number, success: boolean) => ({ timestamp: at(minute), success, status: 200 });
-  const page = (...histories: readonly object[][]) =>
-    histories.map((results, i) => ({ id: i + 1, name: `m${i + 1}`, results }));
-
-  it('takes the last one where times run up, and the first where they run down', () => {
-    const up = page([result(1, true), result(2, false)], [result(1, false), result(2, true)], []);
-    assert.deepEqual(statusesOf(up), ['down', 'up', 'unknown']);
-    const down = page([result(2, false), result(1, true)], [result(2, true), result(1, false)]);
-    assert.deepEqual(statusesOf(down), ['down', 'up']);
-  });
-
-  const unclear: readonly (readonly [string, readonly object[]])[] = [
-    ['there are no times', page([{ success: true }, { success: false }])],
-    ['times run both ways', page([result(1, true), result(2, true)], [result(2, true), result(1, true)])],
-    ['two results are of one moment', page([result(1, true), result(1, true)])],
-    [
-      'results are of several places',
-      page([
-        { ...result(1, true), region: 'eu' },
-        { ...result(2, true), region: 'us' },
-      ]),
-    ],
-    ['there are only HTTP codes', page([{ timestamp: at(1), status: 200 }])],
-  ];
-  for (const [what, json] of unclear) {
-    it(`says nothing where ${what}`, () =>
-      assert.ok(statusesOf(json).every((status) => status === 'unknown')));
-  }
-
-  it("is beaten by the record's own status", () => {
-    const json = [{ id: 1, name: 'a', status: 'up', results: [result(1, false)] }];
-    assert.deepEqual(statusesOf(json), ['up']);
-  });
 });
 
 describe('doubting a status', () => {
@@ -233,15 +129,6 @@ describe('reading services in other languages', () => {
 });
 
 describe('reading what belongs to a record', () => {
-  it('finds a target in settings that are kept as a text', () => {
-    const record = (i: number) => ({ id: i, name: `m${i}`, config: `{"url":"https://h${i}.example"}` });
-    assert.deepEqual(
-      read([record(1), record(2)]).monitors.map(({ target }) => target),
-      ['https://h1.example', 'https://h2.example'],
-    );
-    assert.equal(read([{ id: 1, name: 'a', config: '{"url":"https://h' }]).monitors[0]?.target, undefined);
-  });
-
   it('takes no target from one of several objects, nor a name from an object of its own', () => {
     const origins = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }];
     assert.equal(read([{ id: 1, name: 'pool', origins }]).monitors[0]?.target, undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../../src/service/mapping/readToken';
-import { readNextStep } from '../../../../src/service/mapping/readToken';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import type { NextStep } from '../../../../src/service/mapping/learn/readToken';
+import { readNextStep } from '../../../../src/service/mapping/learn/readToken';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, CORPORA, tokenCases } from './corpus';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import { MappedMonitor, recordsFromText } from '../../../../src/service/mapping/pageRecords';
-import { readList, readListInSlices } from '../../../../src/service/mapping/readList';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
+import { MappedMonitor, recordsFromText } from '../../../../src/monitors/mappedMonitor';
+import { readList } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases } from './corpus';
 
@@ -93,32 +93,5 @@ describe('a page that has far more than was asked for', () => {
     );
     assert.equal(full.monitors.length, 5_000);
     assert.equal(full.cutFrom, undefined);
-  });
-});
-
-describe('reading in slices', () => {
-  const page = (count: number) =>
-    aResponse({
-      monitors: Array.from({ length: count }, (_, i) => ({ id: i, name: `m${i}`, status: 'up' })),
-    });
-
-  it('pauses between slices of a large page, and reads the same', async () => {
-    let pauses = 0;
-    const options = { pageIndex: 0, pageSize: 5_000, settings: NO_MAPPING_SETTINGS };
-    const sliced = await readListInSlices(page(5_000), options, () => {
-      pauses++;
-      return Promise.resolve();
-    });
-    assert.equal(pauses, 11);
-    assert.deepEqual(
-      JSON.stringify(sliced.monitors),
-      JSON.stringify(readList(page(5_000), options).monitors),
-    );
-  });
-
-  it('does not pause on a page of the usual size', async () => {
-    await readListInSlices(page(200), { pageIndex: 0, pageSize: 200, settings: NO_MAPPING_SETTINGS }, () =>
-      assert.fail(),
-    );
   });
 });

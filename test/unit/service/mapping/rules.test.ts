@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { FIELD_RULES } from '../../../../src/service/mapping/fieldRules';
-import { PAGING_RULES } from '../../../../src/service/mapping/paging';
-import { TOKEN_RULES } from '../../../../src/service/mapping/readToken';
+import { FIELD_RULES } from '../../../../src/service/mapping/learn/fieldRules';
+import { LIST_RULES } from '../../../../src/service/mapping/learn/lists';
+import { PAGING_RULES } from '../../../../src/service/mapping/learn/paging';
+import { TOKEN_RULES } from '../../../../src/service/mapping/learn/readToken';
 import { reasons } from '../../../../src/service/mapping/reasons';
-import { MODULES, RuleSet } from '../../../../src/service/mapping/rules';
-import { claim, doubt, judge, type Rule } from '../../../../src/service/mapping/rules';
-import { STATUS_RULES } from '../../../../src/service/mapping/statusRules';
+import { RuleSet } from '../../../../src/service/mapping/learn/rules';
+import { claim, doubt, judge } from '../../../../src/service/mapping/learn/rules';
+import { STATUS_RULES } from '../../../../src/service/mapping/learn/statusRules';
 import fc from 'fast-check';
 
-const RULES = [...FIELD_RULES, ...STATUS_RULES, ...PAGING_RULES, ...TOKEN_RULES];
+const RULES = [...FIELD_RULES, ...LIST_RULES, ...STATUS_RULES, ...PAGING_RULES, ...TOKEN_RULES];
 
 describe('the rules', () => {
   it('have names of their own, and reasons that can be shown', () => {
-    const names = [...RULES, ...MODULES].map(({ name }) => name);
+    const names = RULES.map(({ name }) => name);
     assert.equal(new Set(names).size, names.length);
     assert.deepEqual(
       RULES.filter(({ reason }) => !(reason in reasons)),
@@ -33,32 +34,6 @@ function toConfidence(
   ];
   return judge({}, new RuleSet().for(reversed ? rules.reverse() : rules, 'x'))?.confidence ?? 0;
 }
-
-describe('a rule by name', () => {
-  it('is asked once about a name, and says the same of every place of that name', () => {
-    const asked: string[] = [];
-    interface Subject {
-      readonly place: { readonly name: { readonly plain: string } };
-      readonly share: number;
-    }
-    const table: readonly Rule<Subject>[] = [
-      claim('x', 'name', 'graded', 'usualName').whenNamed(({ plain }: Subject['place']['name']) => {
-        asked.push(plain);
-        return plain === 'id' ? 0.9 : 0;
-      }),
-      doubt('x', 'values', 'graded', 'otherForm').when(({ share }) => share),
-    ];
-    const rules = new RuleSet().for(table, 'x');
-    const [id, color] = [{ plain: 'id' }, { plain: 'color' }];
-    const confidenceOf = (name: Subject['place']['name'], share: number) =>
-      judge({ place: { name }, share }, rules, { name })?.confidence;
-    assert.equal(confidenceOf(id, 1), 0.9);
-    assert.equal(confidenceOf(id, 0.5), 0.45);
-    assert.equal(confidenceOf(color, 1), undefined);
-    assert.equal(confidenceOf(color, 1), undefined);
-    assert.deepEqual(asked, ['id', 'color']);
-  });
-});
 
 describe('adding up confidence', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });

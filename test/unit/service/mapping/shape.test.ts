@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { explainList, explainToken } from '../../../../src/service/mapping/explain';
-import { readList } from '../../../../src/service/mapping/readList';
-import { readPathText, toPathText } from '../../../../src/service/mapping/json';
-import { reasons } from '../../../../src/service/mapping/reasons';
+import { toTokenMapping } from '../../../../src/service/mapping/learn/readToken';
+import { readList } from './readPages';
+import { readPathText, toPathText } from '../../../../src/service/mapping/read/json';
 import { describeShape } from '../../../../src/service/mapping/shape';
-import { maskToken } from '../../../../src/service/mapping/readToken';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import { maskToken } from '../../../../src/service/mapping/learn/readToken';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases, tokenCases } from './corpus';
 
@@ -59,7 +58,7 @@ describe('describing the shape of a response', () => {
   });
 });
 
-describe('explaining how a response was read', () => {
+describe('a mapping', () => {
   it('never holds a token, an id, a name or a target of the corpus', () => {
     for (const { response } of tokenCases('documented')) {
       const extraction = readToken(aResponse(response), {
@@ -69,10 +68,7 @@ describe('explaining how a response was read', () => {
       if (!extraction.token) {
         continue;
       }
-      assert.equal(
-        JSON.stringify(explainToken(response, extraction)).includes(extraction.token.value),
-        false,
-      );
+      assert.equal(JSON.stringify(toTokenMapping(extraction)).includes(extraction.token.value), false);
     }
     for (const { response, file } of listCases('documented')) {
       const extraction = readList(aResponse(response), {
@@ -80,37 +76,12 @@ describe('explaining how a response was read', () => {
         pageSize: 50,
         settings: NO_MAPPING_SETTINGS,
       });
-      const text = JSON.stringify(explainList(response, extraction));
+      const text = JSON.stringify(extraction.mapping);
       for (const { id, target } of extraction.monitors) {
         assert.equal(target !== undefined && text.includes(target), false, file);
         assert.equal(id.length > 8 && text.includes(id), false, `${file} ${id}`);
       }
     }
-  });
-
-  it('gives for each field its place, its confidence and a reason of the table', () => {
-    const json = { monitors: [{ id: 1, name: 'a', status: 'up' }], total: 1 };
-    const extraction = readList(aResponse(json), {
-      pageIndex: 0,
-      pageSize: 50,
-      settings: NO_MAPPING_SETTINGS,
-    });
-    const { fields, shape, count } = explainList(json, extraction);
-    assert.equal(count, 1);
-    assert.equal(shape, '{monitors: [{id: number, name: string, status: string} × 1], total: number}');
-    const byField = new Map(fields.map((field) => [field.field, field]));
-    assert.deepEqual(
-      ['list', 'total', 'id', 'name', 'status'].map((field) => byField.get(field)?.path),
-      ['monitors', 'total', 'id', 'name', 'status'],
-    );
-    for (const { reason } of fields) {
-      assert.ok(reason in reasons);
-    }
-    assert.equal(byField.get('total')?.value, undefined);
-    assert.equal(
-      explainList(json, extraction, { values: true }).fields.find(({ field }) => field === 'total')?.value,
-      '1',
-    );
   });
 });
 

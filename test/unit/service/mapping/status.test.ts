@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { readList } from '../../../../src/service/mapping/readList';
-import { isConfident } from '../../../../src/service/mapping/extraction';
-import { parseMappingSettings } from '../../../../src/service/mapping/resolve';
-import { ALL_RULES } from '../../../../src/service/mapping/rules';
-import { readStatusMeaning } from '../../../../src/service/mapping/statusRules';
+import { readList } from './readPages';
+import { isConfident } from '../../../../src/service/mapping/mapping';
+import { parseMappingSettings } from '../../../../src/service/mapping/settings';
+import { RuleSet } from '../../../../src/service/mapping/learn/rules';
+import { readStatusMeaning } from '../../../../src/service/mapping/learn/statusRules';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
@@ -43,14 +43,14 @@ describe('reading status words', () => {
   for (const [status, examples] of words) {
     it(`reads ${examples.join(', ')} as ${status}`, () => {
       for (const word of examples) {
-        assert.equal(readStatusMeaning(word, ALL_RULES, new Map())?.status, status, word);
+        assert.equal(readStatusMeaning(word, new RuleSet(), new Map())?.status, status, word);
       }
     });
   }
 
   it('does not know what is not in its vocabulary, and does not guess from a negation', () => {
     for (const word of ['AV', 'NR', '2', 'not really up', 'never down', 'x'.repeat(300), '', 'up 99.9 %']) {
-      assert.equal(readStatusMeaning(word, ALL_RULES, new Map()), undefined, word);
+      assert.equal(readStatusMeaning(word, new RuleSet(), new Map()), undefined, word);
     }
   });
 
@@ -66,7 +66,7 @@ describe('reading status words', () => {
         styles,
         fc.constantFrom(['partial', 'outage'], ['degraded', 'performance']),
         (style, phrase) => {
-          assert.equal(readStatusMeaning(style(phrase), ALL_RULES, new Map())?.status, 'degraded');
+          assert.equal(readStatusMeaning(style(phrase), new RuleSet(), new Map())?.status, 'degraded');
         },
       ),
     );
@@ -184,7 +184,7 @@ describe('reading the status of monitors', () => {
   });
 
   it("follows the person's words, in any case, before its own", () => {
-    const { settings } = parseMappingSettings({ statusWords: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
+    const { settings } = parseMappingSettings({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], settings), ['down', 'degraded']);
   });

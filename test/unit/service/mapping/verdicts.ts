@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Monitor } from '../../../../src/monitors/monitor';
-import type { ListExtraction, MonitorField } from '../../../../src/service/mapping/readList';
+import { RuleSet } from '../../../../src/service/mapping/learn/rules';
+import { readToken } from '../../../../src/service/mapping/learn/readToken';
+import { isConfident, type MonitorField } from '../../../../src/service/mapping/mapping';
 import { readError } from '../../../../src/service/mapping/readError';
-import { readList } from '../../../../src/service/mapping/readList';
-import { isConfident } from '../../../../src/service/mapping/extraction';
-import type { RuleSet } from '../../../../src/service/mapping/rules';
-import { ALL_RULES } from '../../../../src/service/mapping/rules';
-import { readToken } from '../../../../src/service/mapping/readToken';
+import { readPages, type PagesRead } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import type { ErrorCase, ListCase, TokenCase } from './corpus';
 import { aResponse, receivedAt } from './corpus';
@@ -28,38 +26,33 @@ export interface ListVerdict {
   readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
   /** What was read where something else was expected, for whoever mends it. */
   readonly details: readonly string[];
-  readonly extraction: ListExtraction;
+  readonly read: PagesRead;
 }
 
-export function judgeList(listCase: ListCase, rules: RuleSet = ALL_RULES): ListVerdict {
-  const { expect } = listCase;
-  const response = aResponse(listCase.response, { headers: { ...listCase.headers } });
-  const extraction = readList(response, {
-    pageIndex: 0,
-    pageSize: 50,
-    settings: NO_MAPPING_SETTINGS,
-    rules,
-  });
+export function judgeList(listCase: ListCase, rules = new RuleSet()): ListVerdict {
+  const { expect, headers } = listCase;
+  const responses = (listCase.responses ?? [listCase.response]).map((json) =>
+    aResponse(json, { headers: { ...headers } }),
+  );
+  const read = readPages(responses, { rules, pageSize: listCase.pageSize ?? 50 });
   const details: string[] = [];
-  const judge = new ListJudge(listCase, extraction, details);
+  const judge = new ListJudge(listCase, read, details);
   const verdicts = {
     list: judge.list(),
-    total: judge.value('total', extraction.total, expect.total),
+    total: judge.value('total', read.total, expect.total),
     id: judge.rows('id'),
     name: judge.rows('name'),
     status: judge.rows('status'),
     target: judge.first('target', 'target', (monitor) => monitor.target ?? null),
     hasMore:
-      expect.hasMore === null
-        ? ('none' as const)
-        : judge.value('hasMore', extraction.hasMore, expect.hasMore),
+      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', read.hasMore, expect.hasMore),
     type: judge.first('type', 'type', (monitor) => monitor.type ?? null),
     lastCheck: judge.first('lastCheckedAt', 'lastCheck', ({ lastCheckedAt }) => toSecond(lastCheckedAt)),
     interval: judge.first('intervalSec', 'interval', ({ intervalMs }) =>
       intervalMs === undefined ? null : intervalMs / 1000,
     ),
   };
-  return { verdicts, details, extraction };
+  return { verdicts, details, read };
 }
 
 function toSecond(ms: number | undefined): string | null {
@@ -69,35 +62,31 @@ function toSecond(ms: number | undefined): string | null {
 class ListJudge {
   constructor(
     private readonly listCase: ListCase,
-    private readonly extraction: ListExtraction,
+    private readonly pages: PagesRead,
     private readonly details: string[],
   ) {}
 
   list(): Verdict {
     const { expect } = this.listCase;
-    const { itemsPath, found, monitors, alsoPaths } = this.extraction;
+    const { mapping, monitors } = this.pages;
+    const found = mapping !== undefined;
     if (this.tolerates('list', found ? 'found' : null)) {
       return 'right';
     }
     const paths = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
-    const read = [...(itemsPath ? [itemsPath.value] : []), ...alsoPaths]
-      .map((path) => JSON.stringify(path))
-      .sort();
+    const lists = mapping?.shapes.flatMap((shape) => shape.lists) ?? [];
+    const read = lists.map(({ path }) => JSON.stringify(path)).sort();
     if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) {
       return 'right';
     }
-    if (!found && this.extraction.questions.some(({ field }) => field === 'list')) {
+    if (!found && this.pages.questions.some(({ field }) => field === 'list')) {
       return 'asked';
     }
     return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
   }
 
-  value<T>(
-    field: string,
-    extraction: { value: T; confidence: number } | undefined,
-    expected: T | null,
-  ): Verdict {
-    const read = extraction && isConfident(extraction) ? extraction.value : null;
+  value<T>(field: string, found: T | undefined, expected: T | null): Verdict {
+    const read = found ?? null;
     if (read === expected || this.tolerates(field, read)) {
       return 'right';
     }
@@ -106,11 +95,11 @@ class ListJudge {
 
   rows(field: 'id' | 'name' | 'status'): Verdict {
     const { expect } = this.listCase;
-    if (expect.all.length === 0 || this.tolerates('list', this.extraction.found ? 'found' : null)) {
+    if (expect.all.length === 0 || this.tolerates('list', this.pages.mapping ? 'found' : null)) {
       return 'none';
     }
     const wrong = expect.all.flatMap((expected, i) => {
-      const monitor = this.extraction.monitors[i];
+      const monitor = this.pages.monitors[i];
       const read = monitor?.[field] ?? null;
       if (read === expected[field] || this.tolerates(field, read) || this.tolerates(`${field}${i}`, read)) {
         return [];
@@ -122,7 +111,7 @@ class ListJudge {
     if (wrong.length === 0) {
       return 'right';
     }
-    if (this.extraction.questions.some((question) => question.field === field || question.field === 'list')) {
+    if (this.pages.questions.some((question) => question.field === field || question.field === 'list')) {
       const sure =
         field === 'status' && wrong.some((row) => !row.startsWith('unknown') && !row.startsWith('null'));
       if (!sure) {
@@ -132,8 +121,9 @@ class ListJudge {
     if (field === 'status' && wrong.every((row) => row.startsWith('unknown≠'))) {
       return this.noted('not told', field, wrong);
     }
-    const fieldReading = this.extraction.fields[field];
-    return this.missed(field, fieldReading !== undefined && isConfident(fieldReading), wrong, '');
+    const list = this.pages.mapping?.shapes[0].lists[0];
+    const choice = field === 'status' ? list?.status.place : list?.fields[field];
+    return this.missed(field, choice !== undefined && isConfident(choice), wrong, '');
   }
 
   first(
@@ -145,7 +135,7 @@ class ListJudge {
     if (!first || first[key] === undefined) {
       return 'none';
     }
-    const [monitor] = this.extraction.monitors;
+    const [monitor] = this.pages.monitors;
     const found = monitor ? read(monitor) : null;
     const wanted =
       key === 'lastCheckedAt' && first[key] !== null ? String(first[key]).slice(0, 19) : first[key];
@@ -181,17 +171,17 @@ const requestedLifetimeMs = 24 * 3_600_000;
 
 export function judgeToken(
   { file, response, headers, expect }: TokenCase,
-  rules: RuleSet = ALL_RULES,
+  rules = new RuleSet(),
 ): TokenVerdict {
   const received = aResponse(response, { headers: { ...headers } });
-  const extraction = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
-  const read = extraction.token?.value ?? null;
+  const reading = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
+  const read = reading.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
     details.push(`${file} ${field}: ${verdict} ${JSON.stringify(what)}`);
     return verdict;
   };
-  const asked = extraction.question !== undefined && expect.token !== null;
+  const asked = reading.question !== undefined && expect.token !== null;
   const token =
     read === expect.token
       ? 'right'
@@ -203,12 +193,12 @@ export function judgeToken(
   ];
   const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
   const expiry =
-    Math.abs(extraction.expiresAt.value - end) < 1_500
+    Math.abs(reading.expiresAt.value - end) < 1_500
       ? 'right'
       : note('expiry', 'sure wrong', [
-          new Date(extraction.expiresAt.value),
+          new Date(reading.expiresAt.value),
           new Date(end),
-          extraction.expiresAt.reason,
+          reading.expiresAt.reason,
         ]);
   return { verdicts: { token, expiry }, details };
 }

@@ -1,23 +1,30 @@
-import { toPlainText } from '../../base/text';
-import type { Alternative, Extraction, MappingProblem, Path, Question, ServiceResponse } from './extraction';
-import { isConfident } from './extraction';
-import type { JsonObject, Visit } from './json';
+import { toPlainText } from '../../../base/text';
+import { toPlain, toSingular, toWords } from '../keys';
 import {
-  isArray,
-  isFilled,
+  isConfident,
+  type Choice,
+  type MappingProblem,
+  type Path,
+  type Place,
+  type Question,
+  type ServiceResponse,
+  type TokenMapping,
+} from '../mapping';
+import {
   isObject,
   ownValue,
+  readPathText,
   startsWithPath,
   toPathText,
-  toPlain,
-  toSingular,
-  toWords,
   typeName,
   valueAt,
-  walk,
-} from './json';
+  type JsonObject,
+} from '../read/json';
+import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
+import { isErrorReport } from '../readError';
+import type { Reason } from '../reasons';
+import type { MappingSettings } from '../settings';
 import {
-  ABOUT_TOKEN_WORDS,
   EXPIRY_LIFETIMES,
   EXPIRY_TIMES,
   NO_TOKEN_VALUES,
@@ -31,11 +38,9 @@ import {
   TOKEN_WRAPPERS,
   wordSet,
 } from './lexicon';
-import { isErrorReport } from './readError';
-import type { Reason } from './reasons';
-import { applyAs, applyExpression, resolve, type MappingSettings } from './resolve';
-import { ALL_RULES, claim, doubt, DOUBT, judge, type Rule, type RuleSet, type Voice } from './rules';
-import { readAmount, readDuration, readInstant, readUnit } from './values';
+import { toChoice } from './fieldRules';
+import { claim, doubt, DOUBT, judge, RuleSet, type Rule } from './rules';
+import { isFilled, walk, type Visit } from './sample';
 
 // Which text of a sign-in's response is the access token, and until when it is good.
 
@@ -43,22 +48,28 @@ export interface TokenOptions {
   /** Milliseconds: the lifetime that was asked for, or the service's default. */
   readonly requestedLifetimeMs: number;
   readonly settings: MappingSettings;
-  /** The rules in force; all of them unless a test says otherwise. */
+  /** Where the token of an earlier sign-in stood: taken again where one is there. */
+  readonly known?: TokenMapping | undefined;
+  /** The rules in force; all of them unless a report says otherwise. */
   readonly rules?: RuleSet;
 }
 
+/** A value of a response, and why it was taken. */
+export interface Found<T> extends Choice {
+  readonly value: T;
+}
+
 /** What was found in the response of a sign-in. */
-export interface TokenExtraction {
+export interface TokenReading {
   /** Only where sure enough to be used; never to be logged. */
-  readonly token?: Extraction<string>;
+  readonly token?: Found<string>;
   /** Epoch milliseconds. The earliest plausible end; counted from the lifetime asked for where nothing is said. */
-  readonly expiresAt: Extraction<number>;
-  /** What the service wants before it signs the person in. */
+  readonly expiresAt: Found<number>;
+  /** What the service wants before it signs the user in. */
   readonly nextStep?: NextStep;
   /** Asked where the token can't be told and there is something to choose from. */
   readonly question?: Question;
   readonly problems: readonly MappingProblem[];
-  readonly voices: ReadonlyMap<string, readonly Voice[]>;
 }
 
 /** A text of the response, with what is known of it. */
@@ -69,17 +80,9 @@ interface TokenSubject {
   readonly keys: readonly string[];
   /** How well the text has the form of a credential. */
   readonly form: number;
-  /** The claims of a JWT. */
-  readonly claims: JsonObject | undefined;
-  /** Whether it is the only opaque text of the response. */
-  readonly alone: boolean;
   readonly holder: Visit | undefined;
   /** A response header, or a body that is plain text. */
   readonly outside?: 'header' | 'plainText';
-}
-
-interface TokenCandidate extends Alternative<string> {
-  readonly voices: readonly Voice[];
 }
 
 /** A name below this strength credentials share with other things. */
@@ -92,82 +95,29 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   claim('token', 'weakName', 'graded', 'weakName').when(({ keys }) =>
     namedAtLeast(keys.at(-1), PLAIN_NAME) > 0 ? 0 : namedAtLeast(keys.at(-1), 0),
   ),
-  claim('token', 'endsInToken', 'strong', 'kindredName').when(({ keys }) => isAkin(keys.at(-1))),
+  // `{token: {value: …}}`
   claim('token', 'inTokenObject', 'graded', 'tokenObject').when(({ keys }) => {
     const [holder, key] = keys.slice(-2);
     if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
       return 0;
     }
-    return DOUBT.mild * Math.max(namedAtLeast(holder, 0), isAkin(holder) ? STRENGTH.strong : 0);
+    return DOUBT.mild * namedAtLeast(holder, 0);
   }),
-  claim('token', 'bareString', 'certain', 'bareString').when(
-    ({ keys, text, outside }) => outside === undefined && keys.length === 0 && isOpaque(text),
-  ),
-  claim('token', 'plainText', 'strong', 'bareString').when(
-    ({ outside, text }) => outside === 'plainText' && isOpaque(text),
+  claim('token', 'bareString', 'strong', 'bareString').when(
+    ({ keys, text, outside }) => outside !== 'header' && keys.length === 0 && isOpaque(text),
   ),
   claim('token', 'header', 'graded', 'header').when(({ outside, path, form }) => {
     const rank = TOKEN_HEADERS.findIndex((name) => name === path[1]);
     return outside !== 'header' || form < 0.7 ? 0 : STRENGTH.strong - HEADER_STEP * rank;
   }),
-  // `{"result": "0424bd…"}`: nothing else in the response could be meant.
-  claim('token', 'onlyInWrapper', 'strong', 'wrappedString').when(
-    ({ alone, keys }) => alone && TOKEN_WRAPPERS.has(toPlain(keys.at(-1) ?? '')),
+  // Whatever it is called, it may be asked about.
+  claim('token', 'opaque', 'hint', 'valueForm').when(
+    ({ text, path, outside }) => outside === undefined && path.every(isName) && isOpaque(text),
   ),
-  // `[{type: "refresh", value: …}, {type: "access", value: …}]`
-  claim('token', 'typedValue', 'strong', 'tokenObject').when(
-    ({ keys, holder }) =>
-      TOKEN_VALUE_WORDS.has(toPlain(keys.at(-1) ?? '')) &&
-      kindBeside(holder).some((word) => OWN_EXPIRY_WORDS.has(word)) &&
-      !kindBeside(holder).some((word) => OTHER_TOKEN_WORDS.has(word)),
-  ),
-  // LoopBack: `{"id": "KJ8d…", "ttl": 1209600, "userId": 17}`
-  claim('token', 'idWithLifetime', 'weak', 'valueForm').when(
-    ({ keys, text, holder }) =>
-      toPlain(keys.at(-1) ?? '') === 'id' &&
-      text.length >= LEAST_KEY &&
-      isOpaque(text) &&
-      keysOf(holder).some((key) => EXPIRY_LIFETIMES.has(key) || EXPIRY_TIMES.has(key)) &&
-      keysOf(holder).some((key) => /^(?:user|account|owner)id$/.test(key)),
-  ),
-  // `{"id": "38f4939c-…"}`
-  claim('token', 'onlyField', 'weak', 'onlyField').when(
-    ({ alone, keys, holder }) =>
-      alone &&
-      !isOtherUse(keys.at(-1)) &&
-      holder?.members.length === 1 &&
-      toPlain(keys.at(-1) ?? '') !== 'nonce',
-  ),
-  claim('token', 'onlyJwt', 'weak', 'valueForm').when(
-    ({ alone, keys, claims }) => alone && claims !== undefined && !isOtherUse(keys.at(-1)),
-  ),
-  doubt('token', 'inOtherToken', 'excluded', 'otherUse').when(({ keys }) =>
-    keys.slice(0, -1).some(isOtherUse),
-  ),
-  doubt('token', 'refreshClaims', 'excluded', 'otherUse').when(
-    ({ claims }) => claims !== undefined && claimedUse(claims) === 'refresh',
-  ),
-  doubt('token', 'idClaims', 'serious', 'otherUse').when(
-    ({ claims }) => claims !== undefined && claimedUse(claims) === 'id',
-  ),
-  doubt('token', 'form', 'graded', 'notJwt').when(({ form }) => (form === 0 ? 0 : 0.8 + 0.2 * form)),
   // A name that credentials share with other things needs a value that can hardly be one of those.
   doubt('token', 'weakNameAndForm', 'serious', 'notJwt').when(
     ({ keys, form }) =>
       form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
-  ),
-  // `{sid, synotoken}`: a session's id is as good a token as what only this service calls one.
-  doubt('token', 'besideSession', 'severe', 'rivals').when(
-    ({ keys, holder, path }) =>
-      namedAtLeast(keys.at(-1), 0) === 0 &&
-      holder !== undefined &&
-      holder.members.some(
-        (member) =>
-          member.path !== path &&
-          typeof member.value === 'string' &&
-          isOpaque(member.value) &&
-          /^(?:sid|session|sessionid|sessionkey)$/.test(toPlain(String(member.path.at(-1)))),
-      ),
   ),
   // `channels: [{id, token, code}]`: each of several things has one of its own.
   doubt('token', 'inListItem', 'heavy', 'oneOfSeveral').when(({ path, holder }) => {
@@ -194,20 +144,14 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
 ];
 
 const HEADER_STEP = 0.01;
-/** Shorter ids are of records. */
-const LEAST_KEY = 32;
-
-/** The words of what is said beside a text of its kind. */
-function kindBeside(holder: Visit | undefined): readonly string[] {
-  const kind = holder?.members.find(({ path }) =>
-    /^(?:type|kind|use|purpose)$/.test(toPlain(String(path.at(-1)))),
-  );
-  return typeof kind?.value === 'string' ? toWords(kind.value) : [];
-}
 
 /** The keys beside a text, its own included, in plain form. */
 function keysOf(holder: Visit | undefined): readonly string[] {
   return (holder?.members ?? []).slice(0, MAX_MEMBERS).map(({ path }) => toPlain(String(path.at(-1))));
+}
+
+function isName(step: string | number): boolean {
+  return typeof step === 'string';
 }
 
 function isInStranger(path: Path): boolean {
@@ -219,21 +163,6 @@ function namedAtLeast(key: string | undefined, least: number): number {
   return named >= least ? named : 0;
 }
 
-function isOtherUse(key: string | undefined): boolean {
-  return key !== undefined && toWords(key).some((word) => OTHER_TOKEN_WORDS.has(word));
-}
-
-/** `monitoring_token`: a token, and not one of the other kinds. */
-function isAkin(key: string | undefined): boolean {
-  if (key === undefined || isOtherUse(key) || ABOUT_TOKEN_WORDS.has(toWords(key).at(-1) ?? '')) {
-    return false;
-  }
-  const plain = toPlain(key);
-  return (
-    /(?:token|jwt|bearer)$/.test(plain) && ![...OTHER_TOKEN_WORDS].some((word) => plain.startsWith(word))
-  );
-}
-
 /** A text with such a reason is plainly a token, whatever else the response says. */
 const PLAIN_REASONS: ReadonlySet<Reason> = new Set(['usualName', 'kindredName', 'tokenObject']);
 
@@ -241,82 +170,98 @@ const PLAIN_REASONS: ReadonlySet<Reason> = new Set(['usualName', 'kindredName', 
 const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
 const MAX_CANDIDATES = 8;
 /** Two texts closer than this to each other are a question. */
-const LEAST_MARGIN = 0.03;
+const MIN_MARGIN = 0.03;
 
 /** Reads the response of a token endpoint. Never throws; takes time in proportion to the keys it looks at. */
-export function readToken(response: ServiceResponse, options: TokenOptions): TokenExtraction {
-  const { settings, rules = ALL_RULES } = options;
+export function readToken(response: ServiceResponse, options: TokenOptions): TokenReading {
+  const { settings, rules = new RuleSet() } = options;
   const visits = walk(response.json, LIMITS);
   const problems: MappingProblem[] = [];
   const candidates = findCandidates(response, visits, rules);
-  const plain = candidates.some(
+  const isPlain = candidates.some(
     ({ reason, confidence }) => PLAIN_REASONS.has(reason) && confidence >= STRENGTH.fair,
   );
-  const nextStep = readNextStep(response, { signedIn: plain });
-  const refused = nextStep !== undefined || isErrorReport(response) || deniesSignIn(response.json);
-  const token = resolve<Extraction<string>>(
-    { override: 'token', choice: 'token' },
-    { settings, problems },
-    {
-      override: (expression) => {
-        const text = applyAs(expression, response.json, { expected: 'a string', convert: toText });
-        return typeof text === 'string' ? toCertainToken(text, [], 'expression') : text;
-      },
-      choice: (path) => {
-        const chosen =
-          path[0] === '@header' ? response.header(String(path[1])) : valueAt(response.json, path);
-        const text = toText(chosen);
-        if (text !== undefined) {
-          return toCertainToken(text, path, 'chosen');
-        }
-        return { message: `expected a string at the place you picked, got ${typeName(chosen)}` };
-      },
-      inferred: () => inferToken(candidates, refused),
-    },
-  ).next().value;
+  const nextStep = readNextStep(response, { signedIn: isPlain });
+  const isRefused = nextStep !== undefined || isErrorReport(response) || deniesSignIn(response.json);
+  const given = tokenOfUser(response, settings, problems);
+  const token = given ?? (isRefused ? undefined : (knownToken(response, options) ?? chooseToken(candidates)));
   const taken = token && isConfident(token) ? token : undefined;
   const expiresAt = readExpiry({ response, visits, token: taken, problems, options });
-  const mayAsk = !taken && (!refused || nextStep === 'passwordChange');
+  const mayAsk = !taken && (!isRefused || nextStep === 'passwordChange');
   const question = mayAsk ? toQuestion(candidates) : undefined;
-  const voices = new Map(taken && candidates[0] ? [['token', candidates[0].voices]] : []);
   return {
     ...(taken && { token: taken }),
     expiresAt,
     ...(nextStep && { nextStep }),
     ...(question && { question }),
     problems,
-    voices,
   };
+}
+
+/** Where the token and its end stand, to be kept for the address; nothing where it wasn't found. */
+export function toTokenMapping({ token, expiresAt }: TokenReading): TokenMapping | undefined {
+  return token && token.reason !== 'expression'
+    ? { token: toChoice(token, token.runnerUp), expiry: toChoice(expiresAt, expiresAt.runnerUp) }
+    : undefined;
+}
+
+/** What the user's expression gives, or what stands at the place that they picked. */
+function tokenOfUser(
+  response: ServiceResponse,
+  { expressions, choices }: MappingSettings,
+  problems: MappingProblem[],
+): Found<string> | undefined {
+  const given = expressions.token?.apply(response.json);
+  if (given) {
+    const text = 'value' in given ? toText(given.value) : undefined;
+    if (text !== undefined) {
+      return { value: toBareToken(text), path: [], confidence: 1, reason: 'expression' };
+    }
+    const message = 'value' in given ? `expected a string, got ${typeName(given.value)}` : given.message;
+    problems.push({ field: 'token', message });
+  }
+  const path = choices.token === undefined ? undefined : readPathText(choices.token);
+  if (!path) {
+    return undefined;
+  }
+  const chosen = textAt(response, path);
+  if (chosen === undefined) {
+    problems.push({ field: 'token', message: 'no text stands at the place you picked' });
+    return undefined;
+  }
+  return { value: toBareToken(chosen), path, confidence: 1, reason: 'chosen' };
+}
+
+function textAt({ header, json }: ServiceResponse, path: Path): string | undefined {
+  return toText(path[0] === '@header' ? header(String(path[1])) : valueAt(json, path));
 }
 
 function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-function toCertainToken(text: string, path: Path, reason: Reason): Extraction<string> {
-  return { value: toBareToken(text), path, confidence: 1, reason, alternatives: [] };
+/** What stands where the token of an earlier sign-in stood. */
+function knownToken(response: ServiceResponse, { known }: TokenOptions): Found<string> | undefined {
+  const text = known && textAt(response, known.token.path);
+  const value = text === undefined ? '' : toBareToken(text);
+  return known && tokenForm(value) > 0 ? { ...known.token, value } : undefined;
 }
 
-/**
- * The likeliest text, unless the response as a whole says that nobody was signed in, or a different text fits as
- * well: then it is a question.
- */
-function* inferToken(candidates: readonly TokenCandidate[], refused: boolean): Generator<Extraction<string>> {
-  const [best, ...others] = candidates.map(withoutVoices);
-  if (!best || refused) {
-    return;
+/** The likeliest text, unless a different one fits as well: then it is a question. */
+function chooseToken(candidates: readonly TokenCandidate[]): Found<string> | undefined {
+  const [best, ...others] = candidates;
+  if (!best) {
+    return undefined;
   }
-  const rival = others.some(
-    (other) => other.value !== best.value && best.confidence - other.confidence < LEAST_MARGIN,
+  const rival = others.find(
+    (other) => other.value !== best.value && best.confidence - other.confidence < MIN_MARGIN,
   );
-  const grounds = rival
-    ? { confidence: Math.min(best.confidence, DOUBT.heavy), reason: 'rivals' as const }
-    : {};
-  yield { ...best, ...grounds, alternatives: others.slice(0, MAX_CANDIDATES) };
-}
-
-function withoutVoices({ value, path, confidence, reason }: TokenCandidate): Alternative<string> {
-  return { value, path, confidence, reason };
+  const { value, ...place } = best;
+  const [runnerUp] = others.map(({ path, confidence, reason }): Place => ({ path, confidence, reason }));
+  const choice = rival
+    ? ({ path: place.path, confidence: Math.min(place.confidence, DOUBT.heavy), reason: 'rivals' } as const)
+    : place;
+  return { value, ...choice, ...(runnerUp && { runnerUp }) };
 }
 
 /** `{authenticated: false, token: "…"}` */
@@ -350,36 +295,42 @@ export function maskToken(token: string): string {
   return `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)} ${size}`;
 }
 
+interface TokenCandidate extends Place {
+  readonly value: string;
+}
+
 /** Every text of the response that may be the token, the likeliest first. */
 function findCandidates(
   response: ServiceResponse,
   visits: readonly Visit[],
   rules: RuleSet,
 ): readonly TokenCandidate[] {
-  const texts = visits.flatMap(({ path, value, holder }) =>
-    typeof value === 'string' ? [{ path, holder, text: toBareToken(value) }] : [],
-  );
-  const opaque = texts.filter(({ text }) => isOpaque(text));
-  const only = opaque.length === 1 ? opaque[0]?.path : undefined;
-  const inBody = texts.map(({ path, holder, text }) =>
-    toSubject({ path, text, holder, alone: path === only }),
+  const inBody = visits.flatMap(({ path, value, holder }) =>
+    typeof value === 'string' ? [toSubject({ path, text: toBareToken(value), holder })] : [],
   );
   const inForce = rules.for(TOKEN_RULES, 'token');
   return [...inBody, ...plainTextSubject(response), ...headerSubjects(response)]
-    .flatMap((subject): TokenCandidate | readonly TokenCandidate[] => {
+    .filter(({ form }) => form > 0)
+    .flatMap((subject): TokenCandidate[] => {
       const judged = judge(subject, inForce);
-      return judged ? { value: subject.text, path: subject.path, ...judged } : [];
+      const { text, path } = subject;
+      return judged
+        ? [
+            {
+              value: text,
+              path,
+              confidence: judged.confidence * (0.8 + 0.2 * subject.form),
+              reason: judged.reason,
+            },
+          ]
+        : [];
     })
     .sort((a, b) => b.confidence - a.confidence);
 }
 
-function toSubject(
-  found: Pick<TokenSubject, 'path' | 'text' | 'holder' | 'alone' | 'outside'>,
-): TokenSubject {
+function toSubject(found: Pick<TokenSubject, 'path' | 'text' | 'holder' | 'outside'>): TokenSubject {
   const keys = found.path.filter((step): step is string => typeof step === 'string');
-  const form = tokenForm(found.text);
-  const claims = form === 1 ? readJwtClaims(found.text) : undefined;
-  return { ...found, keys: found.outside ? [] : keys, form, claims };
+  return { ...found, keys: found.outside ? [] : keys, form: tokenForm(found.text) };
 }
 
 const MAX_TEXT = 20_000;
@@ -390,20 +341,20 @@ function plainTextSubject({ json, text, contentType }: ServiceResponse): readonl
     return [];
   }
   const bare = toBareToken((text ?? '').slice(0, MAX_TEXT));
-  return [toSubject({ path: [], text: bare, holder: undefined, alone: false, outside: 'plainText' })];
+  return [toSubject({ path: [], text: bare, holder: undefined, outside: 'plainText' })];
 }
 
 function headerSubjects({ header }: ServiceResponse): readonly TokenSubject[] {
   return TOKEN_HEADERS.map((name) => {
     const text = toBareToken(header(name) ?? '');
-    return toSubject({ path: ['@header', name], text, holder: undefined, alone: false, outside: 'header' });
+    return toSubject({ path: ['@header', name], text, holder: undefined, outside: 'header' });
   });
 }
 
 // The form of a token.
 
 const MAX_TOKEN_LENGTH = 16_384;
-const LEAST_OPAQUE = 16;
+const MIN_OPAQUE = 16;
 
 /** Strips the scheme some services put before the token: `Bearer eyJ…`. */
 function toBareToken(text: string): string {
@@ -431,7 +382,7 @@ function tokenForm(text: string): number {
   if (readJwtClaims(text) !== undefined) {
     return 1;
   }
-  if (text.length >= LEAST_OPAQUE && /\d/.test(text)) {
+  if (text.length >= MIN_OPAQUE && /\d/.test(text)) {
     return 0.9;
   }
   return text.length >= 8 ? 0.7 : 0.4;
@@ -444,7 +395,7 @@ function isEmail(text: string): boolean {
 
 /** Whether a text can hardly be anything but a credential or an id made by a machine. */
 function isOpaque(text: string): boolean {
-  return text.length >= LEAST_OPAQUE && tokenForm(text) >= 0.9;
+  return text.length >= MIN_OPAQUE && tokenForm(text) >= 0.9;
 }
 
 /** The claims of a JWT; nothing is verified, for the client has no key to do so. */
@@ -460,19 +411,6 @@ function readJwtClaims(token: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a JWT says of itself that it is not for calls: Keycloak `typ`, Cognito `token_use`, simplejwt `token_type`. */
-function claimedUse(claims: JsonObject): 'refresh' | 'id' | undefined {
-  const uses = ['typ', 'token_use', 'token_type', 'type', 'use'].map((key) => ownValue(claims, key));
-  const scopes = ownValue(claims, 'scopes');
-  const words = [...uses, ...(isArray(scopes) ? scopes.slice(0, 100) : [])]
-    .filter((use): use is string => typeof use === 'string')
-    .map((use) => use.toLowerCase());
-  if (ownValue(claims, 'refresh') === true || words.some((word) => word.includes('refresh'))) {
-    return 'refresh';
-  }
-  return words.includes('id') ? 'id' : undefined;
 }
 
 const BASE64_URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -499,14 +437,14 @@ function fromBase64Url(text: string): string {
 const second = 1_000;
 const minute = 60 * second;
 const day = 86_400 * second;
-const LONGEST_LIFE = 20 * 365.25 * day;
+const MAX_LIFE = 20 * 365.25 * day;
 /** What is shorter is how long the response took. */
-const LEAST_LIFE = 5 * second;
+const MIN_LIFE = 5 * second;
 
 interface ExpiryContext {
   readonly response: ServiceResponse;
   readonly visits: readonly Visit[];
-  readonly token: Extraction<string> | undefined;
+  readonly token: Found<string> | undefined;
   readonly problems: MappingProblem[];
   readonly options: TokenOptions;
 }
@@ -515,44 +453,29 @@ interface ExpiryContext {
  * The end of a token's life in epoch milliseconds: of all the response says, the earliest that lies ahead.
  * A token that is thought to end too early costs a sign-in; one thought to last too long fails in use.
  */
-function readExpiry(context: ExpiryContext): Extraction<number> {
+function readExpiry(context: ExpiryContext): Found<number> {
   const { response, problems, options } = context;
-  const found = resolve<Extraction<number>>(
-    { override: 'expiry' },
-    { settings: options.settings, problems },
-    {
-      override: (expression) => {
-        const result = applyExpression(expression, response.json);
-        if ('message' in result) {
-          return result;
-        }
-        const value = toEnd(result.value, 'expires', context);
-        return value !== undefined && isAhead(value, response.receivedAt)
-          ? { value, path: [], confidence: 1, reason: 'expression', alternatives: [] }
-          : { message: `expected a time ahead, got ${typeName(result.value)}` };
-      },
-      inferred: () => inferExpiry(context),
-    },
-  ).next().value;
-  return found ?? requestedExpiry(context);
-}
-
-function* inferExpiry(context: ExpiryContext): Generator<Extraction<number>> {
-  const [earliest, ...others] = [...endsInBody(context), ...endsInJwt(context)]
-    .filter(({ value }) => isAhead(value, context.response.receivedAt))
+  const given = options.settings.expressions.expiry?.apply(response.json);
+  if (given) {
+    const value = 'value' in given ? toEnd(given.value, 'expires', context) : undefined;
+    if (value !== undefined && isAhead(value, response.receivedAt)) {
+      return { value, path: [], confidence: 1, reason: 'expression' };
+    }
+    const message = 'value' in given ? `expected a time ahead, got ${typeName(given.value)}` : given.message;
+    problems.push({ field: 'expiry', message });
+  }
+  const [earliest, runnerUp] = [...endsInBody(context), ...endsInJwt(context)]
+    .filter(({ value }) => isAhead(value, response.receivedAt))
     .sort((a, b) => a.value - b.value);
   if (earliest) {
-    yield { ...earliest, alternatives: others };
+    return { value: earliest.value, ...toChoice(earliest, runnerUp) };
   }
-}
-
-function requestedExpiry({ response, options }: ExpiryContext): Extraction<number> {
   const value = response.receivedAt + options.requestedLifetimeMs;
-  return { value, path: [], confidence: STRENGTH.fair, reason: 'requestedLifetime', alternatives: [] };
+  return { value, path: [], confidence: STRENGTH.fair, reason: 'requestedLifetime' };
 }
 
 function isAhead(value: number, receivedAt: number): boolean {
-  return value > receivedAt && value < receivedAt + LONGEST_LIFE;
+  return value > receivedAt && value < receivedAt + MAX_LIFE;
 }
 
 function toEnd(value: unknown, key: string, { response, options }: ExpiryContext): number | undefined {
@@ -560,7 +483,7 @@ function toEnd(value: unknown, key: string, { response, options }: ExpiryContext
   return readInstant(value) ?? (lifetime === undefined ? undefined : response.receivedAt + lifetime);
 }
 
-function endsInBody(context: ExpiryContext): readonly Alternative<number>[] {
+function endsInBody(context: ExpiryContext): readonly Found<number>[] {
   return context.visits.flatMap((visit) => {
     const { path, value } = visit;
     const key = path.at(-1);
@@ -576,7 +499,7 @@ function endsInBody(context: ExpiryContext): readonly Alternative<number>[] {
       return [{ value: at, path, confidence, reason: 'absoluteTime' as const }];
     }
     const lifetime = toLifetime(value, key, context.options.requestedLifetimeMs);
-    return lifetime === undefined || lifetime < LEAST_LIFE
+    return lifetime === undefined || lifetime < MIN_LIFE
       ? []
       : [{ path, confidence, ...fromIssue(lifetime, visit, context) }];
   });
@@ -589,7 +512,7 @@ function fromIssue(
   lifetime: number,
   { holder }: Visit,
   { response: { receivedAt } }: ExpiryContext,
-): Pick<Alternative<number>, 'value' | 'reason'> {
+): Pick<Found<number>, 'value' | 'reason'> {
   const issued = holder?.members
     .slice(0, MAX_MEMBERS)
     .find(({ path }) => /^(?:issuedat|issued|iat|createdat)$/.test(toPlain(String(path.at(-1)))));
@@ -624,7 +547,7 @@ function isUnit(word: string | undefined): boolean {
 }
 
 /** A user's trial or an organisation's plan also expires, and says nothing of the token. */
-function isOfStranger(path: Path, token: Extraction<string> | undefined): boolean {
+function isOfStranger(path: Path, token: Found<string> | undefined): boolean {
   return path.some(
     (step, i) =>
       i < path.length - 1 &&
@@ -650,7 +573,7 @@ function toLifetime(value: unknown, key: string, requestedMs: number): number | 
   if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;
   }
-  if (!(amount > 0) || amount > LONGEST_LIFE) {
+  if (!(amount > 0) || amount > MAX_LIFE) {
     return undefined;
   }
   return amount * (readUnit(toWords(key).at(-1) ?? '') ?? unitByAmount(amount, requestedMs));
@@ -678,7 +601,7 @@ function unitByAmount(amount: number, requestedMs: number): number {
   return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
-function endsInJwt({ token, response }: ExpiryContext): readonly Alternative<number>[] {
+function endsInJwt({ token, response }: ExpiryContext): readonly Found<number>[] {
   const claims = token && readJwtClaims(token.value);
   const exp = claims && readInstant(ownValue(claims, 'exp'));
   if (!claims || exp === undefined) {
@@ -697,45 +620,83 @@ function endsInJwt({ token, response }: ExpiryContext): readonly Alternative<num
   return iat !== undefined && exp > iat ? [{ ...grounds, value: response.receivedAt + exp - iat }] : [];
 }
 
-// What a service wants of a person before it signs them in.
+// What a service wants of a user before it signs them in.
 
 /** A code of a second factor, a solved captcha, or a new password. */
 export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
-interface NextStepRule {
+/** Words for it: of keys that are filled where it is wanted, and of what codes and sentences say. The first that fits holds. */
+const NEXT_STEPS: readonly {
   readonly step: NextStep;
-  /** Keys, in plain form, that say so wherever they are filled: `mfa_token`, `captchaRequired: true`. */
-  readonly key: RegExp;
-  /** Keys that say so where nothing else in the response says that the person is signed in. */
-  readonly weakKey: RegExp;
-  /** Words of a code (`SOFTWARE_TOKEN_MFA`) or of a sentence. */
-  readonly words: RegExp;
-}
-
-/** The first that fits holds: a challenge may be a second factor or say which other step it is. */
-const NEXT_STEP_RULES: readonly NextStepRule[] = [
+  readonly keys: ReadonlySet<string>;
+  readonly words: readonly string[];
+}[] = [
   {
     step: 'captcha',
-    key: /^(?:requires?|needs?)?(?:re|h)?captcha(?:required|needed|challenge)$|^(?:requires?|needs?)(?:re|h)?captcha$/,
-    weakKey: /captcha/,
-    words: /captcha/,
+    keys: wordSet(`
+      captcharequired captchaneeded captchachallenge recaptcharequired hcaptcharequired requirecaptcha
+      requirescaptcha needcaptcha needscaptcha captchaurl captchaid captchatoken captcha
+    `),
+    words: ['captcha'],
   },
   {
     step: 'passwordChange',
-    key: /^(?:must|force|requires?|needs?)(?:to)?(?:password(?:change|reset|update)|(?:change|reset|update)password)|^(?:change|reset)password(?:required|needed)$|^(?:is)?password(?:expired|mustchange|mustbechanged|(?:change|reset|update)(?:required|needed))$/,
-    weakKey: /^(?:change|reset|new)password/,
-    words:
-      /new password required|password (?:has )?expired|password (?:must|needs|has) (?:to )?be (?:changed|reset)|(?:change|reset) (?:your |the )?password|password (?:change|reset) (?:is )?required|(?:must|force) (?:change|reset) password/,
+    keys: wordSet(`
+      mustchangepassword forcepasswordchange passwordchangerequired passwordexpired passwordresetrequired
+      requirepasswordchange requirespasswordchange passwordmustchange forcechangepassword mustresetpassword
+      changepasswordrequired needspasswordchange requiresnewpassword newpasswordrequired ispasswordexpired
+      forcepasswordreset passwordupdaterequired requirespasswordreset
+    `),
+    words: [
+      'new password required',
+      'password expired',
+      'password has expired',
+      'password must be changed',
+      'password must change',
+      'password change required',
+      'password reset required',
+      'change your password',
+      'reset your password',
+      'must change password',
+      'must change your password',
+      'force change password',
+    ],
   },
   {
     step: 'secondFactor',
-    key: /^(?:(?:requires?|needs?|awaiting|pending)(?:mfa|otp|totp|2fa|tfa|two|second|multi)|(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|code)?(?:required|needed|pending|challenge|token|session|ticket|sent|state)$)/,
-    weakKey:
-      /^(?:mfa|otp|totp|2fa|tfa|twofactor|secondfactor|multifactor)(?:auth|authentication|methods|type|types|factors)?$|^challenge(?:name|id|token)?$|^factors$/,
-    words:
-      /\b(?:mfa|otp|totp|2 ?fa|tfa)\b|\b(?:two|second|multi) factor|verification code|one time (?:code|pass)|authenticator/,
+    keys: wordSet(`
+      mfarequired mfatoken mfasession mfaticket mfachallenge mfapending mfacoderequired mfastate requiresmfa
+      requiremfa needsmfa otprequired otptoken requiresotp requireotp otpsent totprequired requirestotp
+      2farequired requires2fa require2fa 2fatoken tfarequired requirestfa tfatoken twofactorrequired
+      twofactorauthrequired requirestwofactor requiretwofactor twofactortoken twofactorpending
+      requirestwofactorauthentication secondfactorrequired multifactorrequired awaitingmfa pendingmfa
+      awaiting2fa pending2fa twofactorcoderequired twofactorauthenticationrequired mfa otp totp 2fa tfa
+      twofactor twofactorauth mfamethods mfatypes mfatype twofactormethods challenge challengename challengeid
+      challengetoken factors
+    `),
+    words: [
+      'mfa',
+      'otp',
+      'totp',
+      '2fa',
+      '2 fa',
+      'tfa',
+      'two factor',
+      'second factor',
+      'multi factor',
+      'verification code',
+      'one time code',
+      'one time password',
+      'authenticator',
+    ],
   },
 ];
+
+/** Keys that say so only where nothing else in the response says that the user is signed in. */
+const WEAK_STEP_KEYS = wordSet(`
+  captcha captchaurl captchaid captchatoken mfa otp totp 2fa tfa twofactor twofactorauth mfamethods mfatypes
+  mfatype twofactormethods challenge challengename challengeid challengetoken factors
+`);
 
 /** Keys of codes that say how a sign-in went. */
 const CODE_KEYS = wordSet(`
@@ -757,10 +718,10 @@ export function readNextStep(
   { signedIn = false }: { readonly signedIn?: boolean } = {},
 ): NextStep | undefined {
   const visits = walk(json, STEP_LIMITS).filter(({ path }) => !isInStranger(path));
-  return NEXT_STEP_RULES.find((rule) =>
+  return NEXT_STEPS.find(({ keys, words }) =>
     visits.some(({ path, value }) => {
       const key = toPlain(String(path.findLast((step) => typeof step === 'string') ?? ''));
-      if (isFilled(value) && (rule.key.test(key) || (!signedIn && rule.weakKey.test(key)))) {
+      if (keys.has(key) && isFilled(value) && !(signedIn && WEAK_STEP_KEYS.has(key))) {
         return true;
       }
       if (typeof value !== 'string') {
@@ -769,7 +730,8 @@ export function readNextStep(
       const isCode = CODE_KEYS.has(key) && value.length <= MAX_CODE;
       const isSentence =
         !signedIn && (SENTENCE_KEYS.has(key) || CODE_KEYS.has(key)) && value.length <= MAX_SENTENCE;
-      return (isCode || isSentence) && rule.words.test(toWordText(value));
+      const text = isCode || isSentence ? ` ${toWordText(value)} ` : '';
+      return words.some((word) => text.includes(` ${word} `));
     }),
   )?.step;
 }

@@ -1,31 +1,31 @@
-import { toPlainText } from '../../base/text';
-import type { Extraction, Question } from './extraction';
-import { isConfident } from './extraction';
-import type { FieldExtractions } from './fieldRules';
-import { isObject, isSamePath, sampleOf, toPathText, valueAt } from './json';
+import { toPlainText } from '../../../base/text';
+import { isConfident, type Choice, type ListMapping, type Question, type StatusMapping } from '../mapping';
+import { isObject, isSamePath, toPathText, valueAt } from '../read/json';
+import { readInstant } from '../read/values';
+import { toPreview } from '../shape';
+import { findFieldCandidates } from './fieldRules';
 import { REFUSED_STATUS_WORDS } from './lexicon';
-import type { JudgedPlace } from './lists';
+import type { ListCandidate } from './lists';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { RuleSet } from './rules';
-import { toPreview } from './shape';
+import { sampleOf } from './sample';
 import { readStatusMeaning } from './statusRules';
-import { readInstant } from './values';
 
-// What a person is asked where the rules can't tell.
+// What a user is asked where the rules can't tell.
 
 const MAX_CANDIDATES = 10;
 const MAX_PREVIEW = 80;
 
 /** Asks which list is meant, where that can't be told and there is one to choose. */
-export function toListQuestion(places: readonly JudgedPlace[]): readonly Question[] {
-  const candidates = places
+export function toListQuestion(lists: readonly ListCandidate[]): readonly Question[] {
+  const candidates = lists
     .filter(({ count }) => count > 0)
     .slice(0, MAX_CANDIDATES)
-    .map((place) => ({ choice: toPathText(place.path), preview: previewOfPlace(place) }));
+    .map((list) => ({ choice: toPathText(list.path), preview: previewOfList(list) }));
   return candidates.length === 0 ? [] : [{ field: 'list', candidates }];
 }
 
-function previewOfPlace({ sample, count }: JudgedPlace): string {
+function previewOfList({ sample, count }: ListCandidate): string {
   const [first] = sample;
   const keys = isObject(first) ? Object.keys(first).slice(0, 4).join(', ') : toPreview(first);
   return toPlainText(`${count} × {${keys}}`, MAX_PREVIEW);
@@ -33,7 +33,8 @@ function previewOfPlace({ sample, count }: JudgedPlace): string {
 
 interface Asking {
   readonly profile: RecordProfile;
-  readonly fields: FieldExtractions;
+  readonly fields: ListMapping['fields'];
+  readonly status: StatusMapping;
   readonly rules: RuleSet;
 }
 
@@ -42,20 +43,19 @@ interface Asking {
  * is something to choose.
  */
 export function toFieldQuestions(asking: Asking): readonly Question[] {
-  const { profile, fields } = asking;
+  const { profile, fields, status } = asking;
   return (['id', 'name', 'status'] as const).flatMap((field) => {
-    const extraction = fields[field];
+    const found = field === 'status' ? status.place : fields[field];
     // How it is set up is read for sure, and is not how it is; something else in the record may say that.
-    const setUp = field === 'status' && extraction?.reason === 'setupWords';
-    if (extraction && isConfident(extraction) && !setUp) {
+    const setUp = field === 'status' && found?.reason === 'setupWords';
+    if (found && isConfident(found) && !setUp) {
       return [];
     }
-    const places = candidatesFor(field, extraction, asking);
+    const places = candidatesFor(field, found, asking);
     const differing = places.filter(
-      (place) =>
-        differs(place, profile.size) && !(setUp && (place.path === extraction.path || isFlag(place))),
+      (place) => differs(place, profile.size) && !(setUp && (place.path === found?.path || isFlag(place))),
     );
-    const onlyTheSame = differing.every(({ path }) => path === extraction?.path && field !== 'status');
+    const onlyTheSame = differing.every(({ path }) => path === found?.path && field !== 'status');
     if (differing.length === 0 || onlyTheSame) {
       return [];
     }
@@ -77,19 +77,21 @@ type AskedField = 'id' | 'name' | 'status';
 /** The places that may hold a field: those that the rules thought of first, then those that have its form. */
 function candidatesFor(
   field: AskedField,
-  extraction: Pick<Extraction<string>, 'path' | 'alternatives'> | undefined,
-  { profile, fields, rules }: Asking,
+  found: Choice | undefined,
+  { profile, fields, status, rules }: Asking,
 ): readonly FieldProfile[] {
-  const read = extraction ? [extraction, ...extraction.alternatives] : [];
-  const likely = read.flatMap(
+  const thoughtOf = [
+    ...(found ? [found, ...(found.runnerUp ? [found.runnerUp] : [])] : []),
+    ...(field === 'status' ? [] : findFieldCandidates(field, profile, rules)),
+  ];
+  const likely = thoughtOf.flatMap(
     ({ path }) => profile.fields.find((place) => isSamePath(place.path, path)) ?? [],
   );
-  const used = Object.entries(fields).flatMap(([other, found]) =>
-    other !== field && other !== 'target' && isConfident(found) ? [toPathText(found.path)] : [],
+  const others = Object.entries({ ...fields, status: status.place }).filter(
+    ([other, choice]) => other !== field && other !== 'target' && choice && isConfident(choice),
   );
-  const free = profile.fields.filter(
-    ({ path, inArray, embedded }) => !inArray && !embedded && !used.includes(toPathText(path)),
-  );
+  const used = others.map(([, choice]) => toPathText(choice?.path ?? []));
+  const free = profile.fields.filter(({ path, inArray }) => !inArray && !used.includes(toPathText(path)));
   return [...new Set([...likely, ...free.filter((place) => hasForm[field](place, rules))])];
 }
 

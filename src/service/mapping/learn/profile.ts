@@ -1,13 +1,12 @@
-import type { Path } from './extraction';
-import type { JsonObject, KeyReader } from './json';
-import { EMBEDDED_STEP, isArray, isObject, readEmbedded, valueAt } from './json';
+import type { Path } from '../mapping';
+import { isArray, isObject, valueAt, type JsonObject } from '../read/json';
 import { ID_WORDS, NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
-import { DOUBT } from './rules';
+import { DOUBT, type RuleSet } from './rules';
 
 // The profile of a list: every place that a sample of its records has, and what is in it.
 
-/** What the path of a place says, whatever the records hold there. */
-export interface FieldName {
+/** One place that records of a list have, with what a sample of them holds there. */
+export interface FieldProfile {
   /** From the record, with 0 for the first element of an array. */
   readonly path: Path;
   /** The last key of the path, in plain form and as words. */
@@ -22,14 +21,6 @@ export interface FieldName {
   /** Whether it is in an object about the last check. */
   readonly inLastCheck: boolean;
   readonly inArray: boolean;
-  /** Whether it is in a text that is itself JSON. */
-  readonly embedded: boolean;
-}
-
-/** One place that records of a list have, with what a sample of them holds there. */
-export interface FieldProfile extends FieldName {
-  /** One object for all places that are named alike, in whatever response. */
-  readonly name: FieldName;
   /** Whether it is in one of several objects of a list; what the first of them says is not the record's. */
   readonly inMultiItemList: boolean;
   /** What the records that have it hold; nulls included. */
@@ -43,6 +34,8 @@ export interface RecordProfile {
   readonly fields: readonly FieldProfile[];
   /** All records of the sample, also those that do not have a field. */
   readonly records: readonly unknown[];
+  /** The records that the sample is of. */
+  readonly all: readonly unknown[];
 }
 
 const MAX_DEPTH = 5;
@@ -51,22 +44,18 @@ const MAX_FIELDS = 600;
 
 interface Place {
   readonly path: Path;
-  /** The path as one text, to look its name up by. */
-  readonly text: string;
   readonly values: unknown[];
-  /** What it holds, by key, index 0 or the embedded step. */
+  /** What it holds, by key or index 0. */
   readonly below: Map<string | number, Place>;
 }
 
-function placeBelow({ path, text }: Pick<Place, 'path' | 'text'>, step: string | number): Place {
-  // Index 0 is another step than a key "0".
-  const stepText = typeof step === 'number' ? `#${step}` : `.${step.length}.${step}`;
-  return { path: [...path, step], text: text + stepText, values: [], below: new Map() };
+function placeBelow({ path }: Pick<Place, 'path'>, step: string | number): Place {
+  return { path: [...path, step], values: [], below: new Map() };
 }
 
 /** Folds a sample of records: every path that occurs, and what is in it. */
-export function profileRecords(sample: readonly unknown[], keys: KeyReader): RecordProfile {
-  const root: Place = { path: [], text: '', values: [], below: new Map() };
+export function profileRecords(sample: readonly unknown[], rules: RuleSet, all = sample): RecordProfile {
+  const root: Place = { path: [], values: [], below: new Map() };
   const places: Place[] = [];
   for (const record of sample) {
     if (isObject(record)) {
@@ -74,33 +63,11 @@ export function profileRecords(sample: readonly unknown[], keys: KeyReader): Rec
     }
   }
   const sole = soleWrapperOf(root, sample.length);
-  const nameAll = (noun?: string) =>
-    places.map((place) => nameOf(place, { keys, isSole: place.path[0] === sole, noun }));
-  const names = nameAll();
-  const noun = ownNounOf(names);
-  const fields = (noun === undefined ? names : nameAll(noun)).map((name, i) =>
-    toField(name, (places[i] as Place).values, sample),
-  );
-  return { size: sample.length, fields, records: sample };
-}
-
-/** Names each property: spreading the name takes longer than all else that is done to fold a sample. */
-function toField(name: FieldName, values: readonly unknown[], records: readonly unknown[]): FieldProfile {
-  const { path, plain, words, wrappers, holderWords, ownership, inLastCheck, inArray, embedded } = name;
-  return {
-    name,
-    path,
-    plain,
-    words,
-    wrappers,
-    holderWords,
-    ownership,
-    inLastCheck,
-    inArray,
-    embedded,
-    inMultiItemList: inArray && isInMultiItemList(path, records),
-    values,
-  };
+  const nameAll = (noun?: string): FieldProfile[] =>
+    places.map((place) => toField(place, sample, { rules, isSole: place.path[0] === sole, noun }));
+  const fields = nameAll();
+  const noun = ownNounOf(fields);
+  return { size: sample.length, fields: noun === undefined ? fields : nameAll(noun), records: sample, all };
 }
 
 function foldObject(object: JsonObject, holder: Place, places: Place[]): void {
@@ -135,11 +102,6 @@ function foldValue(value: unknown, step: string | number, holder: Place, places:
     if (value.length > 0) {
       foldElement(value[0], place, places);
     }
-  } else if (place.path.length <= 2) {
-    const embedded = readEmbedded(value);
-    if (embedded) {
-      foldObject(embedded, embeddedIn(place), places);
-    }
   }
 }
 
@@ -154,12 +116,6 @@ function foldElement(value: unknown, place: Place, places: Place[]): void {
   foldObject(value, element, places);
 }
 
-function embeddedIn(place: Place): Place {
-  const inner = place.below.get(EMBEDDED_STEP) ?? placeBelow(place, EMBEDDED_STEP);
-  place.below.set(EMBEDDED_STEP, inner);
-  return inner;
-}
-
 /** The one key of every record, as in `[{"turbine": {…}}, …]`: what it holds is the record, whatever its name. */
 function soleWrapperOf(root: Place, size: number): string | undefined {
   const [top, ...others] = [...root.below.values()];
@@ -168,7 +124,7 @@ function soleWrapperOf(root: Place, size: number): string | undefined {
 }
 
 /** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
-function ownNounOf(names: readonly FieldName[]): string | undefined {
+function ownNounOf(names: readonly FieldProfile[]): string | undefined {
   const own = names.filter(({ path }) => path.length === 1);
   if (own.some(({ plain }) => plain === 'id' || plain === 'name')) {
     return undefined;
@@ -186,44 +142,25 @@ function ownNounOf(names: readonly FieldName[]): string | undefined {
 }
 
 interface Naming {
-  readonly keys: KeyReader;
+  readonly rules: RuleSet;
   /** Whether its first key is the one that every record has and that holds all else. */
   readonly isSole: boolean;
   /** What the records call themselves in each of their own fields; it is left out. */
   readonly noun: string | undefined;
 }
 
-/** Names by the words that their keys are read as; a service's are the same on every page. */
-const KNOWN_NAMES = new WeakMap<KeyReader, Map<string, FieldName>>();
-const MAX_KNOWN_NAMES = 4_000;
-const MAX_NAME_LENGTH = 200;
-
-function nameOf({ path, text }: Place, naming: Naming): FieldName {
-  const { keys, isSole, noun = '' } = naming;
-  const known = KNOWN_NAMES.get(keys) ?? new Map<string, FieldName>();
-  KNOWN_NAMES.set(keys, known);
-  const wanted = isSole || noun !== '' ? `${noun}${isSole ? '!' : '?'}${text}` : text;
-  const found = known.get(wanted);
-  if (found) {
-    return found;
-  }
-  const name = toName(path, naming);
-  if (known.size >= MAX_KNOWN_NAMES) {
-    known.clear();
-  }
-  if (wanted.length <= MAX_NAME_LENGTH) {
-    known.set(wanted, name);
-  }
-  return name;
-}
-
-function toName(path: Path, { keys, isSole, noun }: Naming): FieldName {
-  const names = path.filter((step): step is string => typeof step === 'string' && step !== EMBEDDED_STEP);
-  const last = keys.read(names.at(-1) ?? '');
+function toField(
+  { path, values }: Place,
+  records: readonly unknown[],
+  { rules, isSole, noun }: Naming,
+): FieldProfile {
+  const names = path.filter((step): step is string => typeof step === 'string');
+  const last = rules.readKey(names.at(-1) ?? '');
   const isOfNoun = noun !== undefined && path.length === 1 && last.words.length > 1 && last.words[0] === noun;
   const words = isOfNoun ? last.words.slice(1) : last.words;
-  const holders = names.slice(0, -1).map((key) => keys.read(key));
+  const holders = names.slice(0, -1).map((key) => rules.readKey(key));
   const wrappers = holders.map(({ plain }) => plain);
+  const inArray = path.includes(0);
   return {
     path,
     plain: isOfNoun ? words.join('') : last.plain,
@@ -236,8 +173,9 @@ function toName(path: Path, { keys, isSole, noun }: Naming): FieldName {
       names.includes('__metadata') ? DOUBT.fatal : 1,
     ),
     inLastCheck: wrappers.some((wrapper) => LAST_CHECK_WRAPPER.test(wrapper)),
-    inArray: path.includes(0),
-    embedded: path.includes(EMBEDDED_STEP),
+    inArray,
+    inMultiItemList: inArray && isInMultiItemList(path, records),
+    values,
   };
 }
 
@@ -260,8 +198,7 @@ function isInMultiItemList(path: Path, records: readonly unknown[]): boolean {
 }
 
 /** `HealthCheckConfig`, `httpSettings`: what a record is set to is its own, unless it is of another thing. */
-const TRANSPARENT_ENDING =
-  /(?:status|state|type|config|configuration|settings|properties|attributes|definition)$/;
+const TRANSPARENT_ENDING = /(?:config|configuration|settings|properties|attributes|definition)$/;
 const OTHER_THING = /alert|notif|auth|ssl|tls|cert|proxy|login|escalat|retry|owner|team|user/;
 
 /** How much a field inside this wrapper is still the record's own. */
@@ -269,14 +206,8 @@ function ownershipIn(wrapper: string): number {
   if (STRANGER_WRAPPERS.has(wrapper)) {
     return DOUBT.fatal;
   }
-  if (TRANSPARENT_WRAPPERS.has(wrapper) || isTransparent(wrapper)) {
+  if (TRANSPARENT_WRAPPERS.has(wrapper) || (TRANSPARENT_ENDING.test(wrapper) && !OTHER_THING.test(wrapper))) {
     return DOUBT.slight;
   }
   return NOUNS.has(wrapper) ? DOUBT.mild : DOUBT.fair;
-}
-
-function isTransparent(wrapper: string): boolean {
-  return (
-    TRANSPARENT_ENDING.test(wrapper) && (/(?:status|state|type)$/.test(wrapper) || !OTHER_THING.test(wrapper))
-  );
 }

@@ -1,52 +1,26 @@
-import type { Extraction, Path } from './extraction';
-import { isConfident } from './extraction';
-import { isObject, toPathText, toPlain, toSingular, toWords, valueAt } from './json';
-import type { KeyWords } from './json';
+import { toSingular, toWords } from '../keys';
+import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
+import { valueAt } from '../read/json';
+import { isBareHost, isPlaceholder, isTarget, readInstant, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,
   CHECKED_WORDS,
+  ERROR_WORDS,
   ID_WORDS,
   INTERVAL_WORDS,
   LAST_CHECK_WORDS,
   NAME_WORDS,
   NOUNS,
-  PROTOCOLS,
-  STATUS_KEYS,
+  STATUS_SINCE_WORDS,
   TAG_WORDS,
   TARGET_WORDS,
+  TROUBLE_SINCE_WORDS,
   TYPE_WORDS,
   type FieldWords,
 } from './lexicon';
-import type { FieldName, FieldProfile, RecordProfile } from './profile';
-import type { RuleSet } from './rules';
-import { asLastResort, claim, doubt, DOUBT, judge, type Judgement, type Rule } from './rules';
-import {
-  isBareHost,
-  isHostKey,
-  isNanoseconds,
-  isPlaceholder,
-  isTarget,
-  isZeroTime,
-  readDuration,
-  readInstant,
-  readTimeSpan,
-  readUnit,
-} from './values';
-
-/** The fields of a monitor that are read from one place; the status has rules of its own. */
-export type PlainField = 'id' | 'name' | 'target' | 'type' | 'lastCheck' | 'interval' | 'tags';
-export type MonitorField = PlainField | 'status';
-
-export const PLAIN_FIELDS = [
-  'id',
-  'name',
-  'target',
-  'type',
-  'lastCheck',
-  'interval',
-  'tags',
-] as const satisfies readonly PlainField[];
+import type { FieldProfile, RecordProfile } from './profile';
+import { claim, doubt, DOUBT, judge, type Judgement, type KeyWords, type Rule, type RuleSet } from './rules';
 
 /** A place of the records, with the list it is of. */
 export interface FieldSubject {
@@ -66,7 +40,7 @@ type FieldRule = Rule<FieldSubject, PlainField>;
 const ID_AND_NAME = ['id', 'name'] as const;
 const WORDED = ['name', 'target', 'type', 'interval'] as const;
 
-const WORDS: Readonly<Record<Exclude<PlainField, 'tags'>, FieldWords>> = {
+const WORDS: Readonly<Record<(typeof WORDED)[number] | 'id' | 'lastCheck', FieldWords>> = {
   id: ID_WORDS,
   name: NAME_WORDS,
   target: TARGET_WORDS,
@@ -78,44 +52,37 @@ const WORDS: Readonly<Record<Exclude<PlainField, 'tags'>, FieldWords>> = {
 // Claims by the name of the key.
 
 const usualName = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'usualName', 'graded', 'usualName').whenNamed(
-    (name) => WORDS[field].words.get(named(field, name).plain) ?? 0,
+  claim(field, 'usualName', 'graded', 'usualName').when(
+    ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
   );
 
 /** `monitor_type`: the name, with a noun for what it is of before it. */
 const afterNoun = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'afterNoun', 'graded', 'usualName').whenNamed((name) =>
-    wordAfterNoun(named(field, name), WORDS[field]),
-  );
-
-const usualEnding = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'usualEnding', 'graded', 'kindredName').whenNamed((name) =>
-    endingOf(named(field, name), WORDS[field]),
+  claim(field, 'afterNoun', 'graded', 'usualName').when(({ place }) =>
+    wordAfterNoun(named(field, place), WORDS[field]),
   );
 
 export const FIELD_RULES: readonly FieldRule[] = [
   ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
-  ...(['target', 'interval'] as const).map(usualEnding),
-  claim('id', 'usualName', 'graded', 'usualName').whenNamed(({ plain }) =>
+  claim('target', 'usualEnding', 'graded', 'kindredName').when(({ place }) =>
+    endingOf(named('target', place), TARGET_WORDS),
+  ),
+  claim('id', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) =>
     isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0),
   ),
-  claim('id', 'uniqueName', 'graded', 'uniqueName').whenNamed(({ plain }) =>
+  claim('id', 'uniqueName', 'graded', 'uniqueName').when(({ place: { plain } }) =>
     isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0,
   ),
   // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
-  claim('id', 'ofNoun', 'certain', 'usualName').whenNamed(
-    ({ words }) =>
+  claim('id', 'ofNoun', 'certain', 'usualName').when(
+    ({ place: { words } }) =>
       words.length > 1 &&
       ID_ENDING.test(words.at(-1) ?? '') &&
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
   ),
-  claim('id', 'runTogether', 'certain', 'usualName').whenNamed(
-    ({ words, plain }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
-  ),
-  // Google and Azure give resources a `name` that is their path.
-  claim('id', 'resourcePath', 'strong', 'uniqueName').when(
-    ({ place }) => isOwnName(place) && isResourcePath(place),
+  claim('id', 'runTogether', 'certain', 'usualName').when(
+    ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
   ),
   // `code: "b7f0c0f0-1d2e-…"`, `code: "S-014"`: what it is called leaves it open, and what it holds doesn't.
   claim('id', 'codeForm', 'fair', 'valueForm').when(
@@ -127,118 +94,73 @@ export const FIELD_RULES: readonly FieldRule[] = [
       ) &&
       isOfEach(place, profile.size),
   ),
-  asLastResort(
-    claim('id', 'firstEndsInId', 'weak', 'weakName').when(
-      ({ place, profile }) =>
-        firstOf(profile) === place &&
-        /^[a-z]{2,}(?:id|guid|uuid)$/.test(place.plain) &&
-        !isRefused(place.words, ID_WORDS) &&
-        isOfEach(place, profile.size),
-    ),
-  ),
-  // `devices: [{device: "core-switch"}, …]`: what each is called is filed under what they are, and none twice.
-  claim('name', 'nounAlone', 'weak', 'kindredName').when(
-    ({ place, profile }) =>
-      place.path.length === 1 &&
-      (NOUNS.get(place.plain) ?? 0) >= LEAST_NOUN &&
-      place.values.length > 1 &&
-      isOfEach(place, profile.size) &&
-      place.values.every((value) => typeof value === 'string' && !isTarget(value)),
-  ),
-  asLastResort(
-    claim('name', 'describesEach', 'weak', 'weakName').when(
-      ({ place, profile }) =>
-        place.path.length === 1 &&
-        /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
-        place.values.every((value) => isText(value, 100)) &&
-        isOfEach(place, profile.size),
-    ),
+  // Less than a name that a record has.
+  claim('name', 'describesEach', 'graded', 'weakName').when(({ place, profile }) =>
+    place.path.length === 1 &&
+    /^(?:description|descr|desc|summary|comment|text)$/.test(place.plain) &&
+    place.values.every((value) => isText(value, 100)) &&
+    isOfEach(place, profile.size)
+      ? MIN_NAME
+      : 0,
   ),
   // `url: {full: "https://…", domain: "…"}`
-  claim('target', 'inUrlObject', 'certain', 'usualName').whenNamed(
-    ({ plain, wrappers }) =>
+  claim('target', 'inUrlObject', 'certain', 'usualName').when(
+    ({ place: { plain, wrappers } }) =>
       /^(?:full|value|href|raw|original)$/.test(plain) &&
       /^(?:url|uri|target|endpoint)$/.test(wrappers.at(-1) ?? ''),
   ),
-  // `link: "https://scan.example/api"`, to another host in each record: not to the service's own page about it.
-  claim('target', 'linkOut', 'fair', 'valueForm').when(
-    ({ place: { ownership, plain, values } }) =>
-      ownership >= 0.95 && /^(?:link|href)$/.test(plain) && areOfDifferentHosts(values),
-  ),
   // `type: {id: 9, name: "http"}`
-  claim('type', 'namedObject', 'graded', 'usualName').whenNamed(({ plain, wrappers, holderWords }) =>
+  claim('type', 'namedObject', 'graded', 'usualName').when(({ place: { plain, wrappers, holderWords } }) =>
     TYPE_PART.test(plain) && wrappers.length > 0
       ? DOUBT.slight * bestWord({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
       : 0,
   ),
-  // `service: "HTTP"`, `adapter: "websocket"`: how a monitor checks, whatever it is called.
-  claim('type', 'protocolWords', 'fair', 'valueForm').when(
-    ({ place: { path, plain, values } }) =>
-      path.length === 1 &&
-      /(?:type|service|adapter|kind|scheme|proto|driver)$/.test(plain) &&
-      values.every((value) => typeof value === 'string' && PROTOCOLS.has(toPlain(value))),
+  claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').when(
+    ({ place: { inLastCheck, plain } }) => inLastCheck && CHECK_TIME_WORDS.has(plain),
   ),
-  claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').whenNamed(
-    ({ inLastCheck, plain }) => inLastCheck && CHECK_TIME_WORDS.has(plain),
-  ),
-  claim('lastCheck', 'usualName', 'graded', 'usualName').whenNamed((name) =>
+  claim('lastCheck', 'usualName', 'graded', 'usualName').when(({ place: name }) =>
     isRefused(name.words, LAST_CHECK_WORDS) ? 0 : bestWord(name, LAST_CHECK_WORDS),
   ),
   // `checked_at`, `tested_on`
-  claim('lastCheck', 'checkedAt', 'strong', 'kindredName').whenNamed(
-    ({ words }) =>
+  claim('lastCheck', 'checkedAt', 'strong', 'kindredName').when(
+    ({ place: { words } }) =>
       words.length > 1 &&
       CHECKED_WORDS.has(words[0] ?? '') &&
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
       !isRefused(words, LAST_CHECK_WORDS),
   ),
-  claim('lastCheck', 'checked', 'fair', 'kindredName').whenNamed(
-    ({ words }) => words.length === 1 && CHECKED_WORDS.has(words[0] ?? ''),
-  ),
-  claim('lastCheck', 'lastVerb', 'strong', 'kindredName').whenNamed(
-    ({ words }) =>
+  claim('lastCheck', 'lastVerb', 'strong', 'kindredName').when(
+    ({ place: { words } }) =>
       (words[0] === 'last' || words[0] === 'latest') &&
       words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
       !isRefused(words, LAST_CHECK_WORDS),
   ),
-  claim('tags', 'usualName', 'graded', 'usualName').whenNamed(({ plain }) => TAG_WORDS.get(plain) ?? 0),
+  claim('tags', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) => TAG_WORDS.get(plain) ?? 0),
+  claim('since', 'usualName', 'graded', 'usualName').when(
+    ({ place: { plain, words } }) =>
+      STATUS_SINCE_WORDS.get(plain) ??
+      STATUS_SINCE_WORDS.get(withoutNouns(words).join('')) ??
+      TROUBLE_SINCE_WORDS.get(plain) ??
+      0,
+  ),
+  // `current_incident: {started_at}`
+  claim('since', 'startOfIncident', 'fair', 'kindredName').when(({ place }) => isStartOfIncident(place)),
+  claim('lastError', 'usualName', 'graded', 'usualName').when(
+    ({ place: { plain } }) => ERROR_WORDS.get(plain) ?? 0,
+  ),
 
   // Doubts by the place in the record.
 
-  // Settings kept as a text tell what is checked; what else they hold is of the form they came from.
-  doubt(allBut('target'), 'place.inText', 'excluded', 'inOtherObject').whenNamed(({ embedded }) => embedded),
-  doubt(allBut('id', 'interval'), 'place.ownership', 'graded', 'inOtherObject').whenNamed(
-    ({ ownership }) => ownership,
+  doubt(allBut('since'), 'place.ownership', 'graded', 'inOtherObject').when(
+    ({ place: { ownership } }) => ownership,
   ),
-  // MongoDB: `_id: {$oid: "65e5…"}`
-  doubt('id', 'ownership', 'graded', 'inOtherObject').whenNamed((name) =>
-    isInIdObject(name) ? DOUBT.slight : name.ownership,
-  ),
-  // A schedule has the interval that it is there for.
-  doubt('interval', 'ownership', 'graded', 'inOtherObject').whenNamed((name) =>
-    isInSchedule(name) ? DOUBT.slight : name.ownership,
-  ),
-  // `type: {id, name}`: the id and name of a type or a status are not the monitor's.
-  doubt(ID_AND_NAME, 'place.inFieldObject', 'heavy', 'inOtherObject').whenNamed(({ wrappers }) => {
-    const holder = wrappers.at(-1);
-    return holder !== undefined && (TYPE_WORDS.words.has(holder) || STATUS_KEYS.has(holder));
-  }),
   // Inside an object that is no part of the record as such, they are that object's. `site: {id, name}` may be the
   // record or where it is; a name of its own beside it comes first.
-  doubt(ID_AND_NAME, 'place.inOtherObject', 'graded', 'inOtherObject').whenNamed((name) =>
+  doubt(ID_AND_NAME, 'place.inOtherObject', 'graded', 'inOtherObject').when(({ place: name }) =>
     isInIdObject(name) || name.ownership >= 0.95 ? 1 : name.ownership < 0.9 ? DOUBT.serious : DOUBT.fair,
   ),
-  // What is checked may be anywhere but where the last check ran.
-  doubt(allBut('lastCheck'), 'place.inLastCheck', 'grave', 'inLastCheck').whenNamed(
-    ({ inLastCheck }) => inLastCheck,
-  ),
-  // Labels are of whoever put them there; one called `app` or `kind` is theirs.
-  doubt('type', 'inLabels', 'heavy', 'inOtherObject').whenNamed(({ wrappers }) =>
-    /^labels?$/.test(wrappers.at(-1) ?? ''),
-  ),
-  doubt('type', 'inOtherObject', 'serious', 'inOtherObject').whenNamed(({ ownership }) => ownership < 0.9),
-  doubt(allBut('target', 'lastCheck'), 'place.inArray', 'excluded', 'inOtherObject').whenNamed(
-    ({ inArray }) => inArray,
+  doubt(allBut('target', 'lastCheck'), 'place.inArray', 'excluded', 'inOtherObject').when(
+    ({ place: { inArray } }) => inArray,
   ),
   doubt('target', 'oneOfSeveral', 'heavy', 'oneOfSeveral').when(({ place }) => place.inMultiItemList),
 
@@ -246,15 +168,10 @@ export const FIELD_RULES: readonly FieldRule[] = [
 
   // In every record, never empty, never twice: what an id is.
   doubt('id', 'form', 'graded', 'notUnique').when(({ place, profile }) => {
-    const unique = countDifferentIds(place.values) / Math.max(1, profile.size);
+    const ids = profile.all.map((record) => valueAt(record, place.path));
+    const unique = countDifferentIds(ids) / Math.max(1, ids.length);
     return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
   }),
-  doubt('name', 'form', 'graded', 'otherForm').when(({ place }) =>
-    shareOf(place.values, (value) => isText(value, 300)),
-  ),
-  doubt('name', 'allTheSame', 'serious', 'allTheSame').when(
-    ({ place: { values }, profile }) => profile.size >= 3 && values.length >= 3 && new Set(values).size === 1,
-  ),
   // `site_name` beside `hostname`: where the machine stands, and what it is called.
   doubt('name', 'ofSeveral', 'heavy', 'notUnique').when(
     ({ place, profile }) =>
@@ -267,9 +184,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
           /^(?:host|device|machine|agent)name$/.test(plain) &&
           new Set(values).size === profile.size,
       ),
-  ),
-  doubt('name', 'resourcePath', 'fair', 'isResourcePath').when(
-    ({ place, profile }) => isOwnName(place) && (isResourcePath(place) || endsIds(place, profile)),
   ),
   doubt('target', 'form', 'graded', 'otherForm').when(({ place }) => targetShare(place)),
   // The URLs lead to the records themselves and not to what they check.
@@ -298,17 +212,14 @@ export const FIELD_RULES: readonly FieldRule[] = [
           (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
       ),
   ),
-  doubt('lastCheck', 'form', 'graded', 'otherForm').when(({ place }) =>
+  doubt('lastError', 'form', 'graded', 'otherForm').when(({ place }) =>
+    shareOf(place.values, (value) => typeof value === 'string' && !isTarget(value)),
+  ),
+  doubt(['lastCheck', 'since'], 'time.form', 'graded', 'otherForm').when(({ place }) =>
     shareOf(
       place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
       (value) => readInstant(value) !== undefined || isZeroTime(value),
     ),
-  ),
-  doubt('lastCheck', 'ofOther', 'fair', 'weakName').whenNamed(({ words }) =>
-    isRefused(words, LAST_CHECK_WORDS),
-  ),
-  doubt('interval', 'form', 'graded', 'otherForm').when(({ place }) =>
-    shareOf(place.values, isIntervalValue),
   ),
 ];
 
@@ -317,8 +228,9 @@ function allBut(...fields: readonly PlainField[]): readonly PlainField[] {
 }
 
 /** Below this, a place is not even worth asking about. */
-const LEAST_CANDIDATE = 0.35;
-const LEAST_NOUN = 0.69;
+const MIN_CANDIDATE = 0.35;
+/** A name for want of better. */
+const MIN_NAME = 0.6;
 
 /** The places that may hold a field, the surest first. */
 export function findFieldCandidates(
@@ -328,43 +240,78 @@ export function findFieldCandidates(
   idPath?: Path,
 ): readonly FieldCandidate[] {
   const inForce = rules.for(FIELD_RULES, field);
-  const find = (lastResort: boolean) => {
-    const found: FieldCandidate[] = [];
-    for (const place of profile.fields) {
-      const judged = judge({ place, profile, idPath }, inForce, {
-        least: LEAST_CANDIDATE,
-        lastResort,
-        name: place.name,
-      });
-      if (judged) {
-        found.push({ ...judged, path: place.path });
-      }
-    }
-    return found.sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
-  };
-  const found = find(false);
-  const resorts = (field === 'id' || field === 'name') && !found.some(isConfident);
-  return resorts ? find(true) : found;
+  return profile.fields
+    .flatMap((place): FieldCandidate[] => {
+      const judged = judge({ place, profile, idPath }, inForce, MIN_CANDIDATE);
+      return judged ? [{ ...judged, path: place.path }] : [];
+    })
+    .sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
 }
 
-/** Where in a record a field is read; `value` is the path as text, in the notation of JMESPath. */
-export type FieldExtraction = Extraction<string>;
+/** Keys, in plain form, under which one word is a host of the place's own network. */
+export function isHostKey(plainKey: string): boolean {
+  return /^(?:host|hostname|hostaddress|address|server|networkaddress|dns|fqdn)$/.test(plainKey);
+}
 
-/** Where each field of a monitor comes from. */
-export type FieldExtractions = Readonly<Partial<Record<MonitorField, FieldExtraction>>>;
+/** Whether a time tells since when something is wrong: it may be of an earlier outage where a monitor is well. */
+export function isOfTrouble(place: FieldProfile): boolean {
+  return TROUBLE_SINCE_WORDS.has(place.plain) || isStartOfIncident(place);
+}
 
-/** The best place as an extraction, the others as its alternatives. */
-export function toFieldExtraction(
-  candidates: readonly Omit<FieldCandidate, 'voices'>[],
-): FieldExtraction | undefined {
-  const [best, ...others] = candidates
-    .slice(0, 8)
-    .map(({ path, confidence, reason }) => ({ value: toPathText(path), path, confidence, reason }));
-  return best && { ...best, alternatives: others };
+function isStartOfIncident({ plain, wrappers }: FieldProfile): boolean {
+  return (
+    /^(?:current|open|active|ongoing|latest|last)?(?:incident|outage|problem|downtime|alert)$/.test(
+      wrappers.at(-1) ?? '',
+    ) &&
+    /^(?:startedat|started|starttime|startdate|start|since|openedat|begin|begintime|createdat)$/.test(plain)
+  );
+}
+
+/**
+ * Milliseconds that an interval's number 1 means: by the key (`interval_seconds`), else by the numbers of a sample.
+ * Nobody checks every three seconds, so where one is under ten they are minutes; nobody waits for hours by the ten
+ * thousand seconds, so round thousands are milliseconds. `undefined` where nothing tells it.
+ */
+export function chooseIntervalUnit({ words }: KeyWords, values: readonly unknown[]): number | undefined {
+  const named = readUnit(words.at(-1) ?? '');
+  if (named !== undefined && words.length > 1) {
+    return named;
+  }
+  const numbers = values.map(Number).filter((number) => number > 0);
+  // Go's durations: 60000000000 is a minute.
+  if (numbers.length > 0 && numbers.every((value) => value >= 1e9 && value < 1e17 && value % 1e6 === 0)) {
+    return 1e-6;
+  }
+  const least = Math.min(...numbers);
+  const most = Math.max(...numbers);
+  if (numbers.length > 0 && numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
+    // 18000 and 36000 are whole hours in seconds as well; the other numbers have to tell.
+    const wholeHours = numbers.every((number) => number % 3_600 === 0);
+    return wholeHours && most <= 86_400 ? undefined : 1;
+  }
+  if (least < 10 && most <= 1_440) {
+    return 60_000;
+  }
+  // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
+  return least < 30 && most < 90 ? undefined : 1_000;
+}
+
+/** The year 1, which Go and .NET write for a time that was never set. */
+export function isZeroTime(value: unknown): boolean {
+  return typeof value === 'string' && /^000\d-/.test(value);
+}
+
+/** The best place and the one that came next. */
+export function toChoice(best: Place, runnerUp?: Place): Choice {
+  return { ...toPlace(best), ...(runnerUp && { runnerUp: toPlace(runnerUp) }) };
+}
+
+function toPlace({ path, confidence, reason }: Place): Place {
+  return { path, confidence, reason };
 }
 
 /** What a field is called; an interval's unit is read apart. */
-function named(field: PlainField, name: FieldName): KeyWords {
+function named(field: PlainField, name: KeyWords): KeyWords {
   const last = name.words.at(-1);
   if (field !== 'interval' || name.words.length < 2 || last === undefined || readUnit(last) === undefined) {
     return name;
@@ -416,7 +363,6 @@ const NUMBERED = /^[a-z]{1,6}[-_]?\d{1,10}$/i;
 const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
 const RUN_TOGETHER_ID = new RegExp(`(?:${[...NOUNS.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const TYPE_PART = /^(?:name|label|title|value|key|code)$/;
-const SCHEDULE = /^(?:schedule|scheduling|schedulesettings|timing|trigger|checkschedule|polling)$/;
 
 function isNameLike(plain: string): boolean {
   return /(?:name|title|url)$/.test(plain);
@@ -430,33 +376,8 @@ function isOfOther(words: readonly string[]): boolean {
   return words.slice(0, -1).some((word) => ID_WORDS.refused.has(word));
 }
 
-function isInIdObject({ wrappers }: FieldName): boolean {
+function isInIdObject({ wrappers }: FieldProfile): boolean {
   return wrappers.length === 1 && (ID_WORDS.words.get(wrappers[0] ?? '') ?? 0) > 0.895;
-}
-
-function isInSchedule({ wrappers }: FieldName): boolean {
-  return wrappers.length === 1 && SCHEDULE.test(wrappers[0] ?? '');
-}
-
-function firstOf({ fields }: RecordProfile): FieldProfile | undefined {
-  return fields.find(({ path }) => path.length === 1);
-}
-
-function isOwnName({ path, plain }: FieldProfile): boolean {
-  return path.length === 1 && plain === 'name';
-}
-
-function isResourcePath({ values }: FieldProfile): boolean {
-  return values.every((value) => typeof value === 'string' && /^[^\s/]+\/\S+$/.test(value));
-}
-
-/** `id: "/subscriptions/…/ping-berths", name: "ping-berths"` */
-function endsIds({ values }: FieldProfile, { fields }: RecordProfile): boolean {
-  const ids = fields.find(({ path, plain }) => path.length === 1 && plain === 'id')?.values ?? [];
-  return values.every((name, i) => {
-    const id = ids[i];
-    return typeof id === 'string' && typeof name === 'string' && id.endsWith(`/${name}`);
-  });
 }
 
 /** Every record has it, and no two have the same. */
@@ -516,24 +437,6 @@ function targetShare({ values, plain, inMultiItemList }: FieldProfile): number {
   // A host may be known by one word in the place's own network.
   return DOUBT.serious * shareOf(values, isBareHost);
 }
-
-function isIntervalValue(value: unknown): boolean {
-  if (isObject(value)) {
-    return readTimeSpan(value) !== undefined;
-  }
-  if (typeof value === 'number') {
-    return (value >= 0 && value < 1e9) || isNanoseconds(value);
-  }
-  return typeof value === 'string' && (/^\d{1,7}$/.test(value) || readDuration(value) !== undefined);
-}
-
-function areOfDifferentHosts(values: readonly unknown[]): boolean {
-  const urls = values.filter((value) => value !== null && value !== '');
-  const hosts = urls.map((url) => HOST_OF_URL.exec(typeof url === 'string' ? url : '')?.[1]);
-  return hosts.length > 1 && !hosts.includes(undefined) && new Set(hosts).size === hosts.length;
-}
-
-const HOST_OF_URL = /^https?:\/\/([^/?#\s]{1,253})/i;
 
 /**
  * Whether the URLs at a place lead to the records themselves and not to what they check: they end in the

@@ -1,5 +1,5 @@
-import { maskSecretValues, maskText } from '../../base/secretValues';
-import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import { maskSecretValues, maskText } from '../base/secretValues';
+import type { Monitor, MonitorStatus } from './monitor';
 
 // The records of a page, kept as its text and parsed when someone looks at one.
 
@@ -12,26 +12,12 @@ export interface PageRecords {
 /** Finds the records in the parsed text. Holds no parsed JSON itself. */
 export type FindRecords = (json: unknown) => readonly unknown[];
 
-/** Keeps the page that was looked at last as parsed JSON: of all pages, one at the most. */
-class LastParsedPage {
-  #owner: WeakRef<object> | undefined;
-  #records: readonly unknown[] = [];
-
-  recordsOf(owner: object, parse: () => readonly unknown[]): readonly unknown[] {
-    if (this.#owner?.deref() !== owner) {
-      this.#records = parse();
-      this.#owner = new WeakRef(owner);
-    }
-    return this.#records;
-  }
-}
-
-const LAST_PARSED_PAGE = new LastParsedPage();
-
 class TextRecords implements PageRecords {
   /** What the records are parsed from: the response as received, or what was saved of it. */
   readonly #text: string;
   readonly #find: FindRecords;
+  /** As long as there is room for them. */
+  #parsed: WeakRef<readonly unknown[]> | undefined;
 
   constructor(text: string, find: FindRecords) {
     this.#text = text;
@@ -39,17 +25,24 @@ class TextRecords implements PageRecords {
   }
 
   at(index: number): unknown {
-    return maskSecretValues(this.#parsed()[index]);
+    return maskSecretValues(this.#records()[index]);
   }
 
-  #parsed(): readonly unknown[] {
-    return LAST_PARSED_PAGE.recordsOf(this, () => {
-      try {
-        return this.#find(JSON.parse(this.#text));
-      } catch {
-        return [];
-      }
-    });
+  #records(): readonly unknown[] {
+    let records = this.#parsed?.deref();
+    if (records === undefined) {
+      records = this.#parse();
+      this.#parsed = new WeakRef(records);
+    }
+    return records;
+  }
+
+  #parse(): readonly unknown[] {
+    try {
+      return this.#find(JSON.parse(this.#text));
+    } catch {
+      return [];
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MonitorStatus } from '../../monitors/monitor';
+import type { MonitorStatus } from '../../../monitors/monitor';
 
 // All words of the engine and how strongly they speak, by field. A word is in each list once. Words are in plain
 // form (no case, no separators), and those of one strength are in order of preference.
@@ -242,17 +242,38 @@ export const CHECK_TIME_WORDS = wordSet(`
   runat ranat endedat endtime starttime receivedat datetime ts startedutc checkedutc finishedutc
 `);
 
-/** Arrays inside a record that hold the results of its checks, one after the other. */
-export const HISTORY_WORDS = wordSet(`
-  results checks history runs beats heartbeats checkresults recentresults latestresults lastresults
-  recentchecks latestchecks lastchecks recentruns latestruns heartbeatlist pings samples statuses
-  statushistory checkhistory executions probes measurements
-`);
+/** Names of the time since when the status is what it is. */
+export const STATUS_SINCE_WORDS = scoreWords({
+  certain: `
+    statussince statesince statuschangedat statechangedat laststatuschange laststatechange
+    laststatuschangeat laststatechangeat laststatuschangedat laststatechangedat
+  `,
+  strong: `
+    laststatuschangetime laststatechangetime statuschangetime statechangetime statuschanged statechanged
+    statuschangedate statuschangedon statusupdatedat lasttransition lasttransitiontime lasttransitionat
+    statuslastchanged statelastchanged statusstarttime statusstartedat currentstatussince
+    currentstatesince since
+  `,
+  fair: 'lastchange lastchangeat lastchangedat lastchanged',
+});
 
-/** With one of these that differs, results are of several places at one time, and none is the newest. */
-export const PLACE_WORDS = wordSet(
-  'region location node agent zone datacenter pop site country city server worker probe',
-);
+/** Names of the time since when something is wrong. */
+export const TROUBLE_SINCE_WORDS = scoreWords({
+  certain:
+    'downsince downstartedat failingsince unhealthysince offlinesince outagestartedat incidentstartedat',
+  strong:
+    'wentdownat downat lastdownat lastdowntime problemsince alertingsince firingsince failedsince incidentsince',
+  fair: 'lastincidentstartedat lastoutageat',
+});
+
+/** Names of what the last check that failed said. */
+export const ERROR_WORDS = scoreWords({
+  certain: 'lasterror lasterrormessage | lastfailurereason lastcheckerror lasterrortext lasterrordescription',
+  strong:
+    'errormessage failurereason failuremessage downreason lastfailuremessage | error errortext errordetail',
+  fair: 'lastfailure failure failurecause downcause outagereason incidentreason cause',
+  weak: 'reason',
+});
 
 // The status.
 
@@ -283,11 +304,6 @@ export const STATUS_PARTS = scoreWords({
   `,
   strong: 'level | id',
 });
-
-/** A status with one of these behind it is the same status in words. */
-export const STATUS_TEXT_WORDS = wordSet(
-  'text txt label name description desc title string str display word human readable value',
-);
 
 /** With one of these among its words, a key tells of another status, or about the status and not what it is. */
 export const REFUSED_STATUS_WORDS = wordSet(`
@@ -359,17 +375,6 @@ export const SINCE_WORDS = wordSet('at on since date time');
 /** With one of these, a time is of an earlier pause, or of a pause of something else. */
 export const REFUSED_SINCE_WORDS = wordSet(`
   last previous prev first next until resumed alert alerts notification notifications account user owner
-`);
-
-/** Who or what may switch a monitor off: words before `enabled` and `disabled` that leave them the monitor's own. */
-export const SWITCH_OWNERS = wordSet(
-  'is user system admin manually monitor monitoring check checks service currently',
-);
-
-/** Words that are hardly used for anything but how a target is, whatever the field is called. */
-export const STRONG_STATUS_WORDS = wordSet(`
-  up down online offline healthy unhealthy reachable unreachable operational outage alive dead
-  responding notresponding passing failing degraded
 `);
 
 /** Words for "it is on", which are the good news where a field also tells what has failed: `running`, `exited`. */
@@ -536,15 +541,6 @@ export const DECOY_ADJECTIVES = wordSet(`
   linked scheduled available supported allowed
 `);
 
-/** What the names of columns are filed under, beside rows that are arrays. */
-export const COLUMN_KEYS = wordSet(`
-  meta columns column cols headers header fields fieldnames columnnames keys heads schema labels
-  attributes
-`);
-
-/** What an object that describes a column calls its name, the one made for machines first. */
-export const COLUMN_NAME_KEYS = ['name', 'key', 'field', 'id', 'columnName', 'title', 'label'] as const;
-
 /** Objects inside a record that hold its own fields: JSON:API, HAL, GraphQL, Icinga, Kubernetes, Checkmk and kin. */
 export const TRANSPARENT_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details
@@ -596,27 +592,11 @@ export const MORE_WORDS = wordSet(`
   hasmoreitems hasmorepages hasmorerecords moredata ismore morerecords nextpageexists
 `);
 
-/** Yes-or-no names that say whether this is the end. */
-export const LAST_WORDS = wordSet('last islast lastpage islastpage done finished isfinalpage endoflist eof');
-
 /** Links, tokens, numbers and offsets of the next page; present and empty where there is none. */
 export const NEXT_WORDS = wordSet(`
   next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
   nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
   nextpageindex nextpagenumber nextpageid hydranext nextuntil pagenext
-`);
-
-/** Names of the number of pages. */
-export const PAGE_COUNT_WORDS = wordSet(`
-  totalpages pagecount pages numpages pagestotal totalpagecount pagetotal lastpage numberofpages maxpage
-  totalpage lastpagenumber
-`);
-
-/** Objects in which services keep what they say about paging. */
-export const PAGING_WRAPPERS = wordSet(`
-  meta metadata pagination paging page pageinfo paginginfo paginationinfo resultinfo counts count links
-  summary info listinfo pagedata paginator cursor cursors pager responsemetadata pagecontext hydraview
-  view total totals result data response header stats aggregate
 `);
 
 /** Response headers with the number of all entries. */
@@ -663,11 +643,6 @@ export const OTHER_TOKEN_WORDS = wordSet(`
   resend magic link flow erneuerung encrypted provider mfa otp totp remember renew renewal public old expired example request challenge
   trace webhook client hashed hash state temp temporary intermediate partial preauth mfatoken
   transaction
-`);
-
-/** A key that ends in one of these tells about a token and is none: `token_type`, `tokenId`. */
-export const ABOUT_TOKEN_WORDS = wordSet(`
-  type id policies name scope scopes url uri endpoint prefix hash issuer use uses status hint
 `);
 
 /** Values beside a token that are no credentials. */
@@ -773,57 +748,3 @@ export const ERROR_KEYS = wordSet(`
   error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault
   exception
 `);
-
-// What a person looks for in a record beside what every monitor has.
-
-export type NotableKind =
-  | 'responseTime'
-  | 'uptime'
-  | 'statusCode'
-  | 'region'
-  | 'certificateExpiry'
-  | 'lastError'
-  | 'lastIncident'
-  | 'group'
-  | 'createdAt';
-
-/** Whole keys, the best first; of a field of an object in the record, both keys joined. Kinds as they are shown. */
-export const NOTABLE_WORDS: Readonly<Record<NotableKind, readonly string[]>> = {
-  responseTime: [
-    ...wordSet(`
-      responsetime responsetimems lastresponsetime lastresponsetimems avgresponsetime
-      averageresponsetime latency latencyms lastlatency rtt rttms ping pingms
-      lastcheckresponsetime lastchecklatency lastcheckresponsetimems lastresultresponsetime
-    `),
-  ],
-  uptime: [
-    ...wordSet(`
-      uptime uptimepercent uptimepercentage uptimepct uptimeratio availability uptime30d
-      uptime30 uptime24h uptime7d alltimeuptimeratio
-    `),
-  ],
-  statusCode: [...wordSet('httpstatus httpcode httpstatuscode statuscode responsecode lastcheckstatuscode')],
-  region: [...wordSet('region regions location locations datacenter probe probes zone')],
-  certificateExpiry: [
-    ...wordSet(`
-      sslexpiresat sslexpiry sslexpires sslexpirationdate sslvaliduntil sslvalidto certexpiry
-      certexpiresat certificateexpiry certificateexpiresat certificatevalidto
-      certificatevaliduntil tlsexpiresat tlsexpiry ssldaysleft certdaysleft daystosslexpiry
-      certificatedaysremaining ssldaysremaining ssldaysuntilexpiry
-    `),
-  ],
-  lastError: [
-    ...wordSet(`
-      lasterror lasterrormessage error errormessage lastcheckerror failurereason reason
-      lastfailure lastfailurereason cause downreason
-    `),
-  ],
-  lastIncident: [
-    ...wordSet(`
-      lastincident lastincidentat lastdowntime lastdownat lastoutage incidentid incident
-      currentincident incidentstartedat lastincidentstartedat
-    `),
-  ],
-  group: [...wordSet('group groupname folder project projectname service servicename environment env')],
-  createdAt: [...wordSet('createdat created createdate creationdate createtime datecreated createdon')],
-};

@@ -1,11 +1,53 @@
-import { firstEntries, isArray, isObject, toPlain, toWords } from './json';
-import { NOTABLE_WORDS, type NotableKind } from './lexicon';
-import { readInstant } from './values';
+import { toPlain, toWords } from '../../service/mapping/keys';
+import { firstEntries, isArray, isObject } from '../../service/mapping/read/json';
+import { readInstant } from '../../service/mapping/read/values';
+
+export type NotableKind =
+  | 'responseTime'
+  | 'uptime'
+  | 'statusCode'
+  | 'region'
+  | 'certificateExpiry'
+  | 'lastError'
+  | 'lastIncident'
+  | 'group'
+  | 'createdAt';
+
+/** Whole keys, the best first; of a field of an object in the record, both keys joined. Kinds as they are shown. */
+const NOTABLE_WORDS: Readonly<Record<NotableKind, string>> = {
+  responseTime: `
+      responsetime responsetimems lastresponsetime lastresponsetimems avgresponsetime
+      averageresponsetime latency latencyms lastlatency rtt rttms ping pingms
+      lastcheckresponsetime lastchecklatency lastcheckresponsetimems lastresultresponsetime
+    `,
+  uptime: `
+      uptime uptimepercent uptimepercentage uptimepct uptimeratio availability uptime30d
+      uptime30 uptime24h uptime7d alltimeuptimeratio
+    `,
+  statusCode: 'httpstatus httpcode httpstatuscode statuscode responsecode lastcheckstatuscode',
+  region: 'region regions location locations datacenter probe probes zone',
+  certificateExpiry: `
+      sslexpiresat sslexpiry sslexpires sslexpirationdate sslvaliduntil sslvalidto certexpiry
+      certexpiresat certificateexpiry certificateexpiresat certificatevalidto
+      certificatevaliduntil tlsexpiresat tlsexpiry ssldaysleft certdaysleft daystosslexpiry
+      certificatedaysremaining ssldaysremaining ssldaysuntilexpiry
+    `,
+  lastError: `
+      lasterror lasterrormessage error errormessage lastcheckerror failurereason reason
+      lastfailure lastfailurereason cause downreason
+    `,
+  lastIncident: `
+      lastincident lastincidentat lastdowntime lastdownat lastoutage incidentid incident
+      currentincident incidentstartedat lastincidentstartedat
+    `,
+  group: 'group groupname folder project projectname service servicename environment env',
+  createdAt: 'createdat created createdate creationdate createtime datecreated createdon',
+};
 
 /** The unit that a key names; none is guessed. */
 export type NotableUnit = 'ms' | 's' | '%' | 'days';
 
-/** A field that a person looks for in a record beside those that every monitor has. */
+/** A field that a user looks for in a record beside those that every monitor has. */
 export interface NotableField {
   readonly kind: NotableKind;
   readonly value: string | number;
@@ -38,7 +80,11 @@ export function findNotableFields(record: unknown): NotableField[] {
     }
   }
   return (Object.keys(NOTABLE_WORDS) as NotableKind[]).flatMap((kind) => {
-    const found = NOTABLE_WORDS[kind].map((word) => scalars.get(word)).find((scalar) => scalar !== undefined);
+    const found = NOTABLE_WORDS[kind]
+      .trim()
+      .split(/\s+/)
+      .map((word) => scalars.get(word))
+      .find((scalar) => scalar !== undefined);
     return found ? [toField(kind, found)] : [];
   });
 }

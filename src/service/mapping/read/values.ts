@@ -1,6 +1,5 @@
-import type { Path } from './extraction';
-import type { JsonObject, KeyWords } from './json';
-import { firstEntries, isArray, isObject, ownValue, valueAt } from './json';
+import type { JsonObject } from './json';
+import { firstEntries, isArray, isObject, ownValue } from './json';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 
@@ -238,27 +237,6 @@ export function isBareHost(value: unknown): boolean {
   return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
 }
 
-/** Keys, in plain form, under which one word is a host of the place's own network. */
-export function isHostKey(plainKey: string): boolean {
-  return /^(?:host|hostname|hostaddress|address|server|networkaddress|dns|fqdn)$/.test(plainKey);
-}
-
-/** Looks one field up in a record. */
-export type Getter = (record: unknown) => unknown;
-
-/** A lookup along a path that was decided once for the page. */
-export function toGetter(path: Path): Getter {
-  const [first] = path;
-  if (path.length === 1 && typeof first === 'string') {
-    // What the prototype does not have can't be inherited from it, and need not be asked about each time.
-    if (!(first in Object.prototype)) {
-      return (record) => (isObject(record) ? record[first] : undefined);
-    }
-    return (record) => (isObject(record) ? ownValue(record, first) : undefined);
-  }
-  return (record) => valueAt(record, path);
-}
-
 /** A text or a number as text; nothing for empty ones, objects and the rest. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
@@ -266,17 +244,6 @@ export function readText(value: unknown): string | undefined {
     return text === '' ? undefined : text;
   }
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
-}
-
-/** A lookup of a target; one word is a host only where the key says so, and `https://` alone is none. */
-export function toTargetGetter(path: Path, key: KeyWords): Getter {
-  const get = toGetter(path);
-  const mayBeBare = isHostKey(key.plain);
-  return (record) => {
-    const value = get(record);
-    const text = typeof value === 'string' ? value.trim() : '';
-    return isTarget(text) || (mayBeBare && isBareHost(text)) ? text : undefined;
-  };
 }
 
 /** The words of a record's tags: an array of texts or objects, a map of keys to values, or one text. */
@@ -322,60 +289,14 @@ function isText(value: string | undefined): value is string {
   return value !== undefined;
 }
 
-/** Milliseconds that one of a page's interval numbers means. */
-export interface IntervalUnit {
-  readonly ms: number;
-}
-
-/**
- * The unit of a page's intervals: by the key (`interval_seconds`), else by the numbers of the whole page.
- * Nobody checks every three seconds, so a page that has a number under ten counts in minutes; nobody waits for
- * hours by the ten thousand seconds, so round thousands are milliseconds. `undefined` where nothing tells it: the
- * field is left out then.
- */
-export function chooseIntervalUnit(
-  { words }: KeyWords,
-  values: readonly unknown[],
-): IntervalUnit | undefined {
-  const named = readUnit(words.at(-1) ?? '');
-  if (named !== undefined && words.length > 1) {
-    return { ms: named };
-  }
-  const numbers = values.map(Number).filter((number) => number > 0);
-  if (numbers.length === 0) {
-    return { ms: second };
-  }
-  // Go's durations: 60000000000 is a minute.
-  if (numbers.every(isNanoseconds)) {
-    return { ms: 1e-6 };
-  }
-  const least = Math.min(...numbers);
-  const most = Math.max(...numbers);
-  if (numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
-    // 18000 and 36000 are whole hours in seconds as well; the other numbers of the page have to tell.
-    const wholeHours = numbers.every((number) => number % 3_600 === 0);
-    return wholeHours && most <= 86_400 ? undefined : { ms: 1 };
-  }
-  if (least < 10 && most <= 1_440) {
-    return { ms: minute };
-  }
-  // Ten and twenty may be either, unless something beside them is checked every two minutes and not every two hours.
-  return least < 30 && most < 90 ? undefined : { ms: second };
-}
-
-/** Whole milliseconds in nanoseconds, of a second and more. */
-export function isNanoseconds(value: number): boolean {
-  return value >= 1e9 && value < 1e17 && value % 1e6 === 0;
-}
-
 /** A number, or a text that is one without sign, such as `"30"`. */
 export function readAmount(value: unknown): number | undefined {
   const isText = typeof value === 'string' && value.length <= 40 && /^\s*\d+(?:\.\d+)?\s*$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
 }
 
-/** Milliseconds between two checks. */
-export function readInterval(value: unknown, unit: IntervalUnit | undefined): number | undefined {
+/** Milliseconds between two checks; `unitMs`: what a number 1 means, where that is known. */
+export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (isObject(value)) {
     return readTimeSpan(value);
   }
@@ -383,27 +304,14 @@ export function readInterval(value: unknown, unit: IntervalUnit | undefined): nu
   if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;
   }
-  if (unit === undefined) {
-    return undefined;
-  }
-  const ms = amount * unit.ms;
-  return ms > 0 && ms < 400 * 86_400 * second ? ms : undefined;
-}
-
-/** The form in which a status value of the person's is looked up. */
-export function toStatusValueKey(value: string): string {
-  return value.trim().toLowerCase();
+  const ms = unitMs === undefined ? 0 : amount * unitMs;
+  return ms > 0 && ms < 400 * day ? ms : undefined;
 }
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 1, 'true', 'yes', 'y', '1', 'on', 'active'].map((yes) => [yes, true] as const),
   ...[false, 0, 'false', 'no', 'n', '0', 'off', 'inactive'].map((no) => [no, false] as const),
 ]);
-
-/** The year 1, which Go and .NET write for a time that was never set. */
-export function isZeroTime(value: unknown): boolean {
-  return typeof value === 'string' && /^000\d-/.test(value);
-}
 
 /** A yes-or-no value in any of the ways services write it; `undefined` for anything else. */
 export function readFlag(value: unknown): boolean | undefined {

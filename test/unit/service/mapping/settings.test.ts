@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-  applyExpression,
-  compileExpression,
-  parseMappingSettings,
-} from '../../../../src/service/mapping/resolve';
+import { compileExpression, parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 
 describe('reading the setting', () => {
   it('compiles expressions and reads status words and choices', () => {
     const { settings, problems } = parseMappingSettings(
-      { monitors: 'data[].node', statusWords: { 2: 'up', ' PS ': 'paused' } },
+      { monitors: 'data[].node', statusValues: { 2: 'up', ' PS ': 'paused' } },
       { token: 'a.b', list: 'x', unheard: 'y' },
     );
     assert.deepEqual(problems, []);
@@ -30,11 +26,11 @@ describe('reading the setting', () => {
       id: 7,
       name: 'title',
       type: 'nosuch(@)',
-      statusWords: { 2: 'fine' },
+      statusValues: { 2: 'fine' },
     });
     assert.deepEqual(
       problems.map(({ field }) => field),
-      ['token', 'id', 'statusWords'],
+      ['token', 'id', 'statusValues'],
     );
     assert.deepEqual(Object.keys(settings.expressions), ['name', 'type']);
   });
@@ -55,8 +51,8 @@ describe('reading the setting', () => {
 describe('applying an expression', () => {
   const apply = (text: string, json: unknown) => {
     const compiled = compileExpression(text);
-    assert.ok('compiled' in compiled);
-    return applyExpression(compiled, json);
+    assert.ok('apply' in compiled);
+    return compiled.apply(json);
   };
 
   it('gives what it selects', () => assert.deepEqual(apply('a[0].b', { a: [{ b: 7 }] }), { value: 7 }));

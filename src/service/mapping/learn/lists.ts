@@ -1,0 +1,626 @@
+import { toPlain, toSingular } from '../keys';
+import { isConfident, PLAIN_FIELDS, type ListMapping, type Path, type PlainField } from '../mapping';
+import {
+  firstEntries,
+  isArray,
+  isObject,
+  isSamePath,
+  startsWithPath,
+  valueAt,
+  type JsonObject,
+} from '../read/json';
+import { recordsAt } from '../read/readPage';
+import type { Reason } from '../reasons';
+import { findFieldCandidates } from './fieldRules';
+import {
+  DECOY_ADJECTIVES,
+  DECOY_LISTS,
+  FORM_WORDS,
+  GENERIC_LISTS,
+  GROUPINGS,
+  NOUNS,
+  PROTOCOLS,
+  STRENGTH,
+} from './lexicon';
+import { profileRecords } from './profile';
+import { claim, doubt, DOUBT, judge, type Rule, type RuleSet } from './rules';
+import { sampleOf } from './sample';
+import { learnStatus } from './statusRules';
+
+// Which of the lists in a response is the list of monitors.
+
+/** What the name of a list says about what is in it. */
+interface ListName {
+  readonly kind: 'root' | 'noun' | 'generic' | 'grouping' | 'decoy' | 'unnamed';
+  /** From 0 to 1: how plainly it says "the monitors". */
+  readonly strength: number;
+}
+
+/** How the entries are held: in an array, under keys, in the records of another list, or as texts that are no records. */
+type ListKind = 'array' | 'map' | 'nested' | 'scalars';
+
+/** A place in a response that holds entries of one kind. */
+interface ListNode {
+  readonly path: Path;
+  readonly kind: ListKind;
+  readonly name: ListName;
+  /** Some of its entries. */
+  readonly sample: readonly unknown[];
+  /** Entries in all, as far as they were counted. */
+  readonly count: number;
+}
+
+/** What the records of a list say of themselves. */
+interface Likeness {
+  /** How much they look like monitors, from 0 to 1. */
+  readonly likeness: number;
+  /** Whether they say how something is, or what is checked. */
+  readonly hasStatus: boolean;
+  readonly hasOwnId: boolean;
+  /** Whether they say what is checked, how often, or when last. */
+  readonly tellsOfChecks: boolean;
+}
+
+/** A list with what speaks for its being the list of monitors. */
+export interface ListCandidate extends ListNode, Likeness {
+  readonly confidence: number;
+  readonly reason: Reason;
+  /** Its rank in the response, the outer nodes first. */
+  readonly position: number;
+}
+
+type ListSubject = Omit<ListCandidate, 'confidence' | 'reason'> & {
+  readonly others: readonly Omit<ListCandidate, 'confidence' | 'reason'>[];
+};
+
+/** A noun that is hardly used for anything but what is watched. */
+const PLAIN_NOUN = 0.69;
+/** What alerts and rules are called: theirs is the list only where there is no better. */
+const ALARM_NOUN = STRENGTH.hint + 0.1;
+
+export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
+  claim('list', 'noun', 'graded', 'listName').when(({ name }) => (name.kind === 'noun' ? name.strength : 0)),
+  claim('list', 'usualPlace', 'strong', 'genericList').when(
+    ({ name, count }) => (name.kind === 'generic' || name.kind === 'root') && count > 0,
+  ),
+  claim('list', 'likeMonitors', 'graded', 'recordsLikeMonitors').when(({ likeness, count }) =>
+    count > 0 ? 0.45 + 0.55 * likeness : 0,
+  ),
+  // A response with one list, of records that have an id and a name, has hardly another one in mind.
+  claim('list', 'only', 'certain', 'recordsLikeMonitors').when(
+    (list) =>
+      list.name.kind === 'unnamed' && list.hasOwnId && list.likeness >= STRENGTH.hint && isAlone(list),
+  ),
+  claim('list', 'emptyList', 'weak', 'emptyList').when(
+    ({ name, count, kind }) =>
+      count === 0 && kind === 'array' && (name.kind === 'generic' || name.kind === 'root'),
+  ),
+  // Records that say little of a monitor, and less where no name says that they are.
+  doubt('list', 'unlikeMonitors', 'graded', 'recordsLikeMonitors').when(({ likeness, count, name }) =>
+    count === 0 ? 1 : leftOfUnlikeness(name, likeness),
+  ),
+  doubt('list', 'otherName', 'graded', 'weakName').when(({ name, count }) => {
+    switch (name.kind) {
+      case 'decoy':
+        return DOUBT.fatal;
+      case 'grouping':
+        return DOUBT.serious;
+      case 'unnamed':
+        return count === 0 ? DOUBT.excluded : 0.9;
+      case 'noun':
+        return name.strength > ALARM_NOUN ? 1 : name.strength < STRENGTH.hint ? DOUBT.heavy : DOUBT.fair;
+      case 'generic':
+      case 'root':
+        return 1;
+    }
+  }),
+  doubt('list', 'depth', 'graded', 'nestedLists').when(({ path }) => 0.99 ** path.length),
+  doubt('list', 'inRecords', 'mild', 'nestedLists').when(({ path }) => path.includes('*')),
+  // What lies in the records of a list is a part of them, unless those are drawers, or say nothing of their own.
+  doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
+];
+
+function leftOfUnlikeness({ kind }: ListName, likeness: number): number {
+  switch (kind) {
+    case 'noun':
+      return 0.89 + 0.11 * likeness;
+    case 'generic':
+    case 'root':
+      return Math.min(1, 0.6 + 0.6 * likeness);
+    case 'grouping':
+    case 'unnamed':
+    case 'decoy':
+      return 0.5 + 0.5 * likeness;
+  }
+}
+
+function isAlone(list: ListSubject): boolean {
+  return list.others.every(
+    (other) => other.position === list.position || other.count === 0 || isWithin(other, list),
+  );
+}
+
+// Names.
+
+/** What the last key of a path says; a generic one (`data`, `edges`) borrows from the key before it. */
+function nameList(path: Path, rules: RuleSet): ListName {
+  const keys = path.filter((step): step is string => typeof step === 'string' && step !== '*');
+  const last = keys.at(-1);
+  if (last === undefined) {
+    return { kind: 'root', strength: STRENGTH.weak };
+  }
+  const name = nameKey(last, rules);
+  const before = keys.at(-2);
+  if (name.kind !== 'generic' || before === undefined) {
+    return name;
+  }
+  const holder = nameKey(before, rules);
+  if (holder.kind === 'noun') {
+    return { ...holder, strength: Math.max(STRENGTH.weak, DOUBT.slight * holder.strength) };
+  }
+  return holder.kind === 'decoy' && !GENERIC_LISTS.has(toPlain(before)) ? holder : name;
+}
+
+function nameKey(key: string, rules: RuleSet): ListName {
+  const read = rules.readKey(key);
+  const whole = NOUNS.get(toSingular(read.plain));
+  if (whole !== undefined) {
+    return { kind: 'noun', strength: whole };
+  }
+  // `{http: […], dns: […]}`: monitors by how they check.
+  if (PROTOCOLS.has(read.plain)) {
+    return { kind: 'noun', strength: STRENGTH.fair };
+  }
+  if (GENERIC_LISTS.has(read.plain)) {
+    return { kind: 'generic', strength: STRENGTH.weak };
+  }
+  const words = read.words.map(toSingular);
+  if (words.length > 1 && words.some((word) => DECOY_ADJECTIVES.has(word))) {
+    return DECOY;
+  }
+  const own = words.filter((word, i) => i === 0 || !FORM_WORDS.has(word));
+  const head = own.at(-1) ?? '';
+  if (GROUPINGS.has(head)) {
+    return { kind: 'grouping', strength: STRENGTH.trace };
+  }
+  const noun = NOUNS.get(head);
+  if (noun !== undefined) {
+    return { kind: 'noun', strength: noun };
+  }
+  // `alertPolicies`, `monitor_rules`: what is set up of it, which is how some services call their monitors.
+  const ofNoun = head === 'policy' ? NOUNS.get(own.at(-2) ?? '') : undefined;
+  if (ofNoun !== undefined) {
+    return { kind: 'noun', strength: ofNoun >= PLAIN_NOUN ? STRENGTH.fair : ALARM_NOUN };
+  }
+  return DECOY_LISTS.has(head)
+    ? DECOY
+    : (nounWithin(own, read.plain) ?? { kind: 'unnamed', strength: STRENGTH.hint });
+}
+
+const DECOY: ListName = { kind: 'decoy', strength: 0 };
+
+/** `uptimeCheckConfigs`, `hostlist`, `synthetic_monitors_v2`: the noun is there, though not at the end. */
+function nounWithin(words: readonly string[], plain: string): ListName | undefined {
+  const within = words.findLast((word) => (NOUNS.get(word) ?? 0) >= PLAIN_NOUN);
+  if (within !== undefined) {
+    return { kind: 'noun', strength: (NOUNS.get(within) ?? 0) * DOUBT.fair };
+  }
+  for (const [noun, strength] of NOUNS) {
+    if (plain.startsWith(noun) && FORM_WORDS.has(toSingular(plain.slice(noun.length)))) {
+      return { kind: 'noun', strength };
+    }
+  }
+  return undefined;
+}
+
+// Nodes.
+
+interface Node {
+  readonly path: Path;
+  /** What is at this place in the sampled records; one value outside of lists. */
+  readonly values: readonly unknown[];
+}
+
+const MAX_DEPTH = 9;
+const MAX_NODES = 1_500;
+const MAX_KEYS = 80;
+const MAX_MAP_ENTRIES = 200;
+const SAMPLE_SIZE = 12;
+
+/** Every place of a response that may be a list, the outer ones first. */
+function findListNodes(root: unknown, rules: RuleSet): readonly ListNode[] {
+  const nodes: Node[] = [{ path: [], values: [root] }];
+  const lists: ListNode[] = [];
+  for (let next = 0; next < nodes.length; next++) {
+    const node = nodes[next] as Node;
+    const list = toListNode(node, rules);
+    if (list) {
+      lists.push(list);
+    }
+    if (node.path.length < MAX_DEPTH) {
+      nodes.push(...nodesBelow(node, list).slice(0, MAX_NODES - nodes.length));
+    }
+  }
+  return lists;
+}
+
+function toListNode({ path, values }: Node, rules: RuleSet): ListNode | undefined {
+  const lists = values.filter(isArray);
+  if (lists.length > 0) {
+    return toArrayNode(path, lists, rules);
+  }
+  const objects = values.filter(isObject);
+  return objects.length > 0 ? toMapNode(path, objects, rules) : undefined;
+}
+
+function toArrayNode(
+  path: Path,
+  lists: readonly (readonly unknown[])[],
+  rules: RuleSet,
+): ListNode | undefined {
+  const count = lists.reduce((total, list) => total + list.length, 0);
+  const sample = lists.flatMap((list) => sampleOf(list, SAMPLE_SIZE)).slice(0, SAMPLE_SIZE);
+  if (sample.some(isArray)) {
+    return undefined;
+  }
+  const name = nameList(path, rules);
+  const isNested = path.includes('*');
+  if (count === 0 || sample.filter(isObject).length * 2 > sample.length) {
+    return { path, kind: isNested ? 'nested' : 'array', name, sample, count };
+  }
+  const areTexts = sample.every((value) => typeof value === 'string' || typeof value === 'number');
+  return areTexts && !isNested && typeof path.at(-1) !== 'number'
+    ? { path, kind: 'scalars', name, sample, count }
+    : undefined;
+}
+
+function toMapNode(path: Path, objects: readonly JsonObject[], rules: RuleSet): ListNode | undefined {
+  const name = nameList(path, rules);
+  const entries = objects.flatMap((object) => firstEntries(object, MAX_MAP_ENTRIES));
+  const count = objects.reduce((total, object) => total + Object.keys(object).length, 0);
+  const sample = sampleOf(entries, SAMPLE_SIZE).map(([, value]) => value);
+  const isNested = path.includes('*');
+  const isMapOfStates = name.kind === 'noun' && !isNested && areStates(entries, rules);
+  return isMapOfRecords(entries, name) || isMapOfStates
+    ? { path, kind: isNested ? 'nested' : 'map', name, sample, count }
+    : undefined;
+}
+
+/** `{db: "up", cache: "down"}`: names and, for each, how it is. */
+function areStates(entries: readonly (readonly [string, unknown])[], rules: RuleSet): boolean {
+  return (
+    entries.length > 0 &&
+    entries.every(([, value]) => typeof value === 'string' && rules.statusMeanings.has(toPlain(value)))
+  );
+}
+
+/** Values of one make under keys that are ids, or under any keys where the name says what they are. */
+function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: ListName): boolean {
+  const holders = entries.filter(([, value]) => isObject(value));
+  const records = sampleOf(holders, SAMPLE_SIZE).map(([, value]) => value as JsonObject);
+  // PHP writes a list with gaps as an object, in one with the envelope: `{"stat": "ok", "0": {…}, "3": {…}}`.
+  const isIndexed = holders.length * 2 >= entries.length && holders.every(([key]) => /^\d+$/.test(key));
+  if (records.length === 0 || (holders.length < entries.length * 0.8 && !isIndexed)) {
+    return false;
+  }
+  const isKeyed = holders.filter(([key]) => isIdLike(key)).length >= holders.length * 0.8;
+  if (records.length === 1) {
+    return isKeyed && name.kind !== 'decoy';
+  }
+  const score = similarityOf(records);
+  return score >= 0.6 && (isKeyed || name.kind === 'noun' || score > 0.85);
+}
+
+function isIdLike(key: string): boolean {
+  if (/^\d+$/.test(key) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(key)) {
+    return true;
+  }
+  return /^[\w-]{6,}$/.test(key) && /\d/.test(key) && !/^[a-z]+\d{0,2}$/i.test(key);
+}
+
+/** How much of their keys records share, against the first one. */
+function similarityOf([first, ...others]: readonly JsonObject[]): number {
+  const keys = Object.keys(first ?? {});
+  if (keys.length === 0) {
+    return 0;
+  }
+  const shares = others.map((other) => {
+    const shared = keys.filter((key) => Object.hasOwn(other, key)).length;
+    return (2 * shared) / (keys.length + Object.keys(other).length);
+  });
+  return shares.reduce((total, share) => total + share, 0) / shares.length;
+}
+
+function nodesBelow({ path, values }: Node, list: ListNode | undefined): readonly Node[] {
+  const entries = { path: [...path, '*'], values: list?.sample ?? [] };
+  if (list && values.some(isArray)) {
+    return list.kind === 'scalars' ? [] : [entries];
+  }
+  const named = namedNodes(path, values);
+  // Taken for a map wrongly, an envelope would hide what is in it; so its few keys are followed as well.
+  return list ? [entries, ...(named.length <= SAMPLE_SIZE ? named : [])] : named;
+}
+
+function namedNodes(path: Path, values: readonly unknown[]): readonly Node[] {
+  const [list] = values.filter(isArray);
+  if (list) {
+    // A tuple, as in `[[…monitors], {}]`: its elements are different things, each at its own index.
+    return list.slice(0, 10).map((value, i) => ({ path: [...path, i], values: [value] }));
+  }
+  const below = new Map<string, unknown[]>();
+  for (const [key, value] of values.filter(isObject).flatMap((object) => firstEntries(object, MAX_KEYS))) {
+    if (typeof value !== 'object' || value === null) {
+      continue;
+    }
+    const same = below.get(key);
+    if (same) {
+      same.push(value);
+    } else {
+      below.set(key, [value]);
+    }
+  }
+  return [...below].map(([key, found]) => ({ path: [...path, key], values: found }));
+}
+
+// The choice.
+
+/** How much each field says that a record is a monitor; nearly everything has an id and a name. */
+const LIKENESS: Readonly<Partial<Record<PlainField | 'status' | 'mapKey', number>>> = {
+  id: 0.15,
+  name: 0.2,
+  target: 0.25,
+  type: 0.1,
+  lastCheck: 0.15,
+  interval: 0.15,
+};
+const LIKENESS_OF_STATUS = 0.3;
+const LIKENESS_OF_KEY = 0.12;
+/** Records that have four fifths of it all look as much like monitors as they can. */
+const FULL_LIKENESS = 0.8;
+
+const MAX_CANDIDATES = 40;
+/** Two lists closer than this to each other are a question. */
+const MIN_MARGIN = 0.04;
+const MIN_CANDIDATE = 0.25;
+
+/** Every list of a response, the likeliest first. */
+export function findListCandidates(root: unknown, rules: RuleSet): readonly ListCandidate[] {
+  const subjects = findListNodes(root, rules)
+    .slice(0, MAX_CANDIDATES)
+    .map((node, position) => ({ ...node, ...likenessOf(node, rules), position }));
+  const inForce = rules.for(LIST_RULES, 'list');
+  return subjects
+    .flatMap((subject): ListCandidate[] => {
+      const judged = judge({ ...subject, others: subjects }, inForce, 0.05);
+      return judged
+        ? [{ ...subject, confidence: judged.confidence, reason: reasonOf(subject, judged.reason) }]
+        : [];
+    })
+    .sort((a, b) => b.confidence - a.confidence);
+}
+
+function reasonOf({ kind, count, path }: ListNode, reason: Reason): Reason {
+  if (count === 0) {
+    return 'emptyList';
+  }
+  if (kind !== 'array') {
+    return kind === 'map' ? 'mapOfRecords' : kind === 'nested' ? 'nestedLists' : 'scalars';
+  }
+  return path.length === 0 ? 'rootList' : reason;
+}
+
+/** Of entries that are no records: each is its own id. */
+const TEXTS: Likeness = { likeness: 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
+
+function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Likeness {
+  if (kind === 'scalars') {
+    return { ...TEXTS, likeness: name.kind === 'noun' || name.kind === 'root' ? STRENGTH.trace : 0 };
+  }
+  const records = sample.filter(isObject);
+  // A map of names to status words has no records, and its words were looked at when it was found.
+  if (records.length === 0) {
+    return { ...TEXTS, likeness: count > 0 ? DOUBT.heavy : 0, hasStatus: kind === 'map' };
+  }
+  const profile = profileRecords(records, rules);
+  const best = new Map(PLAIN_FIELDS.map((field) => [field, findFieldCandidates(field, profile, rules)[0]]));
+  const fields = PLAIN_FIELDS.reduce(
+    (sum, field) => sum + (LIKENESS[field] ?? 0) * (best.get(field)?.confidence ?? 0),
+    kind === 'map' && !best.get('id') ? LIKENESS_OF_KEY : 0,
+  );
+  const { place, off } = learnStatus(profile, rules, new Map());
+  const status = place ? Math.max(place.confidence, DOUBT.grave) : off.length > 0 ? DOUBT.fair : 0;
+  const target = best.get('target');
+  return {
+    likeness: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
+    hasStatus: place !== undefined || (target !== undefined && !target.path.includes(0)),
+    hasOwnId: (best.get('id')?.confidence ?? 0) >= PLAIN_NOUN,
+    tellsOfChecks: (['target', 'interval', 'lastCheck'] as const).some((field) => {
+      const candidate = best.get(field);
+      return candidate !== undefined && isConfident(candidate) && !candidate.path.includes(0);
+    }),
+  };
+}
+
+type Nested = Omit<ListCandidate, 'confidence' | 'reason'>;
+
+/** Whether the list is a part of another, or holds the one that is meant. */
+function isPart(list: ListSubject): boolean {
+  const { name, others } = list;
+  // A drawer that holds what speaks for itself is not the list, though it has a name as well.
+  const isMeant = (other: Nested): boolean =>
+    other.name.kind === 'noun' && other.hasStatus && other.likeness > list.likeness && isWithin(other, list);
+  if (name.kind === 'grouping' && others.some(isMeant)) {
+    return true;
+  }
+  if (others.some((other) => isCheckedPart(other, list))) {
+    return true;
+  }
+  const outer = others.find(
+    (other) => other.count > 0 && isWithin(list, other) && other.name.kind !== 'decoy',
+  );
+  if (!outer || (outer.name.kind === 'grouping' && name.kind !== 'decoy')) {
+    return false;
+  }
+  const isNamed = name.kind === 'noun' && name.strength > outer.name.strength;
+  // Applications and their instances: only the inner records say how they are, and they stand for themselves.
+  const speaks = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.likeness > outer.likeness;
+  return !(((isNamed || speaks) && !outer.hasStatus) || isCheckedPart(list, outer));
+}
+
+/**
+ * Probes and their nodes: both say how they are, and only the inner records that they are checked. Or a batch of
+ * responses, which have no id and no noun, around the records of one.
+ */
+function isCheckedPart(inner: Nested, outer: Nested): boolean {
+  return (
+    (inner.name.kind === 'noun' || (inner.name.kind === 'generic' && !outer.hasOwnId)) &&
+    inner.hasStatus &&
+    inner.hasOwnId &&
+    inner.tellsOfChecks &&
+    !outer.tellsOfChecks &&
+    inner.likeness > outer.likeness &&
+    isWithin(inner, outer)
+  );
+}
+
+function isWithin(inner: Nested, outer: Nested): boolean {
+  return inner.path.length > outer.path.length && startsWithPath(inner.path, [...outer.path, '*']);
+}
+
+/** Where the monitors are. */
+export interface ListChoice extends Pick<ListMapping, 'path' | 'confidence' | 'reason' | 'runnerUp'> {
+  /** Lists beside it whose entries are monitors as well. */
+  readonly also: readonly Path[];
+}
+
+/** The list of a response; `undefined` where there is none. */
+export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefined {
+  const candidates = findListCandidates(root, rules);
+  const best = bestOf(candidates);
+  if (!best) {
+    return chooseEmpty(root, rules);
+  }
+  const others = candidates.filter((other) => other !== best);
+  const also = others.filter((other) => isSibling(other, best));
+  const rivals = others.filter((other) => !also.includes(other) && other.confidence >= MIN_CANDIDATE);
+  const rival = rivals.find((other) => (best.count === 0 ? !isOfAlarms(other) : other.count > 0));
+  const isContested = rival !== undefined && best.confidence - rival.confidence < MIN_MARGIN;
+  const lists = also.some((other) => !isPlainNoun(other.name)) ? inOrder([best, ...also]) : [best, ...also];
+  const [runnerUp] = rivals;
+  return {
+    path: (lists[0] ?? best).path,
+    confidence: isContested ? DOUBT.heavy : best.confidence,
+    reason: isContested ? 'rivals' : also.length > 0 ? 'siblingLists' : best.reason,
+    ...(runnerUp && {
+      runnerUp: { path: runnerUp.path, confidence: runnerUp.confidence, reason: runnerUp.reason },
+    }),
+    also: lists.slice(1).map(({ path }) => path),
+  };
+}
+
+/** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
+function bestOf(candidates: readonly ListCandidate[]): ListCandidate | undefined {
+  const best = candidates.find(({ confidence }) => confidence >= MIN_CANDIDATE);
+  if (!best || best.count === 0 || !isOfAlarms(best)) {
+    return best;
+  }
+  const empty = candidates.find(
+    (other) => other.count === 0 && isPlainNoun(other.name) && !startsWithPath(other.path, best.path),
+  );
+  return empty ?? best;
+}
+
+function isOfAlarms({ name }: ListCandidate): boolean {
+  return name.kind === 'noun' && name.strength <= ALARM_NOUN;
+}
+
+function isPlainNoun(name: ListName): boolean {
+  return name.kind === 'noun' && name.strength >= PLAIN_NOUN;
+}
+
+/**
+ * Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. Or
+ * `{heartbeat: […], ssl: […]}`: one is named for it, and the records of the other are of the same make.
+ */
+function isSibling(place: ListCandidate, best: ListCandidate): boolean {
+  const isFull = (list: ListCandidate) => list.kind === 'array' && list.count > 0 && list.hasStatus;
+  const areNamed = isPlainNoun(place.name) && isPlainNoun(best.name);
+  return (
+    isFull(place) &&
+    isFull(best) &&
+    isSamePath(place.path.slice(0, -1), best.path.slice(0, -1)) &&
+    (areNamed || areOfOneMake(place, best))
+  );
+}
+
+const MIN_SIMILARITY = 0.7;
+
+function areOfOneMake(place: ListCandidate, best: ListCandidate): boolean {
+  const [a, b] = [place.sample.find(isObject), best.sample.find(isObject)];
+  const isMonitorLike = (list: ListCandidate) =>
+    list.tellsOfChecks && list.hasOwnId && list.name.kind !== 'decoy' && list.name.kind !== 'grouping';
+  return (
+    isPlainNoun(best.name) &&
+    isMonitorLike(place) &&
+    isMonitorLike(best) &&
+    a !== undefined &&
+    b !== undefined &&
+    similarityOf([a, b]) >= MIN_SIMILARITY
+  );
+}
+
+/** In the response's own order. */
+function inOrder(
+  places: readonly [ListCandidate, ...ListCandidate[]],
+): readonly [ListCandidate, ...ListCandidate[]] {
+  return [...places].sort((a, b) => a.position - b.position) as [ListCandidate, ...ListCandidate[]];
+}
+
+// No list, because there is nothing.
+
+const EMPTY_AT: readonly Path[] = [['data'], ['result'], ['results'], ['response'], ['items']];
+
+/**
+ * Nothing at all: `null` where Go services leave an empty list (`{"monitors": null}`), and `{"data": {}}`
+ * beside a word of success.
+ */
+function chooseEmpty(root: unknown, rules: RuleSet): ListChoice | undefined {
+  if (!isObject(root)) {
+    return undefined;
+  }
+  const isNull = ([key, value]: [string, unknown]) => value === null && isPlainNoun(nameList([key], rules));
+  const key = firstEntries(root, 50).find(isNull)?.[0];
+  if (key !== undefined) {
+    return { path: [key], also: [], confidence: STRENGTH.fair, reason: 'emptyList' };
+  }
+  const path = EMPTY_AT.find((at) => isNothing(valueAt(root, at)));
+  return path && saysSuccess(root)
+    ? { path, also: [], confidence: STRENGTH.fair, reason: 'emptyObject' }
+    : undefined;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (isObject(value) && firstEntries(value, 1).length === 0);
+}
+
+function saysSuccess(root: JsonObject): boolean {
+  return firstEntries(root, 50).some(([key, value]) => {
+    const plain = toPlain(key);
+    if (/^(?:success|ok|succeeded)$/.test(plain)) {
+      return value === true || value === 1;
+    }
+    if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) {
+      return value === 0 || value === 200;
+    }
+    return (
+      /^(?:message|msg|status|stat)$/.test(plain) &&
+      typeof value === 'string' &&
+      /^(?:ok|success|successful)$/i.test(value)
+    );
+  });
+}
+
+/** Whether a list stands at the place that a user picked. */
+export function isListAt(root: unknown, path: Path): boolean {
+  return recordsAt(root, path) !== undefined;
+}

@@ -1,0 +1,174 @@
+import type { Path } from '../mapping';
+
+/** A JSON object as the parser made it: own properties only, whatever their names. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The value under an own key. `constructor` or `toString` of the prototype are not in the response. */
+export function ownValue(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** At most `limit` entries of an object. */
+export function firstEntries(object: JsonObject, limit: number): [string, unknown][] {
+  const entries: [string, unknown][] = [];
+  for (const key in object) {
+    if (entries.length >= limit) {
+      break;
+    }
+    if (Object.hasOwn(object, key)) {
+      entries.push([key, object[key]]);
+    }
+  }
+  return entries;
+}
+
+/** The step into a text that is itself JSON: some services keep a monitor's settings in one. */
+export const EMBEDDED_STEP = '@json';
+const MAX_EMBEDDED_LENGTH = 4_000;
+
+/** The object that a text holds as JSON, if it does. */
+export function readEmbedded(value: unknown): JsonObject | undefined {
+  if (typeof value !== 'string' || !value.startsWith('{') || value.length > MAX_EMBEDDED_LENGTH) {
+    return undefined;
+  }
+  try {
+    const embedded: unknown = JSON.parse(value);
+    return isObject(embedded) ? embedded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
+function childOf(value: unknown, step: string | number): unknown {
+  if (isArray(value)) {
+    return typeof step === 'number' && Number.isInteger(step) ? value.at(step) : undefined;
+  }
+  if (step === EMBEDDED_STEP && typeof value === 'string') {
+    return readEmbedded(value);
+  }
+  return isObject(value) ? ownValue(value, String(step)) : undefined;
+}
+
+/** The value at a path without `'*'`. */
+export function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) {
+    value = childOf(value, step);
+    if (value === undefined) {
+      return undefined;
+    }
+  }
+  return value;
+}
+
+/** The values at a path in which `'*'` is every element of an array or every value of an object. */
+export function valuesAt(root: unknown, path: Path): readonly unknown[] {
+  return path.reduce<readonly unknown[]>(
+    (values, step) =>
+      step === '*' ? values.flatMap(membersOf) : values.map((value) => childOf(value, step)),
+    [root],
+  );
+}
+
+function membersOf(value: unknown): readonly unknown[] {
+  if (isArray(value)) {
+    return value;
+  }
+  return isObject(value) ? Object.values(value) : [];
+}
+
+/** The JSON name of a value's type. */
+export function typeName(value: unknown): string {
+  if (value === null) {
+    return 'null';
+  }
+  if (value === undefined) {
+    return 'nothing';
+  }
+  return isArray(value) ? 'array' : typeof value;
+}
+
+const PLAIN_STEP = /^[A-Za-z_]\w*$/;
+
+/** A path as text, in JMESPath's own notation, so that it can be pasted into the setting: `data[0]."a b".id`. */
+export function toPathText(path: Path): string {
+  if (path.length === 0) {
+    return '@';
+  }
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') {
+      return `${text}[${step}]`;
+    }
+    if (step === '*') {
+      return text === '' ? '*' : `${text}.*`;
+    }
+    const name = PLAIN_STEP.test(step) ? step : JSON.stringify(step);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}
+
+/** Reads what {@link toPathText} wrote; `undefined` for anything else. */
+export function readPathText(text: string): Path | undefined {
+  if (text === '@') {
+    return [];
+  }
+  if (text.startsWith('.')) {
+    return undefined;
+  }
+  const steps: (string | number)[] = [];
+  const step = /(?:^|\.)([A-Za-z_]\w*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(-?\d{1,15})\]|(?:^|\.)(\*)/y;
+  while (step.lastIndex < text.length) {
+    const match = step.exec(text);
+    if (!match) {
+      return undefined;
+    }
+    const [, name, quoted, index, star] = match;
+    const next = name ?? star ?? (quoted === undefined ? Number(index) : unquoted(quoted));
+    if (next === undefined) {
+      return undefined;
+    }
+    steps.push(next);
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSamePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((step, i) => step === b[i]);
+}
+
+export function startsWithPath(path: Path, start: Path): boolean {
+  return path.length >= start.length && start.every((step, i) => step === path[i]);
+}
+
+/** Looks one field up in a record. */
+export type Getter = (record: unknown) => unknown;
+
+/** A lookup along a path that is decided once for a page. */
+export function toGetter(path: Path): Getter {
+  const [first] = path;
+  if (path.length === 1 && typeof first === 'string') {
+    // What the prototype does not have can't be inherited from it, and need not be asked about each time.
+    if (!(first in Object.prototype)) {
+      return (record) => (isObject(record) ? record[first] : undefined);
+    }
+    return (record) => (isObject(record) ? ownValue(record, first) : undefined);
+  }
+  return (record) => valueAt(record, path);
+}

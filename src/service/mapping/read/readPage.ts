@@ -1,0 +1,721 @@
+import { maskSecretValues, maskText } from '../../../base/secretValues';
+import type { Monitor, MonitorStatus } from '../../../monitors/monitor';
+import { MappedMonitor, recordsOfResponse, type MonitorFields } from '../../../monitors/mappedMonitor';
+import type {
+  FieldMapping,
+  ListMapping,
+  Mapping,
+  PagingPlace,
+  Path,
+  PlainField,
+  ServiceResponse,
+  ShapeMapping,
+  Source,
+  StatusMapping,
+} from '../mapping';
+import { isConfident, toStatusValueKey } from '../mapping';
+import type { Expression, MappingSettings } from '../settings';
+import { firstEntries, isArray, isObject, toGetter, valueAt, valuesAt, type Getter } from './json';
+import { isBareHost, isTarget, readFlag, readInstant, readInterval, readTags, readText } from './values';
+
+// A page of monitors, read by a mapping. No rule and no word of a service is in here.
+
+export interface PageContext {
+  /** From 0. */
+  readonly pageIndex: number;
+  /** How many were asked for, which tells the count of a page from the total. */
+  readonly pageSize: number;
+  readonly settings: MappingSettings;
+}
+
+/** What a page says by a mapping. */
+export interface PageReading {
+  /** In the service's order; ids are unique within the page. */
+  readonly monitors: readonly Monitor[];
+  /** How many entries the page had, where it had far more than were asked for and the rest was left out. */
+  readonly cutFrom?: number;
+  /** Monitors in the whole account. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
+  /** Why the mapping is not one of this page. */
+  readonly misfit?: Misfit;
+  /** Whether the page has fields or status values that the mapping doesn't know. */
+  readonly isNew: boolean;
+  /** The service's own status values whose meaning is not known, each once, at most 20. */
+  readonly unknownStatusValues: readonly string[];
+}
+
+/** No list is at its place; ids are missing or repeated; what most records had is gone from most. */
+export type Misfit = 'noList' | 'ids' | 'fields';
+
+/** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
+const MAX_PAGE_FACTOR = 10;
+const MIN_CUT = 1_000;
+
+/** Reads a page by the first shape that fits it; where none does, by the first, and says so. Never throws. */
+export function readPage(mapping: Mapping, response: ServiceResponse, context: PageContext): PageReading {
+  const { settings } = context;
+  const expression = settings.expressions.monitors;
+  let first: PageReading | undefined;
+  for (const shape of mapping.shapes) {
+    const reading = new ShapeReader(shape, response, context, expression).read();
+    if (reading.misfit === undefined) {
+      return reading;
+    }
+    first ??= reading;
+  }
+  return first as PageReading;
+}
+
+/**
+ * Whether an id stands for two monitors: ids that are names or addresses of a service without ids may come again on
+ * another page, for another monitor. Ids of their own never do; a monitor that comes again is one that moved.
+ */
+export function hasCollisions(
+  { shapes }: Mapping,
+  monitors: readonly Monitor[],
+  earlier: readonly (readonly Monitor[])[],
+): boolean {
+  if (shapes[0].lists[0].fields.id?.reason !== 'uniqueName') {
+    return false;
+  }
+  const known = new Map(earlier.flat().map((monitor) => [monitor.id, monitor]));
+  return monitors.some(({ id, name, target, type }) => {
+    const other = known.get(id);
+    return other !== undefined && (other.name !== name || other.target !== target || other.type !== type);
+  });
+}
+
+/** The entries of a list, with the keys they are filed under where the list is an object. */
+export interface Records {
+  readonly values: readonly unknown[];
+  readonly keys?: readonly string[] | undefined;
+}
+
+/** The entries of the list at a path, in the service's order; `undefined` where there is none. */
+export function recordsAt(json: unknown, path: Path): Records | undefined {
+  const holders = valuesAt(json, path).filter((holder) => holder !== undefined);
+  // Groups without monitors are as good as none; a list that isn't there at all is something else.
+  const star = path.indexOf('*');
+  if (holders.length === 0 && (star < 0 || valueAt(json, path.slice(0, star)) === undefined)) {
+    return undefined;
+  }
+  const lists = holders.map((holder) => entriesOf(holder));
+  if (lists.includes(undefined)) {
+    return undefined;
+  }
+  const [only] = lists;
+  if (lists.length === 1) {
+    return only;
+  }
+  const areKeyed = lists.length > 0 && lists.every((list) => list?.keys !== undefined);
+  return {
+    values: lists.flatMap((list) => list?.values ?? []),
+    keys: areKeyed ? lists.flatMap((list) => list?.keys ?? []) : undefined,
+  };
+}
+
+/** The entries of an array or, with their keys, of an object. Go writes `null` for an empty list. */
+export function entriesOf(holder: unknown): Records | undefined {
+  if (isArray(holder)) {
+    return { values: holder.includes(null) ? holder.filter((record) => record !== null) : holder };
+  }
+  if (!isObject(holder)) {
+    return holder === null ? { values: [] } : undefined;
+  }
+  const all = Object.entries(holder);
+  // PHP and Lua write lists as objects, and put the envelope's own fields among the entries.
+  const records = all.filter(([, record]) => isObject(record));
+  const entries = records.length * 2 >= all.length ? records : all;
+  return { values: entries.map(([, record]) => record), keys: entries.map(([key]) => key) };
+}
+
+/** All fields of a monitor, also those that it lacks: objects of one form are made and read fastest. */
+type Draft = { -readonly [Field in keyof MonitorFields]-?: MonitorFields[Field] | undefined } & {
+  id: string;
+  name: string;
+  status: MonitorStatus;
+  tags: readonly string[];
+};
+
+const NO_TAGS: readonly string[] = [];
+/** Records whose names of fields are looked at for what is new. */
+const LOOKED_AT = 24;
+const MAX_UNKNOWN_VALUES = 20;
+const MAX_UNKNOWN_LENGTH = 80;
+
+class ShapeReader {
+  readonly #shape: ShapeMapping;
+  readonly #response: ServiceResponse;
+  readonly #context: PageContext;
+  readonly #expression: Expression | undefined;
+  readonly #monitors: Monitor[] = [];
+  /** Ids given on this page; one that comes again is told apart. */
+  readonly #ids = new Set<string>();
+  readonly #repeats = new Map<string, number>();
+  readonly #unknownValues = new Set<string>();
+  #misfit: Misfit | undefined;
+  #isNew = false;
+
+  constructor(
+    shape: ShapeMapping,
+    response: ServiceResponse,
+    context: PageContext,
+    expression: Expression | undefined,
+  ) {
+    this.#shape = shape;
+    this.#response = response;
+    this.#context = context;
+    this.#expression = expression;
+  }
+
+  read(): PageReading {
+    const { lists, keys } = this.#shape;
+    const { json, text } = this.#response;
+    const found = lists.map((list) => this.#recordsOf(json, list));
+    if (found.every((records) => records === undefined)) {
+      this.#misfit = 'noList';
+    }
+    const count = found.reduce((sum, records) => sum + (records?.values.length ?? 0), 0);
+    let room = Math.max(MIN_CUT, MAX_PAGE_FACTOR * this.#context.pageSize);
+    const cutFrom = count > room ? count : undefined;
+    const all = recordsOfResponse(text || toText(json), (root) =>
+      lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
+    );
+    for (const [i, list] of lists.entries()) {
+      const records = found[i];
+      if (records) {
+        const values = records.values.length > room ? records.values.slice(0, room) : records.values;
+        room -= values.length;
+        const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
+        this.#readRecords({ values, keys: records.keys }, list, all, name);
+      }
+    }
+    const paths = lists.map(({ path }) => path);
+    const isAround = paths.every((path) => path.length > 0);
+    this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
+    const paging = readPaging(this.#shape.paging, this.#response, count, this.#context);
+    return {
+      monitors: this.#monitors,
+      ...(cutFrom === undefined ? {} : { cutFrom }),
+      ...paging,
+      ...(this.#misfit && { misfit: this.#misfit }),
+      isNew: this.#isNew,
+      unknownStatusValues: [...this.#unknownValues],
+    };
+  }
+
+  #recordsOf(json: unknown, list: ListMapping): Records | undefined {
+    const given = list.reason === 'expression' ? this.#expression?.apply(json) : undefined;
+    return given && 'value' in given ? entriesOf(given.value) : recordsAt(json, list.path);
+  }
+
+  #readRecords(
+    { values, keys }: Records,
+    list: ListMapping,
+    all: ReturnType<typeof recordsOfResponse>,
+    listName: string,
+  ): void {
+    const read = toRecordReader(list, this.#context.settings, this.#response.receivedAt);
+    const { status, repeatsIds } = list;
+    const unread = { id: 0, name: 0, status: 0 };
+    for (let i = 0; i < values.length; i++) {
+      const record = values[i];
+      const draft = read.record(record, keys?.[i], unread);
+      const id = this.#toUniqueId(draft.id, listName, repeatsIds);
+      draft.id = id;
+      this.#monitors.push(new MappedMonitor(draft, all, this.#monitors.length));
+      if (draft.status === 'unknown' && draft.rawStatus !== undefined) {
+        this.#noteUnknown(draft.rawStatus, status);
+      }
+    }
+    const { id, name } = list.fields;
+    const isGone = (field: FieldMapping | StatusMapping | undefined, times: number): boolean =>
+      field?.isUsual === true && times * 2 > values.length;
+    if (isGone(id, unread.id)) {
+      this.#misfit ??= 'ids';
+    } else if (isGone(name, unread.name) || isGone(status, unread.status)) {
+      this.#misfit ??= 'fields';
+    }
+    const known = new Set(list.keys);
+    const prefixes = prefixesOf(list.fields);
+    const hasNewKeys = values
+      .slice(0, LOOKED_AT)
+      .some((record) => keysOf(record, prefixes).some((key) => !known.has(key)));
+    this.#isNew ||= hasNewKeys || read.hasNewValues();
+  }
+
+  #noteUnknown(value: string, { place, values }: StatusMapping): void {
+    const isSure = place !== undefined && isConfident(place);
+    if (this.#unknownValues.size < MAX_UNKNOWN_VALUES && !Object.hasOwn(values, toStatusValueKey(value))) {
+      this.#unknownValues.add(maskText(value).slice(0, MAX_UNKNOWN_LENGTH));
+      this.#isNew ||= isSure;
+    }
+  }
+
+  /** Lists of one page may count their ids apart; within one list, the second of two is the second for good. */
+  #toUniqueId(id: string, listName: string, repeatsIds: boolean): string {
+    const ids = this.#ids;
+    const before = ids.size;
+    if (ids.add(id).size > before) {
+      return id;
+    }
+    if (listName === '' && !repeatsIds) {
+      this.#misfit ??= 'ids';
+    }
+    const wanted = listName === '' ? id : `${listName}/${id}`;
+    let nth = (this.#repeats.get(wanted) ?? (ids.has(wanted) ? 1 : 0)) + 1;
+    while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
+      nth++;
+    }
+    this.#repeats.set(wanted, nth);
+    const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
+    ids.add(unique);
+    return unique;
+  }
+}
+
+/** Records of a response whose text was not kept; none where it can't be written. */
+function toText(json: unknown): string {
+  try {
+    return JSON.stringify(json) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Names of fields have no digits; what has is a key of a map, and a value of the service. */
+const FIELD_NAME = /^[^\d@/]{1,60}$/;
+const MAX_KEYS = 100;
+
+/** The names of the fields of a record, and of the objects in it from which something is read. */
+export function keysOf(record: unknown, prefixes: ReadonlySet<string>): readonly string[] {
+  const names = fieldNames(record);
+  return prefixes.size === 0
+    ? names
+    : names.flatMap((key) => (prefixes.has(key) ? [key, ...innerNames(record, key)] : [key]));
+}
+
+/** The first steps of the places that are deeper in a record. */
+export function prefixesOf(fields: ListMapping['fields']): ReadonlySet<string> {
+  const sources = Object.values(fields).flatMap((field) => field.sources);
+  return new Set(sources.filter(({ path }) => path.length > 1).map(({ path }) => String(path[0])));
+}
+
+/** The names of the fields around lists, and of the objects beside them. */
+export function envelopeKeysOf(json: unknown, lists: readonly Path[]): readonly string[] {
+  const isList = (key: string): boolean => lists.some((path) => path.length === 1 && path[0] === key);
+  return fieldNames(json).flatMap((key) => (isList(key) ? [key] : [key, ...innerNames(json, key)]));
+}
+
+function innerNames(holder: unknown, key: string): readonly string[] {
+  return fieldNames(valueAt(holder, [key])).map((inner) => `${key}.${inner}`);
+}
+
+function fieldNames(object: unknown): readonly string[] {
+  const names = isObject(object) ? firstEntries(object, MAX_KEYS).map(([key]) => key) : [];
+  return names.filter((name) => FIELD_NAME.test(name));
+}
+
+// One record.
+
+interface Unread {
+  id: number;
+  name: number;
+  status: number;
+}
+
+/** A source with its lookup; `expression`s of the user come first. */
+interface Lookup extends Source {
+  readonly get: Getter;
+}
+
+function toRecordReader(
+  { fields, status }: ListMapping,
+  { expressions, statusValues }: MappingSettings,
+  receivedAt: number,
+) {
+  const lookups = (field: PlainField, expression?: Expression): readonly Lookup[] => [
+    ...(expression ? [{ path: [], get: toExpressionGetter(expression) }] : []),
+    ...(fields[field]?.sources ?? []).map((source) => ({ ...source, get: toGetter(source.path) })),
+  ];
+  const ids = lookups('id', expressions.id);
+  const names = lookups('name', expressions.name);
+  const targets = lookups('target', expressions.target);
+  const types = lookups('type', expressions.type);
+  const lastChecks = lookups('lastCheck');
+  const intervals = lookups('interval');
+  const tags = lookups('tags');
+  const sinces = lookups('since');
+  const errors = lookups('lastError');
+  const toInterval = (value: unknown): number | undefined => readInterval(value, fields.interval?.unitMs);
+  const statusReader = new StatusReader(status, statusValues, expressions.status, {
+    knowsLastCheck: (fields.lastCheck?.confidence ?? 0) >= SURE_LAST_CHECK,
+  });
+  return {
+    hasNewValues: () => statusReader.hasNewValues,
+    record(record: unknown, key: string | undefined, unread: Unread): Draft {
+      const target = readTarget(record, targets);
+      const ownId = first(record, ids, readText);
+      const ownName = isObject(record) ? first(record, names, readText) : undefined;
+      const name = ownName ?? readStandIn(record, key, names);
+      const type = first(record, types, readText);
+      const id = ownId ?? readText(key) ?? readText(record);
+      if (ownId === undefined) {
+        unread.id++;
+      }
+      if (ownName === undefined) {
+        unread.name++;
+      }
+      const draft: Draft = {
+        // Masked before ids are told apart. One that is an address then stays the same when its password changes.
+        id: maskText(id ?? toContentId((name ?? target) ? [name, target, type] : record)),
+        name: '',
+        status: 'unknown',
+        rawStatus: undefined,
+        target,
+        type,
+        lastCheckedAt: first(record, lastChecks, readInstant),
+        intervalMs: first(record, intervals, toInterval),
+        tags: first(record, tags, readTags) ?? NO_TAGS,
+        since: undefined,
+        lastError: first(record, errors, readSentence),
+      };
+      draft.name = name ?? target ?? draft.id;
+      statusReader.setStatus(record, key, draft, unread);
+      draft.since = sinces.length === 0 ? undefined : readSince(record, sinces, draft, receivedAt);
+      return draft;
+    },
+  };
+}
+
+function first<T>(
+  record: unknown,
+  lookups: readonly Lookup[],
+  read: (value: unknown) => T | undefined,
+): T | undefined {
+  for (let i = 0; i < lookups.length; i++) {
+    const value = (lookups[i] as Lookup).get(record);
+    if (value === undefined || value === null) {
+      continue;
+    }
+    const result = read(value);
+    if (result !== undefined) {
+      return result;
+    }
+  }
+  return undefined;
+}
+
+/** The key that a record is filed under, where its fields don't name it; the entry itself, where it is a text. */
+function readStandIn(record: unknown, key: string | undefined, names: readonly Lookup[]): string | undefined {
+  if (!isObject(record)) {
+    return readText(key) ?? readText(record);
+  }
+  return names.length === 0 && !/^\d+$/.test(key ?? '') ? readText(key) : undefined;
+}
+
+/** What is checked. One word is a host only where the key says so, and `https://` alone is none. */
+function readTarget(record: unknown, lookups: readonly Lookup[]): string | undefined {
+  if (typeof record === 'string') {
+    return isTarget(record) ? record : undefined;
+  }
+  for (const { get, isHost, path } of lookups) {
+    const value = get(record);
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (isTarget(text) || (isHost && isBareHost(text)) || (path.length === 0 && text !== '')) {
+      return text;
+    }
+  }
+  return undefined;
+}
+
+function readSince(
+  record: unknown,
+  lookups: readonly Lookup[],
+  { status }: Draft,
+  receivedAt: number,
+): number | undefined {
+  const isTrouble = status === 'down' || status === 'degraded';
+  for (const { get, ofTrouble } of lookups) {
+    const at = ofTrouble && !isTrouble ? undefined : readInstant(get(record));
+    if (at !== undefined && at <= receivedAt) {
+      return at;
+    }
+  }
+  return undefined;
+}
+
+const MAX_SENTENCE = 1_000;
+
+function readSentence(value: unknown): string | undefined {
+  return typeof value === 'string' ? readText(value.slice(0, MAX_SENTENCE)) : undefined;
+}
+
+/** What an expression gives on one record: a text, a number, or yes or no. */
+function toExpressionGetter(expression: Expression): Getter {
+  return (record) => {
+    const given = isObject(record) ? expression.apply(record) : undefined;
+    const value = given && 'value' in given ? given.value : undefined;
+    const fits = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
+    return fits && value !== '' ? value : undefined;
+  };
+}
+
+const MAX_CONTENT = 4_000;
+const MAX_CONTENT_DEPTH = 4;
+
+/**
+ * An id made from what a record says: equal for equal content, whatever the order of its keys. 53 bits of
+ * a plain hash (cyrb53, public domain): enough to tell the monitors of one account apart, and no secret.
+ */
+function toContentId(content: unknown): string {
+  const text = toCanonical(maskSecretValues(content), MAX_CONTENT_DEPTH).slice(0, MAX_CONTENT);
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
+}
+
+function toCanonical(value: unknown, depth: number): string {
+  if (depth === 0 && typeof value === 'object' && value !== null) {
+    return '…';
+  }
+  if (isArray(value)) {
+    const elements = value.slice(0, 20).map((element) => toCanonical(element, depth - 1));
+    return `[${elements.join()}]`;
+  }
+  if (!isObject(value)) {
+    return JSON.stringify(value) ?? 'null';
+  }
+  const keys = Object.keys(value).sort().slice(0, 60);
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${toCanonical(value[key], depth - 1)}`).join()}}`;
+}
+
+// The status of a record.
+
+/** A time of the last check that is surer than this tells whether there ever was one. */
+const SURE_LAST_CHECK = 0.745;
+
+/** Combines what a user of the service has set with what a check has found: off beats whatever was found before. */
+class StatusReader {
+  readonly #mapping: StatusMapping;
+  /** The user's own meanings, in lower case. */
+  readonly #own: ReadonlyMap<string, MonitorStatus>;
+  readonly #get: Getter | undefined;
+  readonly #yes: 'up' | 'down' | undefined;
+  readonly #isSure: boolean;
+  readonly #off: readonly { readonly get: Getter; readonly when: boolean | 'since' | 'word' }[];
+  readonly #alarms: readonly {
+    readonly get: Getter;
+    readonly when: boolean;
+    readonly status: 'down' | 'degraded';
+  }[];
+  readonly #offWords: ReadonlySet<string>;
+  readonly #knowsLastCheck: boolean;
+  /** A page has few status values, each many times. */
+  readonly #known = new Map<unknown, MonitorStatus | undefined>();
+  hasNewValues = false;
+
+  constructor(
+    mapping: StatusMapping,
+    own: ReadonlyMap<string, MonitorStatus>,
+    expression: Expression | undefined,
+    { knowsLastCheck }: { readonly knowsLastCheck: boolean },
+  ) {
+    const { place, yes, off, offWords, alarms } = mapping;
+    const placed = place && toGetter(place.path);
+    const given = expression && toExpressionGetter(expression);
+    this.#mapping = mapping;
+    this.#own = own;
+    this.#get = given ? (record) => given(record) ?? placed?.(record) : placed;
+    this.#yes = expression ? 'up' : yes;
+    this.#isSure = expression !== undefined || own.size > 0 || (place !== undefined && isConfident(place));
+    this.#off = off.map(({ path, when }) => ({ get: toGetter(path), when }));
+    this.#offWords = new Set(offWords);
+    this.#alarms = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
+    this.#knowsLastCheck = knowsLastCheck;
+  }
+
+  /** Sets the status of a draft of which all else is read. */
+  setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
+    const raw = this.#rawStatus(record, key);
+    const off = this.#off.length > 0 && isObject(record) ? this.#findOff(record) : undefined;
+    if (raw === undefined || raw === null) {
+      unread.status++;
+    }
+    draft.rawStatus =
+      toRawText(raw) ?? (off && off.when !== 'since' ? toRawText(off.get(record)) : undefined);
+    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key, draft.lastCheckedAt) ?? 'unknown');
+  }
+
+  /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
+  #rawStatus(record: unknown, key: string | undefined): unknown {
+    if (!isObject(record)) {
+      return key === undefined ? undefined : record;
+    }
+    return toVariant(this.#get?.(record));
+  }
+
+  #findOff(record: unknown): { readonly get: Getter; readonly when: boolean | 'since' | 'word' } | undefined {
+    for (const source of this.#off) {
+      const value = source.get(record);
+      if (value === undefined || value === null) {
+        continue;
+      }
+      const isOff =
+        source.when === 'since'
+          ? readInstant(value) !== undefined
+          : source.when === 'word'
+            ? this.#saysOff(value)
+            : readFlag(value) === source.when;
+      if (isOff) {
+        return source;
+      }
+    }
+    return undefined;
+  }
+
+  #saysOff(value: unknown): boolean {
+    const key = typeof value === 'string' ? toStatusValueKey(value) : '';
+    this.hasNewValues ||= key !== '' && !Object.hasOwn(this.#mapping.values, key);
+    const own = this.#own.get(key);
+    return own === undefined ? this.#offWords.has(key) : own === 'paused';
+  }
+
+  #findStatus(
+    raw: unknown,
+    record: unknown,
+    key: string | undefined,
+    lastCheckedAt: number | undefined,
+  ): MonitorStatus | undefined {
+    const known = this.#isSure || (key !== undefined && !isObject(record)) ? this.#meaningOf(raw) : undefined;
+    if (known !== undefined) {
+      return known;
+    }
+    const flag = this.#yes === undefined ? undefined : readFlag(raw);
+    if (flag === undefined) {
+      return this.#mapping.place === undefined ? this.#findAlarm(record) : undefined;
+    }
+    if (flag !== (this.#yes === 'up')) {
+      return 'down';
+    }
+    // "Not down" of a monitor that was never checked is no good news yet.
+    return (
+      this.#findAlarm(record) ?? (this.#knowsLastCheck && lastCheckedAt === undefined ? 'pending' : 'up')
+    );
+  }
+
+  #meaningOf(value: unknown): MonitorStatus | undefined {
+    const before = this.#known.get(value);
+    if (before !== undefined || this.#known.has(value)) {
+      return before;
+    }
+    const text = toRawText(value);
+    const key = text === undefined ? '' : toStatusValueKey(text);
+    const { values } = this.#mapping;
+    const meaning =
+      this.#own.get(key) ??
+      (typeof value === 'string' && Object.hasOwn(values, key) ? values[key] : undefined);
+    this.#known.set(value, meaning);
+    return meaning;
+  }
+
+  #findAlarm(record: unknown): 'down' | 'degraded' | undefined {
+    const raised = this.#alarms.filter(({ get, when }) => readFlag(get(record)) === when);
+    return raised.some(({ status }) => status === 'down') ? 'down' : raised[0]?.status;
+  }
+}
+
+function toRawText(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : readText(value);
+}
+
+/** `state: {Down: {since, reason}}`, as Rust and Kubernetes write a state with what belongs to it, is `Down`. */
+export function toVariant(value: unknown): unknown {
+  if (!isObject(value)) {
+    return value;
+  }
+  const [only, ...others] = firstEntries(value, 2);
+  return only && others.length === 0 && isObject(only[1]) ? only[0] : value;
+}
+
+// Paging.
+
+/** A count of monitors or pages: a whole number from 0 that can be counted with. */
+export function toCount(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** What the response says at a place beside the list. RFC 9110: a `Content-Range` ends in the total. */
+export function pagingValueAt({ json, header }: ServiceResponse, path: Path): unknown {
+  const [start, name] = path;
+  if (start !== '@header') {
+    return valueAt(json, path);
+  }
+  const text = header(String(name))?.slice(0, 4_000);
+  if (name === 'Content-Range') {
+    return /\/(\d{1,12})\s{0,9}$/.exec(text?.slice(-100) ?? '')?.[1];
+  }
+  // RFC 8288. One that has other pages and no next one is at the end.
+  const isLink = name === 'Link' && /rel="?(?:next|prev|first|last)\b/i.test(text ?? '');
+  return isLink ? /rel="?next\b/i.test(text ?? '') : name === 'Link' ? undefined : text?.trim();
+}
+
+/** Whether a link or token of the next page is one: `undefined` where that can't be told. */
+export function hasNext(value: unknown): boolean | undefined {
+  if (value === null || value === '' || value === false || value === 0) {
+    return false;
+  }
+  const target = isObject(value) ? (valueAt(value, ['href']) ?? valueAt(value, ['url'])) : value;
+  return typeof target === 'string' || typeof target === 'number' || target === true ? true : undefined;
+}
+
+function readPaging(
+  places: readonly PagingPlace[],
+  response: ServiceResponse,
+  count: number,
+  { pageIndex, pageSize, settings }: PageContext,
+): Pick<PageReading, 'total' | 'hasMore'> {
+  const seen = count === 0 ? 0 : pageIndex * pageSize + count;
+  const valueOf = ({ path }: PagingPlace): unknown => pagingValueAt(response, path);
+  const goesOn = places.some((place) => place.says === 'next' && hasNext(valueOf(place)) === true);
+  const given = settings.expressions.total?.apply(response.json);
+  let total = given && 'value' in given ? toCount(given.value) : undefined;
+  let hasMore: boolean | undefined;
+  for (const place of places) {
+    const value = valueOf(place);
+    const number = toCount(value);
+    switch (place.says) {
+      case 'total':
+      case 'count':
+        // A total is at least what has been seen; and a count that is exactly that may be of this page alone.
+        if (number !== undefined && number >= seen && number >= count) {
+          const isTotal =
+            place.says === 'total' ||
+            (number !== pageSize && (number > seen || (count < pageSize && !goesOn)));
+          total ??= isTotal ? number : undefined;
+        }
+        break;
+      case 'pages':
+        hasMore ??= number === undefined || number < pageIndex + 1 ? undefined : pageIndex + 1 < number;
+        break;
+      case 'more':
+      case 'last':
+        hasMore ??= typeof value === 'boolean' ? value === (place.says === 'more') : undefined;
+        break;
+      case 'next':
+        hasMore ??= hasNext(value);
+        break;
+    }
+  }
+  hasMore ??= total === undefined ? undefined : total > seen && count > 0;
+  return { ...(total !== undefined && { total }), ...(hasMore !== undefined && { hasMore }) };
+}

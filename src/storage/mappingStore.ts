@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
+import { MONITOR_STATUSES } from '../monitors/monitor';
+import type {
+  Choice,
+  FieldMapping,
+  ListMapping,
+  Mapping,
+  Path,
+  ShapeMapping,
+  TokenMapping,
+} from '../service/mapping/mapping';
+import { reasons } from '../service/mapping/reasons';
+import { inFolder, toFileKey, unlessMissing, writeAtomically } from './files';
+
+/** What is known of a service: what was learned of its responses, and what its users have said about them. */
+export interface KnownService {
+  readonly mapping?: Mapping;
+  readonly token?: TokenMapping;
+  /** Answers to questions, by field: paths as text. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** The service's own words for a status and what they mean. */
+  readonly statusValues?: Readonly<Record<string, string>>;
+}
+
+/** What another version of the extension wrote isn't read by guessing. */
+const VERSION = 1;
+
+/**
+ * What is known of services, one file for an address, in the folder that all windows share:
+ * `mappings/<hash of the base URL>.json`.
+ */
+export class MappingStore {
+  readonly #folder: string;
+
+  constructor({ storageFolder }: { readonly storageFolder: string }) {
+    this.#folder = join(storageFolder, 'mappings');
+  }
+
+  /** Nothing where there is no file, or one that isn't as it must be. @throws the file system's error */
+  async load(address: string): Promise<KnownService> {
+    const text = await unlessMissing(readFile(join(this.#folder, fileName(address)), 'utf8'), '');
+    const { version, ...known } = parseRecord(text);
+    return version === VERSION ? (readAs(knownShape, known) ?? {}) : {};
+  }
+
+  /** @throws the file system's error */
+  async save(address: string, known: KnownService): Promise<void> {
+    const text = JSON.stringify({ version: VERSION, ...known });
+    await inFolder(this.#folder, () => writeAtomically(this.#folder, fileName(address), text));
+  }
+}
+
+function fileName(address: string): string {
+  return `${toFileKey(address)}.json`;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isTrueOrFalse: Check = (value) => typeof value === 'boolean';
+const isPath: Check = (value) =>
+  Array.isArray(value) && value.every((step) => typeof step === 'string' || Number.isSafeInteger(step));
+const isList =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= 400 && value.every(check);
+const isAs =
+  <T extends object>(shape: Shape<T>): Check =>
+  (value) =>
+    readAs(shape, value) !== undefined;
+const isMap =
+  (check: Check): Check =>
+  (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
+
+const placeShape = {
+  path: isPath,
+  confidence: (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1,
+  reason: (value: unknown) => typeof value === 'string' && Object.hasOwn(reasons, value),
+} satisfies Shape<{ path: Path; confidence: number; reason: string }>;
+const choiceShape: Shape<Choice> = { ...placeShape, runnerUp: orAbsent(isAs(placeShape)) };
+const fieldShape: Shape<FieldMapping> = {
+  ...choiceShape,
+  sources: isList(
+    isAs({ path: isPath, isHost: orAbsent(isTrueOrFalse), ofTrouble: orAbsent(isTrueOrFalse) }),
+  ),
+  isUsual: isTrueOrFalse,
+  unitMs: orAbsent(Number.isFinite),
+};
+const isStatus: Check = (value) => MONITOR_STATUSES.some((status) => status === value);
+const statusShape: Shape<ListMapping['status']> = {
+  place: orAbsent(isAs(choiceShape)),
+  isUsual: isTrueOrFalse,
+  yes: orAbsent((value) => value === 'up' || value === 'down'),
+  values: isMap(isStatus),
+  off: isList(
+    isAs({ path: isPath, when: (value) => isTrueOrFalse(value) || value === 'since' || value === 'word' }),
+  ),
+  offWords: isList(isText),
+  alarms: isList(isAs({ path: isPath, when: isTrueOrFalse, status: isStatus })),
+};
+const listShape: Shape<ListMapping> = {
+  ...choiceShape,
+  fields: isMap(isAs(fieldShape)),
+  status: isAs(statusShape),
+  repeatsIds: isTrueOrFalse,
+  keys: isList(isText),
+};
+const shapeShape: Shape<ShapeMapping> = {
+  lists: (value) => isList(isAs(listShape))(value) && (value as unknown[]).length > 0,
+  paging: isList(isAs({ ...placeShape, says: isName })),
+  keys: isList(isText),
+};
+const mappingShape: Shape<Mapping> = {
+  shapes: (value) => isList(isAs(shapeShape))(value) && (value as unknown[]).length > 0,
+  expression: orAbsent(isText),
+  isComplete: isTrueOrFalse,
+  asks: isList(isName),
+};
+const knownShape: Shape<KnownService> = {
+  mapping: orAbsent(isAs(mappingShape)),
+  token: orAbsent(isAs<TokenMapping>({ token: isAs(choiceShape), expiry: isAs(choiceShape) })),
+  choices: orAbsent(isMap(isText)),
+  statusValues: orAbsent(isMap(isText)),
+};

@@ -1,0 +1,137 @@
+import type { Monitor } from '../../../../src/monitors/monitor';
+import { learnPages, type EarlierPage } from '../../../../src/service/mapping/learn/learnPages';
+import type { RuleSet } from '../../../../src/service/mapping/learn/rules';
+import type {
+  Choice,
+  Mapping,
+  MappingProblem,
+  MonitorField,
+  Path,
+  Question,
+  ServiceResponse,
+} from '../../../../src/service/mapping/mapping';
+import { learnMapping } from '../../../../src/service/mapping/learn/learnMapping';
+import { hasCollisions, readPage, type PageReading } from '../../../../src/service/mapping/read/readPage';
+import type { MappingSettings } from '../../../../src/service/mapping/settings';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
+
+/** What was made of pages that came one after the other. */
+export interface PagesRead {
+  /** Absent where no list of monitors was found. */
+  readonly mapping: Mapping | undefined;
+  /** Of all pages, as they are read in the end. */
+  readonly pages: readonly PageReading[];
+  readonly monitors: readonly Monitor[];
+  /** What the last page said. */
+  readonly total: number | undefined;
+  readonly hasMore: boolean | undefined;
+  readonly questions: readonly Question[];
+  /** Times that the responses were said to have changed. */
+  readonly changes: number;
+}
+
+interface Options {
+  readonly pageSize?: number;
+  readonly settings?: MappingSettings;
+  readonly known?: Mapping | undefined;
+  readonly rules?: RuleSet;
+}
+
+/** Reads pages of one snapshot in their order, each by what was learned before. */
+export function readPages(responses: readonly ServiceResponse[], options: Options = {}): PagesRead {
+  const { pageSize = 50, settings = NO_MAPPING_SETTINGS, rules } = options;
+  let mapping = options.known;
+  let pages: PageReading[] = [];
+  let questions: readonly Question[] = [];
+  let changes = 0;
+  const earlier: EarlierPage[] = [];
+  for (const [pageIndex, response] of responses.entries()) {
+    const context = { pageIndex, pageSize, settings };
+    const reading = mapping && readPage(mapping, response, context);
+    const collides =
+      mapping !== undefined &&
+      reading !== undefined &&
+      hasCollisions(
+        mapping,
+        reading.monitors,
+        pages.map(({ monitors }) => monitors),
+      );
+    const known = mapping && reading && { mapping, reading, collides };
+    if (known && reading.misfit === undefined && !collides && !reading.isNew && mapping?.isComplete) {
+      pages.push(reading);
+    } else {
+      const learned = learnPages(response, { ...context, earlier, known, ...(rules && { rules }) });
+      mapping = learned.mapping ?? mapping;
+      questions = learned.questions;
+      changes += Number(learned.hasChanged);
+      pages = learned.reading ? [...(learned.reread ?? pages), learned.reading] : pages;
+    }
+    earlier.push({ pageIndex, response });
+  }
+  const last = pages.at(-1);
+  return {
+    mapping,
+    pages,
+    monitors: pages.flatMap(({ monitors }) => monitors),
+    total: last?.total,
+    hasMore: last?.hasMore,
+    questions,
+    changes,
+  };
+}
+
+/** What was made of one response of a service of which nothing was known. */
+export interface ListRead {
+  readonly found: boolean;
+  readonly monitors: readonly Monitor[];
+  readonly cutFrom?: number | undefined;
+  readonly itemsPath?: (Choice & { readonly value: Path }) | undefined;
+  readonly alsoPaths: readonly Path[];
+  readonly total?: { readonly value: number; readonly confidence: number } | undefined;
+  readonly hasMore?: { readonly value: boolean; readonly confidence: number } | undefined;
+  readonly fields: Readonly<Partial<Record<MonitorField, Choice>>>;
+  readonly unknownStatusValues: readonly string[];
+  readonly questions: readonly Question[];
+  readonly problems: readonly MappingProblem[];
+  readonly mapping: Mapping | undefined;
+}
+
+/** Learns from one response, and reads it by that. */
+export function readList(
+  response: ServiceResponse,
+  { pageIndex, pageSize, settings }: { pageIndex: number; pageSize: number; settings: MappingSettings },
+): ListRead {
+  const { mapping, questions, problems } = learnMapping([response], { settings, pageSize });
+  if (mapping === undefined) {
+    return {
+      found: false,
+      monitors: [],
+      alsoPaths: [],
+      fields: {},
+      unknownStatusValues: [],
+      questions,
+      problems,
+      mapping,
+    };
+  }
+  const { monitors, cutFrom, total, hasMore, unknownStatusValues } = readPage(mapping, response, {
+    pageIndex,
+    pageSize,
+    settings,
+  });
+  const [list, ...others] = mapping.shapes[0].lists;
+  return {
+    found: true,
+    monitors,
+    cutFrom,
+    itemsPath: { ...list, value: list.path },
+    alsoPaths: others.map(({ path }) => path),
+    total: total === undefined ? undefined : { value: total, confidence: 1 },
+    hasMore: hasMore === undefined ? undefined : { value: hasMore, confidence: 1 },
+    fields: { ...list.fields, ...(list.status.place && { status: list.status.place }) },
+    unknownStatusValues,
+    questions,
+    problems,
+    mapping,
+  };
+}
