@@ -1,8 +1,15 @@
-// npm run reading-report [-- --corpus DIR]
+// npm run reading-report [-- --corpus DIR] [-- --rules]
 // How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
-// DIR/token and DIR/error, in the format of test/corpus.
+// DIR/token and DIR/error, in the format of test/corpus. With --rules, what each rule is needed for: the fields that are
+// read worse without it, and without it and those of its kind that are about the same.
 import { resolve } from 'node:path';
-import type { ErrorCase, ListCase, TokenCase } from '../unit/service/mapping/corpus';
+import { FIELD_RULES } from '../../src/service/mapping/learn/fieldRules';
+import { LIST_RULES } from '../../src/service/mapping/learn/lists';
+import { PAGING_RULES } from '../../src/service/mapping/learn/paging';
+import { TOKEN_RULES } from '../../src/service/mapping/learn/readToken';
+import { RuleSet, type Rule } from '../../src/service/mapping/learn/rules';
+import { STATUS_RULES } from '../../src/service/mapping/learn/statusRules';
+import type { Corpus, ErrorCase, ListCase, TokenCase } from '../unit/service/mapping/corpus';
 import {
   CORPORA,
   errorCases,
@@ -32,6 +39,14 @@ interface Section {
   readonly goal: number;
   readonly rows: readonly Row[];
 }
+
+const RULES: readonly Pick<Rule<never>, 'name' | 'kind' | 'fields'>[] = [
+  ...LIST_RULES,
+  ...FIELD_RULES,
+  ...STATUS_RULES,
+  ...PAGING_RULES,
+  ...TOKEN_RULES,
+];
 
 const details: string[] = [];
 
@@ -122,6 +137,61 @@ function toSentence({ fields, share, counts }: Share): string {
   return `${percent} % of ${fields} fields right, ${rest}, ${counts['sure wrong']} wrong ones presented as sure`;
 }
 
+interface JudgedCase {
+  readonly corpus: Corpus;
+  readonly isToken: boolean;
+  readonly judge: (rules: RuleSet) => Readonly<Record<string, Verdict>>;
+}
+
+/** Fields by the corpus that they are of. */
+type Counts = Record<Corpus, number>;
+
+function printRules(): void {
+  const cases = CORPORA.flatMap((corpus): readonly JudgedCase[] => [
+    ...listCases(corpus).map((listCase) => ({
+      corpus,
+      isToken: false,
+      judge: (rules: RuleSet) => judgeList(listCase, rules).verdicts,
+    })),
+    ...tokenCases(corpus).map((tokenCase) => ({
+      corpus,
+      isToken: true,
+      judge: (rules: RuleSet) => judgeToken(tokenCase, rules).verdicts,
+    })),
+  ]);
+  const all = cases.map(({ judge }) => judge(new RuleSet()));
+  const countWorse = (without: readonly string[], isToken: boolean): string => {
+    const counts: Counts = { documented: 0, remembered: 0, 'made-up': 0 };
+    cases.forEach((one, i) => {
+      const before = all[i] ?? {};
+      if (one.isToken === isToken) {
+        const now = one.judge(new RuleSet(without));
+        const worse = Object.keys(before).filter(
+          (field) => before[field] === 'right' && now[field] !== 'right',
+        );
+        counts[one.corpus] += worse.length;
+      }
+    });
+    return CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');
+  };
+  console.log(`${''.padEnd(40)}  alone${''.padEnd(12)}with its kin`);
+  console.log(`${'rule'.padEnd(40)}  doc. rem. made  doc. rem. made`);
+  for (const { name, kind, fields } of RULES) {
+    const kin = RULES.filter(
+      (other) => other.kind === kind && other.fields.some((field) => fields.includes(field)),
+    );
+    const isToken = fields.includes('token');
+    const [alone, together] = [[name], kin.map((other) => other.name)].map((names) =>
+      countWorse(names, isToken),
+    );
+    console.log(`${`${kind} ${name}`.padEnd(40)}${alone}  ${together}`);
+  }
+}
+
+if (process.argv.includes('--rules')) {
+  printRules();
+  process.exit(0);
+}
 const at = process.argv.indexOf('--corpus');
 const given = at < 0 ? undefined : process.argv[at + 1];
 if (at >= 0 && given === undefined) {

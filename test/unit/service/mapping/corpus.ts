@@ -12,6 +12,8 @@ export interface ExpectedMonitor {
   readonly type?: string | null;
   readonly lastCheckedAt?: string | null;
   readonly intervalSec?: number | null;
+  readonly since?: string | null;
+  readonly lastError?: string | null;
 }
 
 interface CaseBase {

@@ -362,3 +362,44 @@ describe('reading whether there are more', () => {
     assert.equal(more({}, { headers: { Link: '<https://s.example?page=1>; rel="first"' } }), false);
   });
 });
+
+describe('reading since when a status is what it is', () => {
+  const sinceOf = (records: readonly object[]) =>
+    read({ monitors: records }).monitors.map(({ since }) => since);
+  const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
+
+  for (const key of ['statusSince', 'last_status_change', 'stateChangedAt', 'last_state_change']) {
+    it(`takes ${key}, and never a time later than the reading`, () => {
+      const records = [
+        { id: 1, name: 'a', status: 'down', [key]: at },
+        { id: 2, name: 'b', status: 'up', [key]: later },
+      ];
+      assert.deepEqual(sinceOf(records), [Date.parse(at), undefined]);
+    });
+  }
+
+  it('takes the time since when something is wrong for what is in trouble alone, and the start of its open incident', () => {
+    const records = [
+      { id: 1, name: 'a', status: 'up', downSince: at },
+      { id: 2, name: 'b', status: 'down', downSince: at },
+    ];
+    assert.deepEqual(sinceOf(records), [undefined, Date.parse(at)]);
+    const incidents = [
+      { id: 1, name: 'a', status: 'up', current_incident: null },
+      { id: 2, name: 'b', status: 'down', current_incident: { started_at: at } },
+    ];
+    assert.deepEqual(sinceOf(incidents), [undefined, Date.parse(at)]);
+  });
+
+  it('takes the last error where a record has one', () => {
+    const records = [
+      { id: 1, name: 'a', status: 'up', last_error: null },
+      { id: 2, name: 'b', status: 'down', last_error: 'connection refused' },
+    ];
+    const { monitors } = read({ monitors: records });
+    assert.deepEqual(
+      monitors.map(({ lastError }) => lastError),
+      [undefined, 'connection refused'],
+    );
+  });
+});

@@ -19,7 +19,7 @@ export const listFields = ['list', 'total', 'id', 'name', 'status', 'target'] as
 export type ListField = (typeof listFields)[number];
 
 /** Fields that are held against what is expected as well, beyond the table of the report. */
-export const furtherFields = ['hasMore', 'type', 'lastCheck', 'interval'] as const;
+export const furtherFields = ['hasMore', 'type', 'lastCheck', 'interval', 'since', 'lastError'] as const;
 export type FurtherField = (typeof furtherFields)[number];
 
 export interface ListVerdict {
@@ -51,6 +51,8 @@ export function judgeList(listCase: ListCase, rules = new RuleSet()): ListVerdic
     interval: judge.first('intervalSec', 'interval', ({ intervalMs }) =>
       intervalMs === undefined ? null : intervalMs / 1000,
     ),
+    since: judge.first('since', 'since', ({ since }) => toSecond(since)),
+    lastError: judge.first('lastError', 'lastError', ({ lastError }) => lastError ?? null),
   };
   return { verdicts, details, read };
 }
@@ -127,7 +129,7 @@ class ListJudge {
   }
 
   first(
-    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec',
+    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'lastError',
     field: MonitorField,
     read: (m: Monitor) => unknown,
   ): Verdict {
@@ -138,7 +140,9 @@ class ListJudge {
     const [monitor] = this.pages.monitors;
     const found = monitor ? read(monitor) : null;
     const wanted =
-      key === 'lastCheckedAt' && first[key] !== null ? String(first[key]).slice(0, 19) : first[key];
+      (key === 'lastCheckedAt' || key === 'since') && first[key] !== null
+        ? String(first[key]).slice(0, 19)
+        : first[key];
     if (found === wanted || this.tolerates(field, found)) {
       return 'right';
     }

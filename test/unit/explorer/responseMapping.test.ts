@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { ResponseMapping } from '../../../src/explorer/responseMapping';
+import { MappingStore } from '../../../src/storage/mappingStore';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { aResponse } from '../service/mapping/corpus';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
+
+const baseUrl = aBaseUrl('https://service.example');
+
+describe('what is learned of a service', () => {
+  const folder = useTemporaryFolder();
+
+  function aMapping(): ResponseMapping {
+    return new ResponseMapping({
+      settings: { reading: {}, baseUrl },
+      store: new MappingStore({ storageFolder: folder() }),
+      pause: () => Promise.resolve(),
+      onError: (error) => assert.fail(String(error)),
+    });
+  }
+
+  const pageOf = (mapping: ResponseMapping, pageIndex: number, json: unknown, readingId = 'one') =>
+    mapping.readPage(aResponse(json), { baseUrl, pageIndex, pageSize: 2, readingId });
+
+  it('is used by another window and after a restart', async () => {
+    await pageOf(aMapping(), 0, [
+      { key: 'a', name: 'Gate', status: 'up' },
+      { key: 'b', name: 'Lock', status: 'down' },
+    ]);
+    // By themselves, these would have the uuid for their id.
+    const { page } = await pageOf(aMapping(), 1, [
+      { uuid: 'x-1', key: 'c', name: 'Crane', status: 'up' },
+      { uuid: 'x-2', key: 'd', name: 'Pump', status: 'down' },
+    ]);
+    assert.deepEqual(
+      page?.monitors.map(({ id }) => id),
+      ['c', 'd'],
+    );
+  });
+
+  it('is learned again from all pages where one does not fit, and those before it are read anew, which is told until someone looks', async () => {
+    const mapping = aMapping();
+    const first = await pageOf(mapping, 0, [
+      { name: 'Gate', url: 'https://a.example', status: 'up' },
+      { name: 'Lock', url: 'https://b.example', status: 'down' },
+    ]);
+    assert.deepEqual(
+      first.page?.monitors.map(({ id }) => id),
+      ['Gate', 'Lock'],
+    );
+    const { page } = await pageOf(mapping, 1, [
+      { name: 'Gate', url: 'https://c.example', status: 'up' },
+      { name: 'Pump', url: 'https://d.example', status: 'down' },
+    ]);
+    assert.deepEqual(
+      [...(page?.earlier ?? []), page].map((one) => one?.monitors.map(({ id }) => id)),
+      [
+        ['https://a.example', 'https://b.example'],
+        ['https://c.example', 'https://d.example'],
+      ],
+    );
+    assert.equal(mapping.hasChanged, true);
+    await mapping.explain();
+    assert.equal(mapping.hasChanged, false);
+  });
+
+  it('is not read from a file that is not as it must be', async () => {
+    const store = new MappingStore({ storageFolder: folder() });
+    const mapping = { shapes: [{ lists: [], paging: [], keys: [] }], isComplete: true, asks: [] };
+    await store.save(baseUrl.href, { mapping: mapping as never });
+    assert.deepEqual(await store.load(baseUrl.href), {});
+    const { page } = await pageOf(aMapping(), 0, [{ id: 1, name: 'Gate', status: 'up' }]);
+    assert.equal(page?.monitors.length, 1);
+  });
+
+  it('has the place of the token, and a token that is not there is learned again', async () => {
+    const mapping = aMapping();
+    const tokenOf = async (json: unknown) =>
+      (await mapping.readToken(aResponse(json), { baseUrl, requestedLifetimeMs: 1 })).token;
+    const [one, other] = ['f2a8c9d0e1b73645f2a8c9d0e1b73645', '0424bd59b807674191e7d77572075f33'];
+    assert.equal((await tokenOf({ session: one }))?.value, one);
+    // Without what is known, the one that is called a token would be taken.
+    assert.equal((await tokenOf({ session: one, device: { token: other } }))?.value, one);
+    assert.equal((await tokenOf({ access_token: other }))?.value, other);
+  });
+});
