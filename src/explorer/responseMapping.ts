@@ -84,7 +84,10 @@ export class ResponseMapping implements Disposable {
 
   readonly onDidChange = this.#changes.event;
 
-  /** The user would rather not be asked something. What is asked about a page is news with the page, from its list. */
+  /**
+   * The user would rather not be asked something, or has looked at what changed. What is asked about a page is news with
+   * the page, from its list.
+   */
   readonly onDidDecline = this.#declines.event;
 
   constructor(options: ResponseMappingOptions) {
@@ -220,7 +223,10 @@ export class ResponseMapping implements Disposable {
     const { baseUrl } = this.#options.settings;
     const { mapping, token } = baseUrl ? await this.#load(baseUrl) : {};
     const last = this.#last;
-    this.#hasChanged = false;
+    if (this.#hasChanged) {
+      this.#hasChanged = false;
+      this.#declines.fire();
+    }
     return {
       ...(mapping && { mapping }),
       ...(token && { token }),

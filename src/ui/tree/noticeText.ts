@@ -102,6 +102,12 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     ),
     action: { title: t('Map Status Values'), command: 'mapStatusValues', costs: false },
   }),
+  mappingChanged: (t) => ({
+    label: t("The service's responses have changed"),
+    icon: 'info',
+    detail: t('They were read anew, at no call. Monitors may have other IDs than before.'),
+    action: { title: t('Show Response Mapping'), command: 'showResponseMapping', costs: false },
+  }),
   autoRefreshStopped: (t) => ({
     label: t('Auto refresh stopped after a failure'),
     icon: 'debug-disconnect',

@@ -27,6 +27,8 @@ export type Notice =
   | { readonly id: 'question'; readonly field: QuestionField }
   /** Status words of the service that nobody but the person can tell the meaning of. */
   | { readonly id: 'statusValues'; readonly count: number }
+  /** The service's responses had to be learned anew; until someone looks at how they are read. */
+  | { readonly id: 'mappingChanged' }
   | { readonly id: 'autoRefreshStopped' }
   /** A response held more entries than were read. */
   | { readonly id: 'cut'; readonly shown: number; readonly entries: number };
@@ -42,6 +44,7 @@ export interface NoticeSources {
   readonly question: QuestionField | undefined;
   /** How many status values aren't known. */
   readonly unknownStatusValues: number;
+  readonly mappingChanged: boolean;
   readonly autoRefreshStopped: boolean;
 }
 
@@ -57,6 +60,7 @@ export function toNotices(sources: NoticeSources): Notice[] {
     toLimitNotice(limit),
     question !== undefined && { id: 'question', field: question },
     unknownStatusValues > 0 && { id: 'statusValues', count: unknownStatusValues },
+    sources.mappingChanged && { id: 'mappingChanged' },
     toShiftNotice(list),
     list.comparison && hasChanges(list.comparison) && { id: 'changes', comparison: list.comparison },
     sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
@@ -135,6 +139,7 @@ export class Notices implements Disposable {
       limit: budget.state,
       question: mapping.openQuestion(controller.list),
       unknownStatusValues: mapping.unknownStatusValues(controller.list).length,
+      mappingChanged: mapping.hasChanged,
       autoRefreshStopped: autoRefresh.stopped,
     });
   }

@@ -15,7 +15,7 @@ async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSou
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
     ...{ list, msLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
-    ...{ question: undefined, unknownStatusValues: 0, autoRefreshStopped: false },
+    ...{ question: undefined, unknownStatusValues: 0, mappingChanged: false, autoRefreshStopped: false },
     ...fields,
   };
 }
@@ -63,11 +63,12 @@ describe('notices', () => {
             persistence: 'thisWindow',
             question: 'name',
             unknownStatusValues: 2,
+            mappingChanged: true,
             autoRefreshStopped: true,
           },
         }),
       ),
-      ['windowOnly', 'question', 'statusValues', 'autoRefreshStopped'],
+      ['windowOnly', 'question', 'statusValues', 'mappingChanged', 'autoRefreshStopped'],
     );
   });
 

@@ -114,8 +114,6 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
         return 1;
     }
   }),
-  doubt('list', 'depth', 'graded', 'nestedLists').when(({ path }) => 0.99 ** path.length),
-  doubt('list', 'inRecords', 'mild', 'nestedLists').when(({ path }) => path.includes('*')),
   // What lies in the records of a list is a part of them, unless those are drawers, or say nothing of their own.
   doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
 ];
