@@ -284,7 +284,7 @@ export class ResponseMapping implements Disposable {
     { mapping, reading, reread, hasChanged, questions, problems }: PagesLearned,
     earlier: readonly ShownPage[],
   ): Promise<MappedPage> {
-    const [question] = questions;
+    const question = questions.find(({ field }) => field === 'list');
     if (mapping === undefined || reading === undefined || reading.misfit === 'noList') {
       return question ? { question } : {};
     }
