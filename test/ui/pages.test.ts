@@ -96,7 +96,7 @@ describe('A page', () => {
   });
 
   describe('of the response mapping', () => {
-    it('tells keys, places and reasons, with values on demand alone and a token never, and can be copied', async () => {
+    it('tells keys, places and reasons, no value and no token, and can be copied, also as settings', async () => {
       const { page, notifications } = stage.workbench;
       const service = await stage.visit();
       let issued = '';
