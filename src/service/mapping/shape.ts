@@ -93,7 +93,7 @@ function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeS
 }
 
 /** Keys are as untrusted as values, and one that is no name is a value in disguise: shown as `<key>`. */
-export function toShownKey(key: string): string {
+function toShownKey(key: string): string {
   if (isValueLike(key)) {
     return '<key>';
   }

@@ -9,7 +9,6 @@ import {
   valueAt,
   type JsonObject,
 } from '../read/json';
-import { recordsAt } from '../read/readPage';
 import type { Reason } from '../reasons';
 import { findFieldCandidates } from './fieldRules';
 import {
@@ -616,9 +615,4 @@ function saysSuccess(root: JsonObject): boolean {
       /^(?:ok|success|successful)$/i.test(value)
     );
   });
-}
-
-/** Whether a list stands at the place that a user picked. */
-export function isListAt(root: unknown, path: Path): boolean {
-  return recordsAt(root, path) !== undefined;
 }

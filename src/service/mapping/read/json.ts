@@ -30,30 +30,10 @@ export function firstEntries(object: JsonObject, limit: number): [string, unknow
   return entries;
 }
 
-/** The step into a text that is itself JSON: some services keep a monitor's settings in one. */
-export const EMBEDDED_STEP = '@json';
-const MAX_EMBEDDED_LENGTH = 4_000;
-
-/** The object that a text holds as JSON, if it does. */
-export function readEmbedded(value: unknown): JsonObject | undefined {
-  if (typeof value !== 'string' || !value.startsWith('{') || value.length > MAX_EMBEDDED_LENGTH) {
-    return undefined;
-  }
-  try {
-    const embedded: unknown = JSON.parse(value);
-    return isObject(embedded) ? embedded : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
 function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
     return typeof step === 'number' && Number.isInteger(step) ? value.at(step) : undefined;
-  }
-  if (step === EMBEDDED_STEP && typeof value === 'string') {
-    return readEmbedded(value);
   }
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }
