@@ -72,6 +72,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
       autoRefresh.resume();
       return costly.refresh();
     }),
+    refreshTrouble: withList(() => costly.refreshTrouble()),
   };
 }
 

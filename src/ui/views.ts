@@ -109,7 +109,13 @@ export function createViews(
   const commands = registerCommands({
     ...{ controller, view, accounts, changes, autoRefresh, meter, pages, log },
     mapping: mappingCommands,
-    costly: new CostlyActions({ controller, settings, memory, language }),
+    costly: new CostlyActions({
+      controller,
+      settings,
+      isPinned: (id) => state.isPinned(id),
+      memory,
+      language,
+    }),
   });
   const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
     now,

@@ -183,4 +183,24 @@ describe('a refresh', () => {
       [0],
     );
   });
+
+  it('of the pages with trouble is the first offer where it is cheaper, and says that new trouble on the others is not seen', async () => {
+    const { monitors, quickInput } = workbench();
+    for (let index = 0; index < 220; index++) {
+      service.updateMonitor(index, { status: index === 60 ? 'down' : 'up' });
+    }
+    await refresh(2);
+    await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 1 });
+    await monitors.clickTitleAction('Refresh');
+    const { items } = await quickInput.shows('Refresh takes 2 calls');
+    assert.match(items[0]!.ariaLabel, /^Refresh Trouble, 1 call/);
+    service.updateMonitor(3, { status: 'down' });
+    service.forgetCalls();
+    await quickInput.choose('Refresh Trouble');
+    await monitors.showsMessage(/^Refreshed 1 of 2 pages; new trouble on the others isn't seen · 1 down/);
+    assert.deepEqual(
+      service.calls.map(({ pageIndex }) => pageIndex),
+      [1],
+    );
+  });
 });

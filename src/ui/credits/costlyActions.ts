@@ -3,6 +3,7 @@ import type { Memento } from '../../base/memento';
 import type { SafeText } from '../../base/text';
 import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
+import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { BadRequestError } from '../../service/errors';
 import { t } from '../l10n';
@@ -20,6 +21,7 @@ export interface CostlyActionsOptions {
     readonly creditsPerCall: number | undefined;
     readonly pageSize: number;
   };
+  readonly isPinned: (monitorId: string) => boolean;
   /** Remembers which services don't give larger pages. */
   readonly memory: Memento;
   readonly language: string;
@@ -46,8 +48,30 @@ export class CostlyActions {
     if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
       return controller.refresh();
     }
+    return this.#askRefresh(list, plan);
+  }
+
+  /** Reads again the pages with monitors that are down, degraded, unknown or pinned: a call for each. */
+  async refreshTrouble(): Promise<ListOutcome> {
+    const { controller, settings } = this.#options;
+    const { list } = controller;
+    const pages = list ? this.#troublePages(list) : [];
+    if (list === undefined || pages.length === 0) {
+      void window.showInformationMessage(
+        t('None of the loaded monitors is down, degraded, unknown, or pinned.'),
+      );
+      return 'idle';
+    }
+    return needsConfirmation(planRefresh(pages.length), settings.confirmAboveCalls)
+      ? this.#askRefresh(list, planRefresh(list.refreshDepth))
+      : controller.refreshPages(pages);
+  }
+
+  #askRefresh(list: MonitorList, plan: CallPlan): Promise<ListOutcome> {
+    const { controller, settings } = this.#options;
     const larger = this.#largerPage(settings.pageSize, list.loaded.count, plan.calls);
     return this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
+      ...this.#toTroubleChoice(list, plan),
       {
         label: t('Refresh All Loaded Pages'),
         description: this.#cost(plan),
@@ -61,6 +85,29 @@ export class CostlyActions {
         run: () => controller.refresh({ pages: 1 }),
       },
     ]);
+  }
+
+  #troublePages({ loaded }: MonitorList): number[] {
+    const isTrouble = ({ id, status }: Monitor): boolean =>
+      status === 'down' || status === 'degraded' || status === 'unknown' || this.#options.isPinned(id);
+    return loaded.pagesWith(isTrouble);
+  }
+
+  /** The first offer, where it is cheaper than a refresh of all pages. */
+  #toTroubleChoice(list: MonitorList, all: CallPlan): Choice[] {
+    const pages = this.#troublePages(list);
+    return pages.length === 0 || pages.length >= all.calls
+      ? []
+      : [
+          {
+            label: t('Refresh Trouble'),
+            description: this.#cost(planRefresh(pages.length)),
+            detail: t(
+              "Reads the pages with monitors that are down, degraded, unknown, or pinned. Monitors on other pages that went down since aren't seen.",
+            ),
+            run: () => this.#options.controller.refreshPages(pages),
+          },
+        ];
   }
 
   async loadAll(): Promise<ListOutcome> {

@@ -303,7 +303,7 @@ export class MonitorsView implements vscode.Disposable {
 
   #toStateText(list: MonitorList): SafeText | undefined {
     const { controller, language, now } = this.#options;
-    const { progress, failure, stopped } = list;
+    const { progress, failure, stopped, partlyRefreshed } = list;
     if (progress && isRenewal(progress.activity)) {
       const { pagesRead, pagesPlanned, stopping } = progress;
       return stopping
@@ -321,6 +321,10 @@ export class MonitorsView implements vscode.Disposable {
       return isRenewal(failure.activity)
         ? t('Refresh failed')
         : t('Page {0} failed', formatsFor(language).number(failure.pageIndex + 1));
+    }
+    if (partlyRefreshed && !stopped) {
+      const { pagesRead, pagesLoaded } = partlyRefreshed;
+      return t("Refreshed {0} of {1} pages; new trouble on the others isn't seen", pagesRead, pagesLoaded);
     }
     return stopped && stopped.pagesKept > 0
       ? stopped.pagesKept === 1
