@@ -28,7 +28,13 @@ describe('The question before many calls', () => {
     }
     assert.equal(controller.session?.email, 'ada@example.com');
     const settings = { confirmAboveCalls: 0, creditsPerCall: undefined, pageSize: 20 };
-    costly = new CostlyActions({ controller, settings, memory: new InMemoryMemento(), language: 'en' });
+    costly = new CostlyActions({
+      controller,
+      settings,
+      isPinned: () => false,
+      memory: new InMemoryMemento(),
+      language: 'en',
+    });
     service.forgetCalls();
   });
 
