@@ -66,6 +66,8 @@ export class ListController implements Disposable {
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
+  /** Sign-ins that are known: an account that is switched to, or a session that has moved, is none that begins. */
+  #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #waiting: RetryWait | undefined;
 
@@ -84,6 +86,7 @@ export class ListController implements Disposable {
       }),
       options.sessions.onDidChange(({ removed }) => {
         removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));
+        this.#followSession();
         this.#fireAccountChange();
       }),
     ];
@@ -310,6 +313,16 @@ export class ListController implements Disposable {
     return outcome;
   }
 
+  /** Another session reads nothing by itself, unless somebody has just signed in. */
+  #followSession(): void {
+    const { session, list } = this;
+    const isKnown = session !== undefined && this.#signIns.has(toSignIn(session));
+    this.#signIns = new Set(this.#options.sessions.sessions.map(toSignIn));
+    if (isKnown && list !== this.#shown) {
+      list?.waitForUser();
+    }
+  }
+
   /** Rows of one address never stand under another, and another address reads nothing by itself. */
   #followAddress(): void {
     const address = this.baseUrl?.href;
@@ -338,6 +351,11 @@ export class ListController implements Disposable {
     account?.list.clear();
     account?.pages.endRun();
   }
+}
+
+/** One sign-in, at whatever address its session is. */
+function toSignIn({ id, issuedAt }: Session): string {
+  return `${issuedAt} ${id}`;
 }
 
 /** Whether the service has rejected the token of the session. A new one that it doesn't take at all is another matter. */

@@ -298,7 +298,9 @@ export class MonitorList {
 
   /** Leaves the first page to a click: {@link ensureFirstPage} reads nothing until something was read. */
   waitForUser(): void {
-    this.#stopped = { pagesKept: 0 };
+    if (this.#pages.nextPageIndex === 0 && this.#running === undefined && this.#failed === undefined) {
+      this.#stopped = { pagesKept: 0 };
+    }
   }
 
   /**

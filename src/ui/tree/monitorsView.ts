@@ -103,7 +103,10 @@ export class MonitorsView implements vscode.Disposable {
         this.#show();
       }),
       notices.onDidChange(update),
-      settings.onDidChange(update),
+      settings.onDidChange(() => {
+        update();
+        this.#readFirstPage();
+      }),
       this.#tree,
       this.#view,
     ];
@@ -237,7 +240,8 @@ export class MonitorsView implements vscode.Disposable {
 
   /**
    * The one place where something is read without a click: when the view becomes visible, or a session begins while it is.
-   * Where something is loaded, or was stopped, nothing is read.
+   * Where something is loaded, or was stopped, nothing is read. Rows that are on disk are shown, also after a change of
+   * the address.
    */
   #readFirstPage(): void {
     if (this.#view.visible) {

@@ -256,6 +256,17 @@ describe('a list controller', () => {
       );
     });
 
+    it('reads nothing by itself for one that is switched to, until a click', async () => {
+      const { controller, sessions, session, signIn } = await aSignedInWindow(0);
+      await signIn(service.account(grace.email));
+      await controller.ensureFirstPage();
+      service.forgetCalls();
+      await sessions.select(session);
+      assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
+      assert.equal(await controller.loadMore(), 'done');
+      assert.deepEqual(listed(), ['list 0']);
+    });
+
     it('loses the rows of the one that signs out, and no others', async () => {
       const { controller, sessions, session, signIn } = await aSignedInWindow();
       const second = await signIn(service.account(grace.email));

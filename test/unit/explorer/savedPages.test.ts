@@ -244,6 +244,25 @@ describe('pages that are kept on disk', () => {
     assert.deepEqual([first.controller.list?.loaded.count, service.callCount('list')], [100, 0]);
   });
 
+  it('move along with a session, at no call, where the user says that the service has moved', async () => {
+    const { controller, settings, moveSession } = await aFirstWindow(2);
+    const session = controller.session!;
+    await controller.saved();
+    settings.set({ baseUrl: aBaseUrl(`${service.baseUrl}/v2`) });
+    assert.equal(controller.session, undefined);
+    await moveSession(session, settings.baseUrl!);
+    assert.deepEqual([await controller.ensureFirstPage(), controller.list?.loaded.count], ['idle', 100]);
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('are read by a click alone where a session has moved that had none', async () => {
+    const { controller, settings, moveSession } = await aFirstWindow(0);
+    const session = controller.session!;
+    settings.set({ baseUrl: aBaseUrl(`${service.baseUrl}/v2`) });
+    await moveSession(session, settings.baseUrl!);
+    assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
+  });
+
   it('of a refresh are there after VS Code was killed in the middle of it, each with its own age', async () => {
     const first = await aFirstWindow(2);
     const before = first.controller.list!.loaded.pages.map(({ readAt }) => readAt);
