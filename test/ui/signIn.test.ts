@@ -172,7 +172,6 @@ describe('Signing in', () => {
     const asked = service.nextCall();
     await quickInput.answer(/^password/i, service.password);
     await asked;
-    await stage.workbench.runCommand('Notifications: Hide Notifications').catch(() => undefined);
     for (let click = 0; click < 3; click++) {
       await monitors.clickWelcome('Sign In');
     }

@@ -170,7 +170,8 @@ export class AccountCommands {
     const { controller, settings, sessions, moveSession, now } = this.#options;
     const { baseUrl } = settings;
     const movable = sessions.sessions.filter(
-      (session) => session.origin === baseUrl?.origin && !isExpired(session, now()),
+      (session) =>
+        session.origin === baseUrl?.origin && session.baseUrl !== baseUrl.href && !isExpired(session, now()),
     );
     if (baseUrl === undefined || controller.session || movable.length === 0) {
       return 'signIn';

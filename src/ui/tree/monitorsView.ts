@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 
 export interface MonitorsViewOptions {
   readonly controller: ListController;
-  readonly sessions: Pick<SessionStore, 'onDidChange'>;
+  readonly sessions: Pick<SessionStore, 'sessions' | 'onDidChange'>;
   readonly notices: Notices;
   readonly state: ViewState;
   readonly settings: {
@@ -271,6 +271,8 @@ export class MonitorsView implements vscode.Disposable {
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
     this.#setContext('signedIn', session !== undefined);
+    // Also those at other addresses, and those beside one that has signed out.
+    this.#setContext('hasAccounts', this.#options.sessions.sessions.length > 0);
     this.#setContext('expired', sessionState === 'expired');
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
