@@ -104,7 +104,9 @@ export class AutoRefresh implements Disposable {
     }
     const idle = list?.progress === undefined && list?.failure === undefined;
     const affordable = (budget.state?.left ?? 0) >= (list?.refreshDepth ?? 1);
-    return idle && affordable && now() - Math.max(readAt, this.#triedAt) >= intervalMs;
+    // A time in the future is one of a clock that was ahead: it was put right since, and says nothing about an age.
+    const isRecent = (at: number): boolean => at <= now() && now() - at < intervalMs;
+    return idle && affordable && !isRecent(readAt) && !isRecent(this.#triedAt);
   }
 
   #setStopped(stopped: boolean): void {

@@ -64,6 +64,15 @@ describe('auto refresh', () => {
     assert.equal(made, 4);
   });
 
+  it('comes at once for rows that were read by a clock that was ahead, and then in its time again', async () => {
+    const { made } = await playWatched(async ({ passTime }, { service }) => {
+      passTime(-60 * MINUTE);
+      await until(() => service.callCount() === 2);
+      await someLooks();
+    });
+    assert.equal(made, 2);
+  });
+
   it('waits while nobody looks, and comes when somebody does again', async () => {
     const { made } = await playWatched(async ({ passTime, watched }, { service }) => {
       watched.now = false;
