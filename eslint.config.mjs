@@ -39,22 +39,111 @@ const restricted = (room, { host, io }) => ({
   },
 });
 
-/**
- * What shows text to a person is used through ui/window.ts and ui/l10n.ts, which take safe texts only, and a text is
- * declared safe in base/text.ts alone.
- */
+/** What may be used of VS Code by name. All else may show text, and is used through ui/window.ts and ui/l10n.ts. */
+const SHOWS_NO_TEXT = [
+  'ConfigurationTarget|Disposable|EventEmitter|LanguageModelTextPart|LanguageModelToolResult|ProgressLocation',
+  'QuickInputButtons|QuickPickItemKind|StatusBarAlignment|ThemeColor|ThemeIcon|TreeItemCollapsibleState|UIKind|Uri',
+  'ViewColumn|authentication|commands|env|lm|version|workspace',
+].join('|');
+
+const MAKE_SAFE = 'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.';
+
 const unsafeTexts = [
   {
-    selector:
-      "MemberExpression[object.name='vscode'][property.name=/^(window|l10n)$/], NewExpression[callee.object.name='vscode'][callee.property.name=/^(TreeItem|MarkdownString)$/], ImportDeclaration[source.value='vscode'] ImportSpecifier[imported.name=/^(window|l10n|TreeItem|MarkdownString)$/]",
+    selector: `:not(TSClassImplements) > MemberExpression[object.name='vscode'][property.name!=/^(${SHOWS_NO_TEXT})$/]`,
     message: 'Use ui/window.ts and ui/l10n.ts: they take texts that are safe to show, and no others.',
   },
   {
-    selector:
-      'TSAsExpression > TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/], TSTypeAssertion > TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/]',
-    message: 'Only base/text.ts makes a text safe: call toSafeText, toPlainText or toSafeMarkdown.',
+    selector: [
+      "MemberExpression[object.name='vscode'][computed=true]",
+      ":not(MemberExpression, TSQualifiedName, ImportNamespaceSpecifier) > Identifier[name='vscode']",
+      "ImportDeclaration[source.value='vscode'][importKind!='type'] > :not(ImportNamespaceSpecifier[local.name='vscode'], Literal)",
+      ":matches(ExportNamedDeclaration, ExportAllDeclaration, ImportExpression)[source.value='vscode']",
+    ].join(', '),
+    message: "Write `import * as vscode from 'vscode'` and `vscode.name`: nothing else can be checked.",
+  },
+  {
+    selector: "MemberExpression[object.name='Object'][property.name='assign']",
+    message: 'Assign each field: here the types of the fields are not checked.',
+  },
+  {
+    selector: 'TSTypePredicate TSTypeReference[typeName.name=/^(PlainText|SafeText|SafeMarkdown)$/]',
+    message: MAKE_SAFE,
   },
 ];
+
+/** Whether a type is one of the safe texts, or is made of them, or has them in its fields. */
+function holdsSafeText(checker, type, depth = 2) {
+  if (type.isUnionOrIntersection() && type.types.some((part) => holdsSafeText(checker, part, depth))) {
+    return true;
+  }
+  const fields = checker.getPropertiesOfType(type);
+  return (
+    fields.some(({ name }) => /^__@(plain|safe|markdown)@/.test(name)) ||
+    (depth > 0 && fields.some((field) => holdsSafeText(checker, checker.getTypeOfSymbol(field), depth - 1)))
+  );
+}
+
+/** Rejects assertions that make a text safe. */
+const safeTextByAssertion = {
+  meta: { messages: { unsafe: MAKE_SAFE } },
+  create(context) {
+    const services = context.sourceCode.parserServices;
+    const checker = services.program.getTypeChecker();
+    const check = (node) => {
+      const source = services.getTypeAtLocation(node.expression);
+      const target = services.getTypeAtLocation(node);
+      const forged =
+        checker.typeToString(target) === 'never'
+          ? checker.isTypeAssignableTo(source, checker.getStringType())
+          : holdsSafeText(checker, target) && !checker.isTypeAssignableTo(source, target);
+      if (forged) {
+        context.report({ node, messageId: 'unsafe' });
+      }
+    };
+    return { TSAsExpression: check, TSTypeAssertion: check };
+  },
+};
+
+const CHANGING_METHODS =
+  /^(add|set|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/;
+
+/** Whether a variable, or something in it, is written to by this use of it. */
+function isChanged({ identifier, init }) {
+  let node = identifier;
+  while (node.parent.type === 'MemberExpression' && node.parent.object === node) {
+    node = node.parent;
+  }
+  const { parent } = node;
+  switch (parent.type) {
+    case 'AssignmentExpression':
+      // Where a sticky expression goes on is set before each use of it.
+      return parent.left === node && !init && node.property?.name !== 'lastIndex';
+    case 'UpdateExpression':
+      return true;
+    case 'UnaryExpression':
+      return parent.operator === 'delete';
+    case 'CallExpression':
+      return parent.callee === node && node !== identifier && CHANGING_METHODS.test(node.property.name);
+    default:
+      return false;
+  }
+}
+
+/** Rejects what a module holds and writes to: Map, Set, arrays and objects as well as `let`. */
+const moduleState = {
+  meta: {
+    messages: { state: 'No module-level state: pass it in, or hold it in an object that someone disposes.' },
+  },
+  create: (context) => ({
+    Program(program) {
+      const { variables } = context.sourceCode.getScope(program).childScopes[0];
+      for (const { identifier } of variables.flatMap(({ references }) => references.filter(isChanged))) {
+        context.report({ node: identifier, messageId: 'state' });
+      }
+    },
+  }),
+};
 
 export default tseslint.config(
   { ignores: ['node_modules/', 'dist/', 'out/', 'coverage/', '.vscode-test/'] },
@@ -86,21 +175,34 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
+    // Each exception stands in this file.
+    linterOptions: { noInlineConfig: true },
+    plugins: {
+      local: { rules: { 'module-state': moduleState, 'safe-text-by-assertion': safeTextByAssertion } },
+    },
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "Program > VariableDeclaration[kind='let']",
-          message: 'No module-level state: pass it in, or hold it in an object that someone disposes.',
-        },
-        ...unsafeTexts,
-      ],
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
+      'local/module-state': 'error',
+      'local/safe-text-by-assertion': 'error',
+      'no-restricted-syntax': ['error', ...unsafeTexts],
       'no-console': 'error',
     },
   },
   {
-    files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts', 'src/extension.ts'],
-    rules: { 'no-restricted-syntax': 'off' },
+    // What makes texts safe, and what takes safe ones only.
+    files: ['src/base/text.ts', 'src/ui/window.ts', 'src/ui/l10n.ts'],
+    rules: { 'local/safe-text-by-assertion': 'off', 'no-restricted-syntax': 'off' },
+  },
+  {
+    // The page's own document; and what is on its way out.
+    files: [
+      'src/webview/**/*.ts',
+      'src/base/secretValues.ts',
+      'src/extension.ts',
+      'src/service/mapping/profile.ts',
+      'src/ui/texts/formats.ts',
+    ],
+    rules: { 'local/module-state': 'off' },
   },
   restricted('base', { host: false, io: false }),
   restricted('monitors', { host: false, io: false }),

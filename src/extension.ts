@@ -4,6 +4,7 @@ import type { Fetch } from './service/http';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import { Settings } from './ui/settings';
 import { createViews } from './ui/views';
+import { window } from './ui/window';
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
 const fetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
@@ -13,7 +14,7 @@ const active = new Set<Core>();
 
 /** Builds the parts, wires them and hands them to VS Code to dispose. Calls nothing and waits for nothing. */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
-  const log = vscode.window.createOutputChannel('Monitor Explorer', { log: true });
+  const log = window.createOutputChannel('Monitor Explorer', { log: true });
   const settings = new Settings();
   const core = createCore({
     ...{ settings, log, fetch, now: Date.now },

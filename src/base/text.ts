@@ -20,8 +20,18 @@ export type SafeText = PlainText & { readonly [safe]: true };
 /** Markdown source in which the text stands for itself: no link, image, icon, HTML or formatting. */
 export type SafeMarkdown = string & { readonly [markdown]: true };
 
+/**
+ * A string literal, or one of several. Neither `string` nor a template is one: they would make an index signature, which
+ * an object without any key has, too.
+ */
+export type Literal<Text extends string> =
+  Record<never, unknown> extends Record<Text, unknown> ? never : Text;
+
 /** Translates a message of our own; only safe texts and numbers can take the place of `{0}`, `{1}`, …. */
-export type Translate = (message: string, ...args: (SafeText | number)[]) => SafeText;
+export type Translate = <Message extends string>(
+  message: Literal<Message>,
+  ...args: (SafeText | number)[]
+) => SafeText;
 
 /**
  * Characters that are not seen, look blank, or change the direction of the text around them: controls (C0, C1), soft
@@ -81,7 +91,10 @@ export function toSafeMarkdown(text: string, maxLength: number): SafeMarkdown {
 }
 
 /** Joins safe texts. A part that is absent or empty is left out together with its separator. */
-export function joinTexts(parts: readonly (SafeText | undefined)[], separator: string): SafeText {
+export function joinTexts<Separator extends string>(
+  parts: readonly (SafeText | undefined)[],
+  separator: Literal<Separator>,
+): SafeText {
   const joined = parts.filter((part) => part !== undefined && part !== '').join(separator);
   return joined.replaceAll('](', '] (').replaceAll('$(', '$ (') as SafeText;
 }
@@ -91,9 +104,9 @@ export function toBold(text: SafeMarkdown): SafeMarkdown {
   return `**${text}**` as SafeMarkdown;
 }
 
-/** A safe text with one of VS Code's icons before it. `icon` is a codicon's name and never comes from outside. */
+/** A safe text with one of VS Code's icons before it. `icon` is a codicon's name; nothing else of it is kept. */
 export function withIcon(icon: string, text: SafeText): SafeText {
-  return `$(${icon}) ${text}` as SafeText;
+  return `$(${icon.replace(/[^a-z\d~-]/g, '')}) ${text}` as SafeText;
 }
 
 /** At most `maxLength` UTF-16 units, ending in an ellipsis where cut, and never within a character as people see it. */

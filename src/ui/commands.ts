@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
+import type { SafeText } from '../base/text';
 import type { Meter } from '../credits/meter';
 import type { Monitor } from '../monitors/monitor';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
 import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
+import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
-import { toMonitorName } from './texts/monitorText';
 import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
 import { CALLS_PAGE } from './calls/calls';
@@ -27,6 +28,7 @@ export interface CommandOptions {
   readonly autoRefresh: AutoRefresh;
   readonly meter: Meter;
   readonly pages: WebPages;
+  readonly settings: { readonly monitorUrl: string };
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -47,9 +49,10 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     showResponseMapping: () => pages.show(MAPPING_PAGE),
     chooseResponseMapping: () => mapping.choose(),
     mapStatusValues: () => mapping.mapStatusValues(),
-    resetResponseMapping: () => mapping.reset(),
     showLog: () => log.show(true),
     openTarget: (row) => openTarget(isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
+    openInService: (row) =>
+      openInService(options, isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -83,14 +86,28 @@ async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<
 }
 
 async function openTarget(monitor: Monitor | undefined): Promise<void> {
-  const uri = monitor && toOpenable(monitor);
+  await open(
+    monitor,
+    monitor && toOpenable(monitor),
+    t('This monitor has no target that a browser can open.'),
+  );
+}
+
+/** Where the service shows the monitor, by the address that the user has set for that. */
+async function openInService({ settings }: CommandOptions, monitor: Monitor | undefined): Promise<void> {
+  const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
+  const uri = url === undefined ? undefined : vscode.Uri.parse(url, true);
+  await open(monitor, uri, t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'));
+}
+
+async function open(
+  monitor: Monitor | undefined,
+  uri: vscode.Uri | undefined,
+  impossible: SafeText,
+): Promise<void> {
   if (uri) {
     await vscode.env.openExternal(uri);
   } else {
-    void window.showInformationMessage(
-      monitor
-        ? t('{0} has no target that a browser can open.', toMonitorName(monitor))
-        : t('Select a monitor first.'),
-    );
+    void window.showInformationMessage(monitor ? impossible : t('Select a monitor first.'));
   }
 }

@@ -76,10 +76,9 @@ export function createViews(
   });
   const mappingCommands = new MappingCommands(controller, mapping);
   const details = new Details({
-    ...{ source: controller, history: core.history, settings, now },
+    ...{ source: controller, history: core.history, settings, view, now },
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPages([pageIndex]),
-    selectedId: () => view.selectedMonitors[0]?.id,
     copy: (monitor) =>
       vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),
     pins: {
@@ -107,7 +106,7 @@ export function createViews(
     reveal: (id) => view.show(id),
   });
   const commands = registerCommands({
-    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, log },
+    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, settings, log },
     mapping: mappingCommands,
     costly: new CostlyActions({
       controller,
@@ -134,6 +133,7 @@ export function createViews(
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
+      loaded: () => controller.list?.loaded,
     }),
     registerExportCommand({
       content: () => {

@@ -41,6 +41,17 @@ export type SafeTreeView<T> = Omit<vscode.TreeView<T>, 'message' | 'title' | 'de
   badge: { readonly value: number; readonly tooltip: SafeText } | undefined;
 };
 
+export interface SafeTreeDataProvider<T> extends vscode.TreeDataProvider<T> {
+  getTreeItem(element: T): SafeTreeItem;
+  resolveTreeItem?(item: SafeTreeItem, element: T, token: vscode.CancellationToken): Promise<SafeTreeItem>;
+}
+
+export interface SafeTreeViewOptions<T> extends vscode.TreeViewOptions<T> {
+  treeDataProvider: SafeTreeDataProvider<T>;
+}
+
+export type SafeWebviewPanel = Omit<vscode.WebviewPanel, 'title'> & { title: SafeText };
+
 export interface SafeProgressOptions extends Omit<vscode.ProgressOptions, 'title'> {
   title?: SafeText;
 }
@@ -63,12 +74,12 @@ type ShowModal = (
 ) => Promise<SafeText | undefined>;
 
 type TextlessKey =
+  | 'createOutputChannel'
   | 'state'
   | 'onDidChangeWindowState'
   | 'showTextDocument'
   | 'showSaveDialog'
-  | 'activeTextEditor'
-  | 'registerWebviewPanelSerializer';
+  | 'activeTextEditor';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;
@@ -84,7 +95,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   ): Promise<T | undefined>;
   createInputBox(): SafeInputBox;
   createQuickPick<T extends SafeQuickPickItem>(): SafeQuickPick<T>;
-  createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): SafeTreeView<T>;
+  createTreeView<T>(id: string, options: SafeTreeViewOptions<T>): SafeTreeView<T>;
   createStatusBarItem(
     id: string,
     alignment?: vscode.StatusBarAlignment,
@@ -95,7 +106,11 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
     title: SafeText,
     column: vscode.ViewColumn | { viewColumn: vscode.ViewColumn; preserveFocus?: boolean },
     options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
-  ): vscode.WebviewPanel;
+  ): SafeWebviewPanel;
+  registerWebviewPanelSerializer(
+    type: string,
+    serializer: { deserializeWebviewPanel(panel: SafeWebviewPanel, state: unknown): Promise<void> },
+  ): vscode.Disposable;
   withProgress<R>(
     options: SafeProgressOptions,
     task: (

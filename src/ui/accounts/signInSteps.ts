@@ -1,4 +1,4 @@
-import { env } from 'vscode';
+import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
@@ -94,7 +94,7 @@ function passwordStep(draft: SignInDraft): Step {
         prompt: t(
           'Password of {0}. Used for this one call and never kept. Asks for a session of {1}.',
           toSafeText(draft.email, 100),
-          formatsFor(env.language).duration(draft.lifetimeMs),
+          formatsFor(vscode.env.language).duration(draft.lifetimeMs),
         ),
         placeholder: toSignInCostText(t, draft.callsAfter),
         password: true,
@@ -126,7 +126,7 @@ async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<
     lifetimeMs,
     ...(lifetimeMs === DEFAULT_LIFETIME_MS
       ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: formatsFor(env.language).duration(lifetimeMs) }),
+      : { label: formatsFor(vscode.env.language).duration(lifetimeMs) }),
   }));
   const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
   const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;

@@ -5,17 +5,18 @@ import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
+import { stepTrouble } from '../../monitors/troubles';
 import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { toOpenable } from '../tree/monitorItem';
+import type { MonitorsView } from '../tree/monitorsView';
 import type { PageContent } from '../webview/pageContent';
 import type { WebPage, WebPages } from '../webview/webPages';
 import { window } from '../window';
 import type { DetailsAction } from './detailsPage';
 import { toMonitorUrl } from './monitorUrl';
 import { RecordDocuments } from './recordDocument';
-import { stepTrouble, toTroubles } from './troubles';
 
 /** The name under which the page is found again after a reload. */
 export const DETAILS_PAGE = 'details';
@@ -36,8 +37,8 @@ export interface DetailsOptions {
     toggle(id: string): unknown;
     readonly onDidChange: Event<unknown>;
   };
-  /** The id of the monitor that is selected in the view. */
-  readonly selectedId: () => string | undefined;
+  /** The rows, among which the user steps. */
+  readonly view: Pick<MonitorsView, 'troubles' | 'selectedMonitors' | 'visible' | 'select'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -49,6 +50,8 @@ export class Details implements Disposable {
   readonly #records: RecordDocuments;
   readonly #subscriptions: Disposable[];
   #pages: WebPages | undefined;
+  /** Steps whose row isn't selected yet. */
+  #stepsUnderWay = 0;
 
   constructor(options: DetailsOptions) {
     const { source, history, pins } = options;
@@ -84,14 +87,21 @@ export class Details implements Disposable {
         void window.showInformationMessage(t('Select a monitor first.'));
       }
     };
-    const step = (by: 1 | -1): void => this.#showTrouble(pages.subjectOf(DETAILS_PAGE), by);
+    const step = (by: 1 | -1, from: unknown): Promise<void> => {
+      const { view } = this.#options;
+      // What is selected is where the user is, once the row of the last step is.
+      const selected = view.visible && this.#stepsUnderWay === 0 ? view.selectedMonitors[0]?.id : undefined;
+      return this.#showTrouble(selected ?? pages.subjectOf(DETAILS_PAGE), by, { inTree: from === 'tree' });
+    };
     return vscode.Disposable.from(
       vscode.commands.registerCommand('monitorExplorer.showDetails', (row: unknown) =>
         // Rows pass their id when clicked: whoever goes through the list stays in it.
-        show(toMonitorId(row) ?? this.#options.selectedId(), typeof row === 'string'),
+        show(toMonitorId(row) ?? this.#options.view.selectedMonitors[0]?.id, typeof row === 'string'),
       ),
-      vscode.commands.registerCommand('monitorExplorer.showNextTrouble', () => step(1)),
-      vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', () => step(-1)),
+      vscode.commands.registerCommand('monitorExplorer.showNextTrouble', (from: unknown) => step(1, from)),
+      vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', (from: unknown) =>
+        step(-1, from),
+      ),
     );
   }
 
@@ -101,11 +111,10 @@ export class Details implements Disposable {
 
   async #render(id: string): Promise<PageContent> {
     const { toDetailsPage } = await import('./detailsPage.js');
-    const { source, refreshCost, now, pins } = this.#options;
-    const monitors = source.list?.loaded.monitors ?? [];
+    const { refreshCost, now, pins, view } = this.#options;
     const monitor = this.#find(id);
     const page = this.#pageOf(id);
-    const troubles = toTroubles(monitors);
+    const { troubles } = view;
     const place = troubles.findIndex((trouble) => trouble.id === id) + 1;
     return toDetailsPage(t, {
       id,
@@ -173,15 +182,22 @@ export class Details implements Disposable {
     }
   }
 
-  #showTrouble(id: string | undefined, by: 1 | -1): void {
-    const troubles = toTroubles(this.#options.source.list?.loaded.monitors ?? []);
-    const next = stepTrouble(troubles, id, by);
-    if (next) {
-      // An open page keeps the keyboard where it is: on the button that was pressed, or in the list.
-      const preserveFocus = this.#pages?.subjectOf(DETAILS_PAGE) !== undefined;
-      this.#pages?.show(DETAILS_PAGE, next.id, { preserveFocus });
-    } else {
-      void window.showInformationMessage(t('None of the loaded monitors is down or degraded.'));
+  /** Shows the next one in trouble, and selects its row, so that what acts on the selection acts on what is shown. */
+  async #showTrouble(id: string | undefined, by: 1 | -1, { inTree = false } = {}): Promise<void> {
+    const { view } = this.#options;
+    const next = stepTrouble(view.troubles, id, by);
+    if (next === undefined) {
+      void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
+      return;
+    }
+    // An open page keeps the keyboard where it is: on the button that was pressed, or in the list.
+    const preserveFocus = inTree || this.#pages?.subjectOf(DETAILS_PAGE) !== undefined;
+    this.#pages?.show(DETAILS_PAGE, next.id, { preserveFocus });
+    this.#stepsUnderWay++;
+    try {
+      await view.select(next.id, { focus: inTree });
+    } finally {
+      this.#stepsUnderWay--;
     }
   }
 

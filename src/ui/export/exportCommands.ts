@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
@@ -9,6 +10,8 @@ export interface CopyDependencies {
   readonly monitorsOf: (row: unknown) => readonly Monitor[];
   /** What is selected, for a command that was run by key or from the palette. */
   readonly selected: () => readonly Monitor[];
+  /** What is loaded, where anything is. */
+  readonly loaded: () => LoadedMonitors | undefined;
 }
 
 export interface ExportDependencies {
@@ -38,8 +41,8 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The commands of the submenu "Copy". */
-export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies): vscode.Disposable {
+/** The commands of the submenu "Copy", and the one that copies all that is in trouble. */
+export function registerCopyCommands({ monitorsOf, selected, loaded }: CopyDependencies): vscode.Disposable {
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
     const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
@@ -53,7 +56,15 @@ export function registerCopyCommands({ monitorsOf, selected }: CopyDependencies)
       await vscode.env.clipboard.writeText(text);
     }
   };
+  const copyTrouble = async (): Promise<void> => {
+    const all = loaded();
+    if (all) {
+      const { toTroubleText } = await import('./exportText.js');
+      await vscode.env.clipboard.writeText(toTroubleText(t, all));
+    }
+  };
   return vscode.Disposable.from(
+    vscode.commands.registerCommand('monitorExplorer.copyTrouble', copyTrouble),
     ...Object.entries(COPY_COMMANDS).map(([name, kind]) =>
       vscode.commands.registerCommand(`monitorExplorer.${name}`, (row?: unknown, rows?: unknown) =>
         copy(kind, row, rows),

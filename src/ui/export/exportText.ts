@@ -1,6 +1,7 @@
 import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
+import { toTroubles } from '../../monitors/troubles';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
 
@@ -61,6 +62,13 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string
     case 'id':
       return toLines(monitors.map((monitor) => toValue(monitor[kind])));
   }
+}
+
+/** All that is down, then all that is degraded, a line for each, below a line that says what they are a part of. */
+export function toTroubleText(t: Translate, loaded: LoadedMonitors): string {
+  const monitors = toTroubles(loaded.monitors);
+  const scope = toScopeText(t, { loaded, filter: { text: 'status:trouble', monitors } });
+  return [scope, '', ...monitors.map(toMarkdownLine), ''].join('\n');
 }
 
 /** "120 of 340 loaded, read 2026-03-04 16:20 UTC": how much of the account a document covers, and from when it is. */

@@ -1,42 +1,73 @@
 import * as vscode from 'vscode';
+import { toSafeText, withIcon } from '../../base/text';
 import { t } from '../l10n';
-import { window } from '../window';
 import type { ViewState } from '../tree/viewState';
+import { window, type SafeQuickPickItem } from '../window';
 
 /** Milliseconds without a key after which the rows follow. */
 const TYPING_PAUSE_MS = 120;
 
-/** Asks what to show; the rows follow while it is typed. Escape goes back to the filter of before. */
+/** `filter` is absent for what is typed, whose item may lag behind the keys. */
+type Item = SafeQuickPickItem & { readonly filter?: string };
+
+/** Asks what to show, and offers the last filters; the rows follow while it is typed. Escape goes back to the filter of before. */
 export function askFilter(state: ViewState): void {
   const before = state.filter?.text ?? '';
-  const input = window.createInputBox();
-  input.title = t('Filter Monitors');
-  input.placeholder = t('Name, target, type or tag; or for example status:down tag:payments region:eu');
-  input.prompt = t('Works on what is loaded. Takes no call. Any field of a record can be used: field:value.');
-  input.value = before;
-  input.buttons = [{ iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') }];
+  const pick = window.createQuickPick<Item>();
+  const trouble = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Trouble Only') };
+  const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') };
+  const recent = toRecentItems(state.recentFilters);
+  pick.title = t('Filter Monitors');
+  pick.placeholder = t('Name, target, type or tag; or for example status:down tag:payments region:eu');
+  pick.value = before;
+  pick.buttons = [trouble, clear];
+  pick.items = [toTypedItem(before), ...recent];
   let timer: NodeJS.Timeout | undefined;
-  let accepted = false;
-  input.onDidChangeValue((text) => {
+  let chosen = before;
+  const choose = (text: string): void => {
+    chosen = text;
+    pick.hide();
+  };
+  pick.onDidChangeValue((text) => {
     clearTimeout(timer);
-    timer = setTimeout(() => state.setFilter(text), TYPING_PAUSE_MS);
+    timer = setTimeout(() => {
+      state.setFilter(text);
+      pick.items = [toTypedItem(text), ...recent];
+    }, TYPING_PAUSE_MS);
   });
-  input.onDidTriggerButton(() => {
-    accepted = true;
-    state.setFilter('');
-    input.hide();
+  pick.onDidTriggerButton((button) => choose(button === trouble ? 'status:trouble' : ''));
+  pick.onDidAccept(() => {
+    const text = pick.selectedItems[0]?.filter ?? pick.value;
+    choose(text);
+    void state.rememberFilter(text);
   });
-  input.onDidAccept(() => {
-    accepted = true;
-    state.setFilter(input.value);
-    input.hide();
-  });
-  input.onDidHide(() => {
+  pick.onDidHide(() => {
     clearTimeout(timer);
-    if (!accepted) {
-      state.setFilter(before);
-    }
-    input.dispose();
+    state.setFilter(chosen);
+    pick.dispose();
   });
-  input.show();
+  pick.show();
+}
+
+/** The first item, so that Enter takes what is typed. */
+function toTypedItem(text: string): Item {
+  const isEmpty = text.trim() === '';
+  return {
+    label: withIcon('filter', isEmpty ? t('All Monitors') : toSafeText(text, 200)),
+    detail: t('Works on what is loaded. Takes no call. Any field of a record can be used: field:value.'),
+    alwaysShow: true,
+  };
+}
+
+function toRecentItems(filters: readonly string[]): Item[] {
+  return filters.length === 0
+    ? []
+    : [
+        { label: t('Recent Filters'), kind: vscode.QuickPickItemKind.Separator },
+        ...filters.map((filter) => ({
+          label: withIcon('history', toSafeText(filter, 200)),
+          filter,
+          alwaysShow: true,
+        })),
+      ];
 }

@@ -153,6 +153,7 @@ async function filterBy(options: FindOptions, row: Row | undefined): Promise<voi
     items.length === 1 ? items[0] : await window.showQuickPick(items, { title: t('Filter by Type or Tag') });
   if (picked) {
     options.state.setFilter(picked.filter);
+    await options.state.rememberFilter(picked.filter);
   }
 }
 

@@ -3,7 +3,8 @@ import { joinTexts, withIcon } from '../../base/text';
 import { planPages } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, parseFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
+import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { toTroubles } from '../../monitors/troubles';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toShortTarget } from '../texts/monitorText';
@@ -23,10 +24,11 @@ type Item = SafeQuickPickItem & { readonly id?: string };
 /** VS Code's list grows slow with more: above, it gets only what matches what is typed, and at most so many. */
 const MAX_ITEMS = 2_000;
 
-/** Picks one of the loaded monitors by name, target, type, tag or status, and shows its row. */
+/** Picks one of the loaded monitors by name, target, type, tag or status, what is in trouble first, and shows its row. */
 export function goToMonitor(options: GoToOptions): void {
   const { controller, show } = options;
-  const monitors = controller.list?.loaded.monitors ?? [];
+  const loaded = controller.list?.loaded.monitors ?? [];
+  const monitors = [...toTroubles(loaded), ...loaded.filter((monitor) => !isTrouble(monitor))];
   const rest = toRestItem(options);
   const pick = window.createQuickPick<Item>();
   const few = monitors.length <= MAX_ITEMS;

@@ -40,7 +40,7 @@ export function toMonitorTooltip(
       : toSafeMarkdown(monitor.target ?? '', 300),
     toSafeMarkdown(facts, 300),
   ];
-  return paragraphs.filter((text): text is SafeMarkdown => text !== undefined && text !== '');
+  return paragraphs.filter((text) => text !== undefined).filter((text) => text !== '');
 }
 
 function toCheckedText(

@@ -2,7 +2,7 @@ import type { StatusCounts } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { formatsFor } from './formats';
 import { toStatusName } from './statusText';
-import { joinTexts, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** What the loaded rows cover. */
 export interface Scope {
@@ -22,11 +22,14 @@ export interface Summary extends Scope {
   readonly readAt: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Monitors that the filter lets through; absent without one. */
-  readonly matches?: number | undefined;
+  /** What the filter asks for, as typed, and how many monitors it lets through; absent without one. */
+  readonly filter?: { readonly text: string; readonly matches: number } | undefined;
   /** Monitors that the last operation brought; 0 for none. */
   readonly arrived: number;
 }
+
+/** Longer filters are cut, so that the line has room for the rest. */
+const MAX_FILTER = 40;
 
 /** Rows that are older look old, and nothing that is older is good news. */
 const STALE_AFTER_MS = 60 * 60_000;
@@ -45,23 +48,32 @@ export function isStale(readAt: number, now: number): boolean {
  * @param state what is under way or has failed. It comes first, and then the age gives way: it is the least urgent.
  */
 export function toSummaryText(t: Translate, language: string, summary: Summary, state?: SafeText): SafeText {
-  const { readAt, now, matches, count, arrived } = summary;
+  const { readAt, now, filter, arrived } = summary;
   const { number, shortDuration } = formatsFor(language);
   const duration = shortDuration(Math.max(0, now - readAt));
   const stale = isStale(readAt, now);
-  const found =
-    matches === undefined
-      ? toFindings(t, language, summary)
-      : matches === 0
-        ? t('No match in the {0} loaded', number(count))
-        : t('{0} match in {1}', number(matches), toScopeText(t, language, summary));
+  const found = filter ? toMatches(t, language, summary, filter) : toFindings(t, language, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
   // What has just come is as good as an age.
-  const news = arrived > 0 && matches === undefined ? t('+{0}', number(arrived)) : age;
+  const news = arrived > 0 && filter === undefined ? t('+{0}', number(arrived)) : age;
   return joinTexts(
     [state, stale ? t('{0} old', duration) : undefined, found, stale || state ? undefined : news],
     ' · ',
   );
+}
+
+/** "status:trouble · 45 of 1,000", "checkout · 3 in 120 of 340": what is left out by the filter, and what isn't loaded. */
+function toMatches(
+  t: Translate,
+  language: string,
+  summary: Summary,
+  { text, matches }: NonNullable<Summary['filter']>,
+): SafeText {
+  const { count, complete } = summary;
+  const found = complete
+    ? t('{0} of {1}', matches, count)
+    : t('{0} in {1}', matches, toScopeText(t, language, summary));
+  return joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
 }
 
 function toFindings(t: Translate, language: string, summary: Summary): SafeText {

@@ -1,17 +1,17 @@
 import type * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
 import { t } from '../l10n';
-import { toMarkdownString } from '../window';
+import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
 import { toRowCommand, toRowItem } from './rowItem';
 import type { Row } from './rows';
 import type { TreeModel } from './treeModel';
 
 /** Gives VS Code the rows of the model. Asking never calls the service. */
-export class MonitorTree implements vscode.TreeDataProvider<Row> {
+export class MonitorTree implements SafeTreeDataProvider<Row> {
   readonly #model: TreeModel;
   readonly #language: string;
   readonly #now: () => number;
-  readonly #items = new WeakMap<Row, { readonly item: vscode.TreeItem; readonly version: number }>();
+  readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: number }>();
 
   readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
 
@@ -31,7 +31,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row> {
   }
 
   /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
-  getTreeItem(row: Row): vscode.TreeItem {
+  getTreeItem(row: Row): SafeTreeItem {
     if (row.kind !== 'monitor') {
       return toRowItem(this.#model.toText(row));
     }
@@ -49,7 +49,7 @@ export class MonitorTree implements vscode.TreeDataProvider<Row> {
    * VS Code asks when the pointer rests on a row, and before a click or Enter opens it. So the command that opens a
    * monitor is made for the rows that are looked at, and not for every row at every question (microsoft/vscode#56234).
    */
-  async resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: SafeTreeItem, row: Row): Promise<SafeTreeItem> {
     if (row.kind !== 'monitor' && row.kind !== 'pin') {
       return item;
     }

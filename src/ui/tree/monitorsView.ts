@@ -5,6 +5,7 @@ import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import { toTroubles } from '../../monitors/troubles';
 import type { SessionStore } from '../../session/sessionStore';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
@@ -131,6 +132,12 @@ export class MonitorsView implements vscode.Disposable {
     );
   }
 
+  /** The monitors of the rows that are down, then of those that are degraded, each in the order of the rows. */
+  get troubles(): readonly Monitor[] {
+    // With tags a monitor stands in several places.
+    return toTroubles([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
+  }
+
   /** What is loaded, as the texts about it want it; `undefined` where nothing is. */
   get summary(): Summary | undefined {
     const { controller, state, now } = this.#options;
@@ -142,7 +149,7 @@ export class MonitorsView implements vscode.Disposable {
           counts: loaded.counts,
           readAt: loaded.readAt,
           now: now(),
-          matches: state.filter && this.#tree.arrangement.matches,
+          filter: state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches },
           arrived: this.#arrived,
         };
   }
@@ -166,6 +173,14 @@ export class MonitorsView implements vscode.Disposable {
     const row = this.#tree.arrangement.find(monitorId);
     if (row) {
       await this.#reveal(row, { select: true, focus: true });
+    }
+  }
+
+  /** Selects the row of a monitor where the view is in sight. */
+  async select(monitorId: string, { focus }: { readonly focus: boolean }): Promise<void> {
+    const row = this.#view.visible ? this.#tree.arrangement.find(monitorId) : undefined;
+    if (row) {
+      await this.#reveal(row, { select: true, focus });
     }
   }
 

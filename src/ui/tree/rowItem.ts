@@ -5,9 +5,7 @@ import { SafeTreeItem } from '../window';
 
 /** A row as VS Code wants it. */
 export function toRowItem(text: RowText): SafeTreeItem {
-  const { TreeItemCollapsibleState: State } = vscode;
-  const state = text.isOpen === undefined ? State.None : text.isOpen ? State.Expanded : State.Collapsed;
-  const item = new SafeTreeItem(text.label, state);
+  const item = new SafeTreeItem(text.label, toCollapsibleState(text));
   item.id = text.id;
   item.contextValue = text.contextValue;
   item.accessibilityInformation = { label: text.aria, ...(text.role && { role: text.role }) };
@@ -27,6 +25,13 @@ export function toRowItem(text: RowText): SafeTreeItem {
     item.command = toRowCommand(text.label, text.command);
   }
   return item;
+}
+
+function toCollapsibleState({ isOpen }: RowText): vscode.TreeItemCollapsibleState {
+  if (isOpen === undefined) {
+    return vscode.TreeItemCollapsibleState.None;
+  }
+  return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
 }
 
 /** What a click on a row does, and Enter: a command by its name without the extension's prefix. */

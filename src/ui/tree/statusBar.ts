@@ -37,7 +37,7 @@ export function registerStatusBar(options: StatusBarOptions): vscode.Disposable 
       item.name = t('Monitor Explorer');
       item.command = 'monitorExplorer.showTrouble';
     }
-    const whole = { ...now, matches: undefined, arrived: 0 };
+    const whole = { ...now, filter: undefined, arrived: 0 };
     item.text = toStatusBarText(language, whole);
     item.tooltip = toSummaryText(t, language, whole);
     item.accessibilityInformation = { label: joinTexts([t('Monitors'), item.tooltip], ': ') };

@@ -30,6 +30,8 @@ interface Kept {
   readonly order?: Order;
   readonly pins?: readonly Pin[];
   readonly hidden?: readonly Hidden[];
+  /** Newest first. */
+  readonly filters?: readonly string[];
 }
 
 export const GROUPINGS: readonly Grouping[] = ['status', 'type', 'tag', 'host', 'none'];
@@ -37,6 +39,11 @@ export const ORDERS: readonly Order[] = ['service', 'status', 'name', 'lastCheck
 
 /** Pins beyond this are no longer a short list on top of a long one. */
 export const MAX_PINS = 50;
+
+const MAX_FILTERS = 10;
+
+/** Longer ones were pasted by mistake. */
+const MAX_FILTER_LENGTH = 500;
 
 /**
  * How a person wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
@@ -95,6 +102,19 @@ export class ViewState implements Disposable {
     if (filter?.text !== this.#filter?.text) {
       this.#filter = filter;
       this.#changes.fire();
+    }
+  }
+
+  /** The last ones that were used, newest first. */
+  get recentFilters(): readonly string[] {
+    return this.#kept.filters ?? [];
+  }
+
+  async rememberFilter(text: string): Promise<void> {
+    const filter = parseFilter(text)?.text;
+    if (filter !== undefined && filter.length <= MAX_FILTER_LENGTH) {
+      const others = this.recentFilters.filter((other) => other !== filter);
+      await this.#keep({ filters: [filter, ...others].slice(0, MAX_FILTERS) });
     }
   }
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { toSafeText } from '../../base/text';
 import { t } from '../l10n';
-import { window } from '../window';
+import { window, type SafeWebviewPanel } from '../window';
 import {
   readPageMessage,
   readPageState,
@@ -95,7 +95,7 @@ export class WebPages implements Disposable {
     this.#panels.clear();
   }
 
-  #adopt(panel: vscode.WebviewPanel, state: PageState): void {
+  #adopt(panel: SafeWebviewPanel, state: PageState): void {
     const shown = new PagePanel(panel, state, this.#options);
     this.#panels.set(state.page, shown);
     panel.onDidDispose(() => {
@@ -119,7 +119,7 @@ class PagePanel implements Disposable {
   readonly #clock: NodeJS.Timeout;
 
   constructor(
-    readonly panel: vscode.WebviewPanel,
+    readonly panel: SafeWebviewPanel,
     state: PageState,
     options: WebPagesOptions,
   ) {

@@ -44,6 +44,12 @@ describe('a text from outside', () => {
     assert.match(withIcon('check', safe), /^\$\(check\) Locked/);
   });
 
+  it('can not be more than a name where an icon is named', () => {
+    const icon = withIcon('flame) [Unlock](command:x', toSafeText('Down', 10));
+    assert.equal(icon, '$(flamenlockcommandx) Down');
+    assert.equal(withIcon('loading~spin', toSafeText('Down', 10)), '$(loading~spin) Down');
+  });
+
   it('can not put a link together out of what is taken away or cut', () => {
     for (const hostile of [
       'a]\u200b(command:x)',

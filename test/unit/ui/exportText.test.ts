@@ -4,6 +4,7 @@ import {
   toCopyText,
   toExportText,
   toScopeText,
+  toTroubleText,
   type ExportContent,
   type ExportFormat,
 } from '../../../src/ui/export/exportText';
@@ -32,6 +33,22 @@ function parseCsv(text: string): string[][] {
       ),
     );
 }
+
+describe('All trouble as Markdown', () => {
+  it('has a line for what is down, then for what is degraded, and says what they are a part of', () => {
+    const { loaded } = aContent([
+      aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
+      aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
+      aMonitor({ id: 'c', name: '[Gone](https://evil.test)', status: 'down' }),
+    ]);
+    const [scope, empty, ...lines] = toTroubleText(inEnglish, loaded).split('\n');
+    assert.equal(scope, '2 match “status:trouble” in 3 of 340 loaded, read 2026-03-04 16:20 UTC');
+    assert.equal(empty, '');
+    assert.match(lines[0]!, /^- \*\*down\*\* `\[Gone\]\(https:\/\/evil\.test\)`/);
+    assert.match(lines[1]!, /^- \*\*degraded\*\* `Slow`/);
+    assert.deepEqual(lines.slice(2), ['']);
+  });
+});
 
 describe('An export', () => {
   it('says how much of the account it covers, and from when that is', () => {

@@ -75,8 +75,21 @@ describe('the line above the rows', () => {
       },
       '1 down — 120 of 340 · +50',
     ],
-    ['says how many match', { ...part, matches: 12 }, '12 match in 120 of 340 · 4 min'],
-    ['says that none matches', { ...part, matches: 0 }, 'No match in the 120 loaded · 4 min'],
+    [
+      'says what is filtered, how many match, and that not all is loaded',
+      { ...part, filter: { text: 'tag:eu', matches: 12 } },
+      'tag:eu · 12 in 120 of 340 · 4 min',
+    ],
+    [
+      'says what part of all is shown',
+      { count: 1_000, total: 1_000, complete: true, filter: { text: 'status:trouble', matches: 45 } },
+      'status:trouble · 45 of 1,000 · 4 min',
+    ],
+    [
+      'says that none matches, and shows no icon or link out of a filter',
+      { ...part, filter: { text: '$(flame) [x](command:y)', matches: 0 } },
+      '$ (flame) [x] (command:y) · 0 in 120 of 340 · 4 min',
+    ],
     [
       'writes numbers as the language does',
       { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) },

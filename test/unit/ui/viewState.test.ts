@@ -4,6 +4,25 @@ import { ViewState } from '../../../src/ui/tree/viewState';
 import { aMonitor } from '../../support/aMonitor';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 
+describe('The last filters', () => {
+  it('are offered newest first, each once, ten at most, and by account', async () => {
+    let account = 'ada';
+    const state = new ViewState({ memory: new InMemoryMemento(), account: () => account, now: () => 0 });
+    for (let index = 1; index <= 12; index++) {
+      await state.rememberFilter(`tag:${index}`);
+    }
+    await state.rememberFilter(' tag:5 ');
+    await state.rememberFilter('   ');
+    await state.rememberFilter('x'.repeat(501));
+    assert.deepEqual(
+      state.recentFilters,
+      [5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((index) => `tag:${index}`),
+    );
+    account = 'bob';
+    assert.deepEqual(state.recentFilters, []);
+  });
+});
+
 describe('A monitor that is hidden from the badge', () => {
   const HOUR = 60 * 60_000;
 

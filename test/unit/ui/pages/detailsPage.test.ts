@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Monitor } from '../../../../src/monitors/monitor';
 import { toDetailsPage, type DetailsSources } from '../../../../src/ui/details/detailsPage';
-import { stepTrouble, toTroubles } from '../../../../src/ui/details/troubles';
+import { stepTrouble, toTroubles } from '../../../../src/monitors/troubles';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { toSafeText } from '../../../../src/base/text';
 import { aMonitor } from '../../../support/aMonitor';

@@ -1,6 +1,6 @@
-import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { isTrouble, type Monitor } from './monitor';
 
-/** What is down, then what is degraded, each in the service's order. */
+/** What is down, then what is degraded, each in the order given. */
 export function toTroubles(monitors: readonly Monitor[]): readonly Monitor[] {
   const troubles = monitors.filter(isTrouble);
   return [

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import ts from 'typescript';
+import { checkout } from '../host/places';
+
+/** Ways in which a text of a service could be shown as it came. Each has `name`, such a text, in scope. */
+const EDITS: Readonly<Record<string, string>> = {
+  'a template as a message': "void window.showErrorMessage(t(`Can't open ${name}`));",
+  'a template as a constant message': "void window.showErrorMessage(t(`Can't open ${name}` as const));",
+  'a message put together': 'void window.showErrorMessage(t("Can\'t open " + name));',
+  'a text as a message': 'void window.showErrorMessage(t(name));',
+  'a text in a message': "void window.showErrorMessage(t('{0} is down', name));",
+  'a template of safe texts': 'void window.showErrorMessage(`${t("Down")}: ${toSafeText(name, 9)}`);',
+  'a text as the separator': 'void window.showErrorMessage(joinTexts([t("Down"), t("Up")], name));',
+  'destructuring the namespace': 'const { window: all } = vscode; void all.showErrorMessage(name);',
+  'indexing the namespace': "void vscode['window'].showErrorMessage(name);",
+  'another name for the namespace': 'const code = vscode; void code.window.showErrorMessage(name);',
+  'importing under another name': "import * as code from 'vscode'; void code.window.showErrorMessage(name);",
+  'importing a part': "import { window as all } from 'vscode'; void all.showErrorMessage(name);",
+  'importing later': "void import('vscode').then((code) => code.window.showErrorMessage(name));",
+  'exporting a part for others': "export { window as all } from 'vscode';",
+  'an API that has no safe twin': "vscode.languages.createLanguageStatusItem('id', '*').text = name;",
+  'extending a row of VS Code': 'export class Row extends vscode.TreeItem { constructor() { super(name); } }',
+  'extending Markdown of VS Code': 'export class Markdown extends vscode.MarkdownString {}',
+  'a row that is no SafeTreeItem':
+    "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
+  'the title of a web page': "window.createWebviewPanel('id', t('Down'), 1, {}).title = name;",
+  'an assertion': 'void window.showErrorMessage(name as SafeText);',
+  'an assertion by way of unknown': 'void window.showErrorMessage(name as unknown as SafeText);',
+  'an assertion to never': 'void window.showErrorMessage(name as never);',
+  'an assertion to a type made of it': 'void window.showErrorMessage(name as ReturnType<typeof toSafeText>);',
+  'an assertion of an object': 'void window.showQuickPick([{ label: name } as SafeQuickPickItem], {});',
+  'a guard that says so': 'export const isSafe = (text: string): text is SafeText => text !== name;',
+  'assigning many fields': 'Object.assign(window.createInputBox(), { title: name });',
+  'an error that is expected': '// @ts-expect-error it is fine\nvoid window.showErrorMessage(name);',
+  'a rule that is switched off':
+    '/* eslint-disable no-restricted-syntax */\nvoid vscode.window.showErrorMessage(name);',
+};
+
+const IMPORTS = `import * as vscode from 'vscode';
+import { joinTexts, toSafeText, type SafeText } from '../base/text';
+import { t } from './l10n';
+import { window, type SafeQuickPickItem } from './window';
+declare const name: string;
+`;
+
+const NOTHING_WRONG = "void window.showErrorMessage(t('{0} is down', toSafeText(name, 9)));";
+
+/** Nothing that is only about the frame around an edit, such as an import that it doesn't use. */
+const BESIDE_THE_POINT = /no-unused-vars|consistent-type-imports/;
+
+describe('A text that was not made safe', function () {
+  this.timeout(120_000);
+  const texts = new Map<string, string>();
+  const fileOf = (index: number): string => join(checkout(), 'src', 'ui', `edit${index}.ts`);
+  let program: ts.Program;
+  let linter: ESLint;
+
+  before(() => {
+    [NOTHING_WRONG, ...Object.values(EDITS)].forEach((edit, index) => {
+      texts.set(fileOf(index), `${IMPORTS}${edit}\n`);
+    });
+    const settings = ts.readConfigFile(join(checkout(), 'tsconfig.json'), (file) => ts.sys.readFile(file));
+    const { options } = ts.parseJsonConfigFileContent(settings.config, ts.sys, checkout());
+    const compilerOptions = { ...options, noEmit: true, incremental: false, noUnusedLocals: false };
+    const disk = ts.createCompilerHost(compilerOptions, true);
+    const host: ts.CompilerHost = {
+      ...disk,
+      fileExists: (file) => texts.has(file) || disk.fileExists(file),
+      getSourceFile: (file, version) => {
+        const text = texts.get(file);
+        return text === undefined
+          ? disk.getSourceFile(file, version)
+          : ts.createSourceFile(file, text, version, true);
+      },
+    };
+    program = ts.createProgram({ rootNames: [...texts.keys()], options: compilerOptions, host });
+    linter = new ESLint({
+      cwd: checkout(),
+      overrideConfig: { languageOptions: { parserOptions: { projectService: false, programs: [program] } } },
+    });
+  });
+
+  async function findMistakes(index: number): Promise<string[]> {
+    const file = fileOf(index);
+    const compiled = ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+    const [result] = await linter.lintText(texts.get(file)!, { filePath: file });
+    const linted = result!.messages.filter(({ ruleId }) => !BESIDE_THE_POINT.test(ruleId ?? ''));
+    return [...compiled, ...linted.map(({ ruleId, message }) => `${ruleId}: ${message}`)];
+  }
+
+  it('is what the compiler and the linter find, and they find nothing else', async () => {
+    assert.deepEqual(await findMistakes(0), []);
+  });
+
+  Object.keys(EDITS).forEach((title, index) => {
+    it(`is not shown by ${title}`, async () => {
+      const mistakes = await findMistakes(index + 1);
+      assert.notDeepEqual(mistakes, []);
+    });
+  });
+});
