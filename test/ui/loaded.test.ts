@@ -133,6 +133,16 @@ describe('What is loaded, at no call', () => {
     const { quickInput, page } = stage.workbench;
     await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
     await quickInput.shows(/10 of 34 loaded, read /);
+    await quickInput.choose('CSV');
+    await quickInput.choose('New Editor');
+    const tabs = page.locator('.tab .label-name');
+    await eventually(
+      'The tab of a CSV',
+      () => tabs.allInnerTexts(),
+      (names) => names.join() === 'monitors.csv',
+    );
+    await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
+    await quickInput.shows(/10 of 34 loaded, read /);
     await quickInput.choose('Markdown');
     await quickInput.choose('New Editor');
     const lines = page.locator('.editor-group-container.active .monaco-editor .view-lines');
@@ -145,6 +155,7 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 0);
     await quickInput.isClosed();
     await lines.click();
+    await stage.workbench.runCommand('View: Revert and Close Editor');
     await stage.workbench.runCommand('View: Revert and Close Editor');
   });
 

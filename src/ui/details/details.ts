@@ -23,7 +23,7 @@ export const DETAILS_PAGE = 'details';
 
 export interface DetailsOptions {
   /** Where the loaded monitors come from, and whose they are. */
-  readonly source: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
+  readonly source: Pick<ListController, 'list' | 'owner' | 'sessionState' | 'onDidChange'>;
   readonly history: StatusHistory;
   readonly settings: { readonly monitorUrl: string };
   /** "1 call", with credits where they are known. */
@@ -130,10 +130,10 @@ export class Details implements Disposable {
   }
 
   #actionsFor(monitor: Monitor | undefined, troubles: readonly Monitor[]): ReadonlySet<DetailsAction> {
+    const { source, settings } = this.#options;
     if (!monitor) {
-      return new Set(['showMonitors']);
+      return new Set([source.sessionState === 'none' ? 'signIn' : 'showMonitors']);
     }
-    const { settings } = this.#options;
     const others = troubles.some(({ id }) => id !== monitor.id);
     const offered: Readonly<Record<DetailsAction, boolean>> = {
       openTarget: toOpenable(monitor) !== undefined,
@@ -145,6 +145,7 @@ export class Details implements Disposable {
       nextTrouble: others,
       showRecord: true,
       showMonitors: false,
+      signIn: false,
     };
     return new Set((Object.keys(offered) as DetailsAction[]).filter((action) => offered[action]));
   }
@@ -154,6 +155,9 @@ export class Details implements Disposable {
     const monitor = this.#find(id);
     if (action === 'showMonitors') {
       return vscode.commands.executeCommand('monitorExplorer.monitors.focus');
+    }
+    if (action === 'signIn') {
+      return vscode.commands.executeCommand('monitorExplorer.signIn');
     }
     if (!monitor) {
       return undefined;

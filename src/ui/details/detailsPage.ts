@@ -1,4 +1,4 @@
-import { toMonitorName } from '../texts/monitorText';
+import { toMonitorName, toResponseTime } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
@@ -19,7 +19,11 @@ export type DetailsAction =
   | 'previousTrouble'
   | 'nextTrouble'
   | 'showRecord'
-  | 'showMonitors';
+  | 'showMonitors'
+  | 'signIn';
+
+/** All of them are among the fields of the record. */
+const MAX_TAGS = 50;
 
 export interface DetailsSources {
   readonly id: string;
@@ -47,14 +51,16 @@ export function toDetailsPage(t: Translate, sources: DetailsSources): PageConten
 
 function toMissingPage(t: Translate, { id, runs, can, formats }: DetailsSources): PageContent {
   const title = toSafeText(id, 200);
-  const text = t("This monitor isn't loaded. Load more monitors, or refresh, to see it here.");
+  const text = can.has('signIn')
+    ? t('Sign in to see this monitor.')
+    : t("This monitor isn't loaded. Load more monitors, or refresh, to see it here.");
   return {
     title,
     tab: toSafeText(id, 60),
     actionsLabel: t('Actions'),
-    actions: can.has('showMonitors')
-      ? [{ action: 'showMonitors', label: t('Show Monitors'), isPrimary: true }]
-      : [],
+    actions: can.has('signIn')
+      ? [{ action: 'signIn', label: t('Sign In'), isPrimary: true }]
+      : [{ action: 'showMonitors', label: t('Show Monitors'), isPrimary: true }],
     sections: [{ blocks: [{ kind: 'text', text, tone: 'warning' }] }, ...toHistory(t, runs, formats)],
   };
 }
@@ -196,8 +202,9 @@ function toTags(t: Translate, { tags }: Monitor): Section[] {
   if (tags.length === 0) {
     return [];
   }
-  const shown = tags.slice(0, 50).map((tag) => toPlainText(tag, 60));
-  return [{ heading: t('Tags'), blocks: [{ kind: 'tags', label: t('Tags'), tags: shown }] }];
+  const shown = tags.slice(0, MAX_TAGS).map((tag) => toPlainText(tag, 60));
+  const more = tags.length > MAX_TAGS ? [t('+{0}', tags.length - MAX_TAGS)] : [];
+  return [{ heading: t('Tags'), blocks: [{ kind: 'tags', label: t('Tags'), tags: [...shown, ...more] }] }];
 }
 
 function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): Section[] {
@@ -260,6 +267,9 @@ function toNotableFact(
   }
   if (typeof value === 'string') {
     return { term, value: toPlainText(value, 300) };
+  }
+  if (kind === 'responseTime' && value >= 0) {
+    return { term, value: toResponseTime(formats, value, unit) };
   }
   switch (unit) {
     case 'ms':

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SafeText } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -19,18 +20,17 @@ export interface ExportDependencies {
   readonly content: () => ExportContent | undefined;
 }
 
+interface Choice {
+  readonly format: ExportFormat;
+  readonly content: ExportContent;
+}
+
 const COPY_COMMANDS: Readonly<Record<string, CopyKind>> = {
   copyName: 'name',
   copyTarget: 'target',
   copyId: 'id',
   copyJson: 'json',
   copyMarkdown: 'markdown',
-};
-
-const LANGUAGES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'plaintext',
-  json: 'json',
-  markdown: 'markdown',
 };
 
 const EXTENSIONS: Readonly<Record<ExportFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
@@ -81,35 +81,37 @@ export function registerExportCommand({ content }: ExportDependencies): vscode.D
       void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
       return;
     }
-    const chosen = now.filter === undefined ? now : await chooseContent(now);
-    const format = chosen && (await chooseFormat(chosen));
-    if (chosen && format) {
+    const chosen = await chooseFormat(now);
+    if (chosen) {
       const { toExportText } = await import('./exportText.js');
-      await hand(toExportText(t, format, chosen), format);
+      await hand(toExportText(t, chosen.format, chosen.content), chosen.format);
     }
   });
 }
 
-async function chooseContent(content: ExportContent): Promise<ExportContent | undefined> {
+/** How, and where a filter shows only a part, also what: both in one list. */
+async function chooseFormat(content: ExportContent): Promise<Choice | undefined> {
   const { filter, loaded } = content;
   const { toScopeText } = await import('./exportText.js');
-  const items = [
-    { label: t('Filtered Monitors'), description: toScopeText(t, content), content },
-    { label: t('All Loaded Monitors'), description: toScopeText(t, { loaded }), content: { loaded } },
+  const choicesOf = (of: ExportContent): (SafeQuickPickItem & Choice)[] => [
+    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', content: of },
+    { label: t('JSON'), description: t('with all fields as received'), format: 'json', content: of },
+    { label: t('Markdown'), description: t('a table'), format: 'markdown', content: of },
   ];
-  const withMatches = filter?.monitors.length === 0 ? items.slice(1) : items;
-  return (await window.showQuickPick(withMatches, { title: t('Export Monitors') }))?.content;
-}
-
-async function chooseFormat(content: ExportContent): Promise<ExportFormat | undefined> {
-  const items: (SafeQuickPickItem & { readonly format: ExportFormat })[] = [
-    { label: t('CSV'), description: t('for spreadsheets'), format: 'csv' },
-    { label: t('JSON'), description: t('with all fields as received'), format: 'json' },
-    { label: t('Markdown'), description: t('a table'), format: 'markdown' },
-  ];
-  const { toScopeText } = await import('./exportText.js');
+  const toHeading = (label: SafeText) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const all = choicesOf({ loaded });
+  const items: (SafeQuickPickItem & Partial<Choice>)[] =
+    filter === undefined || filter.monitors.length === 0
+      ? all
+      : [
+          toHeading(t('Filtered Monitors')),
+          ...choicesOf(content),
+          toHeading(t('All Loaded Monitors')),
+          ...all,
+        ];
   const options = { title: t('Export Monitors'), placeHolder: toScopeText(t, content) };
-  return (await window.showQuickPick(items, options))?.format;
+  const picked = await window.showQuickPick(items, options);
+  return picked?.format && picked.content && { format: picked.format, content: picked.content };
 }
 
 async function hand(text: string, format: ExportFormat): Promise<void> {
@@ -119,11 +121,30 @@ async function hand(text: string, format: ExportFormat): Promise<void> {
   ];
   const where = await window.showQuickPick(items, { title: t('Export Monitors') });
   if (where?.save === false) {
-    const document = await vscode.workspace.openTextDocument({ content: text, language: LANGUAGES[format] });
-    await window.showTextDocument(document);
+    await showInEditor(text, format);
   } else if (where) {
     await save(text, format);
   }
+}
+
+/** By a file name, so that VS Code knows what it is as it would know the saved file. Nothing is written to disk. */
+async function showInEditor(text: string, format: ExportFormat): Promise<void> {
+  const uri = toFreeName(EXTENSIONS[format]);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await window.showTextDocument(document);
+}
+
+/** "monitors.csv", or with a number behind where that one is open. */
+function toFreeName(extension: string, nth = 1): vscode.Uri {
+  const path = nth === 1 ? `monitors.${extension}` : `monitors-${nth}.${extension}`;
+  const uri = vscode.Uri.from({ scheme: 'untitled', path });
+  const isOpen = vscode.workspace.textDocuments.some(
+    (document) => document.uri.toString() === uri.toString(),
+  );
+  return isOpen ? toFreeName(extension, nth + 1) : uri;
 }
 
 async function save(text: string, format: ExportFormat): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import { toStatusName, toStatusText } from './statusText';
-import { formatsFor } from './formats';
+import { formatsFor, type Formats } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** What the last refresh found about a monitor. */
@@ -25,6 +25,11 @@ export function toMonitorName({ name, target, id }: MonitorName): SafeText {
 /** The target without what all have in common; empty for none. */
 export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
+}
+
+/** "338 ms". One whose key names no unit is taken for milliseconds, as nearly all are. */
+export function toResponseTime({ milliseconds }: Formats, value: number, unit: string | undefined): SafeText {
+  return milliseconds(unit === 's' ? value * 1_000 : value);
 }
 
 /** A row's label, what stands behind it, and what a screen reader says. */

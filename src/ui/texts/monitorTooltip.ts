@@ -10,8 +10,12 @@ import {
 import type { Monitor } from '../../monitors/monitor';
 import { findNotableFields } from './notableFields';
 import { formatsFor } from './formats';
-import { MAX_NAME, toMonitorName, toShortTarget } from './monitorText';
+import { MAX_NAME, toMonitorName, toResponseTime, toShortTarget } from './monitorText';
 import { toStatusText } from './statusText';
+
+/** Tags that a tooltip has room for, and the longest one. */
+const MAX_TAGS = 5;
+const MAX_TAG = 30;
 
 /** Paragraphs: name, status and time, target, and what a person would look for ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
@@ -28,7 +32,7 @@ export function toMonitorTooltip(
         ? undefined
         : t('every {0}', formatsFor(language).interval(monitor.intervalMs)),
       ...toNotableTexts(language, monitor.raw),
-      toSafeText(monitor.tags.join(', '), 120),
+      toTagsText(monitor.tags),
     ],
     ' · ',
   );
@@ -54,11 +58,18 @@ function toCheckedText(
     : t('checked {0}', formatsFor(language).age(lastCheckedAt, now));
 }
 
-/** Response time and place. A response time whose key names no unit is taken for milliseconds, as nearly all are. */
+/** "payments, eu +148": as many as there is room for. */
+function toTagsText(tags: readonly string[]): SafeText {
+  const shown = tags.slice(0, MAX_TAGS);
+  const more = tags.length > shown.length ? toSafeText(`+${tags.length - shown.length}`, 20) : undefined;
+  return joinTexts([toSafeText(shown.map((tag) => toSafeText(tag, MAX_TAG)).join(', '), 200), more], ' ');
+}
+
+/** Response time and place. */
 function toNotableTexts(language: string, raw: unknown): SafeText[] {
   return findNotableFields(raw).flatMap(({ kind, value, unit }) => {
     if (kind === 'responseTime' && typeof value === 'number' && value >= 0) {
-      return [formatsFor(language).milliseconds(unit === 's' ? value * 1_000 : value)];
+      return [toResponseTime(formatsFor(language), value, unit)];
     }
     return kind === 'region' && typeof value === 'string' ? [toSafeText(value, 60)] : [];
   });

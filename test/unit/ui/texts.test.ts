@@ -213,6 +213,11 @@ describe('the texts of a monitor', () => {
     );
     assert.ok(!toMonitorTooltip(t, 'en', monitor, NOW).join('').includes('](command'));
   });
+
+  it('says how many tags there is no room for', () => {
+    const monitor = aMonitor({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], raw: {} });
+    assert.match(toMonitorTooltip(t, 'en', monitor, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
+  });
 });
 
 describe('larger pages', () => {

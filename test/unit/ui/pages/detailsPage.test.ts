@@ -47,7 +47,7 @@ describe('the details of a monitor', () => {
     });
   });
 
-  it('have the fields of the record that say most, with the unit that the key names and no other', () => {
+  it('have the fields of the record that say most, with the unit that the key names, and milliseconds for a response time', () => {
     const raw = {
       ...{ responseTimeMs: 338, uptime_percent: 99.95, region: ['eu', 'us'], latency: 5 },
       ssl: { expiresAt: '2026-12-11T14:30:00Z' },
@@ -59,7 +59,27 @@ describe('the details of a monitor', () => {
     assert.equal(facts['Uptime'], '99.95%');
     assert.equal(facts['Certificate expires'], 'in 20 days (Dec 11, 2026, 2:30 PM)');
     assert.equal(facts['Last error'], 'connect ECONNREFUSED');
-    assert.equal(factsOf(details(aMonitor({ raw: { latency: 5 } })))['Response time'], '5');
+    assert.equal(factsOf(details(aMonitor({ raw: { latency: 1_205 } })))['Response time'], '1,205 ms');
+  });
+
+  it('say how many tags there is no room for', () => {
+    const tags = Array.from({ length: 200 }, (_, index) => `tag-${index}`);
+    const [block] = blocksOf(details(aMonitor({ tags })), 'tags');
+    assert.deepEqual([block!.tags.length, ...block!.tags.slice(-2)], [51, 'tag-49', '+150']);
+  });
+
+  it('offer Sign In to a user who is signed out, and the view to others', () => {
+    const signedOut = details(undefined, { can: new Set(['signIn']) });
+    assert.deepEqual(
+      signedOut.actions.map(({ label }) => label),
+      ['Sign In'],
+    );
+    assert.match(textOf(signedOut), /Sign in to see this monitor\./);
+    const missing = details(undefined, { can: new Set(['showMonitors']) });
+    assert.deepEqual(
+      missing.actions.map(({ label }) => label),
+      ['Show Monitors'],
+    );
   });
 
   it('say since when only as far as it was seen here', () => {
