@@ -98,7 +98,11 @@ export function createViews(
   const mappingView = new MappingView(mapping, mappingCommands);
   const pages = new WebPages({
     extensionUri: context.extensionUri,
-    pages: { [DETAILS_PAGE]: details.open, [CALLS_PAGE]: calls.open, [MAPPING_PAGE]: mappingView.open },
+    pages: {
+      [DETAILS_PAGE]: { name: t('Monitor'), open: details.open },
+      [CALLS_PAGE]: { name: t('Calls'), open: calls.open },
+      [MAPPING_PAGE]: { name: t('Response Mapping'), open: mappingView.open },
+    },
     onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
   });
   const changes = new Changes({

@@ -79,7 +79,8 @@ type TextlessKey =
   | 'onDidChangeWindowState'
   | 'showTextDocument'
   | 'showSaveDialog'
-  | 'activeTextEditor';
+  | 'activeTextEditor'
+  | 'tabGroups';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;

@@ -27,7 +27,11 @@ describe('The extension', () => {
 
   it('waits to be used: it is activated by what it contributes, and to restore a page after a reload', () => {
     const { activationEvents } = extension().packageJSON as Manifest;
-    assert.deepEqual(activationEvents, ['onWebviewPanel:monitorExplorer.page']);
+    assert.deepEqual(activationEvents, [
+      'onWebviewPanel:monitorExplorer.calls',
+      'onWebviewPanel:monitorExplorer.details',
+      'onWebviewPanel:monitorExplorer.mapping',
+    ]);
   });
 
   it('activates, and calls nothing for it', async () => {

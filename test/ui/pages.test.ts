@@ -77,6 +77,30 @@ describe('A page', () => {
       await web().close();
     });
 
+    it('is there once after a reload, as are the calls, also where another tab is in front', async () => {
+      const { page } = stage.workbench;
+      const tabs = async (): Promise<string[]> =>
+        (await page.locator('.tab .label-name').allInnerTexts()).map((name) => name.trim()).sort();
+      await stage.browse();
+      await showDetails('Status page – Dublin');
+      await web().shows(/^Status page/);
+      await stage.workbench.runCommand('Monitor Explorer: Show Calls');
+      await web().shows(/^Calls/);
+      await stage.workbench.runCommand('File: New Untitled Text File');
+      const before = ['Calls', 'Status page – Dublin', 'Untitled-1'];
+      await eventually('Three tabs', tabs, (now) => now.join() === before.join());
+      await stage.workbench.reload();
+      await stage.workbench.monitors.tree.shows('Status page – Dublin');
+      await eventually('The tabs of before', tabs, (now) => now.join() === before.join());
+      await stage.workbench.runCommand('Monitor Explorer: Show Calls');
+      await web().shows(/^Calls/);
+      await showDetails('Checkout API – Frankfurt');
+      await web().shows(/^Checkout API/);
+      const after = ['Calls', 'Checkout API – Frankfurt', 'Untitled-1'];
+      await eventually('One tab for each', tabs, (now) => now.join() === after.join());
+      await stage.workbench.runCommand('View: Close All Editors');
+    });
+
     it('shows what the service says as text and nothing else', async () => {
       const service = await stage.visit({ monitors: 3 });
       service.updateMonitor(0, {

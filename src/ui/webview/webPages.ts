@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
-import { toSafeText } from '../../base/text';
+import { toSafeText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 import { window, type SafeWebviewPanel } from '../window';
 import {
@@ -27,16 +27,22 @@ export interface WebPage {
 /** Opens a page about `subject`; '' for a page that has none. */
 export type OpenWebPage = (subject: string) => WebPage;
 
+/** One of the pages: what its tab is called until it is drawn, and how it is opened. */
+export interface WebPageKind {
+  readonly name: SafeText;
+  readonly open: OpenWebPage;
+}
+
 export interface WebPagesOptions {
   readonly extensionUri: vscode.Uri;
   /** By the name under which a page is found again after a reload. */
-  readonly pages: Readonly<Record<string, OpenWebPage>>;
+  readonly pages: Readonly<Record<string, WebPageKind>>;
   /** A page couldn't be made, or one of its actions failed. */
   readonly onError: (page: string, error: unknown) => void;
 }
 
-/** Declared in package.json as an activation event, so that pages come back after a reload. */
-const PAGE_VIEW_TYPE = 'monitorExplorer.page';
+/** Declared in package.json as activation events, so that pages come back after a reload. */
+const toViewType = (page: string): string => `monitorExplorer.${page}`;
 
 /** Changes come in bursts, one for each loaded page. */
 const RENDER_DELAY_MS = 100;
@@ -47,21 +53,23 @@ const RENDER_EVERY_MS = 60_000;
 export class WebPages implements Disposable {
   readonly #options: WebPagesOptions;
   readonly #panels = new Map<string, PagePanel>();
-  readonly #serializer: Disposable;
+  readonly #serializers: readonly Disposable[];
 
   constructor(options: WebPagesOptions) {
     this.#options = options;
-    this.#serializer = window.registerWebviewPanelSerializer(PAGE_VIEW_TYPE, {
-      deserializeWebviewPanel: (panel, kept: unknown) => {
-        const state = readPageState(kept);
-        if (state && Object.hasOwn(options.pages, state.page) && !this.#panels.has(state.page)) {
-          this.#adopt(panel, state);
-        } else {
-          panel.dispose();
-        }
-        return Promise.resolve();
-      },
-    });
+    this.#serializers = Object.keys(options.pages).map((page) =>
+      window.registerWebviewPanelSerializer(toViewType(page), {
+        deserializeWebviewPanel: (panel, kept: unknown) => {
+          const state = readPageState(kept);
+          if (state?.page === page && !this.#panels.has(page)) {
+            this.#adopt(panel, state);
+          } else {
+            panel.dispose();
+          }
+          return Promise.resolve();
+        },
+      }),
+    );
   }
 
   /** Shows a page, in the panel that shows it already where there is one. It takes the focus unless told not to. */
@@ -72,9 +80,10 @@ export class WebPages implements Disposable {
       known.panel.reveal(undefined, preserveFocus);
       return;
     }
+    void closeRestoredTabs(toViewType(page));
     const panel = window.createWebviewPanel(
-      PAGE_VIEW_TYPE,
-      t('Monitor Explorer'),
+      toViewType(page),
+      this.#options.pages[page]!.name,
       { viewColumn: vscode.ViewColumn.Active, preserveFocus },
       {
         enableFindWidget: true,
@@ -89,7 +98,7 @@ export class WebPages implements Disposable {
   }
 
   dispose(): void {
-    this.#serializer.dispose();
+    this.#serializers.forEach((serializer) => serializer.dispose());
     // The panels themselves stay: VS Code keeps them over a reload of the window.
     this.#panels.forEach((panel) => panel.dispose());
     this.#panels.clear();
@@ -102,6 +111,18 @@ export class WebPages implements Disposable {
       shown.dispose();
       this.#panels.delete(state.page);
     });
+  }
+}
+
+/** After a reload VS Code shows the tab of a page, and hands over the page itself only once somebody looks at it. */
+async function closeRestoredTabs(viewType: string): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  // VS Code puts a prefix of its own before the type.
+  const restored = tabs.filter(
+    ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`),
+  );
+  if (restored.length > 0) {
+    await window.tabGroups.close(restored, true);
   }
 }
 
@@ -165,7 +186,7 @@ class PagePanel implements Disposable {
 
   #open(): WebPage {
     // Own names only: `show` is given by us, but a restored state was read from disk.
-    return this.#options.pages[this.name]!(this.#subject);
+    return this.#options.pages[this.name]!.open(this.#subject);
   }
 
   #load(): void {
