@@ -213,8 +213,19 @@ describe('What is loaded, at no call', () => {
       return items.map(({ ariaLabel }) => ariaLabel);
     };
     assert.deepEqual(await openChoices(), [
-      ...['Group by Status, current', 'Group by Type', 'Group by Tag', 'Group by Host', "Don't Group"],
-      ...['Order of the Service, current', 'Order by Status', 'Order by Name', 'Order by Last Check'],
+      ...[
+        'Group by Status, current, Group by',
+        'Group by Type',
+        'Group by Tag',
+        'Group by Host',
+        "Don't Group",
+      ],
+      ...[
+        'Order of the Service, current, Order by',
+        'Order by Status',
+        'Order by Name',
+        'Order by Last Check',
+      ],
     ]);
     await quickInput.choose('Group by Type');
     await eventually(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toSafeText, withIcon, type SafeText } from '../../base/text';
+import { toSafeText, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
 import { toFilterText } from '../../monitors/filter';
@@ -193,8 +193,7 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
 async function askArrangement(state: ViewState): Promise<void> {
   type Item = SafeQuickPickItem & { readonly run?: () => Promise<void> };
   const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>): Item => ({
-    label: withIcon(isChosen ? 'check' : 'blank', label),
-    // A screen reader doesn't say the icon.
+    label,
     ...(isChosen && { description: t('current') }),
     run,
   });
