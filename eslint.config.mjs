@@ -42,7 +42,7 @@ const restricted = (room, { host, io }) => ({
 /** What may be used of VS Code by name. All else may show text, and is used through ui/window.ts and ui/l10n.ts. */
 const SHOWS_NO_TEXT = [
   'ConfigurationTarget|Disposable|EventEmitter|LanguageModelTextPart|LanguageModelToolResult|ProgressLocation',
-  'QuickInputButtons|QuickPickItemKind|StatusBarAlignment|ThemeColor|ThemeIcon|TreeItemCollapsibleState|UIKind|Uri',
+  'QuickInputButtons|QuickPickItemKind|StatusBarAlignment|TabInputWebview|ThemeColor|ThemeIcon|TreeItemCollapsibleState|UIKind|Uri',
   'ViewColumn|authentication|commands|env|lm|version|workspace',
 ].join('|');
 

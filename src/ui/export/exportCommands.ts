@@ -129,12 +129,9 @@ async function hand(text: string, format: ExportFormat): Promise<void> {
 
 /** By a file name, so that VS Code knows what it is as it would know the saved file. Nothing is written to disk. */
 async function showInEditor(text: string, format: ExportFormat): Promise<void> {
-  const uri = toFreeName(EXTENSIONS[format]);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  edit.insert(uri, new vscode.Position(0, 0), text);
-  await vscode.workspace.applyEdit(edit);
-  await window.showTextDocument(document);
+  const document = await vscode.workspace.openTextDocument(toFreeName(EXTENSIONS[format]));
+  const editor = await window.showTextDocument(document);
+  await editor.edit((edit) => edit.insert(document.positionAt(0), text));
 }
 
 /** "monitors.csv", or with a number behind where that one is open. */
