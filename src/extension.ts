@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withConnectionState } from './explorer/connectionState';
 import { createCore, type Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
@@ -7,7 +8,9 @@ import { createViews } from './ui/views';
 import { window } from './ui/window';
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
-const fetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
+const fetch: Fetch = withConnectionState(async (url, init) =>
+  (await import('node-fetch')).default(url, init),
+);
 
 /** What is active, and waits to be saved before it is disposed. */
 const active = new Set<Core>();

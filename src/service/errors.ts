@@ -3,8 +3,8 @@ import type { HttpResponse } from './httpResponse';
 import type { Question } from './mapping/mapping';
 
 /**
- * What can go wrong between a call and what is read from its response, told apart by class and never by message text.
- * Messages are for the log; sentences for people are made in `ui/texts/errorText.ts`.
+ * What can go wrong between a call and what is read from its response, told apart by kind and never by message text.
+ * Messages are for the log; what users read, kind by kind, is in `ui/texts/errorText.ts`.
  */
 export abstract class ServiceError extends Error {
   constructor(message?: string, options?: ErrorOptions) {
@@ -13,150 +13,125 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** No call was made, or no whole response came back. */
-export abstract class TransportError extends ServiceError {}
-
-/** The host's name couldn't be resolved. */
-export class HostNotFoundError extends TransportError {}
-
-/** No network, no route to the host, or no connection before the system gave up. */
-export class HostUnreachableError extends TransportError {}
-
-/** Nothing listens at the address. */
-export class ConnectionRefusedError extends TransportError {}
-
-/** The proxy that VS Code is told to use couldn't be reached, or doesn't speak the proxy protocol. Nothing was sent. */
-export class ProxyError extends TransportError {}
-
-/** 407: the proxy wants credentials before it passes anything on. */
-export class ProxyAuthenticationError extends ProxyError {
-  readonly status = 407;
-}
-
 /**
- * Why a TLS connection was refused.
- * - `expired`, `notYetValid`: by this machine's clock.
- * - `wrongName`: the certificate is for other hosts.
- * - `selfSigned`: nobody but the service itself vouches for it.
- * - `unknownAuthority`: it is signed by an authority that isn't trusted here, such as a company's own.
- * - `incompleteChain`: the one that signed it is neither sent along nor known here.
- * - `revoked`: its authority has withdrawn it.
- * - `oldProtocol`: no TLS version that both sides still speak.
+ * Why a secure connection was refused, by us or by the other side. Unless said otherwise, nothing was sent.
+ * - `certificateExpired`, `certificateNotYetValid`: by this machine's clock.
+ * - `certificateForOtherHost`: see `certificateNames`.
+ * - `certificateSelfSigned`: nobody but the service itself vouches for it.
+ * - `certificateAuthorityUnknown`: what signed it isn't trusted here. Whether that is a private authority or one that
+ *   the service should have sent along can't be told: OpenSSL has one code for both where only the leaf is sent.
+ * - `certificateRevoked`: its authority has withdrawn it.
+ * - `certificateRejected`: for another reason, such as a key that is too short; the log has it.
+ * - `oldTls`: no TLS version that both sides still speak.
+ * - `tlsRefused`: the other side broke off the handshake: no cipher in common, or up to TLS 1.2 no client certificate.
  * - `notTls`: what answers doesn't speak TLS; most often plain http.
- * - `clientCertificate`: the service wants a certificate from us.
- * - `other`: see the code of `cause`.
+ * - `clientCertificateWanted`: the service wants a certificate from us. In TLS 1.3 it says so once the request is on its
+ *   way (RFC 8446, 4.4.2.4).
+ * - `tlsFailed`: the log has the reason.
  */
-export type TlsProblem =
-  | 'expired'
-  | 'notYetValid'
-  | 'wrongName'
-  | 'selfSigned'
-  | 'unknownAuthority'
-  | 'incompleteChain'
-  | 'revoked'
-  | 'oldProtocol'
+export type TlsKind =
+  | 'certificateExpired'
+  | 'certificateNotYetValid'
+  | 'certificateForOtherHost'
+  | 'certificateSelfSigned'
+  | 'certificateAuthorityUnknown'
+  | 'certificateRevoked'
+  | 'certificateRejected'
+  | 'oldTls'
+  | 'tlsRefused'
   | 'notTls'
-  | 'clientCertificate'
-  | 'other';
-
-/** The certificate or the TLS handshake was refused, by us or by the other side. */
-export class TlsError extends TransportError {
-  /** @param certificateNames hosts that the certificate is for, where its name is wrong. Untrusted text. */
-  constructor(
-    readonly reason: TlsProblem,
-    readonly certificateNames: readonly string[] = [],
-    options?: ErrorOptions,
-  ) {
-    super(reason, options);
-  }
-}
-
-/** The connection broke before the response was complete. */
-export class ConnectionLostError extends TransportError {
-  /** @param answered whether the response had begun. */
-  constructor(
-    readonly answered: boolean,
-    options?: ErrorOptions,
-  ) {
-    super(answered ? 'the connection broke within the response' : 'closed before any response', options);
-  }
-}
-
-/** What came back isn't HTTP. */
-export class NotHttpError extends TransportError {}
-
-/** The headers of the response are larger than Node takes: 16 KiB. */
-export class HeadersTooLargeError extends TransportError {}
-
-/** The body isn't compressed in the way that its `Content-Encoding` says, or in one that can't be read. */
-export class ContentEncodingError extends TransportError {}
-
-/** The token has a character that can't stand in a header. No call was made. */
-export class UnsendableTokenError extends TransportError {}
-
-/** The response wasn't complete in time. */
-export class TimeoutError extends TransportError {
-  /**
-   * @param timeoutMs milliseconds that were waited.
-   * @param receivedBytes bytes of the body that had come, after decompression; absent where no response had begun.
-   */
-  constructor(
-    readonly timeoutMs: number,
-    readonly receivedBytes?: number,
-    options?: ErrorOptions,
-  ) {
-    super(`not complete within ${timeoutMs} ms (${receivedBytes ?? 'no'} bytes had come)`, options);
-  }
-}
-
-/** Someone took the call back: a person, a sign-out, another address. */
-export class CancelledError extends TransportError {}
+  | 'clientCertificateWanted'
+  | 'tlsFailed';
 
 /**
- * What a redirect changes.
- * - `httpsOfSameHost`: only the scheme.
- * - `otherBase`: only what comes before the endpoint's path, so that the rest could be the service's new address.
- * - `trailingSlash`: only a slash at the end of the path.
- * - `otherPlace`: more than that; a sign-in page, for instance.
- * - `nowhere`: it names no place, or one that is no URL.
+ * What a redirect changes. None is followed: it would carry password or token to another place.
+ * - `redirectToHttps`: only the scheme.
+ * - `redirectToOtherBase`: only what comes before the endpoint's path, so that the rest could be the new address.
+ * - `redirectBySlash`: only a slash at the end of the path.
+ * - `redirectToOtherPage`: more than that; a sign-in page, for instance.
+ * - `redirectToNowhere`: it names no place, or one that is no URL.
  */
-export type RedirectKind = 'httpsOfSameHost' | 'otherBase' | 'trailingSlash' | 'otherPlace' | 'nowhere';
+export type RedirectKind =
+  'redirectToHttps' | 'redirectToOtherBase' | 'redirectBySlash' | 'redirectToOtherPage' | 'redirectToNowhere';
 
-/** The service redirects. Not followed: a redirect would carry password or token to another place. */
-export class RedirectError extends TransportError {
-  /**
-   * @param status HTTP status, 300 to 308.
-   * @param location origin and path of the target; without query and fragment, which may hold secrets. Untrusted.
-   * @param baseUrl the base URL under which the target is the same endpoint, where there is one that may be used.
-   */
+/**
+ * Why no call was made, or no whole response came back.
+ * - `proxyUnreachable`: the proxy that VS Code is told to use is down, or doesn't speak the proxy protocol.
+ * - `proxyCertificate`: the proxy is spoken to in https, and its own certificate isn't trusted.
+ * - `proxyLoginWanted`, `proxyLoginRejected`: 407, without and with a login that was sent.
+ * - `notConnected`: no connection stood when the time was up. Nothing was sent.
+ * - `slowResponse`, `slowBody`: the time was up before, and within, the response.
+ * - `closedBeforeRequest`, `closedBeforeResponse`, `closedWithinResponse`: when the connection was lost.
+ * - `headersTooLarge`: larger than Node takes, 16 KiB.
+ * - `encodingUnknown`: compressed in a way that can't be read; see `encoding`.
+ * - `encodingWrong`: not compressed in the way that its header names.
+ * - `tokenUnsendable`: the token has a character that can't stand in a header. No call was made.
+ * - `canceled`: by the user, a sign-out or another address.
+ */
+export type TransportKind =
+  | 'hostNotFound'
+  | 'hostUnreachable'
+  | 'connectionRefused'
+  | 'proxyUnreachable'
+  | 'proxyCertificate'
+  | 'proxyLoginWanted'
+  | 'proxyLoginRejected'
+  | TlsKind
+  | RedirectKind
+  | 'notConnected'
+  | 'slowResponse'
+  | 'slowBody'
+  | 'closedBeforeRequest'
+  | 'closedBeforeResponse'
+  | 'closedWithinResponse'
+  | 'notHttp'
+  | 'headersTooLarge'
+  | 'encodingUnknown'
+  | 'encodingWrong'
+  | 'responseTooLarge'
+  | 'tokenUnsendable'
+  | 'canceled';
+
+/** What is known of a failure besides its kind. Texts are untrusted. */
+export interface TransportFacts {
+  /** At most three hosts that the certificate is for, where its name is wrong. */
+  readonly certificateNames?: readonly string[];
+  /** Milliseconds that were waited. */
+  readonly timeoutMs?: number;
+  /** Bytes of the body that had come, after decompression. */
+  readonly receivedBytes?: number;
+  /** Bytes after decompression that a body may have. */
+  readonly limitBytes?: number;
+  /** `Content-Encoding` as it came. */
+  readonly encoding?: string;
+  /** Status of a redirect. */
+  readonly status?: number;
+  /** Origin and path of a redirect's target; without query and fragment, which may hold secrets. */
+  readonly location?: string;
+  /** The base URL under which the target of a redirect is the same endpoint, where there is one that may be used. */
+  readonly baseUrl?: BaseUrl;
+}
+
+/** No call was made, or no whole response came back. */
+export class TransportError extends ServiceError {
   constructor(
-    readonly status: number,
-    readonly kind: RedirectKind,
-    readonly location?: string,
-    readonly baseUrl?: BaseUrl,
+    readonly kind: TransportKind,
+    readonly facts: TransportFacts = {},
+    options?: ErrorOptions,
   ) {
-    super(`status ${status}`);
+    super(kind, options);
   }
 }
 
-/** The body is larger than `limitBytes` bytes after decompression. */
-export class ResponseTooLargeError extends TransportError {
-  constructor(readonly limitBytes: number) {
-    super(`the body is larger than ${limitBytes} bytes`);
+/** Someone took the call back: the user, a sign-out, another address. */
+export class CancelledError extends TransportError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super('canceled', {}, options);
+    this.message = reason;
   }
 }
 
-/** A complete response that isn't JSON; `html` where it is a web page. */
-export class NotJsonError extends ServiceError {
-  constructor(
-    readonly html: boolean,
-    readonly serviceMessage?: string,
-  ) {
-    super(html ? 'the body is a web page, not JSON' : 'the body is not JSON');
-  }
-}
-
-/** JSON in which what was sought couldn't be found. The person can point at it, at no further call. */
+/** JSON in which what was sought couldn't be found. The user can point at it, at no further call. */
 export class UnreadableResponseError extends ServiceError {
   /**
    * @param shape keys and types of the response, never values.
@@ -172,8 +147,31 @@ export class UnreadableResponseError extends ServiceError {
   }
 }
 
-/** The call was answered, and the answer is no. */
-export abstract class HttpError extends ServiceError {
+/**
+ * What a refusal means; see `refusals.ts`.
+ * - `badRequest`: 400, 422 and other client errors without a kind of their own.
+ * - `unauthorized`: e-mail and password, or the token, aren't accepted.
+ * - `outOfCredits`: the account's credits or its plan are used up or unpaid.
+ * - `forbidden`: known, but not allowed. Not a sign-out.
+ * - `notFound`: nothing at this path takes these calls; most often a wrong base URL.
+ * - `rateLimit`: too many calls.
+ * - `server`: the service itself failed.
+ */
+export type RefusalKind =
+  'badRequest' | 'unauthorized' | 'outOfCredits' | 'forbidden' | 'notFound' | 'rateLimit' | 'server';
+
+/**
+ * What a whole response is that brings nothing.
+ * - `gateway`: a proxy or gateway answered in place of the service: nothing is known of account or credits.
+ * - `webPage`: the service, or what stands before it, answered with a web page.
+ * - `emptyResponse`, `cutOffResponse`, `notJson`: a success that is no JSON.
+ * - `unexpectedStatus`: a status that means nothing as an answer to these calls, such as 304.
+ */
+export type HttpKind =
+  RefusalKind | 'gateway' | 'webPage' | 'emptyResponse' | 'cutOffResponse' | 'notJson' | 'unexpectedStatus';
+
+/** The call was answered, and the response says no or says nothing. */
+export class HttpError extends ServiceError {
   /**
    * @param status HTTP status; may be 2xx where only the body says that the call failed.
    * @param serviceMessage the answerer's own sentence, cleaned and cut to length. Untrusted text.
@@ -181,43 +179,21 @@ export abstract class HttpError extends ServiceError {
    *   of the response, and at most a day after it.
    */
   constructor(
+    readonly kind: HttpKind,
     readonly status: number,
     readonly serviceMessage?: string,
     readonly retryAt?: number,
   ) {
-    super(`answered with status ${status}`);
+    super(`${kind}, status ${status}`);
   }
 }
 
-/**
- * A proxy or gateway answered in place of the service: nothing is known of account or credits.
- * RFC 9110, 15.6.3 and 15.6.5 for 502 and 504; otherwise told by a web page or a proxy's headers.
- */
-export class GatewayError extends HttpError {}
-
-/** 400, 422 and other client errors without a class of their own. */
-export class BadRequestError extends HttpError {}
-
-/** 401: e-mail and password, or the token, aren't accepted. */
-export class UnauthorizedError extends HttpError {}
+/** E-mail and password, or the token, aren't accepted. A class of its own, as a new sign-in may follow it. */
+export class UnauthorizedError extends HttpError {
+  constructor(status: number, serviceMessage?: string) {
+    super('unauthorized', status, serviceMessage);
+  }
+}
 
 /** 401 on a token just issued: signing in again would lead to the same place. */
 export class NewTokenRejectedError extends UnauthorizedError {}
-
-/** 402: the account's credits are used up, or its plan is unpaid. */
-export class PaymentRequiredError extends HttpError {}
-
-/** 403: known, but not allowed. Not a sign-out. */
-export class ForbiddenError extends HttpError {}
-
-/** 404, 405 and 410: nothing at this path takes these calls; most often a wrong base URL. */
-export class NotFoundError extends HttpError {}
-
-/** 429: too many calls. */
-export class RateLimitError extends HttpError {}
-
-/** 5xx: the service itself failed. */
-export class ServerError extends HttpError {}
-
-/** A status that means nothing as an answer to these calls, such as 304. */
-export class UnexpectedStatusError extends HttpError {}

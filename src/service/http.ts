@@ -1,6 +1,6 @@
-import { CancelledError, ContentEncodingError, ResponseTooLargeError, TimeoutError } from './errors';
+import { CancelledError, TransportError } from './errors';
 import type { HttpResponse } from './httpResponse';
-import { toRedirectError, toTransportError } from './transportErrors';
+import { toRedirectError, toTransportError, type CallProgress } from './transportErrors';
 
 /** The part of node-fetch that is used. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -11,6 +11,8 @@ export interface FetchInit {
   readonly body: string;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
+  /** To be called when the call has a socket, and when that is connected, in TLS securely, so that the request goes out. */
+  readonly onConnection: (state: 'opening' | 'open') => void;
 }
 
 export interface FetchResponse {
@@ -56,14 +58,16 @@ export async function postJson(
   }
   const call = new AbortController();
   const end = (): void => call.abort();
-  const progress: Progress = { timedOut: false, receivedBytes: undefined };
+  const progress: CallProgress = { connection: 'none', receivedBytes: undefined };
+  let timedOut = false;
   const timer = setTimeout(() => {
-    progress.timedOut = true;
+    timedOut = true;
     end();
   }, limits.timeoutMs);
   signal.addEventListener('abort', end, { once: true });
   try {
-    const response = await network.fetch(request.url, toInit(request, call.signal));
+    const init = toInit(request, call.signal, (state) => (progress.connection = state));
+    const response = await network.fetch(request.url, init);
     progress.receivedBytes = 0;
     if (isRedirect(response)) {
       throw toRedirectError(request.url, response.status, response.headers.get('location'));
@@ -76,24 +80,33 @@ export async function postJson(
     if (signal.aborted) {
       throw new CancelledError('taken back', { cause: error });
     }
-    if (progress.timedOut) {
-      throw new TimeoutError(limits.timeoutMs, progress.receivedBytes, { cause: error });
+    if (timedOut) {
+      throw toTimeoutError(limits.timeoutMs, progress, error);
     }
-    throw toTransportError(error, request.url, progress.receivedBytes !== undefined);
+    throw toTransportError(error, request.url, progress);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
 }
 
-/** How far a call has come. */
-interface Progress {
-  timedOut: boolean;
-  /** Bytes of the body; absent until the response has begun. */
-  receivedBytes: number | undefined;
+function toTimeoutError(timeoutMs: number, progress: CallProgress, cause: unknown): TransportError {
+  const { connection, receivedBytes } = progress;
+  if (receivedBytes !== undefined) {
+    return new TransportError('slowBody', { timeoutMs, receivedBytes }, { cause });
+  }
+  return new TransportError(
+    connection === 'open' ? 'slowResponse' : 'notConnected',
+    { timeoutMs },
+    { cause },
+  );
 }
 
-function toInit(request: PostRequest, signal: AbortSignal): FetchInit {
+function toInit(
+  request: PostRequest,
+  signal: AbortSignal,
+  onConnection: FetchInit['onConnection'],
+): FetchInit {
   return {
     method: 'POST',
     headers: {
@@ -106,6 +119,7 @@ function toInit(request: PostRequest, signal: AbortSignal): FetchInit {
     body: JSON.stringify(request.body),
     redirect: 'manual',
     signal,
+    onConnection,
   };
 }
 
@@ -114,14 +128,14 @@ function isRedirect({ status, headers }: FetchResponse): boolean {
   return [301, 302, 303, 307, 308].includes(status) || (status === 300 && headers.get('location') !== null);
 }
 
-async function readBody({ body }: FetchResponse, maxBytes: number, progress: Progress): Promise<Buffer> {
+async function readBody({ body }: FetchResponse, maxBytes: number, progress: CallProgress): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
     bytes += part.length;
     if (bytes > maxBytes) {
-      throw new ResponseTooLargeError(maxBytes);
+      throw new TransportError('responseTooLarge', { limitBytes: maxBytes });
     }
     progress.receivedBytes = bytes;
     chunks.push(part);
@@ -149,11 +163,14 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
 /** What node-fetch takes off; in any other encoding the body comes as it is. */
 const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
 
-/** @throws ContentEncodingError where the bytes are still compressed, told or untold. */
+/** @throws TransportError where the bytes are still compressed, told or untold. */
 function requireReadable(encoding: string, body: Buffer): void {
+  if (!DECODED.includes(encoding.toLowerCase())) {
+    throw new TransportError('encodingUnknown', { encoding });
+  }
   // RFC 1952: every gzip member begins with these two bytes; no text does.
-  if (!DECODED.includes(encoding) || (body[0] === 0x1f && body[1] === 0x8b)) {
-    throw new ContentEncodingError(encoding === '' ? 'compressed, and does not say so' : 'still compressed');
+  if (body[0] === 0x1f && body[1] === 0x8b) {
+    throw new TransportError('encodingWrong');
   }
 }
 

@@ -1,83 +1,64 @@
-import {
-  BadRequestError,
-  ForbiddenError,
-  GatewayError,
-  NotFoundError,
-  NotJsonError,
-  PaymentRequiredError,
-  ProxyAuthenticationError,
-  RateLimitError,
-  ServerError,
-  UnauthorizedError,
-  UnexpectedStatusError,
-  type HttpError,
-} from './errors';
-import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { readError, type ErrorExtraction } from './mapping/readError';
-
-type HttpErrorClass = new (status: number, serviceMessage?: string, retryAt?: number) => HttpError;
-
-const TYPES_BY_KIND: Readonly<Record<NonNullable<ErrorExtraction['kind']>, HttpErrorClass>> = {
-  unauthorized: UnauthorizedError,
-  payment: PaymentRequiredError,
-  forbidden: ForbiddenError,
-  notFound: NotFoundError,
-  rateLimit: RateLimitError,
-  validation: BadRequestError,
-  server: ServerError,
-};
+import type { Endpoint } from './address';
+import { HttpError, TransportError, UnauthorizedError, type HttpKind } from './errors';
+import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
+import { readError } from './mapping/readError';
+import { toRefusalKind } from './refusals';
 
 /**
  * Makes an error of a response that says no: by its status, or by its body where the status is 2xx.
  * @param secret the password or token that was sent; see {@link readError}.
  */
-export function toHttpError(response: HttpResponse, secret: string): HttpError | ProxyAuthenticationError {
-  const { status } = response;
+export function toHttpError(
+  response: HttpResponse,
+  secret: string,
+  endpoint: Endpoint,
+): HttpError | TransportError {
+  const { status, header } = response;
   if (status === 407) {
-    return new ProxyAuthenticationError('status 407');
+    return new TransportError('proxyLoginWanted');
   }
   const extraction = readError(response, secret);
-  const type = status >= 400 && isFromGateway(response) ? GatewayError : typeFor(status, extraction);
-  return new type(status, extraction.message, retryAtOf(type, response, extraction));
+  const { message, retryAt } = extraction;
+  const kind = toOuterKind(response) ?? toRefusalKind(response, extraction, endpoint);
+  if (kind === 'unauthorized') {
+    return new UnauthorizedError(status, message);
+  }
+  // Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
+  const isTimed = kind === 'rateLimit' || (status === 503 && header('Retry-After') !== undefined);
+  return new HttpError(kind, status, message, isTimed ? retryAt : undefined);
 }
 
-/** The status says what kind of no it is: RFC 9110 and 6585. Only a 2xx leaves that to the body. */
-function typeFor(status: number, { kind }: ErrorExtraction): HttpErrorClass {
-  switch (status) {
-    case 401:
-      return UnauthorizedError;
-    case 402:
-      return PaymentRequiredError;
-    case 403:
-      return ForbiddenError;
-    case 404:
-    case 405:
-    case 410:
-      return NotFoundError;
-    case 429:
-      return RateLimitError;
-  }
+/** What isn't a refusal of the service's own: a proxy's page, a web page, a status without a meaning here. */
+function toOuterKind(response: HttpResponse): HttpKind | undefined {
+  const { status, header } = response;
   if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
-    return UnexpectedStatusError;
+    return 'unexpectedStatus';
   }
-  if (status >= 500) {
-    return ServerError;
+  if (isFromGateway(response)) {
+    return 'gateway';
   }
-  return status >= 400 ? BadRequestError : TYPES_BY_KIND[kind ?? 'server'];
+  // Whoever says so, the next step is the same: another address, another sign-in, or a while of patience.
+  const isTold = [401, 404, 405, 410, 429].includes(status);
+  const isOtherLogin = status === 401 && asksForOtherCredentials(header('WWW-Authenticate'));
+  return isWebPage(response) && (!isTold || isOtherLogin) ? 'webPage' : undefined;
+}
+
+/** A page's own sign-in (RFC 7235), where the service's calls are made with e-mail and password or a bearer token. */
+function asksForOtherCredentials(challenge: string | undefined): boolean {
+  return /^\s*(?:basic|digest|ntlm|negotiate)\b/i.test(challenge?.slice(0, 100) ?? '');
 }
 
 /** For a 2xx whose body isn't JSON. `secret` as in {@link toHttpError}. */
-export function toNotJsonError(response: HttpResponse, secret: string): NotJsonError {
-  return new NotJsonError(isWebPage(response), readError(response, secret).message);
+export function toNotJsonError(response: HttpResponse, secret: string): HttpError {
+  return new HttpError(toNotJsonKind(response), response.status, readError(response, secret).message);
 }
 
-/** Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3). */
-function retryAtOf(
-  type: HttpErrorClass,
-  { status, header }: HttpResponse,
-  { retryAt }: ErrorExtraction,
-): number | undefined {
-  return type === RateLimitError || (status === 503 && header('Retry-After') !== undefined)
-    ? retryAt
-    : undefined;
+function toNotJsonKind(response: HttpResponse): HttpKind {
+  if (response.text.trim() === '') {
+    return 'emptyResponse';
+  }
+  if (isWebPage(response)) {
+    return 'webPage';
+  }
+  return isCutOffJson(response.text) ? 'cutOffResponse' : 'notJson';
 }

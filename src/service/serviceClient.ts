@@ -1,7 +1,7 @@
 import type { Page } from '../monitors/page';
 import type { Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
-import { UnreadableResponseError, UnsendableTokenError } from './errors';
+import { TransportError, UnreadableResponseError } from './errors';
 import type { Network, PostLimits, PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 import type { TokenReading } from './mapping/learn/readToken';
@@ -100,7 +100,7 @@ export class ServiceClient {
     const requestedLifetimeMs = expiresInMs ?? DEFAULT_LIFETIME_MS;
     const extraction = await this.#options.reader.readToken(response, { baseUrl, requestedLifetimeMs });
     if (extraction.token === undefined && extraction.nextStep === undefined) {
-      await requireSuccess(response, password);
+      await requireSuccess(response, password, 'token');
       if (extraction.question === undefined) {
         const { describeShape } = await import('./readResponse.js');
         throw new UnreadableResponseError('token', describeShape(response.json), response);
@@ -140,7 +140,7 @@ export class ServiceClient {
     const { page, question } = await this.#options.reader.readPage(response, request);
     if (page === undefined || page.monitors.length === 0) {
       // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
-      await requireSuccess(response, toToken(request.authorization));
+      await requireSuccess(response, toToken(request.authorization), 'monitors/list');
     }
     if (page === undefined) {
       const { describeShape } = await import('./readResponse.js');
@@ -181,7 +181,7 @@ export class ServiceClient {
       );
       report({ response: { status: response.status, bytes: response.bytes } });
       if (response.status < 200 || response.status >= 300) {
-        throw toHttpError(response, secret);
+        throw toHttpError(response, secret, purpose.kind === 'token' ? 'token' : 'monitors/list');
       }
       return response;
     });
@@ -199,19 +199,19 @@ function toToken(authorization: string): string {
 }
 
 /** A 2xx without what was sought may be a no in disguise, or no JSON at all: both say more than "unreadable". */
-async function requireSuccess(response: HttpResponse, secret: string): Promise<void> {
+async function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): Promise<void> {
   const { isErrorReport, toHttpError, toNotJsonError } = await import('./readResponse.js');
   if (response.json === undefined) {
     throw toNotJsonError(response, secret);
   }
   if (isErrorReport(response)) {
-    throw toHttpError(response, secret);
+    throw toHttpError(response, secret, endpoint);
   }
 }
 
 /** Node takes visible characters, blanks and Latin-1 in a header (RFC 9110, 5.5), and throws at any other. */
 function requireSendable(headerValue: string): void {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
-    throw new UnsendableTokenError('a character of the token is not allowed in a header');
+    throw new TransportError('tokenUnsendable');
   }
 }

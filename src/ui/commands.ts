@@ -40,7 +40,8 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     signInAndContinue: () => accounts.signInAndContinue(),
     signOut: () => accounts.signOut(),
     switchAccount: () => accounts.switchAccount(),
-    setServiceAddress: () => accounts.setServiceAddress(),
+    setServiceAddress: (suggested?: unknown) =>
+      accounts.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
     explainKeyring: () => accounts.explainKeyring(),
     ...listCommands(options),
     showChanges: () => changes.show(),

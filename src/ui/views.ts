@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { registerAuthenticationProvider } from '../session/authenticationProvider';
 import type { SafeText } from '../base/text';
+import { toErrorLine } from '../service/errorLine';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { SessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
-import { toErrorLine } from '../explorer/callLog';
 import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { Calls, CALLS_PAGE } from './calls/calls';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ServiceError } from '../../src/service/errors';
-import { toErrorLine } from '../../src/explorer/callLog';
+import { toErrorLine } from '../../src/service/errorLine';
 import { SimulatedService } from '../simulator/simulatedService';
 import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';

@@ -1,8 +1,8 @@
-import fetch from 'node-fetch';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { PostLimits } from '../../src/service/http';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
+import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
 /** @throws TypeError for an address that the extension does not take. */
@@ -18,7 +18,7 @@ export function aBaseUrl(text: string): BaseUrl {
 export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<PostLimits> } = {}) {
   const reports: CallReport[] = [];
   const client = new ServiceClient({
-    network: { fetch, now: Date.now },
+    network: { fetch: aFetch, now: Date.now },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     reader: aResponseMapping(),

@@ -13,6 +13,8 @@ export interface CertificateOptions {
   /** Hosts that it is for, as DNS names; 127.0.0.1 always is unless `hosts` is given. */
   readonly hosts?: readonly string[];
   readonly isAuthority?: boolean;
+  /** An RSA key of so many bits in place of an EC key; for a certificate that signs nothing. */
+  readonly rsaBits?: number;
   readonly notBefore?: Date;
   readonly notAfter?: Date;
 }
@@ -24,9 +26,11 @@ export interface IssuedCertificate extends Certificate {
 
 const DAY = 86_400_000;
 
-/** Makes an X.509 certificate (RFC 5280) with a new EC key, written as DER by hand: Node reads but makes none. */
+/** Makes an X.509 certificate (RFC 5280) with a new key, written as DER by hand: Node reads but makes none. */
 export function issueCertificate(options: CertificateOptions): IssuedCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey, publicKey } = options.rsaBits
+    ? generateKeyPairSync('rsa', { modulusLength: options.rsaBits })
+    : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = options.issuer ?? { name: options.name, privateKey };
   const toBeSigned = sequence(
     context(0, integer(2)),

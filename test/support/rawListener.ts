@@ -50,3 +50,34 @@ export async function closedPort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/**
+ * Takes connections on loopback and answers nothing.
+ * @param closes whether it ends each connection once something has come.
+ */
+export async function silentListener({ closes = false } = {}) {
+  const sockets: Socket[] = [];
+  let received = '';
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        if (closes) {
+          socket.end();
+        }
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** All that has come, byte by byte. */
+    received: () => received,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}

@@ -4,7 +4,7 @@ import type { ServiceResponse } from './mapping';
 import { readRetryAt, withinReason } from './headers';
 import { toPlain, toWords } from './keys';
 import { isFilled } from './learn/sample';
-import { firstEntries, isArray, isObject, ownValue, valueAt, type JsonObject } from './read/json';
+import { firstEntries, isArray, isObject, ownValue, type JsonObject } from './read/json';
 import {
   ERROR_KEYS,
   FAILED_OUTCOMES,
@@ -19,18 +19,18 @@ import {
 import { toKeyWords } from './learn/rules';
 import { readInstant } from './read/values';
 
-// What a response that reports a failure says: the sentence for a person, its kind, and when to come back.
-
-export type ErrorKind =
-  'unauthorized' | 'forbidden' | 'payment' | 'rateLimit' | 'validation' | 'server' | 'notFound';
+// What a response that reports a failure says: the sentence for the user, and when to come back.
 
 /** What a refusal says. */
 export interface ErrorExtraction {
-  /** The sentence for a person: cleaned, at most 300 characters, untrusted. */
+  /** The sentence for the user: cleaned, at most 300 characters, untrusted. */
   readonly message?: string;
-  readonly kind?: ErrorKind;
   /** Epoch milliseconds from which the service takes calls again. */
   readonly retryAt?: number;
+  /** The status that the body gives in place of HTTP's: `{code: 401, message: "…"}`. */
+  readonly code?: number;
+  /** Whether the body tells fields of the request that are wrong. */
+  readonly namesFields: boolean;
 }
 
 const MAX_MESSAGE = 300;
@@ -41,12 +41,13 @@ const MAX_MESSAGE = 300;
  */
 export function readError(response: ServiceResponse, secret = ''): ErrorExtraction {
   const message = readMessage(response, secret);
-  const kind = readKind(response, message);
   const retryAt = readRetryAt(response.header, response.receivedAt) ?? retryInBody(response);
+  const code = isObject(response.json) ? envelopeCode(response.json) : undefined;
   return {
     ...(message !== undefined && { message }),
-    ...(kind && { kind }),
     ...(retryAt !== undefined && { retryAt }),
+    ...(code !== undefined && { code }),
+    namesFields: hasFieldErrors(response.json),
   };
 }
 
@@ -82,25 +83,53 @@ function saysFailed(body: JsonObject, levels: number): boolean {
 
 function readMessage(response: ServiceResponse, secret: string): string | undefined {
   const text = response.json === undefined ? textOfPage(response) : findMessage(response.json);
-  const cleaned = text === undefined ? '' : toPlainText(maskSecret(text, secret), MAX_MESSAGE);
+  const cleaned = text === undefined ? '' : toPlainText(maskSecret(errorOfTrace(text), secret), MAX_MESSAGE);
   return cleaned === '' ? undefined : cleaned;
 }
 
-/** The title of a web page, never its markup; or the plain text as it came. */
+/** The error itself out of a stack trace: its last line in Python, its first elsewhere. */
+function errorOfTrace(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (text.includes('Traceback (most recent call last)')) {
+    return lines.findLast((line) => /^\S/.test(line)) ?? text;
+  }
+  return lines.slice(1).some((line) => /^\s+at /.test(line)) ? lines[0]! : text;
+}
+
+/** What a web page says, never its markup; or the plain text as it came. */
 function textOfPage({ text, contentType }: ServiceResponse): string | undefined {
   const start = (text ?? '').slice(0, 20_000);
   if (!contentType?.includes('html') && !/^\s*</.test(start)) {
     return start;
   }
-  const heading = /<h1[^>]{0,200}>([^<]{1,500})</i.exec(start);
-  const inTitle = /<title[^>]{0,200}>([^<]{1,500})</i.exec(start);
-  // A title of one word is the name of the site.
-  const titled = heading && !/\S\s+\S/.test(inTitle?.[1] ?? '') ? heading : (inTitle ?? heading);
-  // Express says "Error" in the title and what was wrong in the page.
-  const title = /^\s*error\s*$/i.test(titled?.[1] ?? '')
-    ? (/<pre[^>]{0,200}>([^<]{1,500})</i.exec(start) ?? titled)
-    : titled;
-  return title?.[1]?.replace(/&(amp|lt|gt|quot|rsquo|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ');
+  const found = PAGE_TEXTS.map((pattern) => toTextOfMarkup(pattern.exec(start)?.[1])).filter(
+    (said) => said !== '',
+  );
+  return found.find((said) => /\s/.test(said) && !isGeneric(said) && !REPEATS_STATUS.test(said)) ?? found[0];
+}
+
+/**
+ * Where a page says what was wrong, the most telling first: squid's reason, the error that the debug pages of Werkzeug,
+ * Django and Express show, the title, the heading, and what stands below the heading.
+ */
+const PAGE_TEXTS: readonly RegExp[] = [
+  /<blockquote id="error">([\s\S]{1,500}?)<\/blockquote>/i,
+  /<p class="errormsg">([^<]{1,500})/i,
+  /<pre class="exception_value">([^<]{1,500})/i,
+  /<title[^>]{0,200}>([^<]{1,500})</i,
+  /<h1[^>]{0,200}>([^<]{1,500})</i,
+  /<pre[^>]{0,200}>([^<]{1,500})</i,
+  /<\/h1>\s{0,99}<p[^>]{0,200}>([^<]{1,500})</i,
+];
+
+/** A title that says no more than the status does: "403 Forbidden", "HTTP Status 401 – Unauthorized". */
+const REPEATS_STATUS = /^(?:HTTP Status )?\d{3}\b.{0,40}$/i;
+
+function toTextOfMarkup(markup = ''): string {
+  return markup
+    .replace(/<[^>]{0,500}>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|rsquo|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? ' ')
+    .trim();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -247,12 +276,13 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
   }
 }
 
-/** FastAPI names the field in `loc`, others in `field`, `param` or `property`. */
+/** FastAPI names the field in `loc`, express-validator in `path`, others in `field`, `param` or `property`. */
 function withField(text: string, object: JsonObject): string {
   const loc = ownValue(object, 'loc');
+  const keys = ['field', 'param', 'property', 'path'];
   const field = isArray(loc)
     ? loc.at(-1)
-    : (ownValue(object, 'field') ?? ownValue(object, 'param') ?? ownValue(object, 'property'));
+    : keys.map((key) => ownValue(object, key)).find((value) => typeof value === 'string');
   if (typeof field !== 'string' || !/^[\w.-]{1,40}$/.test(field)) {
     return text;
   }
@@ -283,8 +313,6 @@ function nameField(field: string, text: string): string {
 
 const MAX_FIELD_LENGTH = 40;
 
-// The kind.
-
 /** The code of a response that is `{code: 401, message: "…"}` and nothing else of substance, where it is no success. */
 function envelopeCode(body: JsonObject): number | undefined {
   const entries = firstEntries(body, MAX_KEYS).map(([key, value]) => [toPlain(key), value] as const);
@@ -298,113 +326,3 @@ function envelopeCode(body: JsonObject): number | undefined {
   const fails = !holdsData && text && typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return fails ? code : undefined;
 }
-
-const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
-  [401, 'unauthorized'],
-  [402, 'payment'],
-  [403, 'forbidden'],
-  [404, 'notFound'],
-  [410, 'notFound'],
-  [429, 'rateLimit'],
-]);
-
-/** What a status means by HTTP (RFC 9110 and 6585); other 4xx are told by their words. */
-function kindOfStatus(status: number): ErrorKind | undefined {
-  return KIND_OF_STATUS.get(status) ?? (status >= 500 ? 'server' : undefined);
-}
-
-/** Words by which a refusal tells its kind where the HTTP status does not (400, 422, 200); the first that fits holds. */
-const KIND_RULES: readonly (readonly [RegExp, ErrorKind])[] = [
-  [/too many (?:requests|attempts|calls)|rate.?limit|rate exceeded|throttl|quota exceeded/i, 'rateLimit'],
-  [
-    /payment|insufficient (?:credit|fund|balance)|(?:out of|no) credits|credits? (?:exhausted|used up)|unpaid|overdue/i,
-    'payment',
-  ],
-  [
-    /credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|(?:maximum|monthly|all|your) credits? (?:exceeded|exhausted|used)|credits? exceeded|billing details|not enough credits|subscription (?:needed|required|expired)|upgrade to|plan limit|crediti esauriti/i,
-    'payment',
-  ],
-  [
-    /(?:invalid|incorrect|wrong|bad|unknown|expired|missing).{0,24}(?:credential|password|passwd|login|token|api.?key|user ?name|session)|(?:password|credentials?|token|session|api.?key|login|user).{0,24}(?:invalid|incorrect|wrong|expired|not match|mismatch|blocked|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|authentication (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)/i,
-    'unauthorized',
-  ],
-  [
-    /неверн|недействит|истек|인증|로그인|(?:密码|口令|令牌|登录).{0,10}(?:错误|过期|失效|无效)|(?:パスワード|トークン|ログイン).{0,12}(?:正し|無効|期限|違|失敗)|(?:contrase|clave|senha|mot de passe|identifiants|passwor[td]|kennwort|anmeldedaten|wachtwoord).{0,30}(?:incorre|inv[aá]lid|falsch|ung[uü]ltig|onjuist|errone|errad)/i,
-    'unauthorized',
-  ],
-  [/permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed|denied/i, 'forbidden'],
-  [/not found|no such|does not exist/i, 'notFound'],
-  [/internal (?:server )?error|server error|unavailable/i, 'server'],
-];
-
-/** What kind of refusal a response is: by its HTTP status, else by what it says. */
-function readKind(response: ServiceResponse, message: string | undefined): ErrorKind | undefined {
-  const byMessage = KIND_RULES.find(([pattern]) => message !== undefined && pattern.test(message))?.[1];
-  const byStatus = kindOfStatus(response.status);
-  // Some services send 403 for too many calls, and some throw (500) where a password is wrong.
-  if (
-    byStatus === 'forbidden' &&
-    (byMessage === 'rateLimit' || response.header('X-RateLimit-Remaining')?.trim() === '0')
-  ) {
-    return 'rateLimit';
-  }
-  if (response.status === 500 && message !== undefined && WRONG_PASSWORD.test(message)) {
-    return 'unauthorized';
-  }
-  // Neither waiting nor another sign-in brings credits.
-  if (byMessage === 'payment' && byStatus !== undefined && UNPAID.has(byStatus)) {
-    return 'payment';
-  }
-  if (byStatus) {
-    return byStatus;
-  }
-  const refused = response.status >= 400;
-  if (refused && hasFieldErrors(response.json)) {
-    return 'validation';
-  }
-  const words = byMessage ?? kindOfCodes(response.json);
-  // With 400 the service has said whose fault it is; "no such column" is not about this address.
-  if (refused && (words === undefined || words === 'notFound' || words === 'server')) {
-    return 'validation';
-  }
-  return words;
-}
-
-const UNPAID: ReadonlySet<ErrorKind> = new Set(['rateLimit', 'unauthorized', 'forbidden']);
-
-const WRONG_PASSWORD =
-  /(?:invalid|incorrect|wrong).{0,24}password|password.{0,24}(?:invalid|incorrect|wrong)/i;
-
-/** `{code: 401, …}` in a response that HTTP calls a success, and the codes of GraphQL and gRPC. */
-function kindOfCodes(body: unknown): ErrorKind | undefined {
-  if (!isObject(body)) {
-    return undefined;
-  }
-  const byNumber = kindOfStatus(envelopeCode(body) ?? 0);
-  if (byNumber) {
-    return byNumber;
-  }
-  const paths = [
-    ['errors', 0, 'extensions', 'code'],
-    ['errors', 0, 'code'],
-    ['error', 'code'],
-    ['error', 'status'],
-    ['code'],
-  ];
-  const code = paths.map((path) => valueAt(body, path)).find((value) => typeof value === 'string');
-  return typeof code === 'string' ? KIND_OF_CODES.get(toPlain(code)) : undefined;
-}
-
-const KIND_OF_CODES: ReadonlyMap<string, ErrorKind> = new Map([
-  ['unauthenticated', 'unauthorized'],
-  ['unauthorized', 'unauthorized'],
-  ['forbidden', 'forbidden'],
-  ['permissiondenied', 'forbidden'],
-  ['resourceexhausted', 'rateLimit'],
-  ['toomanyrequests', 'rateLimit'],
-  ['ratelimited', 'rateLimit'],
-  ['badrequest', 'validation'],
-  ['baduserinput', 'validation'],
-  ['invalidargument', 'validation'],
-  ['notfound', 'notFound'],
-]);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
-import { toErrorLine } from '../../explorer/callLog';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
-import { CancelledError, ServerError, TimeoutError } from '../../service/errors';
+import { toErrorLine } from '../../service/errorLine';
+import { CancelledError, HttpError, TransportError } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS, type ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,
@@ -130,7 +130,9 @@ export class SignIn {
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
         // Nothing is wrong with it, and it stays in the input, where it was typed.
-        keepsPassword = error instanceof ServerError || error instanceof TimeoutError;
+        keepsPassword =
+          (error instanceof HttpError && error.status >= 500) ||
+          (error instanceof TransportError && error.facts.timeoutMs !== undefined);
         await this.#rememberRefused(draft);
       } finally {
         if (!keepsPassword) {

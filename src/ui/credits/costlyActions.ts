@@ -5,7 +5,7 @@ import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan }
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
-import { BadRequestError } from '../../service/errors';
+import { HttpError } from '../../service/errors';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
@@ -205,7 +205,8 @@ export class CostlyActions {
     const before = list?.loaded.pageSize;
     const outcome = await this.#withProgress(() => controller.refresh({ pages: calls, pageSize }));
     const served = list?.loaded.pageSize === pageSize ? list.loaded.pages[0]?.monitors.length : before;
-    const refused = outcome === 'failed' && list?.failure?.error instanceof BadRequestError;
+    const error = list?.failure?.error;
+    const refused = outcome === 'failed' && error instanceof HttpError && error.kind === 'badRequest';
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
     if (key !== undefined && (refused || ignored)) {
       await memory.update(key, refused ? before : served);

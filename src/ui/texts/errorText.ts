@@ -2,39 +2,18 @@ import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../credits/meterErrors';
 import type { BaseUrl } from '../../service/address';
 import {
-  BadRequestError,
-  CancelledError,
-  ConnectionLostError,
-  ConnectionRefusedError,
-  ContentEncodingError,
-  ForbiddenError,
-  GatewayError,
-  HeadersTooLargeError,
-  HostNotFoundError,
-  HostUnreachableError,
+  HttpError,
   NewTokenRejectedError,
-  NotFoundError,
-  NotHttpError,
-  NotJsonError,
-  PaymentRequiredError,
-  ProxyAuthenticationError,
-  ProxyError,
-  RateLimitError,
-  RedirectError,
-  ResponseTooLargeError,
-  ServerError,
-  TimeoutError,
-  TlsError,
-  UnauthorizedError,
-  UnexpectedStatusError,
+  TransportError,
   UnreadableResponseError,
-  UnsendableTokenError,
-  type HttpError,
+  type HttpKind,
+  type TransportFacts,
+  type TransportKind,
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
 import { formatsFor } from './formats';
 
-/** What a person can do about an error. */
+/** What a user can do about an error. */
 export type NextStep =
   | {
       readonly kind:
@@ -45,7 +24,7 @@ export type NextStep =
   /** Show a setting of VS Code's or ours in the settings editor. */
   | { readonly kind: 'openSettings'; readonly setting: string };
 
-/** An error as a person reads it: what happened in a sentence or two, and the steps that can help, best first. */
+/** An error as a user reads it: what happened in a sentence or two, and the steps that can help, best first. */
 export interface ErrorText {
   readonly sentence: SafeText;
   readonly steps: readonly NextStep[];
@@ -64,356 +43,395 @@ const signIn: NextStep = { kind: 'signIn' };
 const setServiceAddress: NextStep = { kind: 'setServiceAddress' };
 const showLog: NextStep = { kind: 'showLog' };
 const chooseMapping: NextStep = { kind: 'chooseMapping' };
+const allowOneMoreCall: NextStep = { kind: 'allowOneMoreCall' };
 const openSettings = (setting: string): NextStep => ({ kind: 'openSettings', setting });
 
+const openProxy = openSettings('http.proxy');
+const openCertificates = openSettings('http.systemCertificates');
+const openTimeout = openSettings('monitorExplorer.timeoutSeconds');
+
 /**
- * Says by class what happened. An error of no known class is a mistake of ours, and the text says where to look.
+ * Says what happened, by kind. An error of no known kind is a mistake of ours, and the text says where to look.
  * @param now epoch milliseconds, for "in 42 seconds".
  * @param language BCP 47, for times and numbers.
  */
 export function toErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
-  const found = DESCRIPTIONS.find(([type]) => error instanceof type);
-  return found
-    ? found[1](t, error as never, { now, language })
-    : { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
+  const reader = { now, language };
+  if (error instanceof TransportError) {
+    const { sentence, steps } = TRANSPORT_TEXTS[error.kind];
+    const { baseUrl } = error.facts;
+    const useAddress: NextStep[] = baseUrl ? [{ kind: 'useAddress', baseUrl }] : [];
+    return { sentence: sentence(t, error.facts), steps: [...useAddress, ...steps] };
+  }
+  if (error instanceof HttpError) {
+    const { sentence, steps } = HTTP_TEXTS[error instanceof NewTokenRejectedError ? 'newToken' : error.kind];
+    return { sentence: withServiceMessage(t, sentence(t, error.status), error, reader), steps };
+  }
+  return toOtherErrorText(t, error, reader);
 }
 
 /** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
 export function toSignInErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
-  if (error instanceof UnauthorizedError) {
-    return { sentence: withServiceMessage(t, t("The e-mail or password isn't accepted."), error), steps: [] };
+  const reader = { now, language };
+  if (error instanceof HttpError && error.kind === 'unauthorized') {
+    const sentence = t("The e-mail or password isn't accepted.");
+    return { sentence: withServiceMessage(t, sentence, error, reader), steps: [] };
   }
-  if (error instanceof ForbiddenError) {
-    return { sentence: withServiceMessage(t, t("This account can't sign in here."), error), steps: [] };
+  if (error instanceof HttpError && error.kind === 'forbidden') {
+    const sentence = t("This account can't sign in here.");
+    return { sentence: withServiceMessage(t, sentence, error, reader), steps: [] };
   }
-  if (error instanceof ResponseTooLargeError) {
+  if (error instanceof TransportError && error.kind === 'responseTooLarge') {
     const sentence = t('The response is far larger than a token can be. Check the service address.');
     return { sentence, steps: [setServiceAddress, showLog] };
   }
   return toErrorText(t, error, now, language);
 }
 
-type ErrorClass<E> = abstract new (...args: never[]) => E;
-type Describe<E> = (t: Translate, error: E, reader: Reader) => ErrorText;
-
-function describe<E>(type: ErrorClass<E>, text: Describe<E>): [ErrorClass<unknown>, Describe<never>] {
-  return [type, text];
+interface KindText<Known> {
+  readonly sentence: (t: Translate, known: Known) => SafeText;
+  readonly steps: readonly NextStep[];
 }
 
-/** In the order of asking: a class stands before those it derives from. */
-const DESCRIPTIONS: readonly [ErrorClass<unknown>, Describe<never>][] = [
-  describe(OriginMismatchError, (t) => ({
-    sentence: t('The service address has changed meanwhile, so no call was made.'),
-    steps: [retry],
-  })),
-  describe(SessionExpiredError, (t) => ({ sentence: t('Your session has ended.'), steps: [signIn] })),
-  describe(LimitReachedError, (t, { limit, resetsAt }, reader) => ({
-    sentence: t(
-      'Your daily limit of {0} calls is reached. It resets at {1}.',
-      limit,
-      formatsFor(reader.language).moment(resetsAt, reader.now),
-    ),
-    steps: [{ kind: 'allowOneMoreCall' }],
-  })),
-  describe(AgentLimitReachedError, (t) => ({
-    sentence: t('Agents have used the calls that they may make today.'),
-    steps: [retry],
-  })),
-  describe(LedgerError, (t) => ({
-    sentence: t(
-      "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
-    ),
-    steps: [showLog, retry],
-  })),
-  describe(HostNotFoundError, (t) => ({
-    sentence: t("Couldn't find the service's host. Check your connection and the service address."),
+/** No call was made, or no whole response came back. */
+const TRANSPORT_TEXTS: Readonly<Record<TransportKind, KindText<TransportFacts>>> = {
+  hostNotFound: {
+    sentence: (t) => t("Couldn't find the service's host. Check your connection and the service address."),
     steps: [retry, setServiceAddress, showLog],
-  })),
-  describe(HostUnreachableError, (t) => ({
-    sentence: t("Couldn't reach the service's host. Check your connection and the service address."),
+  },
+  hostUnreachable: {
+    sentence: (t) => t("Couldn't reach the service's host. Check your connection and the service address."),
     steps: [retry, setServiceAddress, showLog],
-  })),
-  describe(ConnectionRefusedError, (t) => ({
-    sentence: t('Nothing answers at the service address.'),
+  },
+  connectionRefused: {
+    sentence: (t) => t('Nothing answers at the service address.'),
     steps: [retry, setServiceAddress, showLog],
-  })),
-  describe(ProxyAuthenticationError, (t) => ({
-    sentence: t('The proxy asks for credentials. Check the setting "http.proxy".'),
-    steps: [openSettings('http.proxy'), retry, showLog],
-  })),
-  describe(ProxyError, (t) => ({
-    sentence: t('Couldn\'t reach the proxy. Check the settings "http.proxy" and "http.proxySupport".'),
-    steps: [openSettings('http.proxy'), retry, showLog],
-  })),
-  describe(TlsError, describeTlsError),
-  describe(ConnectionLostError, (t, { answered }) => ({
-    sentence: answered
-      ? t('The connection was lost before the whole response arrived.')
-      : t('The connection was closed before a response arrived.'),
+  },
+  proxyUnreachable: {
+    sentence: (t) => t('Couldn\'t reach the proxy. Check the settings "http.proxy" and "http.proxySupport".'),
+    steps: [openProxy, retry, showLog],
+  },
+  proxyCertificate: {
+    sentence: (t) =>
+      t(
+        'The proxy\'s own certificate isn\'t trusted on this machine, so nothing was sent. Install the certificate of its authority and turn on "http.systemCertificates".',
+      ),
+    steps: [openCertificates, openProxy, retry, showLog],
+  },
+  proxyLoginWanted: {
+    sentence: (t) =>
+      t('The proxy wants a login, so nothing was sent. Add user name and password to "http.proxy".'),
+    steps: [openProxy, retry, showLog],
+  },
+  proxyLoginRejected: {
+    sentence: (t) =>
+      t(
+        'The proxy doesn\'t accept its login, so nothing was sent. Check user name and password in "http.proxy".',
+      ),
+    steps: [openProxy, retry, showLog],
+  },
+  certificateExpired: {
+    sentence: (t) =>
+      t(
+        "The service's certificate has expired, so nothing was sent. Ask whoever runs the service to renew it, or check this machine's clock.",
+      ),
     steps: [retry, showLog],
-  })),
-  describe(NotHttpError, (t) => ({
-    sentence: t("What answers at the service address doesn't speak HTTP. Check the address and its port."),
+  },
+  certificateNotYetValid: {
+    sentence: (t) =>
+      t("The service's certificate isn't valid yet, so nothing was sent. Check this machine's clock."),
+    steps: [retry, showLog],
+  },
+  certificateForOtherHost: {
+    sentence: (t, { certificateNames = [] }) =>
+      certificateNames.length === 0
+        ? t('The certificate is for another host, so nothing was sent. Check the service address.')
+        : t(
+            'The certificate is for {0}, so nothing was sent. Check the service address.',
+            toSafeText(certificateNames.join(', '), 200),
+          ),
     steps: [setServiceAddress, showLog, retry],
-  })),
-  describe(HeadersTooLargeError, (t) => ({
-    sentence: t('The response was dropped: its headers are larger than 16 KB.'),
+  },
+  certificateSelfSigned: {
+    sentence: (t) =>
+      t(
+        'The service\'s certificate is self-signed, so nothing was sent. Ask for one from a known authority, or install it on this machine and turn on "http.systemCertificates".',
+      ),
+    steps: [openCertificates, retry, showLog],
+  },
+  certificateAuthorityUnknown: {
+    sentence: (t) =>
+      t(
+        "The service's certificate is from an authority that isn't known on this machine, so nothing was sent. If it's your company's or a tool's own, install its certificate here and turn on \"http.systemCertificates\". If not, the service may not be sending its whole chain.",
+      ),
+    steps: [openCertificates, retry, showLog],
+  },
+  certificateRevoked: {
+    sentence: (t) =>
+      t("The service's certificate was revoked, so nothing was sent. Ask whoever runs the service."),
     steps: [showLog, retry],
-  })),
-  describe(ContentEncodingError, (t) => ({
-    sentence: t("The response can't be decompressed: it isn't in the format that its header names."),
+  },
+  certificateRejected: {
+    sentence: (t) =>
+      t(
+        "The service's certificate wasn't accepted, so nothing was sent. Its key may be too short; the log shows the reason.",
+      ),
+    steps: [showLog, retry],
+  },
+  oldTls: {
+    sentence: (t) =>
+      t(
+        'The service speaks a TLS version that is no longer safe, so nothing was sent. Ask whoever runs the service for TLS 1.2 or newer.',
+      ),
+    steps: [showLog, setServiceAddress, retry],
+  },
+  tlsRefused: {
+    sentence: (t) =>
+      t(
+        "The service refused the secure connection, so nothing was sent. Either there is no cipher in common, or it wants a client certificate, which Monitor Explorer can't send.",
+      ),
+    steps: [showLog, setServiceAddress, retry],
+  },
+  notTls: {
+    sentence: (t) =>
+      t(
+        "What answers at the service address doesn't speak https, so nothing was sent. Check the address and its port.",
+      ),
+    steps: [setServiceAddress, showLog, retry],
+  },
+  clientCertificateWanted: {
+    sentence: (t) =>
+      t(
+        "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
+      ),
+    steps: [showLog, setServiceAddress],
+  },
+  tlsFailed: {
+    sentence: (t) => t('No secure connection could be made to the service. The log shows why.'),
+    steps: [showLog, setServiceAddress, retry],
+  },
+  redirectToHttps: {
+    sentence: (t, { location = '' }) =>
+      t('The service wants https and points to {0}. Redirects are not followed.', toSafeText(location, 200)),
+    steps: [setServiceAddress, showLog],
+  },
+  redirectToOtherBase: {
+    sentence: (t, { location = '' }) =>
+      t('The service points to another address: {0}. Redirects are not followed.', toSafeText(location, 200)),
+    steps: [setServiceAddress, showLog],
+  },
+  redirectBySlash: {
+    sentence: (t, { location = '' }) =>
+      t(
+        'The service points to {0}, which differs only by the slash at the end. Redirects are not followed; ask whoever runs the service to take both.',
+        toSafeText(location, 200),
+      ),
+    steps: [showLog, setServiceAddress],
+  },
+  redirectToOtherPage: {
+    sentence: (t, { location = '' }) =>
+      t(
+        'The service points to another page: {0}. Redirects are not followed. Check the service address.',
+        toSafeText(location, 200),
+      ),
+    steps: [setServiceAddress, showLog],
+  },
+  redirectToNowhere: {
+    sentence: (t, { status = 302 }) =>
+      t('The service redirects without saying where to (status {0}).', status),
+    steps: [setServiceAddress, showLog],
+  },
+  notConnected: {
+    sentence: (t, { timeoutMs = 0 }) =>
+      t(
+        'No connection to the service was made within {0}, so nothing was sent. Check your connection, the proxy and the service address.',
+        toSecondsText(t, timeoutMs),
+      ),
+    steps: [retry, setServiceAddress, openProxy, showLog],
+  },
+  slowResponse: {
+    sentence: (t, { timeoutMs = 0 }) =>
+      t(
+        'The service took longer than {0} to respond. The call may have cost credits. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+        toSecondsText(t, timeoutMs),
+      ),
+    steps: [retry, openTimeout, showLog],
+  },
+  slowBody: {
+    sentence: (t, { timeoutMs = 0, receivedBytes = 0 }) =>
+      t(
+        'The response wasn\'t complete after {0}; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+        toSecondsText(t, timeoutMs),
+        toSizeText(t, receivedBytes),
+      ),
+    steps: [retry, openTimeout, showLog],
+  },
+  closedBeforeRequest: {
+    sentence: (t) => t('The connection was closed before anything was sent.'),
+    steps: [retry, setServiceAddress, showLog],
+  },
+  closedBeforeResponse: {
+    sentence: (t) =>
+      t('The connection was closed before a response arrived. The call may have cost credits.'),
     steps: [retry, showLog],
-  })),
-  describe(UnsendableTokenError, (t) => ({
-    sentence: t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
-    steps: [chooseMapping, signIn, showLog],
-  })),
-  describe(TimeoutError, describeTimeout),
-  describe(CancelledError, (t) => ({ sentence: t('Canceled.'), steps: [retry] })),
-  describe(RedirectError, describeRedirect),
-  describe(ResponseTooLargeError, (t, { limitBytes }) => ({
-    sentence: t(
-      'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
-      Math.round(limitBytes / 1_000_000),
-    ),
+  },
+  closedWithinResponse: {
+    sentence: (t) =>
+      t(
+        'The service was reached, but the connection was lost before the whole response arrived. The call may have cost credits.',
+      ),
+    steps: [retry, showLog],
+  },
+  notHttp: {
+    sentence: (t) =>
+      t("What answers at the service address doesn't speak HTTP. Check the address and its port."),
+    steps: [setServiceAddress, showLog, retry],
+  },
+  headersTooLarge: {
+    sentence: (t) => t('The response was dropped: its headers are larger than 16 KB.'),
+    steps: [showLog, retry],
+  },
+  encodingUnknown: {
+    sentence: (t, { encoding = '' }) =>
+      t(
+        "The response is compressed in a format that Monitor Explorer can't read ({0}), and didn't ask for.",
+        toSafeText(encoding, 40),
+      ),
+    steps: [showLog, retry],
+  },
+  encodingWrong: {
+    sentence: (t) => t("The response can't be decompressed: it isn't in the format that its header names."),
+    steps: [retry, showLog],
+  },
+  responseTooLarge: {
+    sentence: (t, { limitBytes = 0 }) =>
+      t(
+        'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
+        Math.round(limitBytes / 1_000_000),
+      ),
     steps: [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
-  })),
-  describe(NotJsonError, (t, { html }) => ({
-    sentence: html
-      ? t('The service answered with a web page instead of data. Check the service address.')
-      : t("The response isn't JSON. Check the service address."),
+  },
+  tokenUnsendable: {
+    sentence: (t) => t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
+    steps: [chooseMapping, signIn, showLog],
+  },
+  canceled: { sentence: (t) => t('Canceled.'), steps: [retry] },
+};
+
+/** The call was answered. Behind each of these stands what the service itself said, and when to try again. */
+const HTTP_TEXTS: Readonly<Record<HttpKind | 'newToken', KindText<number>>> = {
+  gateway: {
+    sentence: (t, status) => t('Something between here and the service answered (status {0}).', status),
+    steps: [retry, setServiceAddress, openProxy, showLog],
+  },
+  webPage: {
+    sentence: (t, status) => t('The service answered with a web page (status {0}).', status),
+    steps: [retry, setServiceAddress, showLog],
+  },
+  emptyResponse: {
+    sentence: (t, status) => t('Empty response (status {0}). Check the service address.', status),
+    steps: [setServiceAddress, retry, showLog],
+  },
+  cutOffResponse: {
+    sentence: (t) => t('The response ends in the middle of its data: something cut it off.'),
+    steps: [retry, showLog],
+  },
+  notJson: {
+    sentence: (t) => t("The response isn't JSON. Check the service address."),
     steps: [setServiceAddress, showLog, retry],
-  })),
-  describe(UnreadableResponseError, (t, { sought, question }) => ({
-    sentence:
-      sought === 'token'
-        ? t('No access token was found in the response. The log shows its shape.')
-        : t('No list of monitors was found in the response. The log shows its shape.'),
-    steps: question ? [chooseMapping, showLog] : [showLog, retry],
-  })),
-  describe(GatewayError, (t, error, reader) => ({
-    sentence: joinTexts(
-      [
-        t('Something between here and the service answered (status {0}).', error.status),
-        toRetryText(t, error, reader),
-        error.serviceMessage === undefined
-          ? undefined
-          : t('It says: {0}', toStoppedText(error.serviceMessage)),
-      ],
-      ' ',
-    ),
-    steps: [retry, setServiceAddress, openSettings('http.proxy'), showLog],
-  })),
-  describe(NewTokenRejectedError, (t, error) => ({
-    sentence: withServiceMessage(
-      t,
+  },
+  newToken: {
+    sentence: (t) =>
       t(
         "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
       ),
-      error,
-    ),
     steps: [showLog],
-  })),
-  describe(UnauthorizedError, (t, error) => ({
-    sentence: withServiceMessage(t, t('The service no longer accepts your session.'), error),
+  },
+  unauthorized: {
+    sentence: (t) => t('The service no longer accepts your session.'),
     steps: [signIn],
-  })),
-  describe(PaymentRequiredError, (t, error) => ({
-    sentence: withServiceMessage(t, t('The account is out of credits.'), error),
-    steps: [retry, showLog],
-  })),
-  describe(ForbiddenError, (t, error) => ({
-    sentence: withServiceMessage(t, t("The account isn't allowed to list monitors."), error),
+  },
+  outOfCredits: { sentence: (t) => t('The account is out of credits.'), steps: [retry, showLog] },
+  forbidden: {
+    sentence: (t) => t("The account isn't allowed to list monitors."),
     steps: [showLog, retry],
-  })),
-  describe(NotFoundError, (t, error) => ({
-    sentence: withServiceMessage(
-      t,
-      error.status === 405
+  },
+  notFound: {
+    sentence: (t, status) =>
+      status === 405
         ? t("The service address doesn't take these calls (status 405). Check the address.")
-        : t('The service address has no such path (status {0}). Check the address.', error.status),
-      error,
-    ),
+        : t('The service address has no such path (status {0}). Check the address.', status),
     steps: [setServiceAddress, showLog, retry],
-  })),
-  describe(RateLimitError, (t, error, reader) => ({
-    sentence: withServiceMessage(t, t('Too many calls for now.'), error, reader),
+  },
+  rateLimit: { sentence: (t) => t('Too many calls for now.'), steps: [retry, showLog] },
+  server: {
+    sentence: (t, status) => t('The service failed with status {0}.', status),
     steps: [retry, showLog],
-  })),
-  describe(ServerError, (t, error, reader) => ({
-    sentence: withServiceMessage(t, t('The service failed with status {0}.', error.status), error, reader),
-    steps: [retry, showLog],
-  })),
-  describe(UnexpectedStatusError, (t, error) => ({
-    sentence: withServiceMessage(
-      t,
-      t('The service answered with an unexpected status ({0}). Check the address.', error.status),
-      error,
-    ),
+  },
+  unexpectedStatus: {
+    sentence: (t, status) =>
+      t('The service answered with an unexpected status ({0}). Check the address.', status),
     steps: [setServiceAddress, showLog, retry],
-  })),
-  describe(BadRequestError, (t, error) => ({
-    sentence: withServiceMessage(
-      t,
-      t("The service didn't accept the call (status {0}).", error.status),
-      error,
-    ),
+  },
+  badRequest: {
+    sentence: (t, status) => t("The service didn't accept the call (status {0}).", status),
     steps: [showLog, retry],
-  })),
-];
+  },
+};
 
-const SYSTEM_CERTIFICATES = 'http.systemCertificates';
-
-function describeTlsError(t: Translate, { reason, certificateNames }: TlsError): ErrorText {
-  switch (reason) {
-    case 'expired':
-      return {
-        sentence: t(
-          "The service's certificate has expired, so nothing was sent. Ask whoever runs the service to renew it, or check this machine's clock.",
-        ),
-        steps: [retry, showLog],
-      };
-    case 'notYetValid':
-      return {
-        sentence: t(
-          "The service's certificate isn't valid yet, so nothing was sent. Check this machine's clock.",
-        ),
-        steps: [retry, showLog],
-      };
-    case 'wrongName':
-      return {
-        sentence:
-          certificateNames.length === 0
-            ? t('The certificate is for another host, so nothing was sent. Check the service address.')
-            : t(
-                'The certificate is for {0}, so nothing was sent. Check the service address.',
-                toSafeText(certificateNames.join(', '), 200),
-              ),
-        steps: [setServiceAddress, showLog, retry],
-      };
-    case 'selfSigned':
-      return {
-        sentence: t(
-          'The service\'s certificate is self-signed, so nothing was sent. Ask for one from a known authority, or install it on this machine and turn on "http.systemCertificates".',
-        ),
-        steps: [openSettings(SYSTEM_CERTIFICATES), retry, showLog],
-      };
-    case 'unknownAuthority':
-      return {
-        sentence: t(
-          "The service's certificate is from an authority that isn't trusted here, so nothing was sent. For a company's own authority, install its certificate on this machine and turn on \"http.systemCertificates\".",
-        ),
-        steps: [openSettings(SYSTEM_CERTIFICATES), retry, showLog],
-      };
-    case 'incompleteChain':
-      return {
-        sentence: t(
-          'The service\'s certificate comes without the one that signed it, so nothing was sent. Ask whoever runs the service to send the whole chain. For a company\'s own authority, turn on "http.systemCertificates".',
-        ),
-        steps: [openSettings(SYSTEM_CERTIFICATES), retry, showLog],
-      };
-    case 'revoked':
-      return {
-        sentence: t(
-          "The service's certificate was revoked, so nothing was sent. Ask whoever runs the service.",
-        ),
-        steps: [showLog, retry],
-      };
-    case 'oldProtocol':
-      return {
-        sentence: t(
-          'The service speaks a TLS version that is no longer safe, so nothing was sent. Ask whoever runs the service for TLS 1.2 or newer.',
-        ),
-        steps: [showLog, setServiceAddress, retry],
-      };
-    case 'notTls':
-      return {
-        sentence: t(
-          "What answers at the service address doesn't speak https, so nothing was sent. Check the address and its port.",
-        ),
-        steps: [setServiceAddress, showLog, retry],
-      };
-    case 'clientCertificate':
-      return {
-        sentence: t(
-          "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
-        ),
-        steps: [showLog, setServiceAddress],
-      };
-    case 'other':
-      return {
-        sentence: t('No secure connection could be made to the service. The log shows why.'),
-        steps: [showLog, setServiceAddress, retry],
-      };
+/** What isn't an error of a call: no call was made, or what came couldn't be understood. */
+function toOtherErrorText(t: Translate, error: unknown, { now, language }: Reader): ErrorText {
+  if (error instanceof UnreadableResponseError) {
+    return {
+      sentence:
+        error.sought === 'token'
+          ? t('No access token was found in the response. The log shows its shape.')
+          : t('No list of monitors was found in the response. The log shows its shape.'),
+      steps: error.question ? [chooseMapping, showLog] : [showLog, retry],
+    };
   }
-}
-
-function describeTimeout(t: Translate, { timeoutMs, receivedBytes }: TimeoutError): ErrorText {
-  const seconds = Math.round(timeoutMs / 1000);
-  return {
-    sentence:
-      receivedBytes === undefined
-        ? seconds === 1
-          ? t(
-              'The service took longer than 1 second to answer. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-            )
-          : t(
-              'The service took longer than {0} seconds to answer. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-              seconds,
-            )
-        : t(
-            'The response wasn\'t complete after {0} seconds; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-            seconds,
-            toSizeText(t, receivedBytes),
-          ),
-    steps: [retry, openSettings('monitorExplorer.timeoutSeconds'), showLog],
-  };
-}
-
-function describeRedirect(t: Translate, { status, kind, location, baseUrl }: RedirectError): ErrorText {
-  const target = toSafeText(location ?? '', 200);
-  const useAddress: NextStep[] = baseUrl ? [{ kind: 'useAddress', baseUrl }] : [];
-  const steps = [...useAddress, setServiceAddress, showLog];
-  switch (kind) {
-    case 'httpsOfSameHost':
-      return {
-        sentence: t('The service wants https and points to {0}. Redirects are not followed.', target),
-        steps,
-      };
-    case 'otherBase':
-      return {
-        sentence: t('The service points to another address: {0}. Redirects are not followed.', target),
-        steps,
-      };
-    case 'trailingSlash':
-      return {
-        sentence: t(
-          'The service points to {0}, which differs only by the slash at the end. Redirects are not followed; ask whoever runs the service to take both.',
-          target,
-        ),
-        steps: [showLog, setServiceAddress],
-      };
-    case 'otherPlace':
-      return {
-        sentence: t(
-          'The service points to another page: {0}. Redirects are not followed. Check the service address.',
-          target,
-        ),
-        steps,
-      };
-    case 'nowhere':
-      return {
-        sentence: t('The service redirects without saying where to (status {0}).', status),
-        steps,
-      };
+  if (error instanceof OriginMismatchError) {
+    const sentence = t('The service address has changed meanwhile, so no call was made.');
+    return { sentence, steps: [retry] };
   }
+  if (error instanceof SessionExpiredError) {
+    return { sentence: t('Your session has ended.'), steps: [signIn] };
+  }
+  if (error instanceof LimitReachedError) {
+    const { limit, resetsAt } = error;
+    const sentence = t(
+      'Your daily limit of {0} calls is reached. It resets at {1}.',
+      limit,
+      formatsFor(language).moment(resetsAt, now),
+    );
+    return { sentence, steps: [allowOneMoreCall] };
+  }
+  if (error instanceof AgentLimitReachedError) {
+    return { sentence: t('Agents have used the calls that they may make today.'), steps: [retry] };
+  }
+  if (error instanceof LedgerError) {
+    const sentence = t(
+      "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
+    );
+    return { sentence, steps: [showLog, retry] };
+  }
+  return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
 }
 
 /** Our sentence, when to try again, and the service's own sentence: it knows more, but nobody vouches for it. */
-function withServiceMessage(t: Translate, sentence: SafeText, error: HttpError, reader?: Reader): SafeText {
-  const ours = joinTexts([sentence, reader && toRetryText(t, error, reader)], ' ');
+function withServiceMessage(t: Translate, sentence: SafeText, error: HttpError, reader: Reader): SafeText {
+  const ours = joinTexts([sentence, toRetryText(t, error, reader)], ' ');
   const theirs = toStoppedText(error.serviceMessage ?? '');
-  return theirs === '' ? ours : t('{0} The service says: {1}', ours, theirs);
+  if (theirs === '') {
+    return ours;
+  }
+  if (error.kind === 'webPage') {
+    const page = t('The service answered with a web page (status {0}): {1}', error.status, theirs);
+    return joinTexts([page, toRetryText(t, error, reader)], ' ');
+  }
+  return error.kind === 'gateway'
+    ? t('{0} It says: {1}', ours, theirs)
+    : t('{0} The service says: {1}', ours, theirs);
 }
 
 const STOPS = ['.', '!', '?', '…', '。', '！', '？'];
@@ -440,6 +458,11 @@ function toRetryText(t: Translate, { retryAt }: HttpError, reader: Reader): Safe
     return t('Try again at {0}.', formatsFor(reader.language).moment(retryAt, reader.now));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
+}
+
+function toSecondsText(t: Translate, ms: number): SafeText {
+  const seconds = Math.round(ms / 1000);
+  return seconds === 1 ? t('1 second') : t('{0} seconds', seconds);
 }
 
 function toSizeText(t: Translate, bytes: number): SafeText {

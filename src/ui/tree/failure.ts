@@ -18,7 +18,7 @@ export function toFailureText(
   { waitsUntil, ...context }: FailureContext & { readonly waitsUntil: number | undefined },
 ): FailureText {
   const { sentence, steps } = toListErrorText(error, context);
-  return { sentence, steps: steps.map(({ kind }) => kind), retryAt: toRetryTime(error), waitsUntil };
+  return { sentence, steps, retryAt: toRetryTime(error), waitsUntil };
 }
 
 /** What failed in the list, and what can be done about it, best first. */

@@ -14,11 +14,11 @@ import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../text
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
-import { toFailureText } from './failure';
+import { toFailureText, toListErrorText } from './failure';
 import { RowClicks } from './rowClicks';
 import { isRenewal, type Row } from './rows';
 import { TreeModel } from './treeModel';
-import { toWelcome } from './welcome';
+import { toFirstPageFailure, toWelcome } from './welcome';
 
 const VIEW_ID = 'monitorExplorer.monitors';
 
@@ -269,7 +269,9 @@ export class MonitorsView implements vscode.Disposable {
     const { list, session, sessionState, baseUrl } = controller;
     const { summary } = this;
     const message =
-      list && summary ? toSummaryText(t, language, summary, this.#toStateText(list)) : undefined;
+      list && summary
+        ? toSummaryText(t, language, summary, this.#toStateText(list))
+        : this.#toFailureMessage();
     if (this.#view.message !== message) {
       this.#view.message = message;
     }
@@ -320,6 +322,14 @@ export class MonitorsView implements vscode.Disposable {
       const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
       void window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
     }
+  }
+
+  /** Where nothing is loaded: what happened, in full. The rows below say what can be done. */
+  #toFailureMessage(): SafeText | undefined {
+    const { controller, language, now } = this.#options;
+    const failure = toFirstPageFailure(controller);
+    const signedIn = controller.sessionState === 'active';
+    return failure && toListErrorText(failure.error, { signedIn, language, now: now() }).sentence;
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {

@@ -22,7 +22,7 @@ export function toRowItem(text: RowText): SafeTreeItem {
     item.tooltip = text.tooltip;
   }
   if (text.command !== undefined) {
-    item.command = toRowCommand(text.label, text.command);
+    item.command = toRowCommand(text.label, text.command, ...(text.commandArguments ?? []));
   }
   return item;
 }

@@ -4,9 +4,11 @@ import { planOnePage, planPages } from '../../credits/plan';
 import { toCostText, toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
+import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
 import type { Tail } from './rows';
+import { toStepText, type StepContext } from './stepText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** Everything a row says, before it becomes an item of VS Code's. Rows with the same texts look the same. */
@@ -24,6 +26,7 @@ export interface RowText {
   readonly role?: 'button';
   /** Name of a command, without the extension's prefix, for a click and for Enter. */
   readonly command?: string | undefined;
+  readonly commandArguments?: readonly string[];
   readonly contextValue: string;
   readonly isOpen?: boolean;
 }
@@ -121,8 +124,8 @@ export function toPinsText(t: Translate, language: string, count: number): RowTe
 /** A failure as the row and the line tell it. */
 export interface FailureText {
   readonly sentence: SafeText;
-  /** Names of what can be done, for the buttons in the row. */
-  readonly steps: readonly string[];
+  /** What can be done, best first. */
+  readonly steps: readonly NextStep[];
   /** Epoch milliseconds from which the service takes calls again. */
   readonly retryAt: number | undefined;
   /** A retry waits for this time, in epoch milliseconds. */
@@ -248,7 +251,26 @@ export function toFailedText(
     aria: joinTexts([label, description], ', '),
     role: 'button',
     command: 'showFailure',
-    contextValue: ['failure', ...(waitsUntil === undefined ? steps : ['waiting'])].join(' '),
+    contextValue: [
+      'failure',
+      ...(waitsUntil === undefined ? steps.map(({ kind }) => kind) : ['waiting']),
+    ].join(' '),
+  };
+}
+
+/** What can be done where nothing is loaded, one row for each. */
+export function toStepRow(t: Translate, step: NextStep, context: StepContext): RowText {
+  const { icon, label, cost } = toStepText(t, step, context);
+  return {
+    id: `row:step:${step.kind}`,
+    label,
+    description: cost,
+    icon,
+    aria: joinTexts([label, cost], ', '),
+    role: 'button',
+    command: 'takeStep',
+    commandArguments: [step.kind],
+    contextValue: 'step',
   };
 }
 
@@ -259,8 +281,9 @@ function toNextStepText(
   { steps, retryAt }: FailureText,
   { calls, now }: { readonly calls: number; readonly now: number },
 ): SafeText | undefined {
-  if (!steps.includes('retry')) {
-    return steps.includes('signIn') ? toSignInAndContinueText(t, calls) : undefined;
+  const offers = (kind: NextStep['kind']): boolean => steps.some((step) => step.kind === kind);
+  if (!offers('retry')) {
+    return offers('signIn') ? toSignInAndContinueText(t, calls) : undefined;
   }
   const cost = toCountText(t, calls);
   return retryAt !== undefined && retryAt > now

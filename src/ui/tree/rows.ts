@@ -3,13 +3,14 @@ import { statusChanges, type Comparison } from '../../monitors/comparison';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListActivity, ListFailure, MonitorList } from '../../monitors/monitorList';
 import type { Pin } from './viewState';
+import type { NextStep } from '../texts/errorText';
 import type { RowChange } from '../texts/monitorText';
 
 /**
  * What stands in the tree, as data; it is rendered elsewhere. Each of the rows without a monitor is one object for good,
  * so that it can be told to VS Code when what it says has changed.
  */
-export type Row = Group | Range | MonitorRow | PinRow | SpecialRow;
+export type Row = Group | Range | MonitorRow | PinRow | StepRow | SpecialRow;
 
 /** A pinned monitor, whether or not it is loaded. */
 export interface PinRow {
@@ -17,6 +18,12 @@ export interface PinRow {
   readonly pin: Pin;
   /** As it was read last; absent while no loaded page has it. */
   monitor: Monitor | undefined;
+}
+
+/** What can be done about the first page that failed. */
+export interface StepRow {
+  readonly kind: 'step';
+  readonly step: NextStep;
 }
 
 export interface SpecialRow {

@@ -3,7 +3,8 @@ import { withIcon } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { t } from '../l10n';
 import { window } from '../window';
-import { showFailure } from './failureSteps';
+import { toListErrorText } from './failure';
+import { showFailure, takeStep } from './failureSteps';
 import type { MonitorsView } from './monitorsView';
 import type { Notices } from './notices';
 import { toNoticeText } from './noticeText';
@@ -27,6 +28,13 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
       view.clicks.accept() && vscode.commands.executeCommand(`monitorExplorer.${name}`, ...args),
     showNotices: () => showNotices(options),
     showFailure: () => showFailure(controller, language, now()),
+    takeStep: (kind) => {
+      const signedIn = controller.sessionState === 'active';
+      const failure = controller.list?.failure;
+      const text = failure && toListErrorText(failure.error, { signedIn, language, now: now() });
+      const step = text?.steps.find((one) => one.kind === kind);
+      return step && takeStep(step);
+    },
     retry: () =>
       controller.sessionState === 'active'
         ? controller.retry()

@@ -18,12 +18,21 @@ import {
   toGroupText,
   toPinsText,
   toRangeText,
+  toStepRow,
   toTailText,
   type FailureText,
   type RowText,
 } from './rowText';
-import { toChanges, toRefreshFailure, toTail, type PinRow, type Row, type SpecialRow } from './rows';
-import { toWelcome } from './welcome';
+import {
+  toChanges,
+  toRefreshFailure,
+  toTail,
+  type PinRow,
+  type Row,
+  type SpecialRow,
+  type StepRow,
+} from './rows';
+import { toFirstPageFailure, toWelcome } from './welcome';
 
 /** While many pages stream in, the tree follows at most so often: VS Code asks anew for all that a change touches. */
 const REFRESH_AT_MOST_EVERY_MS = 500;
@@ -62,6 +71,7 @@ export class TreeModel implements Disposable {
   readonly #pins: SpecialRow = { kind: 'pins' };
   readonly #tail: SpecialRow = { kind: 'tail' };
   #pinRows = new Map<string, PinRow>();
+  #stepRows: readonly StepRow[] = [];
   #changes: ReadonlyMap<string, RowChange> = new Map();
   /** What VS Code was told last of the first level, and of the rows that change alone. */
   #roots: readonly Row[] = [];
@@ -111,6 +121,7 @@ export class TreeModel implements Disposable {
         return [...this.#pinRows.values()];
       case 'monitor':
       case 'pin':
+      case 'step':
       case 'notices':
       case 'refreshFailed':
       case 'tail':
@@ -127,6 +138,7 @@ export class TreeModel implements Disposable {
       case 'pin':
         return this.#pins;
       case 'pins':
+      case 'step':
       case 'notices':
       case 'refreshFailed':
       case 'tail':
@@ -236,6 +248,7 @@ export class TreeModel implements Disposable {
     this.#timer = undefined;
     const before = this.#roots;
     this.#followPins();
+    this.#followSteps();
     this.#roots = this.#toRoots();
     const changedRoots =
       this.#pendingRoots ||
@@ -256,6 +269,9 @@ export class TreeModel implements Disposable {
     // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
     if (list === undefined || toWelcome(this.#options.controller) !== undefined) {
       return [];
+    }
+    if (this.#stepRows.length > 0) {
+      return this.#stepRows;
     }
     return [
       ...(this.#noticesText() ? [this.#notices] : []),
@@ -299,6 +315,23 @@ export class TreeModel implements Disposable {
     }
   }
 
+  /** A retry that waits for its time is told by the last row, which has a button to cancel it. */
+  #followSteps(): void {
+    const failure = toFirstPageFailure(this.#options.controller);
+    const text = failure && this.#options.failureText(failure.error);
+    const steps = text?.waitsUntil === undefined ? (text?.steps ?? []) : [];
+    if (JSON.stringify(steps) !== JSON.stringify(this.#stepRows.map(({ step }) => step))) {
+      this.#stepRows = steps.map((step) => ({ kind: 'step', step }));
+    }
+  }
+
+  #toStepText({ step }: StepRow): RowText {
+    const { t, language, now, failureText, controller } = this.#options;
+    const failure = controller.list?.failure;
+    const retryAt = failure && failureText(failure.error).retryAt;
+    return toStepRow(t, step, { calls: failure?.callsLeft ?? 1, retryAt, language, now: now() });
+  }
+
   /** What a row says and looks like. */
   toText(row: Row): RowText {
     const { t, language, state, now, failureText } = this.#options;
@@ -317,6 +350,8 @@ export class TreeModel implements Disposable {
       }
       case 'pins':
         return toPinsText(t, language, this.#pinRows.size);
+      case 'step':
+        return this.#toStepText(row);
       case 'notices':
         return this.#noticesText() ?? NOTHING;
       case 'refreshFailed': {

@@ -2,49 +2,34 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import fetch from 'node-fetch';
-import {
-  CancelledError,
-  ConnectionLostError,
-  ConnectionRefusedError,
-  ContentEncodingError,
-  HeadersTooLargeError,
-  HostNotFoundError,
-  NotHttpError,
-  ProxyError,
-  RedirectError,
-  TimeoutError,
-  TlsError,
-  ResponseTooLargeError,
-  type TransportError,
-} from '../../../src/service/errors';
+import { withConnectionState } from '../../../src/explorer/connectionState';
+import { TransportError, type TransportKind } from '../../../src/service/errors';
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { closedPort, rawListener } from '../../support/rawListener';
+import { aFetch } from '../../support/aFetch';
+import { closedPort, rawListener, silentListener } from '../../support/rawListener';
 
 const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 
 function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signal?: AbortSignal } = {}) {
   const request = { url, headers: { Authorization: 'Bearer t' }, body: { pageIndex: 0, pageSize: 10 } };
   return postJson(
-    { fetch, now: () => 42 },
+    { fetch: aFetch, now: () => 42 },
     request,
     { ...limits, ...changed },
     signal ?? new AbortController().signal,
   );
 }
 
-/** The failure, which must be of this class and name its cause. */
-async function failureOf<F extends TransportError>(
-  call: Promise<unknown>,
-  type: abstract new (...args: never[]) => F,
-): Promise<F> {
+/** The failure, which must be of this kind and name its cause. */
+async function failureOf(call: Promise<unknown>, kind: TransportKind): Promise<TransportError> {
   const failure: unknown = await call.then(
     () => assert.fail('the call succeeded'),
     (reason: unknown) => reason,
   );
-  assert.ok(failure instanceof type, `${String(failure)} is no ${type.name}`);
-  assert.equal(failure.name, type.name);
+  assert.ok(failure instanceof TransportError, String(failure));
+  assert.equal(failure.kind, kind);
   return failure;
 }
 
@@ -100,33 +85,32 @@ describe('one call', () => {
 
   describe('that never reaches a service', () => {
     it('for a host that does not exist', async () => {
-      const failure = await failureOf(post('http://no-such-host.invalid/token'), HostNotFoundError);
+      const failure = await failureOf(post('http://no-such-host.invalid/token'), 'hostNotFound');
       assert.ok(failure.cause);
     });
 
     it('for a port on which nothing listens', async () => {
       const port = await closedPort();
-      await failureOf(post(`http://127.0.0.1:${port}/token`), ConnectionRefusedError);
-      await failureOf(post(`http://localhost:${port}/token`), ConnectionRefusedError);
+      await failureOf(post(`http://127.0.0.1:${port}/token`), 'connectionRefused');
+      await failureOf(post(`http://localhost:${port}/token`), 'connectionRefused');
     });
 
     it('for a certificate that nobody vouches for', async () => {
       const secure = await SimulatedService.start({ tls: true });
-      const failure = await failureOf(post(`${secure.baseUrl}/token`), TlsError);
+      const failure = await failureOf(post(`${secure.baseUrl}/token`), 'certificateSelfSigned');
       assert.equal((failure.cause as { code?: string }).code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
-      assert.equal(failure.reason, 'selfSigned');
       assert.equal(secure.callCount(), 0);
       await secure.stop();
     });
 
     it('for a service that does not speak TLS', async () => {
       const url = service.baseUrl.replace('http:', 'https:');
-      await failureOf(post(`${url}/token`), TlsError);
+      await failureOf(post(`${url}/token`), 'notTls');
       assert.equal(service.callCount(), 0);
     });
 
     it('for one that was taken back before', async () => {
-      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), CancelledError);
+      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
       assert.equal(service.connectionCount, 0);
     });
   });
@@ -139,7 +123,7 @@ describe('one call', () => {
       it(`${when}, ends the connection`, async () => {
         const controller = new AbortController();
         void service.nextCall().then(() => setTimeout(() => controller.abort(), 20));
-        await failureOf(callBroken(failure, { signal: controller.signal }), CancelledError);
+        await failureOf(callBroken(failure, { signal: controller.signal }), 'canceled');
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }
@@ -152,12 +136,49 @@ describe('one call', () => {
       ['byte by byte', { kind: 'dripping body' }, (bytes) => bytes! > 1 && bytes! < 20],
     ] as [string, BrokenResponse, (bytes: number | undefined) => boolean][]) {
       it(`${when}, is given up, and says how much had come`, async () => {
-        const failed = await failureOf(callBroken(failure, { timeoutMs: 1_500 }), TimeoutError);
-        assert.equal(failed.timeoutMs, 1_500);
-        assert.ok(isTrue(failed.receivedBytes), String(failed.receivedBytes));
+        const kind = failure.kind === 'stalled' ? 'slowResponse' : 'slowBody';
+        const { facts } = await failureOf(callBroken(failure, { timeoutMs: 1_500 }), kind);
+        assert.equal(facts.timeoutMs, 1_500);
+        assert.ok(isTrue(facts.receivedBytes), String(facts.receivedBytes));
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }
+  });
+
+  describe('that takes too long before a connection stands', () => {
+    it('because the handshake hangs, sends nothing, and is no slowness of the service', async () => {
+      const silent = await silentListener();
+      const url = `https://127.0.0.1:${silent.port}/token`;
+      const { facts } = await failureOf(post(url, { timeoutMs: 500 }), 'notConnected');
+      assert.equal(facts.timeoutMs, 500);
+      assert.doesNotMatch(silent.received(), /POST/);
+      await silent.stop();
+    });
+
+    it('because no socket is opened, as behind a silent proxy, sends nothing', async () => {
+      /** As VS Code's agent for proxies waits for a tunnel. */
+      class WaitingAgent extends Agent {
+        override createConnection(): undefined {
+          return undefined;
+        }
+      }
+      const network = {
+        now: Date.now,
+        fetch: withConnectionState((url: string, init: FetchInit) =>
+          fetch(url, { ...init, agent: new WaitingAgent() }),
+        ),
+      };
+      const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
+      const { signal } = new AbortController();
+      await failureOf(postJson(network, request, { ...limits, timeoutMs: 300 }, signal), 'notConnected');
+      assert.equal(service.connectionCount, 0);
+    });
+
+    it('because the connection is closed within the handshake, sends nothing', async () => {
+      const closing = await silentListener({ closes: true });
+      await failureOf(post(`https://127.0.0.1:${closing.port}/token`), 'closedBeforeRequest');
+      await closing.stop();
+    });
   });
 
   describe('that is redirected', () => {
@@ -165,10 +186,11 @@ describe('one call', () => {
       it(`with ${status}, goes nowhere else, and says where it was to go`, async () => {
         const other = await SimulatedService.start();
         const location = `${other.baseUrl}/v2/monitors/list`;
-        const failure = await failureOf(callBroken({ kind: 'redirect', location, status }), RedirectError);
+        const call = callBroken({ kind: 'redirect', location, status });
+        const { facts } = await failureOf(call, 'redirectToOtherBase');
         assert.deepEqual(
-          [failure.status, failure.kind, failure.location, failure.baseUrl?.href],
-          [status, 'otherBase', location, `${other.baseUrl}/v2`],
+          [facts.status, facts.location, facts.baseUrl?.href],
+          [status, location, `${other.baseUrl}/v2`],
         );
         assert.equal(other.connectionCount, 0);
         await other.stop();
@@ -179,47 +201,48 @@ describe('one call', () => {
     async function redirectTo(location: string) {
       const self = service.baseUrl;
       const call = callBroken({ kind: 'redirect', location: location.replace('SELF', self) });
-      const { kind, location: to, baseUrl } = await failureOf(call, RedirectError);
+      const error: unknown = await call.catch((reason: unknown) => reason);
+      assert.ok(error instanceof TransportError, String(error));
+      const { location: to, baseUrl } = error.facts;
       service.forgetCalls();
-      return [kind, to?.replace(self, 'SELF'), baseUrl?.href.replace(self, 'SELF')];
+      return [error.kind, to?.replace(self, 'SELF'), baseUrl?.href.replace(self, 'SELF')];
     }
 
     it('to https of the same host, says so', async () => {
       const { hostname } = new URL(service.baseUrl);
       const to = `https://${hostname}/monitors/list`;
-      assert.deepEqual(await redirectTo(to), ['httpsOfSameHost', to, `https://${hostname}`]);
+      assert.deepEqual(await redirectTo(to), ['redirectToHttps', to, `https://${hostname}`]);
     });
 
     it('to the same place with a slash more, says so and offers no address', async () => {
       const found = await redirectTo('/monitors/list/');
-      assert.deepEqual(found, ['trailingSlash', 'SELF/monitors/list/', undefined]);
+      assert.deepEqual(found, ['redirectBySlash', 'SELF/monitors/list/', undefined]);
     });
 
     it('to another path of the service, offers what stands before the endpoint', async () => {
       const found = await redirectTo('/api/monitors/list');
-      assert.deepEqual(found, ['otherBase', 'SELF/api/monitors/list', 'SELF/api']);
+      assert.deepEqual(found, ['redirectToOtherBase', 'SELF/api/monitors/list', 'SELF/api']);
     });
 
     it('to another page, offers no address, and keeps query, fragment and credentials to itself', async () => {
       const found = await redirectTo('https://u:p@login.example/in?next=secret#secret');
-      assert.deepEqual(found, ['otherPlace', 'https://login.example/in', undefined]);
+      assert.deepEqual(found, ['redirectToOtherPage', 'https://login.example/in', undefined]);
     });
 
     it('to an address that no password may be sent to, offers none', async () => {
       const to = 'http://api.example/monitors/list';
-      assert.deepEqual(await redirectTo(to), ['otherPlace', to, undefined]);
+      assert.deepEqual(await redirectTo(to), ['redirectToOtherPage', to, undefined]);
       const script = await redirectTo('javascript:alert(1)//monitors/list');
-      assert.deepEqual(script, ['otherPlace', 'javascript:', undefined]);
+      assert.deepEqual(script, ['redirectToOtherPage', 'javascript:', undefined]);
     });
 
     it('to itself, or to what is no address, is a redirect all the same', async () => {
-      assert.equal((await redirectTo('/monitors/list'))[0], 'otherPlace');
-      assert.deepEqual(await redirectTo('http://[/'), ['nowhere', undefined, undefined]);
+      assert.equal((await redirectTo('/monitors/list'))[0], 'redirectToOtherPage');
+      assert.deepEqual(await redirectTo('http://[/'), ['redirectToNowhere', undefined, undefined]);
     });
 
     it('without a location, names no place', async () => {
-      const failure = await failureOf(callBroken({ kind: 'status', status: 302 }), RedirectError);
-      assert.equal(failure.kind, 'nowhere');
+      await failureOf(callBroken({ kind: 'status', status: 302 }), 'redirectToNowhere');
     });
 
     for (const status of [300, 304, 305]) {
@@ -233,23 +256,23 @@ describe('one call', () => {
         {},
         'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n',
       );
-      await failureOf(post(`${listener.baseUrl}/token`), RedirectError);
+      await failureOf(post(`${listener.baseUrl}/token`), 'redirectToOtherPage');
       await listener.stop();
     });
   });
 
   describe('whose response is no proper HTTP', () => {
-    const types: [BrokenResponse, abstract new (...args: never[]) => TransportError][] = [
-      [{ kind: 'big headers' }, HeadersTooLargeError],
-      [{ kind: 'not HTTP' }, NotHttpError],
-      [{ kind: 'mislabelled encoding' }, ContentEncodingError],
-      [{ kind: 'mislabelled encoding', encoding: 'deflate' }, ContentEncodingError],
-      [{ kind: 'mislabelled encoding', encoding: 'br' }, ContentEncodingError],
-      [{ kind: 'unlabelled gzip' }, ContentEncodingError],
+    const kinds: [BrokenResponse, TransportKind][] = [
+      [{ kind: 'big headers' }, 'headersTooLarge'],
+      [{ kind: 'not HTTP' }, 'notHttp'],
+      [{ kind: 'mislabelled encoding' }, 'encodingWrong'],
+      [{ kind: 'mislabelled encoding', encoding: 'deflate' }, 'encodingWrong'],
+      [{ kind: 'mislabelled encoding', encoding: 'br' }, 'encodingWrong'],
+      [{ kind: 'unlabelled gzip' }, 'encodingWrong'],
     ];
-    for (const [failure, type] of types) {
-      it(`(${JSON.stringify(failure)}) is a ${type.name}`, async () => {
-        await failureOf(callBroken(failure), type);
+    for (const [failure, kind] of kinds) {
+      it(`(${JSON.stringify(failure)}) is told as ${kind}`, async () => {
+        await failureOf(callBroken(failure), kind);
       });
     }
 
@@ -258,7 +281,8 @@ describe('one call', () => {
       assert.notEqual(response.json, undefined);
       const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04]);
       const listener = await rawListener({}, zstdHead(body.length), body);
-      await failureOf(post(`${listener.baseUrl}/token`), ContentEncodingError);
+      const { facts } = await failureOf(post(`${listener.baseUrl}/token`), 'encodingUnknown');
+      assert.equal(facts.encoding, 'zstd');
       await listener.stop();
     });
   });
@@ -275,11 +299,13 @@ describe('one call', () => {
     it('that cannot be reached, never reaches the service', async () => {
       const network = {
         now: Date.now,
-        fetch: (url: string, init: FetchInit) => fetch(url, { ...init, agent: new FailingAgent() }),
+        fetch: withConnectionState((url: string, init: FetchInit) =>
+          fetch(url, { ...init, agent: new FailingAgent() }),
+        ),
       };
       const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
       const { signal } = new AbortController();
-      const failure = await failureOf(postJson(network, request, limits, signal), ProxyError);
+      const failure = await failureOf(postJson(network, request, limits, signal), 'proxyUnreachable');
       assert.match((failure.cause as Error).message, /PROXY 127\.0\.0\.1:9/);
       assert.equal(service.connectionCount, 0);
     });
@@ -288,8 +314,8 @@ describe('one call', () => {
   describe('whose response is too large', () => {
     for (const failure of [{ kind: 'too large' }, { kind: 'gzip bomb' }] as const) {
       it(`(${failure.kind}) is cut short at the limit`, async () => {
-        const failed = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), ResponseTooLargeError);
-        assert.equal(failed.limitBytes, 1_000_000);
+        const { facts } = await failureOf(callBroken(failure, { maxBytes: 1_000_000 }), 'responseTooLarge');
+        assert.equal(facts.limitBytes, 1_000_000);
       });
     }
 
@@ -299,7 +325,7 @@ describe('one call', () => {
       service.forgetCalls();
       await failureOf(
         callBroken({ kind: 'wrong JSON', value: `${value}x` }, { maxBytes: 100 }),
-        ResponseTooLargeError,
+        'responseTooLarge',
       );
     });
   });
@@ -312,8 +338,8 @@ describe('one call', () => {
     ];
     for (const failure of breaks) {
       it(`(${JSON.stringify(failure)}) is lost, and not repeated`, async () => {
-        const lost = await failureOf(callBroken(failure), ConnectionLostError);
-        assert.equal(lost.answered, failure.kind !== 'reset');
+        const kind = failure.kind === 'reset' ? 'closedBeforeResponse' : 'closedWithinResponse';
+        await failureOf(callBroken(failure), kind);
       });
     }
 
@@ -334,7 +360,7 @@ describe('one call', () => {
       now: Date.now,
       fetch: (url: string, init: FetchInit) => {
         signals.push(init.signal);
-        return fetch(url, init);
+        return aFetch(url, init);
       },
     };
     const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };

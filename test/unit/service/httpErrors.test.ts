@@ -1,23 +1,38 @@
 import assert from 'node:assert/strict';
-import {
-  BadRequestError,
-  ForbiddenError,
-  GatewayError,
-  NotFoundError,
-  PaymentRequiredError,
-  ProxyAuthenticationError,
-  RateLimitError,
-  HttpError,
-  ServerError,
-  UnauthorizedError,
-  UnexpectedStatusError,
-} from '../../../src/service/errors';
+import { HttpError, TransportError, UnauthorizedError, type HttpKind } from '../../../src/service/errors';
 import type { StatusResponse } from '../../simulator/brokenResponses';
-import { errorStyles } from '../../simulator/errorStyles';
+import { errorStyles, type ErrorStyle } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { askForPage, aServiceClient } from '../../support/aServiceClient';
+import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+const html =
+  (text: string): ErrorStyle =>
+  () => ({ contentType: 'text/html; charset=utf-8', text });
+const plainText =
+  (text: string): ErrorStyle =>
+  () => ({ contentType: 'text/plain; charset=utf-8', text });
+
+const flask400 = html(
+  `<!doctype html>\n<html lang=en>\n<title>400 Bad Request</title>\n<h1>Bad Request</h1>\n` +
+    `<p>pageSize must be at most 100</p>\n`,
+);
+const express500 = html(
+  `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n` +
+    `<pre>TypeError: Cannot read properties of undefined (reading &#39;id&#39;)<br> &nbsp; &nbsp;at list (/srv/app.js:9:1)` +
+    `</pre>\n</body>\n</html>\n`,
+);
+const nginx502 = html(
+  '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>' +
+    '\r\n<hr><center>nginx/1.22.1</center>\r\n</body>\r\n</html>\r\n',
+);
+const squidDenied = html(
+  '<html><head><title>ERROR: The requested URL could not be retrieved</title></head><body id="ERR_ACCESS_DENIED">' +
+    '<div id="titles"><h1>ERROR</h1><h2>The requested URL could not be retrieved</h2></div><div id="content">' +
+    '<p>The following error was encountered while trying to retrieve the URL: <a href="http://x/">http://x/</a></p>' +
+    '<blockquote id="error"><p><b>Access Denied.</b></p></blockquote></div></body></html>',
+);
 
 describe('a refusal', () => {
   let service: SimulatedService;
@@ -33,38 +48,90 @@ describe('a refusal', () => {
     return failure;
   }
 
-  const classes: [number, abstract new (...args: never[]) => HttpError][] = [
-    [400, BadRequestError],
-    [401, UnauthorizedError],
-    [402, PaymentRequiredError],
-    [403, ForbiddenError],
-    [404, NotFoundError],
-    [405, NotFoundError],
-    [410, NotFoundError],
-    [415, BadRequestError],
-    [422, BadRequestError],
-    [429, RateLimitError],
-    [500, ServerError],
-    [502, ServerError],
-    [503, ServerError],
-    [304, UnexpectedStatusError],
-    [305, UnexpectedStatusError],
+  const kinds: [number, HttpKind][] = [
+    [400, 'badRequest'],
+    [401, 'unauthorized'],
+    [402, 'outOfCredits'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [405, 'notFound'],
+    [410, 'notFound'],
+    [415, 'badRequest'],
+    [422, 'badRequest'],
+    [429, 'rateLimit'],
+    [500, 'server'],
+    [502, 'server'],
+    [503, 'server'],
+    [304, 'unexpectedStatus'],
+    [305, 'unexpectedStatus'],
   ];
-  for (const [status, type] of classes) {
-    it(`with ${status} is a ${type.name}, whatever its words say`, async () => {
+  for (const [status, kind] of kinds) {
+    it(`with ${status} is told as ${kind}, whatever words that aren't certain say`, async () => {
       const failure = await refusalOf({
         status,
         style: errorStyles.problem,
-        message: 'Unauthorized: rate limit, payment, not found',
+        message: 'Unauthorized: rate limit, payment, plan, not found',
       });
-      assert.deepEqual([failure.name, failure.status], [type.name, status]);
+      assert.deepEqual([failure.kind, failure.status], [kind, status]);
     });
   }
+
+  describe('whose words are certain outweighs its status', () => {
+    const credits = 'Your credits are used up: 0 credits left. Credits exhausted.';
+    const calls = 'You have made too many requests. Please try again later.';
+    const login = 'Wrong e-mail or password: invalid credentials.';
+    const pages: [string, number, HttpKind][] = [
+      [credits, 400, 'outOfCredits'],
+      [credits, 401, 'outOfCredits'],
+      [credits, 403, 'outOfCredits'],
+      [credits, 500, 'server'],
+      ['The Free plan has no API. Upgrade to Pro.', 403, 'outOfCredits'],
+      [calls, 400, 'rateLimit'],
+      [calls, 403, 'rateLimit'],
+      [calls, 401, 'unauthorized'],
+      [calls, 500, 'server'],
+      [login, 400, 'badRequest'],
+      [login, 422, 'badRequest'],
+      [login, 500, 'server'],
+    ];
+    for (const [message, status, kind] of pages) {
+      it(`for a page, in "${message}" with ${status}: ${kind}`, async () => {
+        assert.equal((await refusalOf({ status, message })).kind, kind);
+      });
+    }
+
+    const signIns: [string, number, HttpKind][] = [
+      [login, 400, 'unauthorized'],
+      [login, 422, 'unauthorized'],
+      [login, 403, 'forbidden'],
+      [login, 500, 'server'],
+      [credits, 401, 'outOfCredits'],
+      ['email must be an e-mail address', 422, 'badRequest'],
+    ];
+    for (const [message, status, kind] of signIns) {
+      it(`for a sign-in, in "${message}" with ${status}: ${kind}`, async () => {
+        service.failNext({ kind: 'status', status, message });
+        const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
+        assert.ok(failure instanceof HttpError, String(failure));
+        assert.equal(failure.kind, kind);
+      });
+    }
+
+    it('but not where they are about a field of the request', async () => {
+      const style: ErrorStyle = () => ({
+        contentType: 'application/json',
+        text: JSON.stringify({ errors: { password: ['is invalid: at least 12 characters'] } }),
+      });
+      service.failNext({ kind: 'status', status: 422, style });
+      const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
+      assert.ok(failure instanceof HttpError && failure.kind === 'badRequest', String(failure));
+    });
+  });
 
   for (const [name, style] of Object.entries(errorStyles).filter(([named]) => named !== 'html')) {
     it(`worded in the style ${name} is told by its status, with the service’s own sentence at most`, async () => {
       const failure = await refusalOf({ status: 402, message: 'No credits are left.', style });
-      assert.ok(failure instanceof PaymentRequiredError);
+      assert.equal(failure.kind, 'outOfCredits');
       assert.ok((failure.serviceMessage ?? '').length <= 300);
       assert.doesNotMatch(failure.serviceMessage ?? '', /[<>]/);
     });
@@ -73,7 +140,7 @@ describe('a refusal', () => {
   it('passes the service’s own sentence on, and keeps it out of the message for the log', async () => {
     const failure = await refusalOf({ status: 400, message: 'pageSize must be positive.' });
     assert.equal(failure.serviceMessage, 'pageSize must be positive.');
-    assert.equal(failure.message, 'answered with status 400');
+    assert.equal(failure.message, 'badRequest, status 400');
   });
 
   for (const status of [429, 503]) {
@@ -112,72 +179,128 @@ describe('a refusal', () => {
     }
   });
 
-  describe('by a gateway', () => {
-    const style = errorStyles.html;
-    const plain = errorStyles.plainText;
-    const gateways: [string, Omit<StatusResponse, 'kind'>][] = [
-      ['a web page with 403', { status: 403, style }],
-      ['a web page with 402, as of a captive portal', { status: 402, style }],
-      ['a web page with 502', { status: 502, style }],
-      ['a web page with 503', { status: 503, style }],
-      ['a web page with 400', { status: 400, style }],
-      ['502 in plain text', { status: 502, style: plain }],
-      ['504 without a body', { status: 504, style: errorStyles.empty }],
-      ['403 in plain text of Envoy', { status: 403, style: plain, headers: { Server: 'envoy' } }],
-      ['503 in plain text with Via', { status: 503, style: plain, headers: { Via: '1.1 proxy' } }],
-      ['503 of squid', { status: 503, headers: { 'X-Squid-Error': 'ERR_CONNECT_FAIL 111' } }],
-      ['a page that wants Basic', { status: 401, style, headers: { 'WWW-Authenticate': 'Basic realm="x"' } }],
-      ['a page of nginx with 500', { status: 500, style, headers: { Server: 'nginx/1.22' } }],
+  describe('by a proxy or gateway', () => {
+    const empty = errorStyles.empty;
+    const gateways: [string, Omit<StatusResponse, 'kind'>, string | undefined][] = [
+      ['nginx with 502', { status: 502, style: nginx502 }, '502 Bad Gateway'],
+      ['any page with 503 and Via', { status: 503, style: flask400, headers: { Via: '1.1 x' } }, undefined],
+      ['504 without a body, with Via', { status: 504, style: empty, headers: { Via: '1.1 x' } }, undefined],
+      [
+        'Envoy with 503',
+        { status: 503, style: plainText('upstream connect error or disconnect/reset before headers') },
+        undefined,
+      ],
+      ['502 of a Go proxy', { status: 502, style: plainText('Bad Gateway') }, undefined],
+      [
+        'squid, with its own reason',
+        { status: 403, style: squidDenied, headers: { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' } },
+        'Access Denied.',
+      ],
+      ['mitmproxy', { status: 502, style: empty, headers: { Server: 'mitmproxy 10.1' } }, undefined],
     ];
-    for (const [name, response] of gateways) {
+    for (const [name, response, message] of gateways) {
       it(`(${name}) is no verdict of the service`, async () => {
         const failure = await refusalOf(response);
-        assert.deepEqual([failure.name, failure.status], ['GatewayError', response.status]);
+        assert.deepEqual([failure.kind, failure.status], ['gateway', response.status]);
+        if (message !== undefined) {
+          assert.equal(failure.serviceMessage, message);
+        }
       });
     }
 
-    const ofTheService: [
-      string,
-      Omit<StatusResponse, 'kind'>,
-      abstract new (...args: never[]) => HttpError,
-    ][] = [
+    const ofTheService: [string, Omit<StatusResponse, 'kind'>, HttpKind, string | undefined][] = [
+      ['JSON with 402 through nginx', { status: 402, headers: { Via: '1.1 x' } }, 'outOfCredits', undefined],
+      ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, 'forbidden', undefined],
+      ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, 'server', undefined],
+      ['Flask, abort(400)', { status: 400, style: flask400 }, 'webPage', 'pageSize must be at most 100'],
       [
-        'JSON with 402 through nginx',
-        { status: 402, headers: { Server: 'nginx', Via: '1.1 x' } },
-        PaymentRequiredError,
+        'Flask through a reverse proxy that adds Via',
+        { status: 400, style: flask400, headers: { Via: '1.1 vegur', Server: 'nginx' } },
+        'webPage',
+        'pageSize must be at most 100',
       ],
-      ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, ForbiddenError],
-      ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, ServerError],
-      ['a web page with 401', { status: 401, style }, UnauthorizedError],
-      ['a web page with 404', { status: 404, style, headers: { Server: 'nginx' } }, NotFoundError],
-      ['a web page with 429', { status: 429, style }, RateLimitError],
-      ['a web page with 500', { status: 500, style }, ServerError],
-      ['plain text with 403', { status: 403, style: plain }, ForbiddenError],
+      [
+        'Express with 500 behind nginx',
+        { status: 500, style: express500, headers: { Server: 'nginx/1.22' } },
+        'webPage',
+        "TypeError: Cannot read properties of undefined (reading 'id')",
+      ],
+      ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'webPage', undefined],
+      ['a web page with 401', { status: 401, style: flask400 }, 'unauthorized', undefined],
+      [
+        'a page that wants another login',
+        { status: 401, style: flask400, headers: { 'WWW-Authenticate': 'Basic realm="x"' } },
+        'webPage',
+        undefined,
+      ],
+      ['a web page with 404', { status: 404, style: flask400 }, 'notFound', undefined],
+      ['a web page with 429', { status: 429, style: flask400 }, 'rateLimit', undefined],
+      ['plain text with 403', { status: 403, style: errorStyles.plainText }, 'forbidden', undefined],
       [
         '401 without a body through nginx',
-        { status: 401, style: errorStyles.empty, headers: { Server: 'nginx' } },
-        UnauthorizedError,
+        { status: 401, style: empty, headers: { Server: 'nginx' } },
+        'unauthorized',
+        undefined,
       ],
     ];
-    for (const [name, response, type] of ofTheService) {
+    for (const [name, response, kind, message] of ofTheService) {
       it(`is not seen in ${name}`, async () => {
         const failure = await refusalOf(response);
-        assert.ok(failure instanceof type && !(failure instanceof GatewayError), failure.name);
+        assert.equal(failure.kind, kind);
+        if (message !== undefined) {
+          assert.equal(failure.serviceMessage, message);
+        }
       });
     }
 
-    it('with 407 is the proxy asking for credentials', async () => {
+    it('with 407 is the proxy that wants a login', async () => {
       service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
       const failure: unknown = await askForPage(aServiceClient(), service.baseUrl).catch(
         (error: unknown) => error,
       );
-      assert.ok(failure instanceof ProxyAuthenticationError);
+      assert.ok(failure instanceof TransportError);
+      assert.equal(failure.kind, 'proxyLoginWanted');
     });
 
     it('that takes the Authorization header off is a 401 of the service', async () => {
       service.stripsAuthorization = true;
       await assert.rejects(askForPage(aServiceClient(), service.baseUrl), UnauthorizedError);
       assert.deepEqual(service.violations, []);
+    });
+  });
+
+  describe('that HTTP calls a success', () => {
+    it('and that is no JSON is told by what it is: empty, a web page, cut off, or a text', async () => {
+      const bodies: [string, string, HttpKind, number?][] = [
+        ['', 'application/json', 'emptyResponse'],
+        ['', 'application/json', 'emptyResponse', 204],
+        ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
+        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOffResponse'],
+        ['{"monitors": [{"name": "cut with', 'application/json', 'cutOffResponse'],
+        ['OK, come back later', 'text/plain', 'notJson'],
+        ['{monitors: []}', 'application/json', 'notJson'],
+      ];
+      for (const [text, contentType, kind, status = 200] of bodies) {
+        const failure = await refusalOf({ status, style: () => ({ contentType, text }) });
+        assert.deepEqual([failure.kind, failure.status], [kind, status], text);
+        service.forgetCalls();
+      }
+    });
+
+    it('and whose body says no is told by the status and the words in the body', async () => {
+      const bodies: [unknown, HttpKind][] = [
+        [{ code: 401, message: 'token expired' }, 'unauthorized'],
+        [{ error: 'Insufficient credits' }, 'outOfCredits'],
+        [{ error: 'You have made too many requests.' }, 'rateLimit'],
+        [{ code: 500, message: 'oops' }, 'server'],
+        [{ error: 'The database is away.' }, 'server'],
+      ];
+      for (const [json, kind] of bodies) {
+        const style: ErrorStyle = () => ({ contentType: 'application/json', text: JSON.stringify(json) });
+        const failure = await refusalOf({ status: 200, style });
+        assert.equal(failure.kind, kind, JSON.stringify(json));
+        service.forgetCalls();
+      }
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { CancelledError, ConnectionLostError, UnauthorizedError } from '../../../src/service/errors';
+import { CancelledError, UnauthorizedError, type TransportError } from '../../../src/service/errors';
 import type { CallRequest } from '../../../src/monitors/call';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
@@ -79,10 +79,10 @@ describe('the report of a call, for the log', () => {
     service.failNext({ kind: 'status', status: 401 });
     await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedError);
     service.failNext({ kind: 'reset' });
-    await assert.rejects(askForPage(parts, service.baseUrl), ConnectionLostError);
+    await assert.rejects(askForPage(parts, service.baseUrl), { kind: 'closedBeforeResponse' });
     assert.deepEqual(
-      parts.reports.map(({ response, error }) => response?.status ?? (error as Error).name),
-      [401, 'ConnectionLostError'],
+      parts.reports.map(({ response, error }) => response?.status ?? (error as TransportError).kind),
+      [401, 'closedBeforeResponse'],
     );
   });
 

@@ -4,10 +4,14 @@ import { Agent } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
-import { TlsError, type TlsProblem } from '../../../src/service/errors';
+import { TransportError, type TlsKind } from '../../../src/service/errors';
+import { withConnectionState } from '../../../src/explorer/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
+import { toErrorLine } from '../../../src/service/errorLine';
+import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { issueCertificate, type Certificate } from '../../support/certificates';
+import { inEnglish } from '../../support/inEnglish';
 
 const DAY = 86_400_000;
 
@@ -16,19 +20,21 @@ function post(url: string, authority?: Certificate) {
   const agent = authority && new Agent({ ca: authority.cert });
   const network = {
     now: Date.now,
-    fetch: (to: string, init: FetchInit) => fetch(to, { ...init, ...(agent && { agent }) }),
+    fetch: withConnectionState((to: string, init: FetchInit) =>
+      fetch(to, { ...init, ...(agent && { agent }) }),
+    ),
   };
   const request = { url, headers: { Authorization: 'Bearer secret' }, body: { password: 'secret' } };
   const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
   return postJson(network, request, limits, new AbortController().signal);
 }
 
-async function tlsErrorOf(call: Promise<unknown>): Promise<TlsError> {
+async function tlsErrorOf(call: Promise<unknown>): Promise<TransportError> {
   const error: unknown = await call.then(
     () => assert.fail('the call succeeded'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof TlsError, String(error));
+  assert.ok(error instanceof TransportError, String(error));
   return error;
 }
 
@@ -48,7 +54,11 @@ describe('a TLS connection', () => {
   const good = issueCertificate({ name: 'Service', issuer: authority });
 
   /** The error of a call to a real https service; nothing of the call has reached it. */
-  async function errorFrom(tls: TlsOptions, trusted?: Certificate, host = '127.0.0.1'): Promise<TlsError> {
+  async function errorFrom(
+    tls: TlsOptions,
+    trusted?: Certificate,
+    host = '127.0.0.1',
+  ): Promise<TransportError> {
     const service = await SimulatedService.start({ tls });
     try {
       const error = await tlsErrorOf(post(`${service.baseUrl.replace('127.0.0.1', host)}/token`, trusted));
@@ -65,38 +75,53 @@ describe('a TLS connection', () => {
     await service.stop();
   });
 
-  const cases: [string, TlsProblem, () => TlsOptions, typeof authority?][] = [
+  const cases: [string, TlsKind, () => TlsOptions, typeof authority?][] = [
     [
       'has expired',
-      'expired',
+      'certificateExpired',
       () =>
         issueCertificate({ name: 'Service', issuer: authority, notAfter: new Date(Date.now() - DAY / 2) }),
       authority,
     ],
     [
       'is not valid yet',
-      'notYetValid',
+      'certificateNotYetValid',
       () =>
         issueCertificate({ name: 'Service', issuer: authority, notBefore: new Date(Date.now() + DAY / 2) }),
       authority,
     ],
-    ['is signed by nobody else', 'selfSigned', () => issueCertificate({ name: 'Service' })],
+    ['is signed by nobody else', 'certificateSelfSigned', () => issueCertificate({ name: 'Service' })],
     [
       'is from an authority that nobody knows, sent along',
-      'unknownAuthority',
+      'certificateAuthorityUnknown',
       () => ({ key: good.key, cert: good.cert + authority.cert }),
     ],
     [
+      'is signed directly by an authority of their own, as of mkcert and mitmproxy, which is not sent along',
+      'certificateAuthorityUnknown',
+      () => good,
+    ],
+    [
+      'has a key that is too short',
+      'certificateRejected',
+      // In TLS 1.3 such a key can't sign, and the service itself gives up.
+      () => ({
+        ...issueCertificate({ name: 'Service', issuer: authority, rsaBits: 512 }),
+        maxVersion: 'TLSv1.2',
+      }),
+      authority,
+    ],
+    [
       'comes without the one between it and the authority',
-      'incompleteChain',
+      'certificateAuthorityUnknown',
       () => issueCertificate({ name: 'Service', issuer: between }),
       authority,
     ],
   ];
   for (const [what, reason, options, trusted] of cases) {
     it(`is refused where the certificate ${what}`, async () => {
-      const { key, cert } = options() as Certificate;
-      assert.equal((await errorFrom({ key, cert }, trusted)).reason, reason);
+      const tls = { ...options(), ciphers: 'DEFAULT@SECLEVEL=0' };
+      assert.equal((await errorFrom(tls, trusted)).kind, reason);
     });
   }
 
@@ -104,32 +129,64 @@ describe('a TLS connection', () => {
     const hosts = ['api.example.com', '*.example.org', 'c.example', 'd.example'];
     const { key, cert } = issueCertificate({ name: 'Service', issuer: authority, hosts });
     const error = await errorFrom({ key, cert }, authority, 'localhost');
-    assert.deepEqual([error.reason, error.certificateNames], ['wrongName', hosts.slice(0, 3)]);
+    assert.deepEqual(
+      [error.kind, error.facts.certificateNames],
+      ['certificateForOtherHost', hosts.slice(0, 3)],
+    );
   });
 
   it('is refused to a service that speaks nothing newer than TLS 1.1', async () => {
     const { key, cert } = good;
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-    assert.equal((await errorFrom({ key, cert, ...old }, authority)).reason, 'oldProtocol');
+    assert.equal((await errorFrom({ key, cert, ...old }, authority)).kind, 'oldTls');
+  });
+
+  it('is refused to a service that has no cipher in common with us', async () => {
+    const { key, cert } = good;
+    const strange = { maxVersion: 'TLSv1.2', ciphers: 'NULL:@SECLEVEL=0' } as const;
+    assert.equal((await errorFrom({ key, cert, ...strange }, authority)).kind, 'tlsRefused');
+  });
+
+  it('is refused up to TLS 1.2 by a service that wants a client certificate, before anything is sent', async () => {
+    const { key, cert } = good;
+    const wanted = { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' } as const;
+    assert.equal((await errorFrom({ key, cert, ...wanted }, authority)).kind, 'tlsRefused');
+  });
+
+  it('is ended in TLS 1.3 by a service that wants a client certificate, when the request may have gone out', async () => {
+    const { key, cert } = good;
+    const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
+    const error = await errorFrom({ key, cert, ...wanted }, authority);
+    assert.equal(error.kind, 'clientCertificateWanted');
+    assert.doesNotMatch(toErrorText(inEnglish, error, 0, 'en').sentence, /nothing was sent/);
+  });
+
+  it('that fails for another reason has that reason in the log', async () => {
+    const listener = await answersWith([21, 3, 3, 0, 2, 2, 80]);
+    assert.equal(
+      toErrorLine(await tlsErrorOf(post(listener.url))),
+      'tlsFailed EPROTO (tlsv1 alert internal error)',
+    );
+    listener.stop();
   });
 
   it('is none where plain http is spoken', async () => {
     const service = await SimulatedService.start();
     const error = await tlsErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
-    assert.deepEqual([error.reason, service.callCount()], ['notTls', 0]);
+    assert.deepEqual([error.kind, service.callCount()], ['notTls', 0]);
     await service.stop();
   });
 
   // RFC 8446, 6: an alert is a record of type 21 with a level (2, fatal) and a description.
-  const alerts: [string, number, TlsProblem][] = [
-    ['wants a client certificate', 116, 'clientCertificate'],
-    ['does not like the protocol version', 70, 'oldProtocol'],
-    ['cannot agree on a cipher', 40, 'other'],
+  const alerts: [string, number, TlsKind][] = [
+    ['wants a client certificate', 116, 'clientCertificateWanted'],
+    ['does not like the protocol version', 70, 'oldTls'],
+    ['cannot agree on a cipher', 40, 'tlsRefused'],
   ];
   for (const [what, description, reason] of alerts) {
     it(`is ended by a service that ${what}`, async () => {
       const listener = await answersWith([21, 3, 3, 0, 2, 2, description]);
-      assert.equal((await tlsErrorOf(post(listener.url))).reason, reason);
+      assert.equal((await tlsErrorOf(post(listener.url))).kind, reason);
       listener.stop();
     });
   }

@@ -37,7 +37,10 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     notices: () => notices,
     state,
     failureText: (error) => ({
-      ...{ sentence: toSafeText(String((error as Error).message), 100), steps: ['retry'] },
+      ...{
+        sentence: toSafeText(String((error as Error).message), 100),
+        steps: [{ kind: 'retry' }, { kind: 'showLog' }],
+      },
       ...{ retryAt: undefined, waitsUntil: undefined },
     }),
     creditsPerCall: () => undefined,
@@ -132,18 +135,36 @@ describe('the rows of a plain list', () => {
     const row = tree.model.toText(tree.model.childrenOf().at(-1)!);
     assert.equal(row.description, 'Retry: 1 call');
     assert.notEqual(row.icon, 'error', 'not the icon of a monitor that is down');
-    assert.deepEqual([row.command, row.contextValue], ['showFailure', 'failure retry']);
+    assert.deepEqual([row.command, row.contextValue], ['showFailure', 'failure retry showLog']);
   });
 
   it('say what it takes to sign in and go on with all that was stopped', () => {
     const failure = {
-      ...{ sentence: toSafeText('Your session has ended.', 100), steps: ['signIn', 'showLog'] },
+      ...{
+        sentence: toSafeText('Your session has ended.', 100),
+        steps: [{ kind: 'signIn' } as const, { kind: 'showLog' } as const],
+      },
       ...{ retryAt: undefined, waitsUntil: undefined },
     };
     const what = toSafeText('Page 3 failed', 100);
     const row = toFailedText(inEnglish, 'en', { id: 'row', what, calls: 7, failure, now: 0 });
     assert.equal(row.label, 'Page 3 failed: Your session has ended.');
     assert.equal(row.description, 'Sign In and Continue (8 calls)');
+  });
+
+  it('are what can be done, each with its cost, where the first page failed and nothing is loaded', async () => {
+    const tree = await aTree(0);
+    void tree.list.ensureFirstPage();
+    await turn();
+    await tree.service.fail(0, new Error('No network.'));
+    assert.deepEqual(labels(tree.model), ['Retry', 'Show Log']);
+    const [retry, log] = tree.model.childrenOf().map((row) => tree.model.toText(row));
+    assert.deepEqual([retry?.description, retry?.aria], ['1 call', 'Retry, 1 call']);
+    assert.deepEqual([retry?.command, retry?.commandArguments], ['takeStep', ['retry']]);
+    assert.equal(log?.description, undefined);
+    void tree.list.retry();
+    await tree.service.answerAll();
+    assert.equal(outline(tree.model), '10 monitors, Load more (1 call)');
   });
 
   it('stay during a refresh; its failure stands above them', async () => {

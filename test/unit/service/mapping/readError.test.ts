@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isErrorReport, readError } from '../../../../src/service/mapping/readError';
-import { responseOf } from './verdicts';
+import { judgeError } from './verdicts';
 import { aResponse, errorCases, listCases, receivedAt, CORPORA, tokenCases } from './corpus';
 
 const refusal = (json: unknown, status = 400) => readError(aResponse(json, { status }));
@@ -11,12 +11,7 @@ describe('reading what a refusal says', () => {
   for (const corpus of CORPORA) {
     for (const errorCase of errorCases(corpus)) {
       it(`reads the sentence for a person out of ${errorCase.service} ${errorCase.status}`, () => {
-        const { expect } = errorCase;
-        const { message, kind } = readError(responseOf(errorCase));
-        assert.ok([expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null), message);
-        if (expect.kind !== null) {
-          assert.equal(kind, expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind);
-        }
+        assert.deepEqual(judgeError(errorCase), { verdict: 'right', details: [] });
       });
     }
   }

@@ -3,6 +3,7 @@ import type { Monitor } from '../../../../src/monitors/monitor';
 import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { isConfident, type MonitorField } from '../../../../src/service/mapping/mapping';
+import { toRefusalKind } from '../../../../src/service/refusals';
 import { readError } from '../../../../src/service/mapping/readError';
 import { readPages, type PagesRead } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
@@ -223,15 +224,26 @@ export function responseOf({ response, status, contentType, headers }: ErrorCase
   });
 }
 
+/** What the cases call a kind, where we call it otherwise. */
+const REFUSAL_KINDS: Readonly<Record<string, string>> = {
+  payment: 'outOfCredits',
+  'rate-limit': 'rateLimit',
+  validation: 'badRequest',
+};
+
 export function judgeError(errorCase: ErrorCase): ErrorVerdict {
   const { expect, file } = errorCase;
-  const { message, kind } = readError(responseOf(errorCase));
-  const wanted = expect.kind === 'rate-limit' ? 'rateLimit' : expect.kind;
+  const response = responseOf(errorCase);
+  const extraction = readError(response);
+  const { message } = extraction;
+  // Many cases are of a sign-in, and no case says so.
+  const kind = toRefusalKind(response, extraction, 'token');
+  const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;
   if (said && told) {
     return { verdict: 'right', details: [] };
   }
-  const verdict = told || kind === undefined ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
+  const verdict = told ? (message === undefined ? 'not told' : 'wrong') : 'sure wrong';
   return { verdict, details: [`${file} error: ${verdict} ${JSON.stringify([message, kind, expect])}`] };
 }
