@@ -53,7 +53,14 @@ describe('The manifest', () => {
   }
 
   /** What a click on a row runs, or a button in an empty view, and no menu and no palette has. */
-  const ROW_COMMANDS = ['openRow', 'showNotices', 'showFailure', 'explainKeyring', 'chooseResponseMapping'];
+  const ROW_COMMANDS = [
+    'openRow',
+    'showNotices',
+    'showFailure',
+    'takeStep',
+    'explainKeyring',
+    'chooseResponseMapping',
+  ];
 
   const manifest = (): Manifest => readJson('package.json');
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
