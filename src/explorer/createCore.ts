@@ -27,6 +27,8 @@ import { ResponseMapping } from './responseMapping';
 /** What of the person's settings is needed without a screen. */
 export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
+  /** Whether VS Code's settings or the environment name a proxy with a login. */
+  readonly hasProxyLogin: boolean;
   /** Calls a day over all windows; 0 is no limit. */
   readonly dailyCallLimit: number;
   /** Calls a day, over all windows, that agents may make without a question. */
@@ -96,7 +98,7 @@ export function createCore(options: CoreOptions) {
     onError: (error) => log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`),
   });
   const client = new ServiceClient({
-    network: { fetch, now },
+    network: { fetch, now, hasProxyLogin: () => settings.hasProxyLogin },
     userAgent: options.userAgent,
     limits: () => settings.limits,
     reader: mapping,

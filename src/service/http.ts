@@ -40,6 +40,8 @@ export interface Network {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Whether a proxy is given a login. */
+  readonly hasProxyLogin: () => boolean;
 }
 
 /**
@@ -71,6 +73,9 @@ export async function postJson(
     progress.receivedBytes = 0;
     if (isRedirect(response)) {
       throw toRedirectError(request.url, response.status, response.headers.get('location'));
+    }
+    if (response.status === 407) {
+      throw new TransportError(network.hasProxyLogin() ? 'proxyLoginRejected' : 'proxyLoginWanted');
     }
     const body = await readBody(response, limits.maxBytes, progress);
     return toHttpResponse(response, body, network.now());

@@ -1,5 +1,5 @@
 import type { Endpoint } from './address';
-import { HttpError, TransportError, UnauthorizedError, type HttpKind } from './errors';
+import { HttpError, UnauthorizedError, type HttpKind } from './errors';
 import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
 import { readError } from './mapping/readError';
 import { toRefusalKind } from './refusals';
@@ -8,15 +8,8 @@ import { toRefusalKind } from './refusals';
  * Makes an error of a response that says no: by its status, or by its body where the status is 2xx.
  * @param secret the password or token that was sent; see {@link readError}.
  */
-export function toHttpError(
-  response: HttpResponse,
-  secret: string,
-  endpoint: Endpoint,
-): HttpError | TransportError {
+export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
   const { status, header } = response;
-  if (status === 407) {
-    return new TransportError('proxyLoginWanted');
-  }
   const extraction = readError(response, secret);
   const { message, retryAt } = extraction;
   const kind = toOuterKind(response) ?? toRefusalKind(response, extraction, endpoint);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fetch from 'node-fetch';
+import { HttpError, TransportError } from '../../src/service/errors';
 import type { Fetch } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { SimulatedService } from '../simulator/simulatedService';
+import { aFetch } from '../support/aFetch';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { inEnglish } from '../support/inEnglish';
@@ -80,7 +81,7 @@ export async function playCell(cell: Cell): Promise<void> {
   const calling = { attempts: 0 };
   const watchedFetch: Fetch = (url, init) => {
     calling.attempts += 1;
-    return fetch(url, init);
+    return aFetch(url, init);
   };
   const openWindow = async (): Promise<Window> => {
     const window = aWindow(service, { folder, secrets, fetch: watchedFetch });
@@ -158,10 +159,10 @@ async function checkCell(cell: Cell, scene: Scene, { service, folder, calling }:
   const error = thrown ?? controller.list?.failure?.error;
   if (!isGood && operation.makes !== 'none' && moment.leavesOutcome) {
     assert.equal(outcome, 'failed', 'outcome');
-    const name = error instanceof Error ? error.name : String(error);
+    const name =
+      error instanceof TransportError || error instanceof HttpError ? error.kind : (error as Error).name;
     // What asks after the token was rejected finds no session.
-    const asksLater =
-      moment.name === 'another operation waiting' && fault.errors.includes('UnauthorizedError');
+    const asksLater = moment.name === 'another operation waiting' && fault.errors.includes('unauthorized');
     const expected = asksLater ? [...fault.errors, 'SessionExpiredError'] : fault.errors;
     assert.ok(expected.includes(name), `told as ${name}`);
     const { sentence } = toErrorText(inEnglish, error, window.now(), 'en');

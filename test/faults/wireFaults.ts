@@ -7,7 +7,7 @@ export interface WireFault {
   readonly name: string;
   /** What the service does with each call, as long as the fault lasts. */
   readonly response: BrokenResponse;
-  /** Names of the errors that tell it rightly; none where the response is good all the same. */
+  /** Kinds of error, or else names, that tell it rightly; none where the response is good all the same. */
   readonly errors: readonly string[];
   /** It lasts as long as a call may take. */
   readonly hangs?: boolean;
@@ -24,25 +24,21 @@ const cut = (
   hangs: end === 'hang',
 });
 
-const LOST = 'ConnectionLostError';
-const TIMEOUT = 'TimeoutError';
-const NOT_JSON = 'NotJsonError';
-
 const bytes: readonly WireFault[] = [
-  cut('nothing', 'hang', TIMEOUT),
-  cut('nothing', 'FIN', LOST),
-  cut('nothing', 'RST', LOST),
-  cut('half', 'hang', TIMEOUT),
-  cut('half', 'FIN', LOST),
-  cut('half', 'RST', LOST),
-  cut('all', 'hang', TIMEOUT),
-  cut('all', 'FIN', LOST),
-  cut('all', 'RST', LOST),
-  { name: 'a body that drips', response: { kind: 'dripping body' }, errors: [TIMEOUT], hangs: true },
+  cut('nothing', 'hang', 'slowResponse'),
+  cut('nothing', 'FIN', 'closedBeforeResponse'),
+  cut('nothing', 'RST', 'closedBeforeResponse'),
+  cut('half', 'hang', 'slowBody'),
+  cut('half', 'FIN', 'closedWithinResponse'),
+  cut('half', 'RST', 'closedWithinResponse'),
+  cut('all', 'hang', 'slowBody'),
+  cut('all', 'FIN', 'closedWithinResponse'),
+  cut('all', 'RST', 'closedWithinResponse'),
+  { name: 'a body that drips', response: { kind: 'dripping body' }, errors: ['slowBody'], hangs: true },
   {
     name: 'a Content-Length that is too large',
     response: { kind: 'truncated body' },
-    errors: [LOST],
+    errors: ['closedWithinResponse'],
   },
   {
     name: 'a gzip that is cut short',
@@ -51,25 +47,26 @@ const bytes: readonly WireFault[] = [
       headers: { 'Content-Encoding': 'gzip' },
       body: (text) => gzipSync(text).subarray(0, 40),
     },
-    errors: ['ContentEncodingError', LOST],
+    // What is left of a short response decompresses to nothing.
+    errors: ['encodingWrong', 'closedWithinResponse', 'cutOffResponse', 'emptyResponse'],
   },
   {
     name: 'an encoding that is not true',
     response: { kind: 'mislabelled encoding' },
-    errors: ['ContentEncodingError'],
+    errors: ['encodingWrong'],
   },
-  { name: 'a gzip bomb', response: { kind: 'gzip bomb', megabytes: 40 }, errors: ['ResponseTooLargeError'] },
+  { name: 'a gzip bomb', response: { kind: 'gzip bomb', megabytes: 40 }, errors: ['responseTooLarge'] },
   {
     name: 'a body without end',
     response: { kind: 'too large', megabytes: 64 },
-    errors: ['ResponseTooLargeError'],
+    errors: ['responseTooLarge'],
   },
   {
     name: 'headers without end',
     response: { kind: 'big headers', kilobytes: 40 },
-    errors: ['HeadersTooLargeError'],
+    errors: ['headersTooLarge'],
   },
-  { name: 'another protocol', response: { kind: 'not HTTP' }, errors: ['NotHttpError'] },
+  { name: 'another protocol', response: { kind: 'not HTTP' }, errors: ['notHttp'] },
   {
     name: 'a byte order mark before the JSON',
     response: { kind: 'changed', body: (text) => `\ufeff${text}` },
@@ -78,13 +75,13 @@ const bytes: readonly WireFault[] = [
   {
     name: 'NUL bytes after the JSON',
     response: { kind: 'changed', body: (text) => `${text}\0\0` },
-    errors: [NOT_JSON],
+    errors: ['notJson'],
   },
-  { name: 'broken UTF-8', response: { kind: 'changed', body: brokenText }, errors: [NOT_JSON] },
-  { name: 'half of the JSON', response: { kind: 'truncated JSON' }, errors: [NOT_JSON] },
-  { name: 'words that are no JSON', response: { kind: 'not JSON' }, errors: [NOT_JSON] },
-  { name: 'an empty body', response: { kind: 'empty body' }, errors: [NOT_JSON] },
-  { name: 'a web page with status 200', response: { kind: 'HTML' }, errors: [NOT_JSON, 'GatewayError'] },
+  { name: 'broken UTF-8', response: { kind: 'changed', body: brokenText }, errors: ['cutOffResponse'] },
+  { name: 'half of the JSON', response: { kind: 'truncated JSON' }, errors: ['cutOffResponse'] },
+  { name: 'words that are no JSON', response: { kind: 'not JSON' }, errors: ['notJson'] },
+  { name: 'an empty body', response: { kind: 'empty body' }, errors: ['emptyResponse'] },
+  { name: 'a web page with status 200', response: { kind: 'HTML' }, errors: ['webPage'] },
   { name: 'JSON that means nothing', response: { kind: 'wrong JSON' }, errors: ['UnreadableResponseError'] },
 ];
 
@@ -95,49 +92,50 @@ function brokenText(): Buffer {
 const redirects = ([301, 302, 303, 307, 308] as const).map((status): WireFault => ({
   name: `a redirect with ${status}`,
   response: { kind: 'redirect', status, location: 'http://127.0.0.1:9/elsewhere' },
-  errors: ['RedirectError'],
+  errors: ['redirectToOtherPage'],
 }));
 
-const REFUSALS: readonly [number, readonly string[]][] = [
-  [400, ['BadRequestError']],
-  [401, ['UnauthorizedError', 'NewTokenRejectedError']],
-  [402, ['PaymentRequiredError']],
-  [403, ['ForbiddenError']],
-  [404, ['NotFoundError']],
-  [409, ['BadRequestError']],
-  [413, ['BadRequestError', 'GatewayError']],
-  [429, ['RateLimitError']],
-  [500, ['ServerError']],
-  [502, ['ServerError', 'GatewayError']],
-  [503, ['ServerError', 'GatewayError']],
-  [504, ['ServerError', 'GatewayError']],
+/** Status, and what it is told as with JSON or nothing, and with the web page of a gateway. */
+const REFUSALS: readonly [number, string, string][] = [
+  [400, 'badRequest', 'webPage'],
+  [401, 'unauthorized', 'unauthorized'],
+  [402, 'outOfCredits', 'webPage'],
+  [403, 'forbidden', 'webPage'],
+  [404, 'notFound', 'notFound'],
+  [409, 'badRequest', 'webPage'],
+  [413, 'badRequest', 'gateway'],
+  [429, 'rateLimit', 'rateLimit'],
+  [500, 'server', 'webPage'],
+  [502, 'server', 'gateway'],
+  [503, 'server', 'gateway'],
+  [504, 'server', 'gateway'],
 ];
 
-const refusals = REFUSALS.flatMap(([status, errors]): WireFault[] => [
+const refusals = REFUSALS.flatMap(([status, kind, ofPage]): WireFault[] => [
   {
     name: `${status} with JSON`,
     response: { kind: 'status', status, style: errorStyles.problem },
-    errors,
+    errors: [kind],
   },
   {
     name: `${status} with a web page`,
     response: { kind: 'status', status, style: errorStyles.html },
-    errors,
+    errors: [ofPage],
   },
   {
     name: `${status} with nothing`,
     response: { kind: 'changed', status, body: () => '' },
-    errors,
+    errors: [kind],
   },
 ]);
 
 const odd: readonly WireFault[] = [
-  { name: '204', response: { kind: 'changed', status: 204, body: () => '' }, errors: [NOT_JSON] },
+  { name: '204', response: { kind: 'changed', status: 204, body: () => '' }, errors: ['emptyResponse'] },
   { name: '206 with the whole body', response: { kind: 'changed', status: 206 }, errors: [] },
   {
     name: '200 with an error inside',
     response: { kind: 'wrong JSON', value: { success: false, error: 'The database is away.' } },
-    errors: ['ServerError', 'BadRequestError', 'UnexpectedStatusError', 'HttpError'],
+    errors: ['server'],
   },
 ];
 

@@ -89,8 +89,8 @@ export class AnExtension {
   }
 
   static async open(): Promise<AnExtension> {
-    const { default: fetch } = await import('node-fetch');
-    const extension = new AnExtension(fetch);
+    const { aFetch } = await import('../support/aFetch.js');
+    const extension = new AnExtension(aFetch);
     await extension.core.sessions.load();
     return extension;
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ServiceError } from '../../src/service/errors';
+import { HttpError, TransportError } from '../../src/service/errors';
 import { toErrorLine } from '../../src/service/errorLine';
 import { SimulatedService } from '../simulator/simulatedService';
 import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
 import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
-import { closedPort } from '../support/rawListener';
+import { closedPort, silentListener } from '../support/rawListener';
 
 /** VS Code calls localhost and 127.0.0.1 without the proxy, and no other host. */
 const HOST = '127.0.0.2';
@@ -40,11 +40,13 @@ describe('Behind a proxy', function () {
 
   afterEach(() => service.stop());
 
-  async function errorOf(call: Promise<unknown>): Promise<ServiceError> {
-    return call.then(
+  async function errorOf(call: Promise<unknown>): Promise<HttpError | TransportError> {
+    const error: unknown = await call.then(
       () => assert.fail('the call succeeded'),
-      (error: unknown) => error as ServiceError,
+      (reason: unknown) => reason,
     );
+    assert.ok(error instanceof HttpError || error instanceof TransportError, String(error));
+    return error;
   }
 
   it('a sign-in and a page go through it', async () => {
@@ -61,21 +63,21 @@ describe('Behind a proxy', function () {
   it('that asks for credentials, is told as the proxy’s wish, and the service hears nothing', async () => {
     await useProxy(through(proxy.portWithLogin));
     const error = await errorOf(askForToken(aServiceClient(), service));
-    assert.equal(error.name, 'ProxyAuthenticationError');
+    assert.equal(error.kind, 'proxyLoginWanted');
     assert.equal(service.callCount(), 0);
   });
 
   it('that denies the host, is told as a response from in between', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await errorOf(askForToken(aServiceClient(), denied));
-    assert.deepEqual([error.name, 'status' in error && error.status], ['GatewayError', 403]);
+    assert.deepEqual([error.kind, 'status' in error && error.status], ['gateway', 403]);
   });
 
   it('that can’t reach the service, is told as a response from in between', async () => {
     await service.stop();
     const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
     const error = await errorOf(askForToken(aServiceClient(), down));
-    assert.deepEqual([error.name, 'status' in error && error.status], ['GatewayError', 503]);
+    assert.deepEqual([error.kind, 'status' in error && error.status], ['gateway', 503]);
   });
 
   const unusable: [string, () => Promise<string>][] = [
@@ -90,8 +92,8 @@ describe('Behind a proxy', function () {
         await useProxy(await url());
         const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
         const error = await errorOf(askForToken(aServiceClient(), wanted));
-        assert.equal(error.name, 'ProxyError', toErrorLine(error.cause));
-        assert.match(toErrorLine(error), /^ProxyError \S/);
+        assert.equal(error.kind, 'proxyUnreachable', toErrorLine(error.cause));
+        assert.match(toErrorLine(error), /^proxyUnreachable \S/);
         assert.equal(wanted.callCount(), 0);
         await wanted.stop();
       }).timeout(15_000);
@@ -101,7 +103,7 @@ describe('Behind a proxy', function () {
   it('a certificate is looked at all the same, and nothing is sent where it is refused', async () => {
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
-    assert.deepEqual([error.name, 'reason' in error && error.reason], ['TlsError', 'selfSigned']);
+    assert.equal(error.kind, 'certificateSelfSigned');
     assert.equal(secure.callCount(), 0);
     await secure.stop();
   });
@@ -110,8 +112,58 @@ describe('Behind a proxy', function () {
     await useProxy(through(proxy.portWithLogin));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
-    assert.equal(error.name, 'ProxyAuthenticationError');
+    assert.equal(error.kind, 'proxyLoginWanted');
     assert.equal(secure.callCount(), 0);
+    await secure.stop();
+  });
+
+  it('is given the login in its address, and none by http.proxyAuthorization', async () => {
+    const login = Buffer.from('ada:secret').toString('base64');
+    const listener = await silentListener({ closes: true });
+    const headOf = async (url: string): Promise<string> => {
+      await useProxy(url);
+      await errorOf(askForToken(aServiceClient(), service));
+      return listener.received();
+    };
+    const settings = vscode.workspace.getConfiguration('http');
+    try {
+      await settings.update('proxyAuthorization', `Basic ${login}`, vscode.ConfigurationTarget.Global);
+      assert.doesNotMatch(await headOf(through(listener.port)), /proxy-authorization/i);
+      const withLogin = `http://ada:secret@127.0.0.1:${listener.port}`;
+      assert.match(await headOf(withLogin), new RegExp(`proxy-authorization: Basic ${login}`, 'i'));
+    } finally {
+      await settings.update('proxyAuthorization', undefined, vscode.ConfigurationTarget.Global);
+      await listener.stop();
+    }
+  });
+
+  it('that says nothing has let no connection stand when the time is up', async () => {
+    const silent = await silentListener();
+    await useProxy(through(silent.port));
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
+    const error = await errorOf(askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure));
+    assert.equal(error.kind, 'notConnected');
+    await secure.stop();
+    await silent.stop();
+  });
+
+  it('and a certificate that isn’t trusted stays refused, whatever http.proxyStrictSSL says', async () => {
+    const settings = vscode.workspace.getConfiguration('http');
+    const secure = await SimulatedService.start({ host: HOST, tls: true });
+    try {
+      await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
+      const error = await errorOf(askForToken(aServiceClient(), secure));
+      assert.deepEqual([error.kind, secure.callCount()], ['certificateSelfSigned', 0]);
+    } finally {
+      await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
+      await secure.stop();
+    }
+  });
+
+  it('whose own certificate isn’t trusted is told as that, where VS Code lets us know', async () => {
+    const secure = await SimulatedService.start({ tls: true });
+    await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
+    assert.equal((await errorOf(askForToken(aServiceClient(), service))).kind, 'proxyCertificate');
     await secure.stop();
   });
 });

@@ -110,13 +110,13 @@ function statesOf(scene: Scene): State[] {
       reach: async () => {
         service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
         await signIn(workbench, service);
-        await monitors.showsWelcome(/service failed/);
+        await monitors.showsMessage(/service failed/);
       },
     },
     {
       name: '04 by status',
       reach: async () => {
-        await monitors.clickWelcome('Retry');
+        await monitors.tree.click('Retry');
         await loadTwoPages(scene);
       },
     },

@@ -188,6 +188,7 @@ function refuse(to: ServerResponse, status: number): void {
   to.writeHead(status, {
     'Content-Type': 'text/html',
     Via: '1.1 small',
+    ...(status === 403 && { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }),
     ...(status === 407 && { 'Proxy-Authenticate': 'Basic realm="tests"' }),
   });
   to.end(`<html><head><title>Refused with ${status}</title></head></html>`);

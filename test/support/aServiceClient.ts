@@ -15,10 +15,12 @@ export function aBaseUrl(text: string): BaseUrl {
 }
 
 /** The real client over the real node-fetch, with a record of what it reports for the log. */
-export function aServiceClient(options: { meter?: MeterCall; limits?: Partial<PostLimits> } = {}) {
+export function aServiceClient(
+  options: { meter?: MeterCall; limits?: Partial<PostLimits>; hasProxyLogin?: boolean } = {},
+) {
   const reports: CallReport[] = [];
   const client = new ServiceClient({
-    network: { fetch: aFetch, now: Date.now },
+    network: { fetch: aFetch, now: Date.now, hasProxyLogin: () => options.hasProxyLogin ?? false },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     reader: aResponseMapping(),

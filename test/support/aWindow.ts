@@ -1,9 +1,9 @@
-import nodeFetch from 'node-fetch';
 import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/explorer/createCore';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import type { SimulatedService } from '../simulator/simulatedService';
+import { aFetch } from './aFetch';
 import { aBaseUrl, askForToken } from './aServiceClient';
 import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
 
@@ -29,6 +29,7 @@ export class WindowSettings {
   readonly onDidChange = this.#changes.event;
   pageSize = 50;
   dailyCallLimit = 0;
+  hasProxyLogin = false;
   agentCallsPerDay = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;
@@ -50,7 +51,7 @@ export class WindowSettings {
  * One window without a screen: the core that ships, over the real client and real files. Two on one folder are two
  * windows; a new one is a restart.
  */
-export function aWindow(service: SimulatedService, { folder, secrets, fetch = nodeFetch }: WindowOptions) {
+export function aWindow(service: SimulatedService, { folder, secrets, fetch = aFetch }: WindowOptions) {
   let ahead = AHEAD;
   if (!setAhead.has(service)) {
     setAhead.add(service);

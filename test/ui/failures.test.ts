@@ -26,13 +26,13 @@ const failedPages: readonly FailedPage[] = [
   {
     name: 'no response',
     response: { kind: 'stalled' },
-    says: /^Page 2 failed: The service took longer than 1 seconds? to answer\./,
+    says: /^Page 2 failed: The service took longer than 1 second to respond\. The call may have cost credits\./,
     offers: /^Retry: 1 call$/,
   },
   {
     name: 'a reset connection',
     response: { kind: 'reset' },
-    says: /^Page 2 failed: The connection was closed before a response arrived\.$/,
+    says: /^Page 2 failed: The connection was closed before a response arrived\. The call may have cost credits\.$/,
     offers: /^Retry: 1 call$/,
   },
   {
@@ -163,12 +163,12 @@ describe('A page that fails', () => {
     service = await stage.visit();
     service.failNext({ kind: 'status', status: 429, retryAfter: 90 }, { of: 'list' });
     await signIn(stage.workbench, service);
-    await monitors.showsWelcome(/^The service takes no more calls for now\./);
-    await monitors.clickWelcome('Retry (1 call)');
+    await monitors.showsMessage(/^Too many calls for now\. Try again /);
+    await monitors.tree.click(/^Retry at /);
     const waiting = /^Retries at (?:\w{3} \d+, )?\d\d?:\d\d [AP]M$/;
     assert.match((await monitors.tree.shows(waiting)).description, /^1 call · Page 1 failed: /);
     await monitors.tree.clickInlineAction(waiting, 'Cancel');
-    await monitors.showsWelcome(/^The service takes no more calls for now\./);
+    await monitors.tree.shows(/^Retry at /);
     assert.equal(callsOf(service), 'token, list 0');
   });
 
@@ -222,7 +222,8 @@ describe('A page that fails', () => {
     service = await stage.visit();
     service.failAt(2, { kind: 'status', status: 401 });
     await signIn(stage.workbench, service);
-    await monitors.showsWelcome(/^The service rejects the token that it has just issued\./);
+    await monitors.showsMessage(/^The service refuses the token that it has just issued\./);
+    await monitors.tree.shows('Show Log');
     assert.equal(callsOf(service), 'token, list 0');
     const prompts = (await notifications.list()).filter(({ severity }) => severity !== 'info');
     assert.deepEqual(prompts, []);

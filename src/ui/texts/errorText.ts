@@ -108,7 +108,10 @@ const TRANSPORT_TEXTS: Readonly<Record<TransportKind, KindText<TransportFacts>>>
     steps: [retry, setServiceAddress, showLog],
   },
   proxyUnreachable: {
-    sentence: (t) => t('Couldn\'t reach the proxy. Check the settings "http.proxy" and "http.proxySupport".'),
+    sentence: (t) =>
+      t(
+        'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Nothing was sent. Check the settings "http.proxy" and "http.systemCertificates".',
+      ),
     steps: [openProxy, retry, showLog],
   },
   proxyCertificate: {

@@ -1,8 +1,8 @@
-import fetch from 'node-fetch';
 import { createCore } from '../../../src/explorer/createCore';
 import { parseSession } from '../../../src/session/session';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { WindowSettings } from '../../support/aWindow';
+import { aFetch } from '../../support/aFetch';
 import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 
 // A window of its own, as a process: loads all by tens, until it is killed.
@@ -12,7 +12,7 @@ async function load(storageFolder: string, baseUrl: string, session: string): Pr
   settings.baseUrl = aBaseUrl(baseUrl);
   settings.pageSize = 10;
   const { sessions, controller } = createCore({
-    ...{ settings, fetch, now: Date.now, storageFolder },
+    ...{ settings, fetch: aFetch, now: Date.now, storageFolder },
     secrets: new InMemorySecretStorage().window(),
     globalState: new InMemoryMemento(),
     log: { info: () => undefined, warn: console.error, error: console.error },

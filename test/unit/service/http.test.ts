@@ -15,7 +15,7 @@ const limits: PostLimits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 function post(url: string, { signal, ...changed }: Partial<PostLimits> & { signal?: AbortSignal } = {}) {
   const request = { url, headers: { Authorization: 'Bearer t' }, body: { pageIndex: 0, pageSize: 10 } };
   return postJson(
-    { fetch: aFetch, now: () => 42 },
+    { fetch: aFetch, now: () => 42, hasProxyLogin: () => false },
     request,
     { ...limits, ...changed },
     signal ?? new AbortController().signal,
@@ -164,6 +164,7 @@ describe('one call', () => {
       }
       const network = {
         now: Date.now,
+        hasProxyLogin: () => false,
         fetch: withConnectionState((url: string, init: FetchInit) =>
           fetch(url, { ...init, agent: new WaitingAgent() }),
         ),
@@ -299,6 +300,7 @@ describe('one call', () => {
     it('that cannot be reached, never reaches the service', async () => {
       const network = {
         now: Date.now,
+        hasProxyLogin: () => false,
         fetch: withConnectionState((url: string, init: FetchInit) =>
           fetch(url, { ...init, agent: new FailingAgent() }),
         ),
@@ -358,6 +360,7 @@ describe('one call', () => {
     const signals: AbortSignal[] = [];
     const network = {
       now: Date.now,
+      hasProxyLogin: () => false,
       fetch: (url: string, init: FetchInit) => {
         signals.push(init.signal);
         return aFetch(url, init);

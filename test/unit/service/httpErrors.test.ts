@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpError, TransportError, UnauthorizedError, type HttpKind } from '../../../src/service/errors';
+import { HttpError, UnauthorizedError, type HttpKind } from '../../../src/service/errors';
 import type { StatusResponse } from '../../simulator/brokenResponses';
 import { errorStyles, type ErrorStyle } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -253,13 +253,13 @@ describe('a refusal', () => {
       });
     }
 
-    it('with 407 is the proxy that wants a login', async () => {
-      service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
-      const failure: unknown = await askForPage(aServiceClient(), service.baseUrl).catch(
-        (error: unknown) => error,
-      );
-      assert.ok(failure instanceof TransportError);
-      assert.equal(failure.kind, 'proxyLoginWanted');
+    it('with 407 is the proxy, which wants a login, or rejects the one that it was given', async () => {
+      for (const hasProxyLogin of [false, true]) {
+        service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
+        await assert.rejects(askForPage(aServiceClient({ hasProxyLogin }), service.baseUrl), {
+          kind: hasProxyLogin ? 'proxyLoginRejected' : 'proxyLoginWanted',
+        });
+      }
     });
 
     it('that takes the Authorization header off is a 401 of the service', async () => {

@@ -20,6 +20,7 @@ function post(url: string, authority?: Certificate) {
   const agent = authority && new Agent({ ca: authority.cert });
   const network = {
     now: Date.now,
+    hasProxyLogin: () => false,
     fetch: withConnectionState((to: string, init: FetchInit) =>
       fetch(to, { ...init, ...(agent && { agent }) }),
     ),

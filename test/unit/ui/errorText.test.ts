@@ -59,7 +59,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a dead proxy',
     failed('proxyUnreachable'),
-    /^Couldn't reach the proxy\. .*"http\.proxy"/,
+    /^Couldn't reach the proxy, or its own certificate .*"http\.proxy"/,
     'openSettings http.proxy, retry, showLog',
   ],
   [
