@@ -6,7 +6,6 @@ import { toFilterText } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
-import { formatsFor } from '../texts/formats';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { Row } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
@@ -41,11 +40,14 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
     },
     goToMonitor: () => goToMonitor({ controller, show, language, creditsPerCall }),
     arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(state)),
-    pin: (row, rows) => forEachMonitor(options, row, rows, (monitor) => pin(options, monitor)),
+    pin: (row, rows) => pin(options, row, rows),
     unpin: (row, rows) => unpin(options, row, rows),
     hideFromBadge: (row) => hideFromBadge(options, row),
-    showInBadge: (row, rows) =>
-      forEachMonitor(options, row, rows, (monitor) => state.showInBadge(monitor.id)),
+    showInBadge: async (row, rows) => {
+      for (const { id } of monitorsOf(options, row, rows)) {
+        await state.showInBadge(id);
+      }
+    },
     filterBy: (row) => filterBy(options, row),
     refreshThisPage: (row) => {
       const page = monitorsOf(options, row)[0];
@@ -80,17 +82,6 @@ function askForSelection(): void {
   void window.showInformationMessage(t('Select a monitor first.'));
 }
 
-async function forEachMonitor(
-  options: FindOptions,
-  row: Row | undefined,
-  rows: readonly Row[] | undefined,
-  run: (monitor: Monitor) => Promise<void>,
-): Promise<void> {
-  for (const monitor of monitorsOf(options, row, rows)) {
-    await run(monitor);
-  }
-}
-
 /** Also those that aren't in a loaded page. */
 async function unpin(options: FindOptions, row?: Row, rows?: readonly Row[]): Promise<void> {
   const ids = rowsOf(options, row, rows).flatMap((one) =>
@@ -104,11 +95,13 @@ async function unpin(options: FindOptions, row?: Row, rows?: readonly Row[]): Pr
   }
 }
 
-async function pin({ state, language }: FindOptions, monitor: Monitor): Promise<void> {
-  if (!(await state.pin(monitor))) {
-    void window.showInformationMessage(
-      t('{0} monitors are pinned already. Unpin one first.', formatsFor(language).number(MAX_PINS)),
-    );
+async function pin(options: FindOptions, row?: Row, rows?: readonly Row[]): Promise<void> {
+  for (const monitor of monitorsOf(options, row, rows)) {
+    if (!(await options.state.pin(monitor))) {
+      // Said once, however many are selected.
+      void window.showInformationMessage(t('{0} monitors are pinned already. Unpin one first.', MAX_PINS));
+      return;
+    }
   }
 }
 

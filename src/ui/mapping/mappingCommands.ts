@@ -87,10 +87,12 @@ export class MappingCommands {
     const { baseUrl, list } = this.#source;
     if (baseUrl) {
       await this.#mapping.reset(baseUrl);
-      if (list && this.#isStill({ list, baseUrl })) {
-        await this.#mapAgain({ list, baseUrl });
+      const shown = list && this.#isStill({ list, baseUrl }) ? { list, baseUrl } : undefined;
+      if (!shown || (await this.#mapAgain(shown))) {
+        void window.showInformationMessage(
+          t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)),
+        );
       }
-      void window.showInformationMessage(t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
     }
   }
 
@@ -104,12 +106,15 @@ export class MappingCommands {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
   }
 
-  async #mapAgain({ list, baseUrl }: Subject): Promise<void> {
-    if (!(await this.#mapping.mapAgain(list, baseUrl))) {
+  /** Says so, and resolves with false, where not all rows could be read again. */
+  async #mapAgain({ list, baseUrl }: Subject): Promise<boolean> {
+    const isWhole = await this.#mapping.mapAgain(list, baseUrl);
+    if (!isWhole) {
       void window.showInformationMessage(
         t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
       );
     }
+    return isWhole;
   }
 }
 
