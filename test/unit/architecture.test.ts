@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /** The files of src/ with the files they import, types included. */
 function readImports(): ReadonlyMap<string, readonly string[]> {
@@ -57,6 +57,21 @@ describe('the imports of the sources', () => {
     );
     assert.deepEqual(unresolved, []);
     assert.deepEqual(findCycle(imports), undefined);
+  });
+
+  it('have no cycle between the folders of ui', () => {
+    const root = join(process.cwd(), 'src', 'ui');
+    const folderOf = (file: string): string => relative(root, file).split(sep)[0]!;
+    const folders = new Map<string, Set<string>>();
+    for (const [file, targets] of readImports()) {
+      if (file.startsWith(root)) {
+        const folder = folderOf(file);
+        const others = targets.filter((target) => target.startsWith(root) && folderOf(target) !== folder);
+        folders.set(folder, new Set([...(folders.get(folder) ?? []), ...others.map(folderOf)]));
+      }
+    }
+    const cycle = findCycle(new Map([...folders].map(([folder, others]) => [folder, [...others]])));
+    assert.deepEqual(cycle, undefined);
   });
 
   it('would not hide a cycle', () => {

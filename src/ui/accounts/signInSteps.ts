@@ -49,7 +49,7 @@ export function addressQuestion(address: string): TextStep {
     value: address,
     validate: (text) => {
       const { problem } = parseBaseUrl(text);
-      return problem && toAddressProblemText(problem);
+      return problem && toAddressProblemText(t, problem);
     },
     suggest: suggestAddress,
   };
@@ -152,7 +152,7 @@ async function askOtherLifetime(
     value: toLifetimeText(draft.lifetimeMs),
     validate: (text) => {
       const parsed = parseLifetime(text);
-      return 'problem' in parsed ? toLifetimeProblemText(parsed.problem) : undefined;
+      return 'problem' in parsed ? toLifetimeProblemText(t, parsed.problem) : undefined;
     },
   });
   const parsed = typeof answered === 'object' ? parseLifetime(answered.value) : undefined;

@@ -1,9 +1,8 @@
 import type { AddressProblem } from '../../service/address';
-import { t } from '../l10n';
-import { type SafeText } from '../../base/text';
+import type { SafeText, Translate } from '../../base/text';
 
 /** What to change about an address that can't be taken. */
-export function toAddressProblemText(problem: AddressProblem): SafeText {
+export function toAddressProblemText(t: Translate, problem: AddressProblem): SafeText {
   switch (problem) {
     case 'empty':
       return t('Enter the address of the service.');

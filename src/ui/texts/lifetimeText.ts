@@ -1,9 +1,8 @@
 import type { LifetimeProblem } from '../../session/lifetime';
-import { t } from '../l10n';
-import { type SafeText } from '../../base/text';
+import type { SafeText, Translate } from '../../base/text';
 
 /** What to change about a lifetime that can't be taken. */
-export function toLifetimeProblemText(problem: LifetimeProblem): SafeText {
+export function toLifetimeProblemText(t: Translate, problem: LifetimeProblem): SafeText {
   switch (problem) {
     case 'empty':
     case 'unreadable':
