@@ -51,7 +51,7 @@ describe('What is loaded, at no call', () => {
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.shows('Filter Monitors');
     await quickInput.type('tag:payments checkout');
-    await monitors.showsMessage(/^1 match in 10 of 34 · /);
+    await monitors.showsMessage(/^tag:payments checkout · 1 in 10 of 34 · /);
     await showsRows(['Down', '- Checkout API – Frankfurt', more]);
     await quickInput.cancel();
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
@@ -61,11 +61,70 @@ describe('What is loaded, at no call', () => {
     await quickInput.type('status:trouble');
     await quickInput.accept();
     await quickInput.isClosed();
-    await monitors.showsMessage(/^2 match in 10 of 34 · /);
+    await monitors.showsMessage(/^status:trouble · 2 in 10 of 34 · /);
     const [first, , , fourth] = names(service);
     await showsRows(['Down', `- ${first}`, 'Degraded', `- ${fourth}`, more]);
     await monitors.clickTitleAction('Clear Filter');
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('the filter offers the last ones, and what is in trouble at a click', async () => {
+    const service = await browseTrouble();
+    const { monitors, quickInput } = stage.workbench;
+    for (const text of ['type:http', 'checkout']) {
+      await monitors.clickTitleAction('Filter Monitors');
+      await quickInput.answer('Filter Monitors', text);
+      await monitors.showsMessage(new RegExp(`^${text} · `));
+    }
+    await monitors.clickTitleAction('Filter Monitors');
+    const { value, items } = await quickInput.shows('Filter Monitors');
+    assert.equal(value, 'checkout');
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['checkout', 'checkout', 'type:http'],
+    );
+    await quickInput.choose('type:http');
+    await monitors.showsMessage(/^type:http · /);
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.shows('Filter Monitors');
+    await quickInput.clickButton('Show Trouble Only');
+    await monitors.showsMessage(/^status:trouble · 2 in 10 of 34 · /);
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.answer('Filter Monitors', '');
+    await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('a row opens the monitor in the service, first of all where an address is set for that', async () => {
+    const service = await browseTrouble();
+    const { tree } = stage.workbench.monitors;
+    const [first] = names(service);
+    assert.deepEqual(await tree.inlineActions(first!), ['Open Target']);
+    await changeSettings(stage.workbench, {
+      'monitorExplorer.monitorUrl': 'https://app.example.com/monitors/{id}',
+    });
+    await eventually(
+      'Open in Service in the row',
+      () => tree.inlineActions(first!),
+      (actions) => actions.join() === 'Open in Service',
+    );
+    const menu = await tree.openContextMenu(first!);
+    assert.deepEqual((await menu.items()).slice(0, 3), ['Open in Service', 'Show Details', 'Open Target']);
+    await menu.close();
+    await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
+  });
+
+  it('all that is in trouble is copied by one entry of the title', async () => {
+    const service = await browseTrouble();
+    const { monitors } = stage.workbench;
+    const [first, , , fourth] = names(service);
+    await (await monitors.openTitleMenu()).choose('Copy All Trouble as Markdown');
+    await eventually(
+      'The copied lines',
+      clipboard,
+      (text) => text.includes(`**down** \`${first}\``) && text.includes(`**degraded** \`${fourth}\``),
+    );
     assert.equal(service.callCount(), 0);
   });
 
@@ -74,10 +133,10 @@ describe('What is loaded, at no call', () => {
     const { monitors, quickInput } = stage.workbench;
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.answer('Filter Monitors', 'phone system');
-    await monitors.showsMessage(/^No match in the 10 loaded · just now · Load the rest: 3 calls$/);
+    await monitors.showsMessage(/^phone system · 0 in 10 of 34 · /);
     await monitors.tree.click('Load the rest (3 calls)');
     await monitors.tree.shows(/^Phone system/);
-    await monitors.showsMessage(/^1 match in all 34 · /);
+    await monitors.showsMessage(/^phone system · 1 of 34 · /);
     assert.equal(service.callCount(), 3);
   });
 
@@ -86,7 +145,7 @@ describe('What is loaded, at no call', () => {
     const { monitors, quickInput } = stage.workbench;
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.answer('Filter Monitors', 'checkout');
-    await monitors.showsMessage(/^1 match in 10 of 34 /);
+    await monitors.showsMessage(/^checkout · 1 in 10 of 34 /);
     await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
     const { items } = await quickInput.shows('Go to Monitor');
     assert.match(items[0]!.ariaLabel, /Checkout API – Frankfurt, down · /);
@@ -259,7 +318,7 @@ describe('What is loaded, at no call', () => {
     assert.match(ariaLabel, /^Monitors: 1 down · 1 degraded — 10 of 34 · just now/);
     await monitors.hide();
     await statusBar.click(EXTENSION, '1 down · 1 degraded · just now');
-    await monitors.showsMessage(/^2 match in 10 of 34 · /);
+    await monitors.showsMessage(/^status:trouble · 2 in 10 of 34 · /);
     await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': undefined });
     await eventually(
       'No item',

@@ -216,6 +216,41 @@ describe('A page', () => {
       await web().close();
     });
 
+    it('steps by F8 from the rows too, in their order, and the selection follows', async () => {
+      const service = await stage.browse();
+      for (let index = 0; index < 10; index++) {
+        service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
+      }
+      const { monitors } = stage.workbench;
+      await monitors.clickTitleAction('Refresh');
+      await monitors.showsMessage(/^1 down · 1 degraded — /);
+      const [first, , , fourth] = service.account(service.email).monitors.page(0, 10);
+      service.forgetCalls();
+      const isAt = async (name: string): Promise<void> => {
+        await web().shows(new RegExp(`^${name}`));
+        await eventually(
+          `${name} selected, with the keyboard`,
+          () => monitors.tree.rows(),
+          (rows) => rows.some((row) => row.isSelected && row.isFocused && row.label === name),
+        );
+      };
+      await monitors.tree.focus();
+      await stage.workbench.press('F8');
+      await isAt(first!.name);
+      await stage.workbench.press('F8');
+      await isAt(fourth!.name);
+      await stage.workbench.press('F8');
+      await isAt(first!.name);
+      await web().press(new RegExp(`^${first!.name}`), 'Previous Trouble');
+      await eventually(
+        'The selection with the page',
+        () => monitors.tree.rows(),
+        (rows) => rows.some((row) => row.isSelected && row.label === fourth!.name),
+      );
+      assert.equal(callsOf(service), '', 'no call');
+      await web().close();
+    });
+
     it('goes through the calls, and unfolds their table', async () => {
       const calls = /^Calls .*Good to know/;
       await stage.browse();
