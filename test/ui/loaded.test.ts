@@ -194,11 +194,11 @@ describe('What is loaded, at no call', () => {
     await quickInput.shows(/10 of 34 loaded, read /);
     await quickInput.choose('CSV');
     await quickInput.choose('New Editor');
-    const tabs = page.locator('.tab .label-name');
+    const tab = page.locator('.tab.active');
     await eventually(
       'The tab of a CSV',
-      () => tabs.allInnerTexts(),
-      (names) => names.join() === 'monitors.csv',
+      () => tab.getAttribute('data-resource-name'),
+      (name) => name === 'monitors.csv',
     );
     await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
     await quickInput.shows(/10 of 34 loaded, read /);
@@ -294,7 +294,7 @@ describe('What is loaded, at no call', () => {
         rows
           .filter(({ level, isExpanded }) => level === 1 && isExpanded)
           .map(({ label, description }) => `${label} ${description}`)
-          .join() === 'dns 1,heartbeat 1,http 4 · 1 down · 1 degraded,ping 1,ssl 1,tcp 2',
+          .join() === 'http 4 · 1 down · 1 degraded,dns 1,heartbeat 1,ping 1,ssl 1,tcp 2',
     );
     await openChoices();
     await quickInput.choose("Don't Group");
