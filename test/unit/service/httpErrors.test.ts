@@ -120,7 +120,7 @@ describe('a refusal', () => {
     it('but not where they are about a field of the request', async () => {
       const style: ErrorStyle = () => ({
         contentType: 'application/json',
-        text: JSON.stringify({ errors: { password: ['is invalid: at least 12 characters'] } }),
+        text: JSON.stringify({ errors: { login: ['is invalid: at most 40 characters'] } }),
       });
       service.failNext({ kind: 'status', status: 422, style });
       const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);

@@ -72,6 +72,39 @@ describe('reading what a refusal says', () => {
     assert.equal(page('', '').message, undefined);
   });
 
+  it('reads the error itself out of a stack trace: the last line in Python, the first elsewhere', () => {
+    const python = [
+      'Traceback (most recent call last):',
+      '  File "/srv/app.py", line 7, in list_monitors',
+      '    raise ValueError("pageSize is too large")',
+      'ValueError: pageSize is too large',
+    ].join('\n');
+    assert.equal(page(python, 'text/plain').message, 'ValueError: pageSize is too large');
+    assert.equal(refusal({ error: python }, 500).message, 'ValueError: pageSize is too large');
+    const node = 'TypeError: x is not iterable\n    at list (/srv/app.js:9:1)\n    at next (/srv/app.js:1:1)';
+    assert.equal(page(node, 'text/plain').message, 'TypeError: x is not iterable');
+  });
+
+  it('reads the error itself out of the debug pages of frameworks, and the reason out of those of squid', () => {
+    const werkzeug =
+      '<!doctype html><html><head><title>ValueError: boom // Werkzeug Debugger</title></head><body>' +
+      '<h1>ValueError</h1><div class="detail"><p class="errormsg">ValueError: boom</p></div></body></html>';
+    const django =
+      '<!DOCTYPE html><html><head><title>ValueError at /monitors/list</title></head><body>' +
+      '<h1>ValueError at /monitors/list</h1><pre class="exception_value">no such column: sz</pre></body></html>';
+    const squid =
+      '<html><head><title>ERROR: The requested URL could not be retrieved</title></head><body>' +
+      '<blockquote id="error"><p><b>Connection to 127.0.0.2 failed.</b></p></blockquote></body></html>';
+    assert.equal(page(werkzeug, 'text/html').message, 'ValueError: boom');
+    assert.equal(page(django, 'text/html').message, 'no such column: sz');
+    assert.equal(page(squid, 'text/html').message, 'Connection to 127.0.0.2 failed.');
+  });
+
+  it('names the field that express-validator has in its path', () => {
+    const error = { type: 'field', value: 500, msg: 'Invalid value', path: 'pageSize', location: 'body' };
+    assert.equal(refusal({ errors: [error] }).message, 'pageSize: Invalid value');
+  });
+
   it('reads when to come back, from headers and from the body', () => {
     const at = (headers: Record<string, string>, json: unknown = {}) =>
       readError(aResponse(json, { status: 429, headers })).retryAt;
