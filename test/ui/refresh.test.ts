@@ -203,4 +203,17 @@ describe('a refresh', () => {
       [1],
     );
   });
+
+  it('leaves the list where it is when a further page fails', async () => {
+    const { monitors } = workbench();
+    const { label: first } = await monitors.tree.showsAtStart(/./);
+    service.failNext({ kind: 'status', status: 503 }, { of: 'list' });
+    await monitors.clickTitleAction('Load More');
+    await monitors.showsMessage(/^Page 3 failed/);
+    // Longer than VS Code takes to bring a row into sight.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.equal((await monitors.tree.rows())[0]?.label, first);
+    const row = await monitors.tree.showsAtEnd(/^Page 3 failed/);
+    assert.match(row.description, /^Retry: 1 call/);
+  });
 });
