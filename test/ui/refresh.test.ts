@@ -159,11 +159,11 @@ describe('a refresh', () => {
     const { monitors } = workbench();
     await passTime(workbench(), service, 2 * 60 * 60_000);
     await monitors.showsMessage(/^2 hr old · .* — all 220$/);
+    const { name } = service.account(service.email).monitors.page(0, 1)[0]!;
+    await monitors.tree.showsAtStart(name);
     service.updateMonitor(0, { name: 'Renamed once more' });
     service.forgetCalls();
-    await (
-      await monitors.tree.openContextMenu(service.account(service.email).monitors.page(0, 1)[0]!.name)
-    ).choose('Refresh This Page (1 call)');
+    await (await monitors.tree.openContextMenu(name)).choose('Refresh This Page (1 call)');
     const isOld = (row: TreeRow): boolean => row.ariaLabel.includes('read more than an hour ago');
     await eventually(
       'A row that is new',
@@ -177,19 +177,38 @@ describe('a refresh', () => {
       rows.map(isOld),
       Array.from({ length: rows.length }, (_, index) => index >= 50),
     );
-    await monitors.showsMessage(/^2 hr old · .* — all 220$/);
+    await monitors.showsMessage(
+      /^Refreshed 1 of 5 pages; new trouble on the others isn't seen · 2 hr old · .* — all 220$/,
+    );
     assert.deepEqual(
       service.calls.map(({ pageIndex }) => pageIndex),
       [0],
     );
   });
+});
 
-  it('of the pages with trouble is the first offer where it is cheaper, and says that new trouble on the others is not seen', async () => {
+describe('a list of which two pages are loaded', () => {
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start({ monitors: 220 })));
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
+
+  before(async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.clickAtEnd(loadMoreRow('50 of 220'));
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
+    await listPlainly(workbench());
+  });
+
+  it('offers first a refresh of the pages with trouble where that is cheaper, and says that new trouble on the others is not seen', async () => {
     const { monitors, quickInput } = workbench();
     for (let index = 0; index < 220; index++) {
       service.updateMonitor(index, { status: index === 60 ? 'down' : 'up' });
     }
-    await refresh(2);
+    await monitors.clickTitleAction('Refresh');
+    await monitors.showsMessage(/^1 down — 100 of 220/);
     await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 1 });
     await monitors.clickTitleAction('Refresh');
     const { items } = await quickInput.shows('Refresh takes 2 calls');
@@ -204,7 +223,7 @@ describe('a refresh', () => {
     );
   });
 
-  it('leaves the list where it is when a further page fails', async () => {
+  it('stays where it is when a further page fails', async () => {
     const { monitors } = workbench();
     const { label: first } = await monitors.tree.showsAtStart(/./);
     service.failNext({ kind: 'status', status: 503 }, { of: 'list' });
