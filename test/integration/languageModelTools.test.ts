@@ -321,11 +321,22 @@ describe('The language-model tools', () => {
       assert.match(questions[1]!, /\nYour daily limit leaves 1 call today\.$/);
     });
 
-    it('call nothing once they are cancelled, also while the user is asked', async () => {
+    it('neither ask nor call once they are cancelled', async () => {
       answer = 'Allow';
       const result = await use('loadMonitors', {}, cancelled());
       assert.match(textOf(result), /^The user cancelled\. Nothing was called\.$/);
-      assert.equal(service.callCount(), 0);
+      assert.deepEqual([questions, service.callCount()], [[], 0]);
+    });
+
+    it('call nothing where they are cancelled while the user is asked', async () => {
+      const source = new vscode.CancellationTokenSource();
+      answer = () => {
+        source.cancel();
+        return Promise.resolve('Allow');
+      };
+      const result = await use('loadMonitors', {}, source.token);
+      assert.match(textOf(result), /^The user cancelled\. Nothing was called\.$/);
+      assert.deepEqual([questions.length, service.callCount()], [2, 0]);
     });
 
     it('call nothing where the record of calls cannot be read', async () => {

@@ -294,6 +294,18 @@ const trouble: readonly CallsScenario[] = [
       mustHave(window, 4 * PAGE);
     },
   },
+  {
+    name: 'An agent that may make 2 calls a day: load more until it may not, and after',
+    needed: 2,
+    run: async (stage) => {
+      const window = await stage.openWindowWith(1);
+      window.settings.set({ agentCallsPerDay: 2 });
+      for (let use = 0; use < 4; use++) {
+        await window.controller.loadMore('agent');
+      }
+      mustHave(window, 3 * PAGE);
+    },
+  },
 ];
 
 /** Each with the calls that it needs in theory. */

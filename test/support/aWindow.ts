@@ -39,7 +39,10 @@ export class WindowSettings {
 
   set(
     changes: Partial<
-      Pick<WindowSettings, 'baseUrl' | 'dailyCallLimit' | 'keepSnapshot' | 'autoRefreshMinutes'>
+      Pick<
+        WindowSettings,
+        'baseUrl' | 'dailyCallLimit' | 'agentCallsPerDay' | 'keepSnapshot' | 'autoRefreshMinutes'
+      >
     >,
   ): void {
     Object.assign(this, changes);

@@ -24,6 +24,7 @@ export interface ToolList {
   readonly failure: { readonly error: unknown } | undefined;
   /** Present while an operation runs. */
   readonly progress: object | undefined;
+  cancel(): void;
 }
 
 export type ToolSession = Pick<Session, 'id' | 'email' | 'baseUrl'>;
@@ -33,14 +34,13 @@ export interface ToolController {
   readonly sessionState: string;
   /** Absent where nobody is signed in. */
   readonly list: ToolList | undefined;
-  /** Present where a list is. */
+  /** Whose list it is. */
   readonly session: ToolSession | undefined;
   loadMore(caller: Caller): Promise<ListOutcome>;
   /** Reads at most `maxPages` further pages. */
   loadAll(maxPages: number, caller: Caller): Promise<ListOutcome>;
   /** Reads at most `pages` pages anew. */
   refresh(options: { pages: number; caller: Caller }): Promise<ListOutcome>;
-  cancel(): void;
 }
 
 export interface ToolDependencies {
@@ -182,11 +182,14 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
   ): Promise<vscode.LanguageModelToolResult> {
     const { controller, meter } = this.dependencies;
     const { list, session } = controller;
-    const asked = this.#possibleCalls(toWanted(input));
+    if (list === undefined || session === undefined) {
+      return toResult(SIGNED_OUT);
+    }
+    const asked = this.#possibleCalls(list, toWanted(input), token);
     if ('refused' in asked) {
       return toResult(`${asked.refused} Nothing was called.`);
     }
-    const answer = await this.#ask(session!, asked.calls).catch((error: unknown) => {
+    const answer = await this.#ask(session, asked.calls).catch((error: unknown) => {
       if (error instanceof LedgerError) {
         return undefined;
       }
@@ -203,21 +206,18 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
       void window.showInformationMessage(toListChangedText(t));
       return toResult('The user has changed to another account or address meanwhile. Nothing was called.');
     }
-    const possible = this.#possibleCalls(asked.calls);
+    const possible = this.#possibleCalls(list, asked.calls, token);
     if ('refused' in possible) {
       return toResult(`${possible.refused} Nothing was called.`);
     }
-    if (token.isCancellationRequested) {
-      return toResult('The user cancelled. Nothing was called.');
-    }
-    const subscription = token.onCancellationRequested(() => controller.cancel());
+    const subscription = token.onCancellationRequested(() => list.cancel());
     const { calls } = possible;
     try {
-      return this.#describe(
+      const outcome =
         answer === 'once'
-          ? await meter.withPermission(session!.id, calls, () => this.call(calls))
-          : await this.call(calls),
-      );
+          ? await meter.withPermission(session.id, calls, () => this.call(calls))
+          : await this.call(calls);
+      return this.#describe(outcome, list);
     } finally {
       subscription.dispose();
     }
@@ -236,13 +236,16 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
   protected abstract call(calls: number): Promise<ListOutcome>;
 
   /** How many of the calls that the model wants can be made now; if none, why, in a sentence for the model. */
-  #possibleCalls(wanted: number): { readonly calls: number } | { readonly refused: string } {
+  #possibleCalls(
+    list: ToolList,
+    wanted: number,
+    { isCancellationRequested }: vscode.CancellationToken,
+  ): { readonly calls: number } | { readonly refused: string } {
     const { controller, limit } = this.dependencies;
-    const { list, sessionState } = controller;
-    if (list === undefined) {
-      return { refused: SIGNED_OUT };
+    if (isCancellationRequested) {
+      return { refused: 'The user cancelled.' };
     }
-    if (sessionState !== 'active') {
+    if (controller.sessionState !== 'active') {
       return { refused: 'The session has ended. The user can run the command "Monitor Explorer: Sign In".' };
     }
     if (list.progress !== undefined) {
@@ -285,12 +288,8 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     return chosen === allow ? 'once' : 'declined';
   }
 
-  #describe(outcome: ListOutcome): vscode.LanguageModelToolResult {
-    const { controller, toErrorText } = this.dependencies;
-    const { list } = controller;
-    if (list === undefined) {
-      return toResult(SIGNED_OUT);
-    }
+  #describe(outcome: ListOutcome, list: ToolList): vscode.LanguageModelToolResult {
+    const { toErrorText } = this.dependencies;
     switch (outcome) {
       case 'done':
         return toResult(`Done. ${toCoverage(list)}`);
