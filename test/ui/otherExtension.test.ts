@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from './driver/otherExtension';
-import { changeSettings } from './driver/userSettings';
 import { signIn, signOut } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
@@ -114,11 +113,15 @@ describe('another extension', () => {
     assert.equal(callsOf(service), 'list 1');
   });
 
-  it('is asked about, too, where VS Code has been told to approve everything that tools do', async () => {
+  it('calls nothing unasked where VS Code approves whatever tools do', async () => {
     const { dialog, notifications } = workbench();
     service.forgetCalls();
-    await changeSettings(workbench(), { 'chat.tools.global.autoApprove': true });
+    await workbench().runCommand('Other: Approve All Tools');
+    await notifications.shows('Approves all tools');
+    await notifications.click('Approves all tools', 'OK');
     await workbench().runCommand('Other: Use Load Tool');
+    await dialog.shows(/Enable global auto approve\?/);
+    await dialog.click('Enable');
     await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
     assert.equal(callsOf(service), '');
     await dialog.click('Allow for Today up to 10 Calls');

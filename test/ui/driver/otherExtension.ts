@@ -16,6 +16,7 @@ const MANIFEST = {
       { command: 'other.look', title: 'Look For Session', category: 'Other' },
       { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
       { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
+      { command: 'other.approve', title: 'Approve All Tools', category: 'Other' },
     ],
   },
 };
@@ -49,6 +50,12 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
     vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
     vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
+    vscode.commands.registerCommand('other.approve', async () => {
+      // A setting of the machine on which the extensions run: not in the file of the user's settings.
+      const settings = vscode.workspace.getConfiguration('chat.tools.global');
+      await settings.update('autoApprove', true, vscode.ConfigurationTarget.Global);
+      void vscode.window.showInformationMessage('Approves all tools', 'OK');
+    }),
   );
 };
 `;
