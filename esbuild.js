@@ -35,6 +35,26 @@ function toNotice(folder) {
   return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
 }
 
+/**
+ * What node-fetch has for blobs, forms and `data:` addresses, and for versions of Node without streams of their own:
+ * most of its size. A call is a POST of JSON to https, so Node's own classes stand in for it, or nothing.
+ */
+const unusedByCalls = {
+  name: 'unused by calls',
+  setup(build) {
+    const unused = /^(fetch-blob|formdata-polyfill|data-uri-to-buffer)(\/|$)|\/multipart-parser\.js$/;
+    build.onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'unused', sideEffects: false }));
+    build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
+      contents: `
+        export const { Blob, File, FormData } = globalThis;
+        export default Blob;
+        const refuse = () => { throw new TypeError('Not part of the bundle: see esbuild.js'); };
+        export { refuse as formDataToBlob, refuse as toFormData, refuse as fileFrom, refuse as fileFromSync };
+        export { refuse as blobFrom, refuse as blobFromSync };`,
+    }));
+  },
+};
+
 /** Prints what the problem matcher of the task "watch bundle" in .vscode/tasks.json reads. */
 const reportToTask = {
   name: 'report to the watch task',
@@ -66,16 +86,12 @@ const extension = {
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
-  alias: {
-    // node-fetch brings it for versions of Node that have no streams of their own.
-    'web-streams-polyfill/dist/ponyfill.es2018.js': 'node:stream/web',
-  },
   // The map stays out of the package, so what ships must not point to it.
   sourcemap: production ? 'external' : 'inline',
   // VS Code shows class names in stack traces, and the log is what users attach to reports.
   keepNames: true,
   metafile: true,
-  plugins: watch ? [writeNotices, reportToTask] : [writeNotices],
+  plugins: [unusedByCalls, writeNotices, ...(watch ? [reportToTask] : [])],
 };
 
 /** What runs inside the pages: see src/webview/. */

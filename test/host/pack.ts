@@ -15,10 +15,14 @@ export function releaseFile(): string {
   return join(checkout(), `${manifest.name}-${manifest.version}.vsix`);
 }
 
-/** Bundles (by the manifest's vscode:prepublish) and packs; resolves with the file. */
-export async function packExtension(file: string): Promise<string> {
+/** A time for the files in the package, in seconds, so that the same sources make the same bytes. */
+const PACKED_AT = Date.UTC(2026, 0, 1) / 1000;
+
+/** Bundles (by the manifest's vscode:prepublish) and packs; resolves with the file. vsce ends the process where a file has a secret in it. */
+export async function packExtension(file: string, folder = checkout()): Promise<string> {
   mkdirSync(dirname(file), { recursive: true });
+  process.env['SOURCE_DATE_EPOCH'] ??= String(PACKED_AT);
   // The bundle has everything in it: no node_modules in the package.
-  await createVSIX({ cwd: checkout(), packagePath: file, dependencies: false });
+  await createVSIX({ cwd: folder, packagePath: file, dependencies: false });
   return file;
 }

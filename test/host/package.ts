@@ -1,9 +1,9 @@
-// npm run package [-- --out FILE]
+// npm run package [-- --out FILE] [--folder FOLDER]
 import { parseArgs } from 'node:util';
 import { packExtension, releaseFile } from './pack';
 
-const { values } = parseArgs({ options: { out: { type: 'string' } } });
-packExtension(values.out ?? releaseFile()).catch((error: unknown) => {
+const { values } = parseArgs({ options: { out: { type: 'string' }, folder: { type: 'string' } } });
+packExtension(values.out ?? releaseFile(), values.folder).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fetch } from '../../src/service/http';
 import { checkout, compiledTests } from '../host/places';
+import { SimulatedService } from '../simulator/simulatedService';
+import { askForPage, askForToken, aServiceClient } from '../support/aServiceClient';
 
 /** Six languages take a third of it, the six pictures of the walkthrough a fifth. */
 const MOST_BYTES = 400_000;
@@ -54,6 +58,23 @@ function filesInZip(zip: Buffer): Map<string, number> {
   return files;
 }
 
+/** Runs `npm run package`. */
+function pack(file: string, ...more: string[]): { status: number | null; output: string } {
+  const args = [join(compiledTests(), 'host', 'package.js'), '--out', file, ...more];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+interface Output {
+  readonly entryPoint?: string;
+  readonly imports: readonly { readonly path: string; readonly external?: boolean }[];
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** What the bundle is made of, by file. */
+const outputsOfBundle = (): Readonly<Record<string, Output>> =>
+  (JSON.parse(read('dist/metafile.json')) as { outputs: Record<string, Output> }).outputs;
+
 describe('The package', function () {
   this.timeout(120_000);
   let folder: string;
@@ -63,9 +84,8 @@ describe('The package', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
     file = join(folder, 'packed.vsix');
-    const args = [join(compiledTests(), 'host', 'package.js'), '--out', file];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-    printed = stdout + stderr;
+    const { status, output } = pack(file);
+    printed = output;
     assert.equal(status, 0, printed);
   });
 
@@ -73,6 +93,31 @@ describe('The package', function () {
 
   it('is made without a warning', () => {
     assert.doesNotMatch(printed, /^ *WARNING /m);
+  });
+
+  it('has the same bytes when it is made again', () => {
+    const again = join(folder, 'again.vsix');
+    assert.equal(pack(again).status, 0);
+    assert.ok(readFileSync(again).equals(readFileSync(file)));
+  });
+
+  it('is not made where a file that would ship has a secret in it', () => {
+    const leaky = join(folder, 'leaky');
+    mkdirSync(leaky);
+    const manifest = {
+      name: 'leaky',
+      publisher: 'nobody',
+      version: '1.0.0',
+      engines: { vscode: '^1.106.0' },
+    };
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${'QUJD'.repeat(400)}\n-----END RSA PRIVATE KEY-----\n`;
+    const files = { 'package.json': JSON.stringify(manifest), 'README.md': 'Leaky', LICENSE: 'MIT', key };
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(leaky, name), text);
+    }
+    const { status, output } = pack(join(folder, 'leaky.vsix'), '--folder', leaky);
+    assert.notEqual(status, 0);
+    assert.match(output, /found private key/);
   });
 
   it('is smaller than 400 kB', () => {
@@ -92,10 +137,7 @@ describe('The package', function () {
   });
 
   it('holds a bundle that needs nothing but VS Code and Node, and points to no source map', () => {
-    const { outputs } = JSON.parse(read('dist/metafile.json')) as {
-      outputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
-    };
-    const imported = Object.values(outputs).flatMap(({ imports }) =>
+    const imported = Object.values(outputsOfBundle()).flatMap(({ imports }) =>
       imports.filter(({ external }) => external === true).map(({ path }) => path),
     );
     assert.ok(imported.includes('vscode'));
@@ -105,5 +147,30 @@ describe('The package', function () {
       assert.doesNotMatch(read(file), /sourceMappingURL=[^\s"'`]+\.mjs\.map|sourceMappingURL=data:/, file);
     }
     assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
+  });
+
+  it('makes calls with its own node-fetch, without what that has for forms and blobs', async () => {
+    const outputs = outputsOfBundle();
+    const packages = Object.values(outputs).flatMap(({ inputs }) =>
+      Object.keys(inputs).map((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1]),
+    );
+    const shipped = [...new Set(packages.filter((name) => name !== undefined))].sort();
+    assert.deepEqual(shipped, ['@jmespath-community/jmespath', 'node-fetch']);
+    const [part] = Object.entries(outputs).find(
+      ([, { entryPoint }]) => entryPoint === 'node_modules/node-fetch/src/index.js',
+    )!;
+    const { default: fetch } = (await import(pathToFileURL(join(checkout(), part)).href)) as {
+      default: Fetch;
+    };
+    const service = await SimulatedService.start();
+    try {
+      const parts = aServiceClient({ fetch });
+      const { extraction } = await askForToken(parts, service);
+      const page = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
+      assert.equal(page.extraction.monitors.length, 10);
+      assert.equal(service.calls.length, 2);
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -1,6 +1,6 @@
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
-import type { PostLimits } from '../../src/service/http';
+import type { Fetch, PostLimits } from '../../src/service/http';
 import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
@@ -16,11 +16,15 @@ export function aBaseUrl(text: string): BaseUrl {
 
 /** The real client over the real node-fetch, with a record of what it reports for the log. */
 export function aServiceClient(
-  options: { meter?: MeterCall; limits?: Partial<PostLimits>; hasProxyLogin?: boolean } = {},
+  options: { fetch?: Fetch; meter?: MeterCall; limits?: Partial<PostLimits>; hasProxyLogin?: boolean } = {},
 ) {
   const reports: CallReport[] = [];
   const client = new ServiceClient({
-    network: { fetch: aFetch, now: Date.now, hasProxyLogin: () => options.hasProxyLogin ?? false },
+    network: {
+      fetch: options.fetch ?? aFetch,
+      now: Date.now,
+      hasProxyLogin: () => options.hasProxyLogin ?? false,
+    },
     userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     reader: aResponseMapping(),

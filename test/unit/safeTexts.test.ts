@@ -53,7 +53,9 @@ const BESIDE_THE_POINT = /no-unused-vars|consistent-type-imports/;
 describe('A text that was not made safe', function () {
   this.timeout(120_000);
   const texts = new Map<string, string>();
-  const fileOf = (index: number): string => join(checkout(), 'src', 'ui', `edit${index}.ts`);
+  /** As TypeScript writes paths, on Windows too. */
+  const fileOf = (index: number): string =>
+    join(checkout(), 'src', 'ui', `edit${index}.ts`).replaceAll('\\', '/');
   let program: ts.Program;
   let linter: ESLint;
 
