@@ -114,12 +114,7 @@ function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) {
     return text;
   }
-  let head = '';
-  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, maxLength))) {
-    if (head.length + segment.length > maxLength - 1) {
-      break;
-    }
-    head += segment;
-  }
+  const last = new Intl.Segmenter().segment(text.slice(0, maxLength)).containing(maxLength - 1);
+  const head = text.slice(0, last?.index ?? 0);
   return `${head.trimEnd()}…`;
 }

@@ -166,8 +166,8 @@ describe('The package', function () {
     try {
       const parts = aServiceClient({ fetch });
       const { extraction } = await askForToken(parts, service);
-      const page = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
-      assert.equal(page.extraction.monitors.length, 10);
+      const { page } = await askForPage(parts, service.baseUrl, { token: extraction.token!.value });
+      assert.equal(page.monitors.length, 10);
       assert.equal(service.calls.length, 2);
     } finally {
       await service.stop();

@@ -19,6 +19,8 @@ export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 /** Longer values are cut; a spreadsheet's cell takes 32,767 characters. */
 const MAX_VALUE_LENGTH = 30_000;
 
+const MAX_FILTER_LENGTH = 100;
+
 const CSV_COLUMNS = [
   'name',
   'status',
@@ -77,7 +79,7 @@ export function toScopeText(t: Translate, { loaded, filter }: ExportContent): Sa
   const scope =
     filter === undefined
       ? part
-      : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, 100), part);
+      : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, MAX_FILTER_LENGTH), part);
   return loaded.readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(loaded.readAt));
 }
 
@@ -121,12 +123,13 @@ function toCsv(t: Translate, content: ExportContent): string {
 }
 
 /**
- * A cell that no spreadsheet takes for a formula: an apostrophe stands before a character that would start one, also
- * behind a semicolon, which separates cells where the comma is the decimal sign (OWASP, "CSV Injection").
+ * A cell that no spreadsheet takes for a formula: an apostrophe stands right before a character that would start one,
+ * also behind a semicolon, which separates cells where the comma is the decimal sign, and behind quotes, which are taken
+ * away there (OWASP, "CSV Injection").
  */
 function toCell(text: string): string {
   // Cleaned first: what isn't seen must not hide the character that starts a formula.
-  const value = toValue(text).replace(/(^|;)(\s*)(?=[=+\-@＝＋－＠])/g, "$1'$2");
+  const value = toValue(text).replace(/(?:^|;)[\s"']*(?=[=+\-@＝＋－＠])/g, "$&'");
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
@@ -178,13 +181,14 @@ function toMarkdown(t: Translate, content: ExportContent): string {
   const columns = [t('Status'), t('Name'), t('Target'), t('Type'), t('Tags'), t('Last check')];
   const rows = monitorsIn(content).map((monitor) => [
     toStatusText(monitor),
-    ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map((text) =>
-      toCode(text).replaceAll('|', '\\|'),
-    ),
+    ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map(toCellCode),
     monitor.lastCheckedAt === undefined ? '' : toUtcText(monitor.lastCheckedAt),
   ]);
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return [`# ${t('Monitors')}`, '', toScopeText(t, content), '', ...lines, ''].join('\n');
+  const { loaded, filter } = content;
+  const text = toCode(toPlainText(filter?.text ?? '', MAX_FILTER_LENGTH - 2));
+  const scope = toScopeText(t, filter ? { loaded, filter: { ...filter, text } } : content);
+  return [`# ${t('Monitors')}`, '', scope, '', ...lines, ''].join('\n');
 }
 
 /** One line that reads well in a chat: "**down** `Checkout API` `https://…` (checked 2026-03-04 16:20 UTC)". */
@@ -195,11 +199,16 @@ function toMarkdownLine(monitor: Monitor): string {
 }
 
 function toStatusText({ status, rawStatus }: Monitor): string {
-  return status === 'unknown' && rawStatus ? `unknown (${toCode(rawStatus).replaceAll('|', '\\|')})` : status;
+  return status === 'unknown' && rawStatus ? `unknown (${toCellCode(rawStatus)})` : status;
 }
 
 /** Inside a code span nothing is a link, a mention or formatting, in Markdown and in chats alike. */
 function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
+}
+
+/** {@link toCode} in a cell of a table, which every "|" would end. Whether one is escaped there, renderers don't agree. */
+function toCellCode(text: string | undefined): string {
+  return toCode(text).replaceAll('|', '¦');
 }

@@ -221,7 +221,7 @@ describe('An export', () => {
       const name = '`x` | [a](https://evil.example) <b> \n| new row @here';
       const text = exported('markdown', aMonitor({ name }));
       const row = text.split('\n')[6]!;
-      assert.equal(row, "| up | `'x' \\| [a](https://evil.example) <b> \\| new row @here` |  |  |  |  |");
+      assert.equal(row, "| up | `'x' ¦ [a](https://evil.example) <b> ¦ new row @here` |  |  |  |  |");
     });
   });
 });

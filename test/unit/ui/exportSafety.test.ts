@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { Marked } from 'marked';
+import { toCopyText, toExportText, type ExportFormat } from '../../../src/ui/export/exportText';
+import { aMonitor } from '../../support/aMonitor';
+import { inEnglish } from '../../support/inEnglish';
+
+// What a service sends can be made for a spreadsheet or a renderer of Markdown to act on. These are the parsers that
+// people use, not our own idea of them.
+
+const pieces = fc.constantFrom(
+  ...[
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '＠',
+    ';',
+    ',',
+    '\t',
+    '"',
+    "'",
+    ' ',
+    '\n',
+    '\r',
+    '|',
+    '\\',
+    '`',
+    '<',
+    '>',
+    '&',
+    '*',
+  ],
+  ...[
+    '_',
+    '#',
+    '~',
+    '!',
+    '[',
+    ']',
+    '(',
+    ')',
+    '{',
+    '}',
+    '$',
+    '\u200b',
+    '\u2028',
+    'a',
+    '1',
+    '-19+cmd|calc',
+    'x;',
+  ],
+  ...['https://evil.example', 'www.evil.example', 'ines@evil.example', '![x](https://evil.example/p.png)'],
+  ...[
+    '[x](https://evil.example)',
+    '<img src=https://evil.example>',
+    '<b>',
+    '<!--',
+    '&#124;',
+    '\\|',
+    '``',
+    '---',
+    '\n\n# x',
+  ],
+);
+const texts = fc.oneof(
+  fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** The document in which each text of a monitor, and the filter, is `text`. */
+function toDocument(format: ExportFormat, text: string): string {
+  const monitor = aMonitor({
+    ...{ id: text, name: text, status: 'unknown', rawStatus: text, target: text, type: text },
+    tags: [text, text],
+  });
+  return toExportText(inEnglish, format, {
+    loaded: { monitors: [monitor], total: 1, complete: true, readAt: 0 },
+    filter: { text, monitors: [monitor] },
+  });
+}
+
+describe('A CSV document, for any text of the service,', () => {
+  for (const [name, delimiter] of [
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ] as const) {
+    it(`has no cell that begins a formula where a spreadsheet separates by ${name}`, () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const rows: string[][] = parse(toDocument('csv', text), {
+            delimiter,
+            relax_quotes: true,
+            relax_column_count: true,
+            record_delimiter: '\r\n',
+          });
+          for (const cell of rows.flat()) {
+            assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠\t\r]/, JSON.stringify({ text, cell }));
+          }
+        }),
+        { numRuns: 2_000, examples: [['z;"-19+cmd|calc'], ['"=1'], [';;"";=1'], ["';\"'=1"]] },
+      );
+    });
+  }
+
+  it('has the same cells again where it is read as it was written', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });
+        assert.deepEqual(
+          rows.map(({ length }) => length),
+          [10, 10],
+        );
+      }),
+    );
+  });
+});
+
+describe('A Markdown document, for any text of the service,', () => {
+  const renderers = {
+    'markdown-it': (source: string) =>
+      new MarkdownIt({ html: true, linkify: true, typographer: true }).render(source),
+    marked: (source: string) => new Marked({ gfm: true, async: false }).parse(source) as string,
+  };
+  /** What the document and the table are made of; nothing of it has an attribute but the columns. */
+  const OWN_TAGS = /<\/?(?:h1|p|ul|li|strong|code|table|thead|tbody|tr|th|td)>/g;
+
+  for (const [name, render] of Object.entries(renderers)) {
+    it(`has no link, image or HTML, and six cells in a row, as ${name} renders it`, () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const html = render(toDocument('markdown', text));
+          assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
+          assert.equal(html.match(/<td>/g)?.length, 6, JSON.stringify({ text, html }));
+          assert.equal(html.match(/<h1>/g)?.length, 1);
+        }),
+        { numRuns: 2_000, examples: [['a\\| ![x](https://evil.example/p.png) '], ['\\'], ['`|`']] },
+      );
+    });
+
+    it(`has no link, image or HTML in a line for a chat, as ${name} renders it`, () => {
+      fc.assert(
+        fc.property(texts, (text) => {
+          const html = render(toCopyText('markdown', [aMonitor({ name: text, target: text })]));
+          assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+  }
+});
