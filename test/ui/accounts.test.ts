@@ -121,6 +121,7 @@ describe('accounts', () => {
     await clear();
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^linus@example\.org$/);
+    await quickInput.showsValue(other.baseUrl);
     await quickInput.accept();
     await monitors.showsDescription(/^linus@example\.org · /);
     await signOut(workbench());
