@@ -222,10 +222,24 @@ function maskLogin(found: string, user: string): string {
   return MAIL_LABELS.has(name.toLowerCase()) ? found : `${user.slice(0, user.length - name.length)}${MASK}@`;
 }
 
-/** The text with the secrets that stand in it masked; as it is where there are none. */
+/** A mask may bring two parts together that make another form: looked at again so often at the most. */
+const MAX_PASSES = 8;
+
+/**
+ * The text with the secrets that stand in it masked; as it is where there are none. What is masked already stays as it
+ * is, since saved pages are masked once more where they are read.
+ */
 export function maskText(text: string): string {
-  const mayHoldSecret = PAIR_SIGN.test(text) || (text.length >= MIN_UNPAIRED && FORM_SIGN.test(text));
-  return mayHoldSecret ? maskForms(text, 0) : text;
+  let masked = text;
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const before = masked;
+    const mayHoldSecret = PAIR_SIGN.test(before) || (before.length >= MIN_UNPAIRED && FORM_SIGN.test(before));
+    masked = mayHoldSecret ? maskForms(before, 0) : before;
+    if (masked === before) {
+      break;
+    }
+  }
+  return masked;
 }
 
 function maskForms(text: string, depth: number): string {

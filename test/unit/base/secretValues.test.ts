@@ -160,6 +160,12 @@ describe('masking a text', () => {
   );
   const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''));
 
+  it('masks nothing twice where a mask has made another form', () => {
+    for (const text of ['--token "\\"https:// -u ', "--token ''Basic ", 'Bearer --token "\\"https://']) {
+      assert.equal(maskText(maskText(text)), maskText(text), text);
+    }
+  });
+
   it('masks nothing twice, whatever the text', () => {
     fc.assert(
       fc.property(texts, (text) => {
