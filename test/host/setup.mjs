@@ -1,5 +1,5 @@
 // Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
-//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report|faults|mutants [arguments of the task]
+//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report|faults [arguments of the task]
 // Plain JavaScript without packages: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -21,7 +21,6 @@ const TASKS = {
   pictures: { entry: 'out/test/report/pictures.js' },
   faults: { entry: 'out/test/faults/faults.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },
-  mutants: { entry: 'out/test/report/mutants.js' },
 };
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
