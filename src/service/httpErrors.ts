@@ -41,9 +41,16 @@ function asksForOtherCredentials(challenge: string | undefined): boolean {
   return /^\s*(?:basic|digest|ntlm|negotiate)\b/i.test(challenge?.slice(0, 100) ?? '');
 }
 
-/** For a 2xx whose body isn't JSON. `secret` as in {@link toHttpError}. */
-export function toNotJsonError(response: HttpResponse, secret: string): HttpError {
-  return new HttpError(toNotJsonKind(response), response.status, readError(response, secret).message);
+/**
+ * For a 2xx whose body isn't JSON. What was meant to be a token or records isn't quoted: it may hold a token, or the
+ * secrets of a record. `secret` as in {@link toHttpError}.
+ */
+export function toNotJsonError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
+  const kind = toNotJsonKind(response);
+  const isSentence =
+    kind === 'webPage' ||
+    (kind === 'notJson' && endpoint === 'monitors/list' && !/^\s*[{[]/.test(response.text));
+  return new HttpError(kind, response.status, isSentence ? readError(response, secret).message : undefined);
 }
 
 function toNotJsonKind(response: HttpResponse): HttpKind {

@@ -202,7 +202,7 @@ function toToken(authorization: string): string {
 async function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): Promise<void> {
   const { isErrorReport, toHttpError, toNotJsonError } = await import('./readResponse.js');
   if (response.json === undefined) {
-    throw toNotJsonError(response, secret);
+    throw toNotJsonError(response, secret, endpoint);
   }
   if (isErrorReport(response)) {
     throw toHttpError(response, secret, endpoint);

@@ -287,6 +287,25 @@ describe('a refusal', () => {
       }
     });
 
+    it('and that is no JSON is quoted only where it is a sentence, as it may hold a token or the secrets of a record', async () => {
+      const secret = 'mst_5f0c2b7e9a';
+      const parts = aServiceClient();
+      for (const text of [`{"token":"${secret}`, `{"token":"${secret}"}\0`, secret + ' is no JSON']) {
+        service.failNext({ kind: 'changed', body: () => text });
+        const failure: unknown = await askForToken(parts, service).catch((error: unknown) => error);
+        assert.ok(failure instanceof HttpError, text);
+        assert.equal(failure.serviceMessage, undefined, text);
+      }
+      service.forgetCalls();
+      const messageOf = async (text: string): Promise<string | undefined> =>
+        (await refusalOf({ status: 200, style: () => ({ contentType: 'text/plain', text }) })).serviceMessage;
+      for (const text of [`[{"name": "API", "api_key": "${secret}`, `{monitors: "${secret}"}`]) {
+        assert.equal(await messageOf(text), undefined, text);
+        service.forgetCalls();
+      }
+      assert.equal(await messageOf('OK, come back later'), 'OK, come back later');
+    });
+
     it('and whose body says no is told by the status and the words in the body', async () => {
       const bodies: [unknown, HttpKind][] = [
         [{ code: 401, message: 'token expired' }, 'unauthorized'],
