@@ -131,7 +131,7 @@ export function createViews(
     accounts.signInFor(run, callsAfter);
   return vscode.Disposable.from(
     registerTreeCommands({ controller, view, notices, signInFor, language, now }),
-    registerFindCommands({ controller, view, state, settings, language }),
+    registerFindCommands({ controller, view, state, settings }),
     registerStatusBar({ controller, summary: () => view.summary, settings, language }),
     state,
     registerCopyCommands({

@@ -8,6 +8,17 @@ import type { TreeRow } from './driver/treeView';
 import { loadMoreRow } from './driver/treeView';
 import { useWorkbench } from './driver/useWorkbench';
 import { changeSettings } from './driver/userSettings';
+import type { Workbench } from './driver/workbench';
+
+/** Signs in, and shows 100 of 220 monitors in a plain list. */
+async function loadTwoPages(workbench: Workbench, service: SimulatedService): Promise<void> {
+  const { monitors } = workbench;
+  await monitors.open();
+  await signIn(workbench, service);
+  await monitors.tree.clickAtEnd(loadMoreRow('50 of 220'));
+  await monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
+  await listPlainly(workbench);
+}
 
 describe('a refresh', () => {
   let service: SimulatedService;
@@ -17,14 +28,7 @@ describe('a refresh', () => {
     settings: { 'monitorExplorer.baseUrl': service.baseUrl, 'monitorExplorer.confirmAboveCalls': 5 },
   }));
 
-  before(async () => {
-    const { monitors } = workbench();
-    await monitors.open();
-    await signIn(workbench(), service);
-    await monitors.tree.clickAtEnd(loadMoreRow('50 of 220'));
-    await monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
-    await listPlainly(workbench());
-  });
+  before(() => loadTwoPages(workbench(), service));
 
   const notices = async (): Promise<TreeRow[]> => {
     const { tree } = workbench().monitors;
@@ -193,14 +197,7 @@ describe('a list of which two pages are loaded', () => {
   after(() => service.stop());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
 
-  before(async () => {
-    const { monitors } = workbench();
-    await monitors.open();
-    await signIn(workbench(), service);
-    await monitors.tree.clickAtEnd(loadMoreRow('50 of 220'));
-    await monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
-    await listPlainly(workbench());
-  });
+  before(() => loadTwoPages(workbench(), service));
 
   it('offers first a refresh of the pages with trouble where that is cheaper, and says that new trouble on the others is not seen', async () => {
     const { monitors, quickInput } = workbench();

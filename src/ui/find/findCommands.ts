@@ -18,14 +18,13 @@ export interface FindOptions {
   readonly view: MonitorsView;
   readonly state: ViewState;
   readonly settings: { readonly creditsPerCall: number | undefined };
-  readonly language: string;
 }
 
 const HOUR_MS = 60 * 60_000;
 
 /** Finding and ordering what is loaded: filter, Go to Monitor, order and groups, pins. None of it calls the service. */
 export function registerFindCommands(options: FindOptions): vscode.Disposable {
-  const { controller, view, state, settings, language } = options;
+  const { controller, view, state, settings } = options;
   const creditsPerCall = (): number | undefined => settings.creditsPerCall;
   const show = async (id: string): Promise<void> => {
     await view.focus();
@@ -38,7 +37,7 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       state.setFilter('status:trouble');
       await view.focus();
     },
-    goToMonitor: () => goToMonitor({ controller, show, language, creditsPerCall }),
+    goToMonitor: () => goToMonitor({ controller, show, creditsPerCall }),
     arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(state)),
     pin: (row, rows) => pin(options, row, rows),
     unpin: (row, rows) => unpin(options, row, rows),

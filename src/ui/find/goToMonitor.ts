@@ -8,14 +8,12 @@ import { toTroubles } from '../../monitors/troubles';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toShortTarget } from '../texts/monitorText';
-import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS, toStatusText } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
 export interface GoToOptions {
   readonly controller: ListController;
   readonly show: (monitorId: string) => Promise<void>;
-  readonly language: string;
   readonly creditsPerCall: () => number | undefined;
 }
 
@@ -78,7 +76,7 @@ function toItem(monitor: Monitor, alwaysShow: boolean): Item {
 }
 
 /** What is not loaded can't be found; what it takes to load it stands last. */
-function toRestItem({ controller, language, creditsPerCall }: GoToOptions): Item[] {
+function toRestItem({ controller, creditsPerCall }: GoToOptions): Item[] {
   const loaded = controller.list?.loaded;
   if (loaded === undefined || loaded.end !== undefined) {
     return [];
@@ -88,6 +86,6 @@ function toRestItem({ controller, language, creditsPerCall }: GoToOptions): Item
   const label =
     total === undefined
       ? t('Load the others ({0})', cost)
-      : t('Load the other {0} ({1})', formatsFor(language).number(total - count), cost);
+      : t('Load the other {0} ({1})', total - count, cost);
   return [{ label: withIcon('fold-down', label), alwaysShow: true }];
 }

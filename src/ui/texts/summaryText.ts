@@ -81,28 +81,23 @@ function toFindings(t: Translate, language: string, summary: Summary): SafeText 
   const scope = toScopeText(t, language, summary);
   const trouble = counts.down + counts.degraded > 0;
   if (!trouble && counts.unknown > 0) {
-    return t(
-      'Status unknown for {0} of {1}',
-      formatsFor(language).number(counts.unknown),
-      formatsFor(language).number(count),
-    );
+    return t('Status unknown for {0} of {1}', counts.unknown, count);
   }
   if (!trouble) {
     return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
   }
-  return t('{0} — {1}', toCountsText(t, language, counts), scope);
+  return t('{0} — {1}', toCountsText(t, counts), scope);
 }
 
 /** "4 down · 5 degraded"; empty where there is nothing of the kind. */
 export function toCountsText(
   t: Translate,
-  language: string,
   counts: StatusCounts,
   statuses: readonly MonitorStatus[] = COUNTED,
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t('{0} {1}', formatsFor(language).number(counts[status]), toStatusName(t, status)));
+    .map((status) => t('{0} {1}', counts[status], toStatusName(t, status)));
   return joinTexts(texts, ' · ');
 }
 
@@ -117,7 +112,7 @@ export function toScopeText(
     return t('all {0}', loaded);
   }
   if (total !== undefined) {
-    return t('{0} of {1}', loaded, formatsFor(language).number(total));
+    return t('{0} of {1}', loaded, total);
   }
   return hasMore ? t('{0}+', loaded) : loaded;
 }
@@ -150,11 +145,11 @@ export function toBadge(
     [
       t(
         '{0} in {1}, read {2}',
-        toCountsText(t, language, shown, statuses),
+        toCountsText(t, shown, statuses),
         toScopeText(t, language, summary),
         formatsFor(language).age(summary.readAt, summary.now),
       ),
-      hiddenCount > 0 ? t('{0} hidden from the badge', formatsFor(language).number(hiddenCount)) : undefined,
+      hiddenCount > 0 ? t('{0} hidden from the badge', hiddenCount) : undefined,
     ],
     ' · ',
   );

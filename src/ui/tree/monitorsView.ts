@@ -337,21 +337,13 @@ export class MonitorsView implements vscode.Disposable {
     const { progress, failure, stopped, partlyRefreshed } = list;
     if (progress && isRenewal(progress.activity)) {
       const { pagesRead, pagesPlanned, stopping } = progress;
-      return stopping
-        ? t('Stopping…')
-        : t(
-            'Refreshing: {0} of {1}',
-            formatsFor(language).number(pagesRead),
-            formatsFor(language).number(pagesPlanned),
-          );
+      return stopping ? t('Stopping…') : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
     }
     if (controller.retriesAt !== undefined) {
       return t('Retries at {0}', formatsFor(language).moment(controller.retriesAt, now()));
     }
     if (failure) {
-      return isRenewal(failure.activity)
-        ? t('Refresh failed')
-        : t('Page {0} failed', formatsFor(language).number(failure.pageIndex + 1));
+      return isRenewal(failure.activity) ? t('Refresh failed') : t('Page {0} failed', failure.pageIndex + 1);
     }
     if (partlyRefreshed && !stopped) {
       const { pagesRead, pagesLoaded } = partlyRefreshed;
@@ -360,7 +352,7 @@ export class MonitorsView implements vscode.Disposable {
     return stopped && stopped.pagesKept > 0
       ? stopped.pagesKept === 1
         ? t('Stopped; 1 page kept')
-        : t('Stopped; {0} pages kept', formatsFor(language).number(stopped.pagesKept))
+        : t('Stopped; {0} pages kept', stopped.pagesKept)
       : undefined;
   }
 

@@ -70,14 +70,11 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('No call is made until it resets at {0}.', formatsFor(language).moment(resetsAt, now)),
     action: { title: t('Allow One More Call'), command: 'allowOneMoreCall', costs: true },
   }),
-  shift: (t, { shift, refreshCalls }, { language }) => ({
+  shift: (t, { shift, refreshCalls }) => ({
     label:
       shift.mayMiss === 1
         ? t('The list changed while paging; 1 monitor may be missing')
-        : t(
-            'The list changed while paging; up to {0} monitors may be missing',
-            formatsFor(language).number(shift.mayMiss),
-          ),
+        : t('The list changed while paging; up to {0} monitors may be missing', shift.mayMiss),
     icon: 'info',
     detail: t('Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.'),
     action: { title: t('Refresh ({0})', toCountText(t, refreshCalls)), command: 'refresh', costs: true },
@@ -114,12 +111,8 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('It starts again with your next refresh.'),
     action: { title: t('Refresh'), command: 'refresh', costs: true },
   }),
-  cut: (t, { shown, entries }, { language }) => ({
-    label: t(
-      'Showing {0} of {1} entries',
-      formatsFor(language).number(shown),
-      formatsFor(language).number(entries),
-    ),
+  cut: (t, { shown, entries }) => ({
+    label: t('Showing {0} of {1} entries', shown, entries),
     icon: 'info',
     detail: t('A response held more entries than were asked for. The others were left out.'),
   }),

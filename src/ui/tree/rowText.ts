@@ -52,7 +52,7 @@ export function toGroupText(t: Translate, language: string, group: Group, scope:
   const { grouping, value, counts, monitors, worst } = group;
   const count = formatsFor(language).number(monitors.length);
   const byStatus = grouping === 'status';
-  const trouble = byStatus ? undefined : toCountsText(t, language, counts, TROUBLE);
+  const trouble = byStatus ? undefined : toCountsText(t, counts, TROUBLE);
   const label = toGroupName(t, group);
   const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
   return {
@@ -91,12 +91,10 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
 }
 
 /** "1–1,000  3 down". */
-export function toRangeText(t: Translate, language: string, range: Range): RowText {
-  const from = formatsFor(language).number(range.from);
-  const to = formatsFor(language).number(range.to);
+export function toRangeText(t: Translate, range: Range): RowText {
+  const { from, to } = range;
   const label = t('{0}–{1}', from, to);
-  const trouble =
-    range.group.grouping === 'status' ? undefined : toCountsText(t, language, range.counts, TROUBLE);
+  const trouble = range.group.grouping === 'status' ? undefined : toCountsText(t, range.counts, TROUBLE);
   return {
     id: range.id,
     label,
@@ -148,7 +146,7 @@ export function toTailText(t: Translate, language: string, tail: Tail, context: 
     case 'loadMore':
       return toLoadMoreText(t, language, tail, context);
     case 'loading':
-      return toLoadingText(t, language, tail);
+      return toLoadingText(t, tail);
     case 'failed':
       return toFailedText(t, language, {
         ...{ id: TAIL_ID, calls: tail.failure.callsLeft, now: context.now, failure: context.failure },
@@ -195,22 +193,14 @@ function toLoadMoreText(
 
 function toLoadingText(
   t: Translate,
-  language: string,
   { activity, pageIndex, pagesRead, pagesPlanned, stopping }: TailOf<'loading'>,
 ): RowText {
   const label = stopping
     ? t('Stopping…')
     : activity === 'firstPage'
       ? t('Loading monitors…')
-      : t('Loading page {0}…', formatsFor(language).number(pageIndex + 1));
-  const description =
-    pagesPlanned > 1
-      ? t(
-          '{0} of {1} pages',
-          formatsFor(language).number(pagesRead),
-          formatsFor(language).number(pagesPlanned),
-        )
-      : undefined;
+      : t('Loading page {0}…', pageIndex + 1);
+  const description = pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined;
   return {
     ...{ id: TAIL_ID, label, description, icon: 'loading~spin' },
     aria: joinTexts([label, description], ', '),

@@ -58,7 +58,7 @@ export function registerStatusBar(options: StatusBarOptions): vscode.Disposable 
 function toStatusBarText(language: string, { counts, readAt, now }: Summary): SafeText {
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
-  const found = toCountsText(t, language, counts);
+  const found = toCountsText(t, counts);
   const age = now - readAt < MINUTE_MS ? t('just now') : formatsFor(language).shortDuration(now - readAt);
   return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
 }

@@ -341,7 +341,7 @@ export class TreeModel implements Disposable {
       case 'group':
         return toGroupText(t, language, row, this.scope);
       case 'range':
-        return toRangeText(t, language, row);
+        return toRangeText(t, row);
       case 'pin': {
         const { monitor } = row;
         return monitor
