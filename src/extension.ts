@@ -20,7 +20,10 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
   const settings = new Settings();
   const core = createCore({
-    ...{ settings, log, fetch, now: Date.now },
+    settings,
+    log,
+    fetch,
+    now: Date.now,
     secrets: context.secrets,
     globalState: context.globalState,
     storageFolder: context.globalStorageUri.fsPath,

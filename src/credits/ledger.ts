@@ -40,7 +40,7 @@ export type LedgerEvent = CallEvent | AllowanceEvent | AgentAllowanceEvent | Wit
 /** Stands for every account that has signed out since: its calls still count, but its name isn't kept. */
 export const FORGOTTEN_ACCOUNT = '';
 
-export interface LedgerReading {
+export interface LedgerContents {
   /** Every call once, oldest first, without those that were withdrawn. */
   readonly events: readonly LedgerEvent[];
   /** Lines that could not be understood: damaged, half-written or of another version. */

@@ -5,7 +5,7 @@ import type { LedgerEvent } from './ledger';
 const NEAR = 0.8;
 
 export interface LimitState {
-  /** Calls a day as the person has set it; 0 is no limit. */
+  /** Calls a day as the user has set it; 0 is no limit. */
   readonly limit: number;
   /** Calls allowed beyond it, today only. */
   readonly allowance: number;

@@ -2,7 +2,7 @@ import type { CallRequest } from '../monitors/call';
 import { agentState, type AgentState } from './agentAllowance';
 import type { Calendar } from './calendar';
 import type { CallOutcome } from './call';
-import type { CallEvent, LedgerEvent, LedgerReading } from './ledger';
+import type { CallEvent, LedgerEvent, LedgerContents } from './ledger';
 import { limitState, type LimitState } from './limit';
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from './meterErrors';
 
@@ -10,7 +10,7 @@ import { AgentLimitReachedError, LedgerError, LimitReachedError } from './meterE
 export interface Ledger {
   readonly append: (event: LedgerEvent) => Promise<void>;
   /** The calls of all windows, as they stand now: those from `since` on, in epoch milliseconds. */
-  readonly read: (since: number) => Promise<LedgerReading>;
+  readonly read: (since: number) => Promise<LedgerContents>;
   /**
    * Runs `work` while no other window does, so that two windows that ask in the same few milliseconds can't each make
    * the last call of the day. Rejects with the signal's reason once that is aborted while it waits.

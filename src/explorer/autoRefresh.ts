@@ -20,8 +20,8 @@ const MINUTE = 60_000;
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Refreshes by itself where the person has asked for that: only while somebody may be looking, in one window of
- * all, within the daily limit, and no more after a failure until the person refreshes.
+ * Refreshes by itself where the user has asked for that: only while somebody may be looking, in one window of
+ * all, within the daily limit, and no more after a failure until the user refreshes.
  */
 export class AutoRefresh implements Disposable {
   readonly #options: AutoRefreshOptions;
@@ -29,7 +29,7 @@ export class AutoRefresh implements Disposable {
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Epoch milliseconds of the last refresh of its own. One that the person canceled doesn't come again at once. */
+  /** Epoch milliseconds of the last refresh of its own. One that the user canceled doesn't come again at once. */
   #triedAt = -Infinity;
 
   readonly onDidChange = this.#changes.event;
@@ -45,7 +45,7 @@ export class AutoRefresh implements Disposable {
     return this.#stopped;
   }
 
-  /** The person has taken matters in hand again. */
+  /** The user has taken matters in hand again. */
   resume(): void {
     this.#setStopped(false);
   }

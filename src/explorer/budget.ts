@@ -32,7 +32,7 @@ export class Budget implements Disposable {
   readonly #options: BudgetOptions;
   readonly #changes = new Emitter<void>();
   readonly #subscriptions: Disposable[];
-  readonly #readings: Throttle;
+  readonly #reads: Throttle;
   #state: LimitState | undefined;
   #resetTimer: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -42,8 +42,10 @@ export class Budget implements Disposable {
 
   constructor(options: BudgetOptions) {
     this.#options = options;
-    this.#readings = new Throttle({
-      ...{ everyMs: READ_AT_MOST_EVERY_MS, now: options.now, work: () => this.#read() },
+    this.#reads = new Throttle({
+      everyMs: READ_AT_MOST_EVERY_MS,
+      now: options.now,
+      work: () => this.#read(),
     });
     const update = (): void => void this.update();
     this.#subscriptions = [options.onDidChangeLedger(update), options.onDidChangeSettings(update)];
@@ -75,7 +77,7 @@ export class Budget implements Disposable {
    * All who ask before the next reading share it. Never rejects.
    */
   update(): Promise<void> {
-    return this.#readings.run();
+    return this.#reads.run();
   }
 
   dispose(): void {

@@ -24,7 +24,7 @@ import { withMetering } from './pages';
 import { registerStatusRecording } from './recordStatuses';
 import { ResponseMapping } from './responseMapping';
 
-/** What of the person's settings is needed without a screen. */
+/** What of the user's settings is needed without a screen. */
 export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
   /** Whether VS Code's settings or the environment name a proxy with a login. */
@@ -35,7 +35,7 @@ export interface CoreSettings extends ListSettings {
   readonly agentCallsPerDay: number;
   /** Whether what was loaded is kept on disk. */
   readonly keepSnapshot: boolean;
-  /** The setting `monitorExplorer.reading` as the person wrote it; untrusted. */
+  /** The setting `monitorExplorer.reading` as the user wrote it; untrusted. */
   readonly reading: unknown;
 }
 
@@ -81,13 +81,19 @@ export function createCore(options: CoreOptions) {
   });
   const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
-    ...{ ledger, now, calendar: localCalendar, newId: randomUUID, readFailure: toCallEnd },
+    ledger,
+    now,
+    calendar: localCalendar,
+    newId: randomUUID,
+    readFailure: toCallEnd,
     limit: () => settings.dailyCallLimit,
     agentAllowance: () => settings.agentCallsPerDay,
     onLedgerError: onTrouble,
   });
   const budget = new Budget({
-    ...{ meter, now, onTrouble },
+    meter,
+    now,
+    onTrouble,
     onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
   });
@@ -106,7 +112,12 @@ export function createCore(options: CoreOptions) {
     onCall: (report) => logCall(log, report),
   });
   const controller = new ListController({
-    ...{ settings, sessions, pageStore, client, leases, now },
+    settings,
+    sessions,
+    pageStore,
+    client,
+    leases,
+    now,
     timeoutMs: () => settings.limits.timeoutMs,
     pause: () => setImmediate(),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
@@ -121,7 +132,7 @@ export function createCore(options: CoreOptions) {
     await sessions.move(session, href);
   };
 
-  /** Removes pages that the person doesn't want kept. @throws the file system's error */
+  /** Removes pages that the user doesn't want kept. @throws the file system's error */
   const removeUnwantedPages = async (): Promise<void> => {
     if (!settings.keepSnapshot) {
       await pageStore.removeAll();
@@ -145,21 +156,22 @@ export function createCore(options: CoreOptions) {
   const recording = registerStatusRecording(controller, history);
   const owned: Disposable[] = [recording, history, controller, mapping, budget, pageStore, leases, sessions];
   return {
-    ...{
-      settings,
-      sessions,
-      leases,
-      ledger,
-      pageStore,
-      history,
-      meter,
-      budget,
-      mapping,
-      client,
-      controller,
-      now,
-    },
-    ...{ start, saved, moveSession, removeUnwantedPages },
+    settings,
+    sessions,
+    leases,
+    ledger,
+    pageStore,
+    history,
+    meter,
+    budget,
+    mapping,
+    client,
+    controller,
+    now,
+    start,
+    saved,
+    moveSession,
+    removeUnwantedPages,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

@@ -17,7 +17,7 @@ import type { PagesOwner, PageStore } from '../storage/pageStore';
 import { createPages, type Pages, type PagesParts } from './pages';
 import { SavedPages } from './savedPages';
 
-/** What the list needs to know of the person's settings. */
+/** What the list needs to know of the user's settings. */
 export interface ListSettings {
   readonly baseUrl: BaseUrl | undefined;
   /** Monitors per page. */
@@ -174,7 +174,7 @@ export class ListController implements Disposable {
     const account = this.#current;
     await account?.savedPages.settled();
     if (account && account === this.#current) {
-      await this.#takeUp(account);
+      await this.#adoptSavedPages(account);
     }
   }
 
@@ -274,16 +274,18 @@ export class ListController implements Disposable {
     if (account === undefined) {
       return undefined;
     }
-    account.restored ??= this.#takeUp(account, () => account.list.loaded.nextPageIndex === 0).then(() => {
-      // Only now: an account that is never looked at needs no folder and no watch.
-      account.watch = account.savedPages.onDidChange(() => void this.#takeUp(account));
-    });
+    account.restored ??= this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0).then(
+      () => {
+        // Only now: an account that is never looked at needs no folder and no watch.
+        account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
+      },
+    );
     await account.restored;
     return account === this.#current ? account : undefined;
   }
 
   /** Shows pages from disk that are newer or go further than those that are shown. */
-  async #takeUp({ list, savedPages }: AccountList, wanted = (): boolean => true): Promise<void> {
+  async #adoptSavedPages({ list, savedPages }: AccountList, wanted = (): boolean => true): Promise<void> {
     const shown = list.loaded;
     const pages = await savedPages.findNewer(shown);
     if (pages && list.loaded === shown && list.progress === undefined && wanted()) {

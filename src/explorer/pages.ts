@@ -59,7 +59,7 @@ interface SharedRun {
 
 /**
  * Takes a page that another window has saved, and saves what it fetches after it was returned. A run of the list holds one
- * lease on the reading that its pages are for; the other windows wait for the page that they want meanwhile. A refresh
+ * lease on the snapshot that its pages are for; the other windows wait for the page that they want meanwhile. A refresh
  * always fetches: the user wants newer rows than any that are there.
  */
 function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): Pages {
@@ -116,9 +116,9 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
   return { fetchPage: fetchShared, endRun };
 }
 
-/** A first page begins a reading of its own, in every window. */
-function toLeaseName({ account, address }: PagesOwner, { pageIndex, readingId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${account} at ${address}` : `reading ${readingId}`;
+/** A first page begins a snapshot of its own, in every window. */
+function toLeaseName({ account, address }: PagesOwner, { pageIndex, snapshotId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${account} at ${address}` : `snapshot ${snapshotId}`;
 }
 
 /** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */

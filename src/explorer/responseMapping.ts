@@ -6,7 +6,7 @@ import type { BaseUrl } from '../service/address';
 import { UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { EarlierPage, PagesLearned } from '../service/mapping/learn/learnPages';
-import type { TokenReading } from '../service/mapping/learn/readToken';
+import type { TokenResult } from '../service/mapping/learn/readToken';
 import { toStatusValueKey } from '../service/mapping/mapping';
 import type {
   Mapping,
@@ -15,7 +15,7 @@ import type {
   QuestionField,
   TokenMapping,
 } from '../service/mapping/mapping';
-import type { PageReading } from '../service/mapping/read/readPage';
+import type { PageResult } from '../service/mapping/read/readPage';
 import type { MappingSettings } from '../service/mapping/settings';
 import type { KnownService, MappingStore } from '../storage/mappingStore';
 
@@ -31,7 +31,7 @@ export interface ResponseMappingOptions {
 type KeptResponse = Omit<HttpResponse, 'json'>;
 
 /** What is asked for with a page, as far as reading it goes by that. */
-type AskedPage = Pick<PageRequest, 'readingId' | 'pageIndex' | 'pageSize'>;
+type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'>;
 
 /** What was read out of a response: a page, or the question which of its lists is meant. */
 export interface MappedPage {
@@ -41,7 +41,7 @@ export interface MappedPage {
 }
 
 /** What was read out of the newest response. */
-interface LastReading {
+interface LastResponse {
   readonly monitors: readonly Monitor[];
   readonly response: KeptResponse;
   readonly mapping: Mapping;
@@ -77,7 +77,7 @@ export class ResponseMapping implements Disposable {
   readonly #declined = new Set<string>();
   /** Where what is known can't be kept on disk, it is kept as long as the window. */
   readonly #unsaved = new Map<string, KnownService>();
-  #last: LastReading | undefined;
+  #last: LastResponse | undefined;
   #hasChanged = false;
   /** Pages are read one after the other, as one may change how the next is read. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -120,7 +120,7 @@ export class ResponseMapping implements Disposable {
   async readToken(
     response: HttpResponse,
     { baseUrl, requestedLifetimeMs }: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
-  ): Promise<TokenReading> {
+  ): Promise<TokenResult> {
     const { readToken, toTokenMapping } = await import('../service/mapping/learn/readToken.js');
     const known = await this.#load(baseUrl);
     const settings = await this.#settingsFor(known);
@@ -263,7 +263,7 @@ export class ResponseMapping implements Disposable {
         reading.monitors,
         earlier.map(({ monitors }) => monitors),
       );
-    const fits = reading !== undefined && reading.misfit === undefined && !collides;
+    const fits = reading !== undefined && reading.mappingError === undefined && !collides;
     if (mapping && fits && !reading.isNew && mapping.isComplete) {
       return { page: this.#keepPage(asked, response, reading, mapping, []) };
     }
@@ -285,7 +285,7 @@ export class ResponseMapping implements Disposable {
     earlier: readonly ShownPage[],
   ): Promise<MappedPage> {
     const question = questions.find(({ field }) => field === 'list');
-    if (mapping === undefined || reading === undefined || reading.misfit === 'noList') {
+    if (mapping === undefined || reading === undefined || reading.mappingError === 'noList') {
       return question ? { question } : {};
     }
     if (JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
@@ -303,19 +303,19 @@ export class ResponseMapping implements Disposable {
   #keepPage(
     asked: AskedPage,
     response: KeptResponse,
-    reading: PageReading,
+    reading: PageResult,
     mapping: Mapping,
     problems: readonly MappingProblem[],
   ): Page {
     const kept = withoutJson(response);
     const { monitors, unknownStatusValues } = reading;
-    const { readingId, pageIndex, pageSize } = asked;
+    const { snapshotId, pageIndex, pageSize } = asked;
     this.#responses.set(monitors, kept);
     this.#last = { monitors, response: kept, mapping, unknownStatusValues, problems };
-    const others = (this.#snapshots.get(readingId) ?? []).filter((page) => page.pageIndex !== pageIndex);
-    this.#snapshots.set(readingId, [
+    const others = (this.#snapshots.get(snapshotId) ?? []).filter((page) => page.pageIndex !== pageIndex);
+    this.#snapshots.set(snapshotId, [
       ...others,
-      { readingId, pageIndex, pageSize, monitors: new WeakRef(monitors) },
+      { snapshotId, pageIndex, pageSize, monitors: new WeakRef(monitors) },
     ]);
     for (const id of [...this.#snapshots.keys()].slice(0, -MAX_SNAPSHOTS)) {
       this.#snapshots.delete(id);
@@ -325,8 +325,8 @@ export class ResponseMapping implements Disposable {
   }
 
   /** The other pages of a snapshot that were read here. */
-  #earlierPages({ readingId, pageIndex }: AskedPage): readonly ShownPage[] {
-    return (this.#snapshots.get(readingId) ?? [])
+  #earlierPages({ snapshotId, pageIndex }: AskedPage): readonly ShownPage[] {
+    return (this.#snapshots.get(snapshotId) ?? [])
       .filter((page) => page.pageIndex !== pageIndex)
       .sort((a, b) => a.pageIndex - b.pageIndex)
       .flatMap(({ monitors: kept, ...asked }) => {
@@ -337,7 +337,7 @@ export class ResponseMapping implements Disposable {
   }
 
   /** Only of pages that the list shows: another account's response answers no question about this one. */
-  #lastOf(list: MonitorList | undefined): LastReading | undefined {
+  #lastOf(list: MonitorList | undefined): LastResponse | undefined {
     const last = this.#last;
     const isShown = list?.loaded.pages.some(({ monitors }) => monitors === last?.monitors);
     return isShown && list!.loaded.count > 0 ? last : undefined;
@@ -357,8 +357,8 @@ export class ResponseMapping implements Disposable {
       responses.push({ asked: page, response });
     }
     if (failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh') {
-      const { id: readingId, pageSize } = loaded;
-      const asked = { readingId, pageIndex: responses.length, pageSize };
+      const { id: snapshotId, pageSize } = loaded;
+      const asked = { snapshotId, pageIndex: responses.length, pageSize };
       responses.push({ asked, response: failure.error.response });
     }
     return responses;
@@ -392,7 +392,9 @@ export class ResponseMapping implements Disposable {
       const { asked, response } = next;
       const reading = readPage(mapping, withJson(response), { ...asked, settings });
       const page =
-        reading.misfit === 'noList' ? undefined : this.#keepPage(asked, response, reading, mapping, problems);
+        reading.mappingError === 'noList'
+          ? undefined
+          : this.#keepPage(asked, response, reading, mapping, problems);
       // Its monitors are new objects, and are looked up by those.
       read.set(response, page);
       await this.#options.pause();
@@ -467,12 +469,12 @@ function isNothing(reading: unknown): boolean {
 }
 
 function toPage(
-  { readingId, pageIndex, pageSize }: AskedPage,
+  { snapshotId, pageIndex, pageSize }: AskedPage,
   { receivedAt }: Pick<KeptResponse, 'receivedAt'>,
-  { monitors, total, hasMore, cutFrom }: PageReading,
+  { monitors, total, hasMore, cutFrom }: PageResult,
 ): Page {
   return {
-    readingId,
+    snapshotId,
     pageIndex,
     pageSize,
     monitors,

@@ -22,7 +22,7 @@ export class SavedPages {
   readonly #options: SavedPagesOptions;
   /** Whether each page is on disk; while it is being written, a promise of that. One that couldn't be saved is absent. */
   #saved = new WeakMap<Page, Promise<boolean>>();
-  /** Readings that have a folder. */
+  /** Snapshots that have a folder. */
   readonly #started = new Set<string>();
   #currentId: string | undefined;
   /** What is shown, where pages of it may still have to be saved. */
@@ -51,8 +51,8 @@ export class SavedPages {
     const pages = pagesToAdopt(shown.pages, stored, this.#options.now());
     const [first] = pages ?? [];
     if (pages && first) {
-      this.#started.add(first.readingId);
-      this.#currentId = first.readingId;
+      this.#started.add(first.snapshotId);
+      this.#currentId = first.snapshotId;
       pages
         .filter((page) => pageStore.has(owner, page))
         .forEach((page) => this.#saved.set(page, Promise.resolve(true)));
@@ -61,25 +61,25 @@ export class SavedPages {
   }
 
   /**
-   * The page of the same reading; for a first page, that of whatever reading another window has begun.
-   * @param lease on the reading: as long as it is held no other window adds pages, so that the folder is listed once.
+   * The page of the same snapshot; for a first page, that of whatever snapshot another window has begun.
+   * @param lease on the snapshot: as long as it is held no other window adds pages, so that the folder is listed once.
    */
-  async find({ pageIndex, pageSize, readingId }: PageRequest, lease?: Lease): Promise<Page | undefined> {
+  async find({ pageIndex, pageSize, snapshotId }: PageRequest, lease?: Lease): Promise<Page | undefined> {
     const { owner, pageStore } = this.#options;
     if (pageIndex > 0) {
-      const isThere = lease === undefined || (await this.#listedUnder(lease, readingId)).has(pageIndex);
-      return isThere ? pageStore.readPage(owner, readingId, pageIndex) : undefined;
+      const isThere = lease === undefined || (await this.#listedUnder(lease, snapshotId)).has(pageIndex);
+      return isThere ? pageStore.readPage(owner, snapshotId, pageIndex) : undefined;
     }
     const [first] = await pageStore.load(owner);
     return first?.pageSize === pageSize ? first : undefined;
   }
 
   /** Before a call: gives the pages of its reading somewhere to go. Never rejects. */
-  async prepare({ readingId }: PageRequest): Promise<void> {
+  async prepare({ snapshotId }: PageRequest): Promise<void> {
     const { owner, pageStore, isSignedIn } = this.#options;
-    const isWanted = this.isEnabled && isSignedIn() && !this.#started.has(readingId);
-    if (isWanted && (await pageStore.startReading(owner, readingId))) {
-      this.#started.add(readingId);
+    const isWanted = this.isEnabled && isSignedIn() && !this.#started.has(snapshotId);
+    if (isWanted && (await pageStore.startSnapshot(owner, snapshotId))) {
+      this.#started.add(snapshotId);
     }
   }
 
@@ -90,7 +90,7 @@ export class SavedPages {
   save(page: Page, options: { readonly isRefresh: boolean }): Promise<void> {
     return this.#write(async () => {
       if ((await this.#savePage(page)) && page.pageIndex === 0 && !options.isRefresh) {
-        await this.#setCurrent(page.readingId);
+        await this.#setCurrent(page.snapshotId);
       }
     });
   }
@@ -124,9 +124,9 @@ export class SavedPages {
     return pageStore.onDidChange(owner, listener);
   }
 
-  #listedUnder(lease: Lease, readingId: string): Promise<ReadonlySet<number>> {
+  #listedUnder(lease: Lease, snapshotId: string): Promise<ReadonlySet<number>> {
     const { owner, pageStore } = this.#options;
-    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, readingId);
+    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, snapshotId);
     this.#listings.set(lease, listing);
     return listing;
   }

@@ -33,7 +33,7 @@ const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'p
  */
 export const RANGE_SIZE = 1_000;
 
-/** Rows up to which all groups are open: about as many as a person scrolls through. */
+/** Rows up to which all groups are open: about as many as a user scrolls through. */
 export const FEW_ROWS = 200;
 
 /** Groups with a heading of their own. An account with a host for each monitor would else have a heading for each. */
@@ -109,7 +109,7 @@ export class Range {
     return this.#rows.of(this.group.monitors.slice(this.from - 1, this.to), this);
   }
 
-  /** Whether it is open unless the person says otherwise: the last one is, as it is the one that grows. */
+  /** Whether it is open unless the user says otherwise: the last one is, as it is the one that grows. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -191,17 +191,17 @@ export class Group {
   add(
     monitors: readonly Monitor[],
     compare: Compare | undefined,
-    isHeld: (range: Range) => boolean,
+    containsSelection: (range: Range) => boolean,
   ): readonly Range[] | 'all' {
     monitors.forEach(({ status }) => (this.#counts[status] += 1));
     const firstChanged = compare
       ? mergeSorted(this.#monitors, [...monitors].sort(compare), compare)
       : append(this.#monitors, monitors);
-    return this.#split(firstChanged, compare === undefined, isHeld);
+    return this.#split(firstChanged, compare === undefined, containsSelection);
   }
 
   /** Takes the place of all monitors; says whether any differs. */
-  replace(monitors: readonly Monitor[], isHeld: (range: Range) => boolean): boolean {
+  replace(monitors: readonly Monitor[], containsSelection: (range: Range) => boolean): boolean {
     const before = this.#monitors;
     if (before.length === monitors.length && monitors.every((monitor, index) => monitor === before[index])) {
       return false;
@@ -210,14 +210,14 @@ export class Group {
     append(this.#monitors, monitors);
     STATUS_ORDER.forEach((status) => (this.#counts[status] = 0));
     monitors.forEach(({ status }) => (this.#counts[status] += 1));
-    this.#split(0, false, isHeld);
+    this.#split(0, false, containsSelection);
     return true;
   }
 
   #split(
     firstChanged: number,
     appended: boolean,
-    isHeld: (range: Range) => boolean,
+    containsSelection: (range: Range) => boolean,
   ): readonly Range[] | 'all' {
     const before = this.#ranges.length;
     const wanted = this.#monitors.length > RANGE_SIZE ? Math.ceil(this.#monitors.length / RANGE_SIZE) : 0;
@@ -227,7 +227,7 @@ export class Group {
     }
     if (wanted !== before || !appended) {
       this.#ranges.forEach((range) => {
-        range.setOpen(range.index === wanted - 1 || (range.isOpen && isHeld(range)));
+        range.setOpen(range.index === wanted - 1 || (range.isOpen && containsSelection(range)));
       });
     }
     // Ranges that weren't there before are to be counted as well, also where their rows were.
@@ -252,7 +252,7 @@ type Compare = (one: Monitor, other: Monitor) => number;
  */
 export class Arrangement {
   readonly #compareNames: (one: string, other: string) => number;
-  readonly #isHeld: (node: Group | Range) => boolean;
+  readonly #containsSelection: (node: Group | Range) => boolean;
   readonly #sinceOf: (monitor: Monitor) => number | undefined;
   #options: ArrangementOptions = DEFAULT_ARRANGEMENT;
   #groups = new Map<string, Group>();
@@ -261,17 +261,17 @@ export class Arrangement {
   #matches = 0;
 
   /**
-   * @param options.compareNames in the person's language.
-   * @param options.isHeld whether the person is in this group or range, so that it must not close by itself.
+   * @param options.compareNames in the user's language.
+   * @param options.containsSelection whether the user is in this group or range, so that it must not close by itself.
    * @param options.sinceOf epoch milliseconds since when a monitor is in its status; what the record says unless given.
    */
   constructor(options: {
     readonly compareNames: (one: string, other: string) => number;
-    readonly isHeld: (node: Group | Range) => boolean;
+    readonly containsSelection: (node: Group | Range) => boolean;
     readonly sinceOf?: (monitor: Monitor) => number | undefined;
   }) {
     this.#compareNames = options.compareNames;
-    this.#isHeld = options.isHeld;
+    this.#containsSelection = options.containsSelection;
     this.#sinceOf = options.sinceOf ?? (({ since }) => since);
   }
 
@@ -336,7 +336,7 @@ export class Arrangement {
     for (const [group, part] of parts) {
       before.delete(group.key);
       const compare = this.#compareFor(group);
-      if (group.replace(compare ? part.sort(compare) : part, this.#isHeld)) {
+      if (group.replace(compare ? part.sort(compare) : part, this.#containsSelection)) {
         changed.push(group);
       }
     }
@@ -357,7 +357,7 @@ export class Arrangement {
     const nodes: (Group | Range)[] = [];
     let roots = false;
     for (const [group, part] of this.#sortOut(shown)) {
-      const changed = group.add(part, this.#compareFor(group), this.#isHeld);
+      const changed = group.add(part, this.#compareFor(group), this.#containsSelection);
       if (grouping !== 'none') {
         nodes.push(group);
       } else if (changed === 'all') {
@@ -442,7 +442,8 @@ export class Arrangement {
     for (const group of this.#options.grouping === 'none' ? [] : this.#sorted) {
       const isTrouble = group.grouping === 'status' && ['down', 'degraded', 'unknown'].includes(group.value!);
       const few = this.#loaded <= FEW_ROWS || this.#options.filter !== undefined;
-      const isOpen = isTrouble || few || (group.isOpen && group.monitors.length > 0 && this.#isHeld(group));
+      const isOpen =
+        isTrouble || few || (group.isOpen && group.monitors.length > 0 && this.#containsSelection(group));
       changed ||= group.isOpen !== isOpen;
       group.isOpen = isOpen;
     }

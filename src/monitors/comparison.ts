@@ -1,7 +1,7 @@
 import { isTrouble, type Monitor, type MonitorStatus } from './monitor';
 
 /** One reading of an account, as far as it goes. */
-export interface ComparedReading {
+export interface ComparedSnapshot {
   /** In the service's order, from the first page on. */
   readonly monitors: readonly Monitor[];
   /** Whether these are all monitors of the account. */
@@ -22,7 +22,7 @@ export interface StatusChange {
   readonly was: MonitorStatus;
 }
 
-/** What changed between two readings, statuses by kind of change; each monitor id is in one list at most. */
+/** What changed between two snapshots, statuses by kind of change; each monitor id is in one list at most. */
 export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusChange[]>> {
   /** New in the account. As they are now. */
   readonly added: readonly Monitor[];
@@ -35,15 +35,15 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
 }
 
 /**
- * Compares two readings by monitor id.
+ * Compares two snapshots by monitor id.
  *
  * A complete reading settles what was removed (if `after` is complete) and what is new (if `before` was). An
  * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
- * settles only what stood before a monitor that is in both readings, and that only while those in both kept
+ * settles only what stood before a monitor that is in both snapshots, and that only while those in both kept
  * their order and the totals, where known, agree with the result. What is left is told as having come into or
  * gone out of view.
  */
-export function compare(before: ComparedReading, after: ComparedReading): Comparison {
+export function compare(before: ComparedSnapshot, after: ComparedSnapshot): Comparison {
   const old = byId(before.monitors);
   const now = byId(after.monitors);
   const missing = [...old.values()].filter(({ id }) => !now.has(id));
@@ -83,8 +83,8 @@ function beforeLastCommon(one: ById, other: ById): Monitor[] {
 }
 
 function totalsAgree(
-  before: ComparedReading,
-  after: ComparedReading,
+  before: ComparedSnapshot,
+  after: ComparedSnapshot,
   added: readonly Monitor[],
   removed: readonly Monitor[],
 ): boolean {

@@ -1,6 +1,6 @@
 import { isTrouble, type Monitor } from './monitor';
 
-/** What a person typed to see fewer monitors, taken apart. All terms must match. */
+/** What a user typed to see fewer monitors, taken apart. All terms must match. */
 export interface MonitorFilter {
   /** As typed. */
   readonly text: string;

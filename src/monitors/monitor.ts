@@ -34,7 +34,7 @@ export interface Monitor {
   readonly raw: unknown;
 }
 
-/** Whether the monitor wants a person's attention. */
+/** Whether the monitor wants a user's attention. */
 export function isTrouble(monitor: Monitor): boolean {
   return monitor.status === 'down' || monitor.status === 'degraded';
 }

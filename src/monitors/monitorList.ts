@@ -58,7 +58,7 @@ const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
  */
 const PAGES_READ_ALONE = 2;
 
-/** A plan to read pages into a reading. */
+/** A plan to read pages into a snapshot. */
 interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
@@ -120,7 +120,7 @@ export class MonitorList {
     this.#pageSize = options.pageSize;
     this.#newId = options.newId;
     this.#onDidChange = options.onDidChange;
-    this.#pages = this.#newReading();
+    this.#pages = this.#newSnapshot();
   }
 
   /** What is loaded. A new object after a refresh, a restore or a clear. */
@@ -137,7 +137,7 @@ export class MonitorList {
     return this.#comparison;
   }
 
-  /** The last operation was cancelled: how many of its pages were kept. Nothing is read until a person asks again. */
+  /** The last operation was cancelled: how many of its pages were kept. Nothing is read until a user asks again. */
   get stopped(): { readonly pagesKept: number } | undefined {
     return this.#stopped;
   }
@@ -175,7 +175,7 @@ export class MonitorList {
 
   /**
    * Reads the first page unless a page is loaded, being loaded, failed to load or was cancelled: those two wait
-   * for a person.
+   * for a user.
    */
   ensureFirstPage(): Promise<ListOutcome> {
     if (this.#running) {
@@ -224,7 +224,7 @@ export class MonitorList {
       return 'idle';
     }
     if (this.#pages.nextPageIndex === 0) {
-      this.#replace(this.#newReading());
+      this.#replace(this.#newSnapshot());
     }
     return this.#start(this.#runUntil('loadAll', this.#pages.nextPageIndex + maxPages, caller));
   }
@@ -232,7 +232,7 @@ export class MonitorList {
   /**
    * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
    * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
-   * @param options.pageSize monitors per page of this reading, in place of the setting.
+   * @param options.pageSize monitors per page of this snapshot, in place of the setting.
    */
   refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
@@ -245,7 +245,7 @@ export class MonitorList {
       activity: 'refresh',
       reason: 'refresh',
       caller: options.caller ?? 'user',
-      pages: this.#newReading(options.pageSize),
+      pages: this.#newSnapshot(options.pageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
       concurrency: CALLS_AT_ONCE,
@@ -331,7 +331,7 @@ export class MonitorList {
   /** Takes pages that were read before, at no call. They start at the first page and have no gap. */
   restore(pages: readonly Page[]): void {
     this.#abort();
-    const restored = this.#newReading(pages[0]?.pageSize);
+    const restored = this.#newSnapshot(pages[0]?.pageSize);
     pages.forEach((page) => restored.add(page));
     this.#replace(restored);
     this.#failed = undefined;
@@ -341,12 +341,12 @@ export class MonitorList {
     this.#onDidChange(REPLACED_ROWS);
   }
 
-  #newReading(pageSize = this.#pageSize()): PagedMonitors {
+  #newSnapshot(pageSize = this.#pageSize()): PagedMonitors {
     return new PagedMonitors({ id: this.#newId(), pageSize });
   }
 
   #readFirstPage(caller: Caller = 'user'): Promise<ListOutcome> {
-    this.#replace(this.#newReading());
+    this.#replace(this.#newSnapshot());
     return this.#start(this.#runUntil('firstPage', 1, caller));
   }
 
@@ -460,7 +460,7 @@ export class MonitorList {
     return true;
   }
 
-  /** Puts pages in the place of those with their index, in the reading that is shown. */
+  /** Puts pages in the place of those with their index, in the snapshot that is shown. */
   #renew(pages: readonly Page[]): void {
     const before = this.#pages;
     const prefetched = this.#prefetched;
@@ -469,7 +469,7 @@ export class MonitorList {
     );
     const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize });
     for (const page of before.pages) {
-      renewed.add({ ...(newer.get(page.pageIndex) ?? page), readingId: before.id });
+      renewed.add({ ...(newer.get(page.pageIndex) ?? page), snapshotId: before.id });
     }
     this.#comparison = compare(before, renewed);
     this.#pages = renewed;
@@ -532,13 +532,13 @@ async function loadPages(
     awaited.add(pageIndex);
     unread.add(pageIndex);
     try {
-      const { pageSize, id: readingId } = pages;
+      const { pageSize, id: snapshotId } = pages;
       const request: PageRequest = {
         pageIndex,
         pageSize,
         reason: run.reason,
         caller: run.caller,
-        readingId,
+        snapshotId,
         askAhead: () => {
           awaited.delete(pageIndex);
           askAhead();
@@ -625,7 +625,7 @@ async function readAnew(
   renews: readonly number[],
   { fetchPage, aborted, stopped, onPage }: PageLoading,
 ): Promise<RunEnd> {
-  const { pageSize, id: readingId } = pages;
+  const { pageSize, id: snapshotId } = pages;
   const queue = renews.filter((pageIndex) => !prefetched.has(pageIndex)).values();
   let end: RunEnd = { failed: false };
   const readNext = async (): Promise<void> => {
@@ -634,7 +634,7 @@ async function readAnew(
         return;
       }
       try {
-        const page = await fetchPage({ pageIndex, pageSize, reason, caller, readingId }, aborted);
+        const page = await fetchPage({ pageIndex, pageSize, reason, caller, snapshotId }, aborted);
         if (!aborted.aborted) {
           prefetched.set(pageIndex, page);
           onPage(SAME_ROWS);

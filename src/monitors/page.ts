@@ -7,16 +7,16 @@ export interface PageRequest {
   readonly pageSize: number;
   readonly reason: CallReason;
   readonly caller: Caller;
-  /** The reading that the page is for. Pages of one reading fit together: they are offsets into the same list. */
-  readonly readingId: string;
+  /** The snapshot that the page is for. Pages of one snapshot fit together: they are offsets into the same list. */
+  readonly snapshotId: string;
   /** Asks for the pages that follow. Called once a response has come that may hold this page, before it is read. */
   readonly askAhead?: () => void;
 }
 
 /** One answered call for monitors. */
 export interface Page {
-  /** The reading that the page belongs to; another one than asked for where another window had begun it. */
-  readonly readingId: string;
+  /** The snapshot that the page belongs to; another one than asked for where another window had begun it. */
+  readonly snapshotId: string;
   readonly pageIndex: number;
   readonly pageSize: number;
   /** In the service's own order; may be shorter than `pageSize`, and empty. */
@@ -29,7 +29,7 @@ export interface Page {
   readonly cutFrom?: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
-  /** Other pages of the reading, as they are read now that this one has told more of the service's responses. */
+  /** Other pages of the snapshot, as they are read now that this one has told more of the service's responses. */
   readonly earlier?: readonly Page[];
 }
 

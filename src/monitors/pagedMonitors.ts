@@ -22,7 +22,7 @@ export interface ListShift {
 }
 
 /**
- * The pages of one reading of an account, from the first page on, merged by monitor id.
+ * The pages of one snapshot of an account, from the first page on, merged by monitor id.
  * Knows where the list ends and whether it moved while it was read.
  */
 export class PagedMonitors {
@@ -45,18 +45,18 @@ export class PagedMonitors {
   #total: number | undefined;
   #end: ListEnd | undefined;
 
-  /** Monitors per page; the same for every page of a reading, as pages are offsets into a list. */
+  /** Monitors per page; the same for every page of a snapshot, as pages are offsets into a list. */
   readonly pageSize: number;
 
-  /** @param options.id of the reading, until its first page says otherwise. */
+  /** @param options.id of the snapshot, until its first page says otherwise. */
   constructor(options: { readonly id: string; readonly pageSize: number }) {
     this.#plannedId = options.id;
     this.pageSize = options.pageSize;
   }
 
-  /** Pages of one id fit together. Another window may have begun this reading: then it is the id that it gave. */
+  /** Pages of one id fit together. Another window may have begun this snapshot: then it is the id that it gave. */
   get id(): string {
-    return this.#pages[0]?.readingId ?? this.#plannedId;
+    return this.#pages[0]?.snapshotId ?? this.#plannedId;
   }
 
   get pages(): readonly Page[] {

@@ -19,7 +19,7 @@ export type ParsedAddress =
 export type Endpoint = 'token' | 'monitors/list';
 
 /**
- * Reads a base URL as a person types it. https is required, as password and token travel in the clear
+ * Reads a base URL as a user types it. https is required, as password and token travel in the clear
  * otherwise; plain http is for loopback addresses alone, where nothing leaves the machine.
  */
 export function parseBaseUrl(text: string): ParsedAddress {

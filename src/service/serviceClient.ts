@@ -4,7 +4,7 @@ import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { TransportError, UnreadableResponseError } from './errors';
 import type { Network, PostLimits, PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
-import type { TokenReading } from './mapping/learn/readToken';
+import type { TokenResult } from './mapping/learn/readToken';
 import type { Question } from './mapping/mapping';
 
 /** Makes a call and counts it; throws without making it where it may not be made. */
@@ -49,11 +49,11 @@ export interface ResponseReader {
   readToken(
     response: HttpResponse,
     asked: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
-  ): Promise<TokenReading>;
+  ): Promise<TokenResult>;
   /** No page where no list of monitors is found; then what to ask, where there are lists to choose from. */
   readPage(
     response: HttpResponse,
-    request: ListRequest & { readonly readingId: string },
+    request: ListRequest & { readonly snapshotId: string },
   ): Promise<{ readonly page?: Page; readonly question?: Question }>;
 }
 
@@ -87,7 +87,7 @@ export class ServiceClient {
   async createToken(
     request: TokenRequest,
     signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; extraction: TokenReading }> {
+  ): Promise<{ response: HttpResponse; extraction: TokenResult }> {
     const { baseUrl, email, password, expiresInMs } = request;
     const purpose: CallRequest = {
       kind: 'token',
@@ -135,7 +135,7 @@ export class ServiceClient {
    */
   async readMonitors(
     response: HttpResponse,
-    request: ListRequest & { readonly readingId: string },
+    request: ListRequest & { readonly snapshotId: string },
   ): Promise<Page> {
     const { page, question } = await this.#options.reader.readPage(response, request);
     if (page === undefined || page.monitors.length === 0) {

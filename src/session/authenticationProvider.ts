@@ -13,7 +13,7 @@ export interface AccountActions {
   /**
    * Signs in through the screen and adds the session to the store.
    * @param known the account to sign in to, where one was named: its address and e-mail needn't be asked for.
-   * @throws where the person cancels.
+   * @throws where the user cancels.
    */
   signIn(known: Session | undefined): PromiseLike<Session>;
   /** Signs out, with all that belongs to it: calls aborted, rows cleared, session removed from the store. */
@@ -32,10 +32,10 @@ export class UnknownScopesError extends Error {
   }
 }
 
-/** An account was named, and the person has signed in to another one. */
+/** An account was named, and the user has signed in to another one. */
 export class OtherAccountError extends Error {
   constructor() {
-    super('The person has signed in to another account than the one that was asked for.');
+    super('The user has signed in to another account than the one that was asked for.');
     this.name = 'OtherAccountError';
   }
 }
@@ -63,7 +63,7 @@ export function registerAuthenticationProvider(
 
 /**
  * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Expired ones aren't offered:
- * nobody could do anything with them. VS Code asks the person before it hands a token to an extension.
+ * nobody could do anything with them. VS Code asks the user before it hands a token to an extension.
  */
 export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #store: SessionStore;
@@ -95,7 +95,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
   }
 
-  /** @throws UnknownScopesError, OtherAccountError, or what `signIn` throws where the person cancels. */
+  /** @throws UnknownScopesError, OtherAccountError, or what `signIn` throws where the user cancels. */
   async createSession(
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,

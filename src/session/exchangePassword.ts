@@ -2,7 +2,7 @@ import { ServiceError, UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { Question } from '../service/mapping/mapping';
 import { describeShape } from '../service/mapping/shape';
-import type { TokenReading } from '../service/mapping/learn/readToken';
+import type { TokenResult } from '../service/mapping/learn/readToken';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type IssuedToken, type Session } from './session';
 
@@ -14,14 +14,14 @@ export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
 
 export interface TokenResponse {
   readonly response: HttpResponse;
-  readonly extraction: TokenReading;
+  readonly extraction: TokenResult;
 }
 
-/** A session; or what to ask the person, as the response holds several texts that may be the token. */
+/** A session; or what to ask the user, as the response holds several texts that may be the token. */
 export type PasswordExchange =
   { readonly session: Session } | { readonly question: Question; readonly response: HttpResponse };
 
-/** What a service wants of a person before it signs them in. */
+/** What a service wants of a user before it signs them in. */
 export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
 
 /** E-mail and password are right, and the service wants something more that can't be done here. */
@@ -45,7 +45,7 @@ export async function exchangePassword(
   return toPasswordExchange({ lifetimeMs, ...account }, received);
 }
 
-/** The same, out of a response that is here already: once the person has said which text is the token. No call. */
+/** The same, out of a response that is here already: once the user has said which text is the token. No call. */
 export function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,
@@ -64,7 +64,7 @@ export function toPasswordExchange(
 }
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
-function toEnd({ value, reason }: TokenReading['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
+function toEnd({ value, reason }: TokenResult['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
   if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
     return { expiresInMs: value - response.receivedAt };
   }

@@ -10,7 +10,7 @@ const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
 /** What sign-in offers before "other"; milliseconds. */
 export const LIFETIME_PRESETS_MS = [DEFAULT_LIFETIME_MS, 7 * DAY, 30 * DAY] as const;
 
-/** Bounds of a lifetime that a person types; milliseconds. Ten years are 3,650 days. */
+/** Bounds of a lifetime that a user types; milliseconds. Ten years are 3,650 days. */
 export const SHORTEST_LIFETIME_MS = MINUTE;
 export const LONGEST_LIFETIME_MS = 3_650 * DAY;
 

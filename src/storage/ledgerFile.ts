@@ -10,7 +10,7 @@ import {
   parseLedger,
   prune,
   type LedgerEvent,
-  type LedgerReading,
+  type LedgerContents,
 } from '../credits/ledger';
 import type { Ledger } from '../credits/meter';
 import { inFolder, isMissing, listFolder, PRIVATE_FILE, removeFile, toFileKey } from './files';
@@ -89,7 +89,7 @@ export class LedgerFile implements Ledger {
    * @param since epoch milliseconds; what is older is left out, and months that were over by then aren't even read.
    * @throws the file system's error
    */
-  readonly read = async (since = 0): Promise<LedgerReading> => {
+  readonly read = async (since = 0): Promise<LedgerContents> => {
     const names = (await listFolder(this.#options.folder)).filter((name) => endOfMonth(name) > since);
     const months = (await Promise.all(names.map((name) => this.#readMonth(name)))).filter(
       (month) => month !== undefined,
@@ -182,7 +182,10 @@ export class LedgerFile implements Ledger {
       const { text, bytes } = await readWholeLines(path, from, size);
       const tail = parseLedger(text);
       const month: MonthRead = {
-        ...{ ino, size, mtimeMs, readTo: from + bytes },
+        ino,
+        size,
+        mtimeMs,
+        readTo: from + bytes,
         // Not merged with each line that comes: the calls of a month may be tens of thousands.
         events: grown ? [...grown.events, ...tail.events] : mergeEvents(tail.events),
         skipped: (grown?.skipped ?? 0) + tail.skipped,

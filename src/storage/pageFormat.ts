@@ -95,7 +95,7 @@ export function parsePage(content: Buffer): Page | undefined {
 }
 
 const pageShape: Shape<Omit<Page, 'earlier'>> = {
-  readingId: isName,
+  snapshotId: isName,
   pageIndex: isCount,
   pageSize: (value) => isCount(value) && value !== 0,
   monitors: Array.isArray,

@@ -27,13 +27,13 @@ export interface PagesOwner {
   readonly address: string;
 }
 
-/** The pages of a reading would take more room than they may. See {@link PageStore.onDidEncounterProblem}. */
-export class ReadingTooLargeError extends Error {
+/** The pages of a snapshot would take more room than they may. See {@link PageStore.onDidEncounterProblem}. */
+export class SnapshotTooLargeError extends Error {
   readonly maxBytes: number;
 
   constructor(maxBytes: number) {
     super(`the saved pages of a list may take ${maxBytes} bytes`);
-    this.name = 'ReadingTooLargeError';
+    this.name = 'SnapshotTooLargeError';
     this.maxBytes = maxBytes;
   }
 }
@@ -51,20 +51,20 @@ export interface PageStoreOptions {
 }
 
 /**
- * Bytes that a reading may take: some 100,000 monitors. What it takes up to a page is estimated from that page, as all
- * pages of a reading are about the same size.
+ * Bytes that a snapshot may take: some 100,000 monitors. What it takes up to a page is estimated from that page, as all
+ * pages of a snapshot are about the same size.
  */
-export const MAX_READING_BYTES = 100_000_000;
+export const MAX_SNAPSHOT_BYTES = 100_000_000;
 
 /** What isn't current is in use as long as pages are added to it; a call may take 10 minutes. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 /** What was kept of an account of which no session is there any more, such as one that the keyring has lost. */
 const WITHOUT_SESSION_MS = 90 * 24 * 60 * 60_000;
-/** How often to look again where a reading is replaced while it is being loaded. */
+/** How often to look again where a snapshot is replaced while it is being loaded. */
 const LOAD_ATTEMPTS = 3;
 
 const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
-const READING_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SNAPSHOT_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What writing and removing leave behind where the process dies meanwhile. */
 const LEFTOVER = /^[0-9a-f-]{36}\.(?:tmp|removed)$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
@@ -72,20 +72,20 @@ const CURRENT_FILE = 'current';
 export const HISTORY_FILE = 'history.json';
 const KEPT_FILE = 'kept';
 
-/** Names of the newest files of a reading's pages, by page index. */
+/** Names of the newest files of a snapshot's pages, by page index. */
 type PageFiles = Map<number, string>;
 
 /**
  * Pages that were paid for, kept over restarts and shared by all windows.
  *
  *     pages/<hash of the account>-<hash of the base URL>/
- *       current                                 the id of the current reading
+ *       current                                 the id of the current snapshot
  *       history.json                            see {@link StatusHistory}
  *       kept                                    there where the user has signed out and keeps the saved rows
- *       <reading id>/
+ *       <snapshot id>/
  *         <page index>-<time when read>.page    written once, as soon as it has come; never changed
  *
- * Nothing but the records themselves can name the account. Only {@link startReading} makes folders, before a call goes
+ * Nothing but the records themselves can name the account. Only {@link startSnapshot} makes folders, before a call goes
  * out and never for a page that has come, and an account's folder is renamed away before it is emptied. So a page that
  * arrives in another window after a sign-out has nowhere to be saved to.
  *
@@ -96,10 +96,10 @@ export class PageStore implements Disposable {
   readonly #folder: string;
   readonly #problems = new Emitter<PageStoreProblem>();
   readonly #reported = new Set<string>();
-  /** What this window knows to be on disk, by the reading's folder: what else is there is news. */
+  /** What this window knows to be on disk, by the snapshot's folder: what else is there is news. */
   readonly #known = new Map<string, PageFiles>();
 
-  /** What couldn't be read or saved: each kind of problem once for each reading. */
+  /** What couldn't be read or saved: each kind of problem once for each snapshot. */
   readonly onDidEncounterProblem = this.#problems.event;
 
   constructor(options: PageStoreOptions) {
@@ -107,25 +107,25 @@ export class PageStore implements Disposable {
     this.#folder = join(options.storageFolder, 'pages');
   }
 
-  /** The folder of an account at an address. {@link startReading} and {@link onDidChange} make it. */
+  /** The folder of an account at an address. {@link startSnapshot} and {@link onDidChange} make it. */
   folderOf({ account, address }: PagesOwner): string {
     return join(this.#folder, `${toFileKey(account)}-${toFileKey(address)}`);
   }
 
   /**
-   * Makes the folder of a reading, to which pages can be saved from then on, and removes the readings before the current
-   * one. To be called before the first call of a reading, for an account that is signed in.
+   * Makes the folder of a snapshot, to which pages can be saved from then on, and removes the snapshots before the current
+   * one. To be called before the first call of a snapshot, for an account that is signed in.
    * @returns whether it is there. What fails is a problem.
    */
-  startReading(owner: PagesOwner, readingId: string): Promise<boolean> {
-    return this.#succeeds(readingId, async () => {
+  startSnapshot(owner: PagesOwner, snapshotId: string): Promise<boolean> {
+    return this.#succeeds(snapshotId, async () => {
       const folder = this.folderOf(owner);
-      await ensureFolder(this.#readingFolder(owner, readingId));
+      await ensureFolder(this.#snapshotFolder(owner, snapshotId));
       await removeFile(join(folder, KEPT_FILE));
-      const inUse = [readingId, await this.#readCurrent(folder)];
+      const inUse = [snapshotId, await this.#readCurrent(folder)];
       for (const name of await listFolders(folder)) {
-        if (READING_FOLDER.test(name) && !inUse.includes(name)) {
-          await this.#removeReading(folder, name);
+        if (SNAPSHOT_FOLDER.test(name) && !inUse.includes(name)) {
+          await this.#removeSnapshot(folder, name);
         }
       }
     });
@@ -133,13 +133,13 @@ export class PageStore implements Disposable {
 
   /**
    * Saves a page. One that was read anew takes the place of the older one.
-   * @returns whether it is on disk. It isn't where the account was signed out or the reading was replaced by a newer
+   * @returns whether it is on disk. It isn't where the account was signed out or the snapshot was replaced by a newer
    * one; what fails otherwise is a problem.
    */
   savePage(owner: PagesOwner, page: Page): Promise<boolean> {
-    const { readingId, pageIndex } = page;
-    return this.#succeeds(readingId, async () => {
-      const folder = this.#readingFolder(owner, readingId);
+    const { snapshotId, pageIndex } = page;
+    return this.#succeeds(snapshotId, async () => {
+      const folder = this.#snapshotFolder(owner, snapshotId);
       const known = this.#known.get(folder) ?? (await this.#listPages(folder));
       this.#known.set(folder, known);
       const name = toFileName(page);
@@ -148,13 +148,13 @@ export class PageStore implements Disposable {
       if (older && this.#readAtOf(older) > this.#readAtOf(name)) {
         return;
       }
-      if (content.length * (pageIndex + 1) > MAX_READING_BYTES) {
-        throw new ReadingTooLargeError(MAX_READING_BYTES);
+      if (content.length * (pageIndex + 1) > MAX_SNAPSHOT_BYTES) {
+        throw new SnapshotTooLargeError(MAX_SNAPSHOT_BYTES);
       }
       // Noted first, so that the change that the file makes isn't taken for another window's.
       known.set(pageIndex, name);
       // The temporary file lies in the folder that other windows watch.
-      await writeAtomically(this.folderOf(owner), join(readingId, name), content);
+      await writeAtomically(this.folderOf(owner), join(snapshotId, name), content);
       if (older && older !== name) {
         await removeFile(join(folder, older));
       }
@@ -164,21 +164,21 @@ export class PageStore implements Disposable {
   /** Whether this window knows that this very page is on disk. */
   has(owner: PagesOwner, page: Page): boolean {
     return (
-      this.#known.get(this.#readingFolder(owner, page.readingId))?.get(page.pageIndex) === toFileName(page)
+      this.#known.get(this.#snapshotFolder(owner, page.snapshotId))?.get(page.pageIndex) === toFileName(page)
     );
   }
 
   /**
-   * Makes a reading the one that is loaded from now on. The one before stays until the next begins: another window may
+   * Makes a snapshot the one that is loaded from now on. The one before stays until the next begins: another window may
    * just be loading it, or go on with it.
    * @returns as {@link savePage}
    */
-  setCurrent(owner: PagesOwner, readingId: string): Promise<boolean> {
-    return this.#succeeds(readingId, () => writeAtomically(this.folderOf(owner), CURRENT_FILE, readingId));
+  setCurrent(owner: PagesOwner, snapshotId: string): Promise<boolean> {
+    return this.#succeeds(snapshotId, () => writeAtomically(this.folderOf(owner), CURRENT_FILE, snapshotId));
   }
 
   /**
-   * The pages of the current reading, from index 0 on without a gap; none where nothing is saved. Those that a refresh
+   * The pages of the current snapshot, from index 0 on without a gap; none where nothing is saved. Those that a refresh
    * has read since and that it didn't come to show, as VS Code was killed, take the place of theirs. What can't be used
    * is set aside, and the pages end before it. Never rejects.
    * @param shown pages in memory; those of them that are still the newest aren't read from disk again
@@ -187,11 +187,11 @@ export class PageStore implements Disposable {
     const folder = this.folderOf(owner);
     try {
       for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt += 1) {
-        const readingId = await this.#readCurrent(folder);
-        if (readingId === undefined) {
+        const snapshotId = await this.#readCurrent(folder);
+        if (snapshotId === undefined) {
           return [];
         }
-        const pages = await unlessMissing(this.#readPages(join(folder, readingId), shown), undefined);
+        const pages = await unlessMissing(this.#readPages(join(folder, snapshotId), shown), undefined);
         if (pages) {
           return await this.#withUnfinishedRefresh(folder, pages);
         }
@@ -202,25 +202,25 @@ export class PageStore implements Disposable {
     return [];
   }
 
-  /** One page of a reading as any window saved it last; `undefined` where none has. Never rejects. */
-  readPage(owner: PagesOwner, readingId: string, pageIndex: number): Promise<Page | undefined> {
-    return this.#unlessUnreadable(readingId, undefined, async () => {
-      const folder = this.#readingFolder(owner, readingId);
+  /** One page of a snapshot as any window saved it last; `undefined` where none has. Never rejects. */
+  readPage(owner: PagesOwner, snapshotId: string, pageIndex: number): Promise<Page | undefined> {
+    return this.#unlessUnreadable(snapshotId, undefined, async () => {
+      const folder = this.#snapshotFolder(owner, snapshotId);
       const name = (await this.#listPages(folder)).get(pageIndex);
       return name === undefined ? undefined : this.#readPage(folder, name);
     });
   }
 
-  /** The indexes of the pages of a reading that any window has saved. Never rejects. */
-  listPages(owner: PagesOwner, readingId: string): Promise<ReadonlySet<number>> {
-    return this.#unlessUnreadable(readingId, new Set<number>(), async () => {
-      const files = await this.#listPages(this.#readingFolder(owner, readingId));
+  /** The indexes of the pages of a snapshot that any window has saved. Never rejects. */
+  listPages(owner: PagesOwner, snapshotId: string): Promise<ReadonlySet<number>> {
+    return this.#unlessUnreadable(snapshotId, new Set<number>(), async () => {
+      const files = await this.#listPages(this.#snapshotFolder(owner, snapshotId));
       return new Set(files.keys());
     });
   }
 
   /**
-   * Calls `listener` after another window has saved a page of the current reading, or made another reading the current
+   * Calls `listener` after another window has saved a page of the current snapshot, or made another snapshot the current
    * one. A hint, as of {@link watchFolder}. Makes the owner's folder; to be called for an account that is signed in.
    */
   onDidChange(owner: PagesOwner, listener: () => void): Disposable {
@@ -304,31 +304,31 @@ export class PageStore implements Disposable {
     this.#problems.dispose();
   }
 
-  #readingFolder(owner: PagesOwner, readingId: string): string {
-    if (!READING_FOLDER.test(readingId)) {
-      throw new RangeError('the id of a reading is a UUID');
+  #snapshotFolder(owner: PagesOwner, snapshotId: string): string {
+    if (!SNAPSHOT_FOLDER.test(snapshotId)) {
+      throw new RangeError('the id of a snapshot is a UUID');
     }
-    return join(this.folderOf(owner), readingId);
+    return join(this.folderOf(owner), snapshotId);
   }
 
   async #readCurrent(folder: string): Promise<string | undefined> {
     const path = join(folder, CURRENT_FILE);
-    const readingId = await unlessMissing(readFile(path, 'utf8'), undefined);
-    if (readingId === undefined || READING_FOLDER.test(readingId)) {
-      return readingId;
+    const snapshotId = await unlessMissing(readFile(path, 'utf8'), undefined);
+    if (snapshotId === undefined || SNAPSHOT_FOLDER.test(snapshotId)) {
+      return snapshotId;
     }
     await this.#setAside(path);
     return undefined;
   }
 
-  /** @throws the file system's error; ENOENT where the reading, or a page of it, is being replaced */
+  /** @throws the file system's error; ENOENT where the snapshot, or a page of it, is being replaced */
   async #readPages(folder: string, shown: readonly Page[]): Promise<readonly Page[]> {
     const files = await this.#listPages(folder);
     this.#known.set(folder, files);
     const pages: Page[] = [];
     for (let name = files.get(0); name !== undefined; name = files.get(pages.length)) {
       const known = shown[pages.length];
-      const isKnown = known?.readingId === basename(folder) && toFileName(known) === name;
+      const isKnown = known?.snapshotId === basename(folder) && toFileName(known) === name;
       const page = isKnown ? known : await this.#readPage(folder, name);
       if (page === undefined || page.pageSize !== (pages[0] ?? page).pageSize) {
         break;
@@ -338,11 +338,11 @@ export class PageStore implements Disposable {
     return pages;
   }
 
-  /** As after a refresh that was cancelled: its pages stand in the reading that is shown, with their own age. */
+  /** As after a refresh that was cancelled: its pages stand in the snapshot that is shown, with their own age. */
   async #withUnfinishedRefresh(folder: string, pages: readonly Page[]): Promise<readonly Page[]> {
     const [first] = pages;
-    const readingIds = (await listFolders(folder)).filter((name) => READING_FOLDER.test(name));
-    const otherId = readingIds.find((id) => id !== first?.readingId);
+    const snapshotIds = (await listFolders(folder)).filter((name) => SNAPSHOT_FOLDER.test(name));
+    const otherId = snapshotIds.find((id) => id !== first?.snapshotId);
     if (first === undefined || otherId === undefined) {
       return pages;
     }
@@ -352,14 +352,14 @@ export class PageStore implements Disposable {
       const name = files.get(page.pageIndex);
       const isNewer = name !== undefined && this.#readAtOf(name) > this.#timeOf(page.readAt);
       const other = isNewer ? await this.#readPage(join(folder, otherId), name) : undefined;
-      merged.push(other?.pageSize === page.pageSize ? { ...other, readingId: page.readingId } : page);
+      merged.push(other?.pageSize === page.pageSize ? { ...other, snapshotId: page.snapshotId } : page);
     }
     return merged;
   }
 
   async #readPage(folder: string, name: string): Promise<Page | undefined> {
     const page = parsePage(await readFile(join(folder, name)));
-    if (page?.readingId === basename(folder) && name === toFileName(page)) {
+    if (page?.snapshotId === basename(folder) && name === toFileName(page)) {
       return page;
     }
     await this.#setAside(join(folder, name));
@@ -368,26 +368,26 @@ export class PageStore implements Disposable {
 
   async #hasNews(folder: string): Promise<boolean> {
     try {
-      const reading = join(folder, (await this.#readCurrent(folder)) ?? '');
-      const known = this.#known.get(reading);
-      return [...(await this.#listPages(reading))].some(([index, name]) => known?.get(index) !== name);
+      const current = join(folder, (await this.#readCurrent(folder)) ?? '');
+      const known = this.#known.get(current);
+      return [...(await this.#listPages(current))].some(([index, name]) => known?.get(index) !== name);
     } catch {
       // Removed or replaced at this moment; whatever comes next is another change.
       return false;
     }
   }
 
-  /** Removes what isn't in use of an owner's folder: old readings, temporary files, what a crash left half-removed. */
+  /** Removes what isn't in use of an owner's folder: old snapshots, temporary files, what a crash left half-removed. */
   async #removeAbandoned(folder: string, currentId: string | undefined): Promise<void> {
     for (const name of await listFolder(folder)) {
-      const isOurs = LEFTOVER.test(name) || (READING_FOLDER.test(name) && name !== currentId);
+      const isOurs = LEFTOVER.test(name) || (SNAPSHOT_FOLDER.test(name) && name !== currentId);
       if (isOurs && (await this.#isOlderThan(join(folder, name), ABANDONED_AFTER_MS))) {
-        await this.#removeReading(folder, name);
+        await this.#removeSnapshot(folder, name);
       }
     }
   }
 
-  async #removeReading(folder: string, name: string): Promise<void> {
+  async #removeSnapshot(folder: string, name: string): Promise<void> {
     await removeAtOnce(folder, name);
     this.#known.delete(join(folder, name));
   }
@@ -397,7 +397,7 @@ export class PageStore implements Disposable {
     return changedAt !== undefined && this.#options.now() - changedAt > ms;
   }
 
-  /** @throws the file system's error; ENOENT where there is no such reading */
+  /** @throws the file system's error; ENOENT where there is no such snapshot */
   async #listPages(folder: string): Promise<PageFiles> {
     const files: PageFiles = new Map();
     for (const name of await readdir(folder)) {
@@ -435,25 +435,25 @@ export class PageStore implements Disposable {
     this.#report(path, { kind: 'damaged', fileName: basename(path) });
   }
 
-  /** What `read` gives, or `fallback` where there is no such reading, or it can't be read, which is a problem. */
-  async #unlessUnreadable<T>(readingId: string, fallback: T, read: () => Promise<T>): Promise<T> {
+  /** What `read` gives, or `fallback` where there is no such snapshot, or it can't be read, which is a problem. */
+  async #unlessUnreadable<T>(snapshotId: string, fallback: T, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
       if (!isMissing(error)) {
-        this.#report(readingId, { kind: 'unreadable', error });
+        this.#report(snapshotId, { kind: 'unreadable', error });
       }
       return fallback;
     }
   }
 
-  async #succeeds(readingId: string, save: () => Promise<void>): Promise<boolean> {
+  async #succeeds(snapshotId: string, save: () => Promise<void>): Promise<boolean> {
     try {
       await save();
       return true;
     } catch (error) {
       if (!isMissing(error)) {
-        this.#report(readingId, { kind: 'notSaved', error });
+        this.#report(snapshotId, { kind: 'notSaved', error });
       }
       return false;
     }
@@ -470,11 +470,11 @@ export class PageStore implements Disposable {
 
 /**
  * The pages that a window should show instead of those it shows, after another window has saved some; `undefined` where
- * it should keep its own. Another window's reading never takes rows away:
+ * it should keep its own. Another window's snapshot never takes rows away:
  *
  * 1. Nothing is shown: all that is stored.
- * 2. The same reading: of each page the newer, and all that are further on. Pages that stay keep their identity.
- * 3. Another reading: only if all of it was read later, and it goes at least as far or to the end of the list.
+ * 2. The same snapshot: of each page the newer, and all that are further on. Pages that stay keep their identity.
+ * 3. Another snapshot: only if all of it was read later, and it goes at least as far or to the end of the list.
  *
  * @param now epoch milliseconds.
  */
@@ -489,7 +489,7 @@ export function pagesToAdopt(
   }
   const timeOf = ({ readAt }: Page): number => toComparableTime(readAt, now);
   const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
-  if (shown[0]?.readingId !== first.readingId) {
+  if (shown[0]?.snapshotId !== first.snapshotId) {
     const isDeepEnough = reachOf(stored) >= reachOf(shown) || stored.at(-1)?.hasMore === false;
     const isNewer = shown.length === 0 || oldestOf(stored) > oldestOf(shown);
     return isDeepEnough && isNewer ? stored : undefined;

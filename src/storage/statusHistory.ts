@@ -46,7 +46,7 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
 }
 
 /** As by {@link mergeRuns}; the common cases, a first reading and one in which nothing has changed, at next to no cost. */
-function withReading(
+function withSnapshot(
   runs: readonly StatusRun[] | undefined,
   status: MonitorStatus,
   readAt: number,
@@ -149,7 +149,7 @@ export class StatusHistory implements Disposable {
   record(owner: PagesOwner, monitors: readonly Monitor[], readAt: number): void {
     const known = this.#knownOf(owner);
     for (const { id, status } of monitors) {
-      known.histories.set(id, withReading(known.histories.get(id), status, readAt));
+      known.histories.set(id, withSnapshot(known.histories.get(id), status, readAt));
     }
     if (known.histories.size > 2 * MAX_MONITORS) {
       known.histories = pruneHistories(known.histories);

@@ -62,7 +62,7 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
   );
 }
 
-/** What needs a session asks to sign in where there is none, and then goes on with what the person wanted. */
+/** What needs a session asks to sign in where there is none, and then goes on with what the user wanted. */
 function listCommands(options: CommandOptions): Record<string, () => unknown> {
   const { controller, accounts, view, costly, autoRefresh } = options;
   const withList = (run: () => unknown) => () => {

@@ -66,8 +66,11 @@ function toApi(controller: ListController, onDidChange: Event<void>): MonitorExp
     },
     get monitors() {
       return (controller.list?.loaded.monitors ?? []).map((monitor) => ({
-        ...{ id: monitor.id, name: monitor.name, status: monitor.status },
-        ...{ target: monitor.target, type: monitor.type },
+        id: monitor.id,
+        name: monitor.name,
+        status: monitor.status,
+        target: monitor.target,
+        type: monitor.type,
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
           return structuredClone<unknown>(monitor.raw);

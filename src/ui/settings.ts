@@ -26,13 +26,13 @@ type SettingName =
 export type NotifyOnChange = 'never' | 'trouble' | 'any';
 
 /**
- * The person's own settings. All have application scope, and are read past every workspace and folder value:
+ * The user's own settings. All have application scope, and are read past every workspace and folder value:
  * nested objects in workspace settings have got past VS Code's own scope filter before.
  */
 export class Settings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** An address that the person has entered and that isn't in the settings yet. */
+  /** An address that the user has entered and that isn't in the settings yet. */
   #enteredAddress: string | undefined;
   #savingAddress = 0;
   /** As read since the last change: each look at VS Code's own merges all there is, and each row looks at the address. */
@@ -55,7 +55,7 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** What the person typed; empty where no address is set. */
+  /** What the user typed; empty where no address is set. */
   get address(): string {
     const text = this.#enteredAddress ?? this.#read('baseUrl');
     return typeof text === 'string' ? text : '';
@@ -87,7 +87,7 @@ export class Settings implements vscode.Disposable {
     return this.#number('confirmAboveCalls', { min: 0, max: 100_000, fallback: 3 });
   }
 
-  /** Credits that one call costs; absent where the person has not said so: nobody else knows. */
+  /** Credits that one call costs; absent where the user has not said so: nobody else knows. */
   get creditsPerCall(): number | undefined {
     const value = this.#read('creditsPerCall');
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
@@ -143,7 +143,7 @@ export class Settings implements vscode.Disposable {
     return typeof text === 'string' ? text : '';
   }
 
-  /** As the person wrote it; untrusted like any JSON. */
+  /** As the user wrote it; untrusted like any JSON. */
   get reading(): unknown {
     return this.#read('reading');
   }

@@ -35,7 +35,7 @@ import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
 import { window } from './window';
 
-/** All that a person sees: the view, the commands, the pages and the Accounts menu. */
+/** All that a user sees: the view, the commands, the pages and the Accounts menu. */
 export function createViews(
   core: Core,
   settings: Settings,
@@ -56,19 +56,40 @@ export function createViews(
   });
   void sessions.load().then(() => signOut.finish());
   const autoRefresh = new AutoRefresh({
-    ...{ controller, budget, settings, leases, now },
+    controller,
+    budget,
+    settings,
+    leases,
+    now,
     isWatched: () => view.visible && window.state.focused,
   });
   const notices = new Notices({
-    ...{ controller, sessions, clock: lifecycle.clock, budget, mapping, autoRefresh },
+    controller,
+    sessions,
+    clock: lifecycle.clock,
+    budget,
+    mapping,
+    autoRefresh,
   });
   const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   const view: MonitorsView = new MonitorsView({
-    ...{ controller, sessions, notices, state, settings, language, now },
+    controller,
+    sessions,
+    notices,
+    state,
+    settings,
+    language,
+    now,
   });
   const accounts = new AccountCommands({
-    ...{ controller, view, settings, sessions, signIn, signOut, now },
+    controller,
+    view,
+    settings,
+    sessions,
+    signIn,
+    signOut,
+    now,
     loadedCount: ({ id, baseUrl }) =>
       baseUrl === controller.baseUrl?.href ? controller.loadedCount(id) : undefined,
     hasPins: (account) => account === controller.session?.id && state.pins.length > 0,
@@ -76,7 +97,11 @@ export function createViews(
   });
   const mappingCommands = new MappingCommands(controller, mapping);
   const details = new Details({
-    ...{ source: controller, history: core.history, settings, view, now },
+    source: controller,
+    history: core.history,
+    settings,
+    view,
+    now,
     refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
     refreshPage: (pageIndex) => controller.refreshPages([pageIndex]),
     copy: (monitor) =>
@@ -93,7 +118,10 @@ export function createViews(
   const calls = new Calls({
     readLedger: () => core.ledger.read(),
     pageStore: core.pageStore,
-    ...{ budget, controller, settings, now },
+    budget,
+    controller,
+    settings,
+    now,
   });
   const mappingView = new MappingView(mapping, mappingCommands);
   const pages = new WebPages({
@@ -106,11 +134,21 @@ export function createViews(
     onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
   });
   const changes = new Changes({
-    ...{ source: controller, settings, now },
+    source: controller,
+    settings,
+    now,
     reveal: (id) => view.show(id),
   });
   const commands = registerCommands({
-    ...{ controller, view, accounts, changes, autoRefresh, meter, pages, settings, log },
+    controller,
+    view,
+    accounts,
+    changes,
+    autoRefresh,
+    meter,
+    pages,
+    settings,
+    log,
     mapping: mappingCommands,
     costly: new CostlyActions({
       controller,
@@ -157,7 +195,9 @@ export function createViews(
       },
     }),
     registerLanguageModelTools({
-      ...{ controller, meter, now },
+      controller,
+      meter,
+      now,
       ask: (question, detail, actions) =>
         window.showWarningMessage(question, { modal: true, detail }, ...actions),
       limit: () => budget.state,
@@ -194,5 +234,5 @@ async function showSettingWarning(message: SafeText, setting: string): Promise<v
 }
 
 function cancelled(): never {
-  throw new CancelledError('the person cancelled the sign-in');
+  throw new CancelledError('the user cancelled the sign-in');
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SafeMarkdown, SafeText } from '../base/text';
 
 /**
- * VS Code's `window`, and what it shows, with {@link SafeText} in place of every string that a person sees. The rest of
+ * VS Code's `window`, and what it shows, with {@link SafeText} in place of every string that a user sees. The rest of
  * `ui/` uses these instead of VS Code's own (a lint rule sees to it), so that a text from outside that was not made
  * safe doesn't compile.
  */

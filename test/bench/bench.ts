@@ -22,7 +22,7 @@ const SETTINGS = {
   'window.restoreWindows': 'none',
 };
 
-/** A command of ours that calls nothing; like the first command of a person, it activates the extension. */
+/** A command of ours that calls nothing; like the first command of a user, it activates the extension. */
 const OUR_COMMAND = 'monitorExplorer.cancel';
 
 interface Sizes {

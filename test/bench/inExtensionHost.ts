@@ -46,7 +46,7 @@ export interface LoadAllResult {
   readonly longestBlockMs: number;
 }
 
-/** How rows stand: the bare provider's stand flat, a person's by status unless they say otherwise. */
+/** How rows stand: the bare provider's stand flat, a user's by status unless they say otherwise. */
 export type BenchGrouping = 'none' | 'status';
 
 /** What can be asked for by its name: `POST /loadAll` with the argument as JSON. */

@@ -49,7 +49,7 @@ function installChromium(): string {
 }
 
 interface BrowserOptions {
-  /** A window for a person; whoever opens it sees to signals. */
+  /** A window for a user; whoever opens it sees to signals. */
   readonly headed?: boolean;
 }
 

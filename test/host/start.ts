@@ -9,11 +9,11 @@ import { VsCodeServer } from './server';
 import { getServerBuild } from './serverBuild';
 import { runSmoke } from './smoke';
 
-/** A VS Code that a person can use. */
+/** A VS Code that a user can use. */
 interface Running {
   /** What it is and where to find it. */
   readonly description: string;
-  /** Resolves when the person has closed it; never for a page in a browser of theirs. */
+  /** Resolves when the user has closed it; never for a page in a browser of theirs. */
   readonly closed: Promise<unknown>;
   stop(): Promise<void>;
 }

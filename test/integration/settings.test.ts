@@ -41,7 +41,7 @@ describe('The settings', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder(), '.vscode'), { recursive: true });
   });
 
-  it('take the address from the person and from no workspace, however it is written there', async () => {
+  it('take the address from the user and from no workspace, however it is written there', async () => {
     await setUserSetting('baseUrl', WANTED);
     const attempts: Record<string, unknown>[] = [
       { 'monitorExplorer.baseUrl': EVIL },
@@ -56,7 +56,7 @@ describe('The settings', () => {
       assert.deepEqual(settings.reading, {});
     }
     await setUserSetting('baseUrl', undefined);
-    assert.equal(settings.baseUrl, undefined, 'nor where the person has set none');
+    assert.equal(settings.baseUrl, undefined, 'nor where the user has set none');
   });
 
   it('cannot be written for a workspace or a folder', async () => {

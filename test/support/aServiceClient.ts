@@ -70,7 +70,7 @@ export async function askForPage(
     account: 'ada',
     caller: 'user',
   } as const;
-  const request = { ...who, pageIndex, pageSize, reason, readingId: 'a snapshot' };
+  const request = { ...who, pageIndex, pageSize, reason, snapshotId: 'a snapshot' };
   const response = await client.listMonitors(request, signal ?? new AbortController().signal);
   return { response, page: await client.readMonitors(response, request) };
 }

@@ -23,7 +23,7 @@ const DAY = 24 * HOUR;
 const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
 const setAhead = new WeakSet<SimulatedService>();
 
-/** What a person can set, as far as a window without a screen looks at it. */
+/** What a user can set, as far as a window without a screen looks at it. */
 export class WindowSettings {
   readonly #changes = new Emitter<void>();
   readonly onDidChange = this.#changes.event;

@@ -13,14 +13,14 @@ export interface StillList {
 /** The page as the service answers it. */
 export function pageOf(
   list: StillList,
-  request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly readingId?: string },
+  request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly snapshotId?: string },
 ): Page {
-  const { pageIndex, pageSize, readingId = 'a reading' } = request;
+  const { pageIndex, pageSize, snapshotId = 'a reading' } = request;
   const served = Math.min(pageSize, list.servesAtMost ?? pageSize);
   const from = pageIndex * served;
   const to = Math.min(list.size, from + served);
   return {
-    readingId,
+    snapshotId,
     pageIndex,
     pageSize,
     monitors: monitorsFrom(from, to),

@@ -88,7 +88,7 @@ describe('a token is sent only to the service that issued it', () => {
         await readsOn(workbench(), 150);
       });
 
-      it('and a new address, set by the person, gets no token of the old one', async () => {
+      it('and a new address, set by the user, gets no token of the old one', async () => {
         const { quickInput, monitors } = workbench();
         const second = await SimulatedService.start();
         try {

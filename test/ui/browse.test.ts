@@ -33,7 +33,7 @@ describe('Browsing an account page by page', () => {
     );
   }
 
-  it('opens by status, trouble first, and merges the next page in where the person is', async () => {
+  it('opens by status, trouble first, and merges the next page in where the user is', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.browse();
     const headings = async (wanted: readonly RecordStatus[]): Promise<void> => {
@@ -207,7 +207,7 @@ describe('Browsing an account page by page', () => {
       );
     });
 
-    it('lets a person be who has gone to another row meanwhile', async () => {
+    it('lets a user be who has gone to another row meanwhile', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.browse();
       await stage.listPlainly();

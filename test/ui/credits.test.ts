@@ -49,7 +49,7 @@ describe('the cost of a click', () => {
     assert.equal(service.callCount(), 4);
   });
 
-  it('is asked for above the bound that the person has set, with cheaper choices, and Escape makes no call', async () => {
+  it('is asked for above the bound that the user has set, with cheaper choices, and Escape makes no call', async () => {
     await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 2 });
     const { quickInput } = workbench();
     for (const [command, title, labels] of [
@@ -112,7 +112,7 @@ describe('the cost of a click', () => {
       assert.deepEqual(await calls().accessibilityFindings(/Calls today/), []);
     });
 
-    it('with credits where the person says what a call costs, as soon as they do', async () => {
+    it('with credits where the user says what a call costs, as soon as they do', async () => {
       await changeSettings(workbench(), { 'monitorExplorer.creditsPerCall': 2.5 });
       await calls().shows(/Calls today 7 17\.5 credits/);
     });

@@ -67,7 +67,7 @@ describe('a daily limit of five calls', () => {
     assert.equal(service.callCount(), 5);
   });
 
-  it('lets one more call go out where the person says so, and goes on with what was stopped', async () => {
+  it('lets one more call go out where the user says so, and goes on with what was stopped', async () => {
     const { monitors, quickInput } = workbench();
     await monitors.tree.showsAtEnd(FAILED);
     await monitors.tree.clickInlineAction(FAILED, 'Allow One More Call');

@@ -156,7 +156,7 @@ describe('a session of 24 hours', () => {
     assert.deepEqual(called(), ['page 5', 'page 5']);
   });
 
-  it('is not asked for again by a prompt that was left open while the person signed in by another way', async () => {
+  it('is not asked for again by a prompt that was left open while the user signed in by another way', async () => {
     const { monitors, notifications, quickInput } = workbench();
     await passTime(workbench(), service, 10 * MINUTE);
     service.forgetCalls();

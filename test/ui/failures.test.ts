@@ -135,7 +135,7 @@ describe('A page that fails', () => {
     }
   });
 
-  it('for too many calls is read at the time that the service names, unless the person stops waiting', async () => {
+  it('for too many calls is read at the time that the service names, unless the user stops waiting', async () => {
     const { monitors } = stage.workbench;
     service = await stage.browse();
     const failed = /^Page 2 failed: /;

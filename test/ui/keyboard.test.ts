@@ -6,7 +6,7 @@ import { isRow, loadMoreRow } from './driver/treeView';
 import { changeSettings } from './driver/userSettings';
 import { callsOf, useStage } from './stage';
 
-describe('For a person with a keyboard, a screen reader or other eyes', () => {
+describe('For a user with a keyboard, a screen reader or other eyes', () => {
   const stage = useStage();
 
   async function press(...keys: string[]): Promise<void> {

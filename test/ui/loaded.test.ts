@@ -312,7 +312,7 @@ describe('What is loaded, at no call', () => {
   it('an item in the status bar, for who wants one, tells what is down and shows it at a click', async () => {
     const service = await browseTrouble();
     const { monitors, statusBar } = stage.workbench;
-    assert.deepEqual(await statusBar.items(EXTENSION), [], 'none unless the person wants it');
+    assert.deepEqual(await statusBar.items(EXTENSION), [], 'none unless the user wants it');
     await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': true });
     const { ariaLabel } = await statusBar.shows(EXTENSION, '1 down · 1 degraded · just now');
     assert.match(ariaLabel, /^Monitors: 1 down · 1 degraded — 10 of 34 · just now/);

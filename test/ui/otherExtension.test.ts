@@ -25,7 +25,7 @@ describe('another extension', () => {
     otherVsixes: [await packOtherExtension(folder)],
   }));
 
-  it('gets no session before the person has said yes, however it asks', async () => {
+  it('gets no session before the user has said yes, however it asks', async () => {
     const { monitors, notifications, dialog } = workbench();
     await monitors.open();
     await signIn(workbench(), service);
@@ -41,7 +41,7 @@ describe('another extension', () => {
     await notifications.click(refused, 'OK');
   });
 
-  it('gets the session that the person allows, at no call', async () => {
+  it('gets the session that the user allows, at no call', async () => {
     const { notifications, dialog, quickInput } = workbench();
     service.forgetCalls();
     await workbench().runCommand('Other: Ask For Session');
@@ -69,7 +69,7 @@ describe('another extension', () => {
     await notifications.shows('Got no session');
   });
 
-  it('can have the person sign in, by the same steps as ever', async () => {
+  it('can have the user sign in, by the same steps as ever', async () => {
     const { notifications, dialog, quickInput } = workbench();
     service.forgetCalls();
     await notifications.click('Got no session', 'OK');

@@ -206,7 +206,7 @@ describe('A page', () => {
       const other = /^(?!Checkout)\S.* in trouble/;
       await stage.workbench.press('Enter');
       await web().shows(other);
-      assert.equal(await web().focusedName(other), 'Next Trouble', 'where the person was');
+      assert.equal(await web().focusedName(other), 'Next Trouble', 'where the user was');
       await stage.workbench.press('Shift+F8');
       await web().shows(checkout);
       await stage.workbench.press('F8');

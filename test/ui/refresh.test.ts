@@ -99,10 +99,10 @@ describe('a refresh', () => {
       () => monitors.tree.shows('Was up'),
       ({ isSelected }) => isSelected,
     );
-    assert.deepEqual(await notifications.list(), [], 'none unless the person wants them');
+    assert.deepEqual(await notifications.list(), [], 'none unless the user wants them');
   });
 
-  it('is told by a notification where the person wants that, and only of what they want', async () => {
+  it('is told by a notification where the user wants that, and only of what they want', async () => {
     const { notifications, monitors } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'trouble' });
     service.removeMonitor(10);

@@ -65,7 +65,7 @@ describe('A response of another shape', () => {
     assert.equal(callsOf(service), 'token, list 0');
   });
 
-  it('takes no number for a status until the person says what it means', async () => {
+  it('takes no number for a status until the user says what it means', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await stage.visit({ monitors: 6 });
     for (const [index, status] of (['up', 'down', 'up', 'down', 'up', 'up'] as const).entries()) {

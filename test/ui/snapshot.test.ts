@@ -117,7 +117,7 @@ describe('pages that were paid for', () => {
     await workbench().output.shows(/A saved page could not be used and was set aside/);
   });
 
-  it('are not kept where the person does not want that', async () => {
+  it('are not kept where the user does not want that', async () => {
     const { monitors } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': false });
     await eventually(
@@ -139,7 +139,7 @@ describe('pages that were paid for', () => {
     );
   });
 
-  it('are left at a sign-out where the person wants that, and are there after the next sign-in at no call', async () => {
+  it('are left at a sign-out where the user wants that, and are there after the next sign-in at no call', async () => {
     const { dialog, monitors, quickInput } = workbench();
     await workbench().runCommand('Monitor Explorer: Sign Out');
     const { buttons } = await dialog.shows(/^Sign out /);

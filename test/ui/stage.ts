@@ -38,7 +38,7 @@ export class Stage {
     return service;
   }
 
-  /** A new service whose address is set, as a person sets it; nobody is signed in. */
+  /** A new service whose address is set, as a user sets it; nobody is signed in. */
   async visit(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.service(options);
     await this.setAddress(service.baseUrl);
@@ -55,7 +55,7 @@ export class Stage {
     return service;
   }
 
-  /** One list in the service's order, without headings, as a person arranges it. */
+  /** One list in the service's order, without headings, as a user arranges it. */
   async listPlainly(): Promise<void> {
     await listPlainly(this.workbench);
   }

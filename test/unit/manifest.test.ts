@@ -105,7 +105,7 @@ describe('The manifest', () => {
     );
   });
 
-  it('takes every text that a person reads from package.nls.json', () => {
+  it('takes every text that a user reads from package.nls.json', () => {
     const READ_BY_PEOPLE =
       /^(title|label|description|markdownDescription|displayName|userDescription|contents|altText|name)$/;
     const bare = (value: unknown, key = ''): string[] => {

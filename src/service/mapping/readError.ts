@@ -177,7 +177,7 @@ const MAX_KEYS = 300;
 const MAX_VALUES = 2_000;
 const MAX_TEXT = 2_000;
 
-/** The sentence a person would want out of an error body; a code or a generic phrase only for want of better. */
+/** The sentence a user would want out of an error body; a code or a generic phrase only for want of better. */
 function findMessage(body: unknown): string | undefined {
   const found = [...messagesIn(body, { depth: 0, budget: { left: MAX_VALUES } })];
   return found.find((text) => !isGeneric(text)) ?? found[0];

@@ -197,7 +197,7 @@ export class SignIn {
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 
-  /** The person points at the token in the response that is here: no further call. */
+  /** The user points at the token in the response that is here: no further call. */
   async #askForToken(
     request: PasswordRequest,
     { question, response }: Extract<PasswordExchange, { question: unknown }>,
@@ -206,7 +206,7 @@ export class SignIn {
     const { baseUrl, lifetimeMs } = request;
     const choice = await askQuestion(question);
     if (choice === undefined) {
-      throw new CancelledError('the person did not say which is the token');
+      throw new CancelledError('the user did not say which is the token');
     }
     await mapping.choose(baseUrl, 'token', choice).catch((error: unknown) => {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);

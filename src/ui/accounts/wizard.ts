@@ -3,7 +3,7 @@ import { window, type SafeInputBox, type SafeQuickPick, type SafeQuickPickItem }
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import { t } from '../l10n';
 
-/** What a person did at a step. `'button'`: they chose the step's own button. */
+/** What a user did at a step. `'button'`: they chose the step's own button. */
 export type Answered<T> = { readonly value: T } | 'back' | 'button' | 'cancel';
 
 /** Where a step stands. */
@@ -31,10 +31,10 @@ export interface TextStep {
   readonly keep?: (text: string) => void;
 }
 
-/** A step of a wizard: keeps what was answered itself, and says which way the person went. */
+/** A step of a wizard: keeps what was answered itself, and says which way the user went. */
 export type Step = (position: StepPosition) => Promise<'next' | 'back' | 'cancel'>;
 
-/** @returns whether the person went through to the end; `false` where they cancelled. */
+/** @returns whether the user went through to the end; `false` where they cancelled. */
 export async function runWizard(title: SafeText, steps: readonly Step[], startAt = 0): Promise<boolean> {
   let at = startAt;
   while (at < steps.length) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
-import type { LedgerEvent, LedgerReading } from '../../credits/ledger';
+import type { LedgerEvent, LedgerContents } from '../../credits/ledger';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
@@ -16,7 +16,7 @@ import type { CallsAction } from './callsPage';
 export const CALLS_PAGE = 'calls';
 
 export interface CallsOptions {
-  readonly readLedger: () => Promise<LedgerReading>;
+  readonly readLedger: () => Promise<LedgerContents>;
   readonly budget: {
     readonly state: LimitState | undefined;
     creditsLeft(account: string): CreditsLeft | undefined;

@@ -4,7 +4,7 @@ import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
-import { ReadingTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
+import { SnapshotTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import { toCountText } from '../texts/costText';
 import type { Formats } from '../texts/formats';
 import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
@@ -21,7 +21,7 @@ export interface CallsPageSources {
         readonly reachedAt: number | undefined;
       })
     | undefined;
-  /** As the person has set it. */
+  /** As the user has set it. */
   readonly creditsPerCall: number | undefined;
   /** What the service said last of the credits that the account has left. */
   readonly creditsLeft: CreditsLeft | undefined;
@@ -146,7 +146,7 @@ export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeTex
   if (problem.kind !== 'notSaved') {
     return undefined;
   }
-  return problem.error instanceof ReadingTooLargeError
+  return problem.error instanceof SnapshotTooLargeError
     ? t('The list is too large to be saved whole. The missing pages take a call each after a restart.')
     : t("Loaded pages couldn't be saved. They take a call each after a restart. The log says why.");
 }

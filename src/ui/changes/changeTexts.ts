@@ -20,7 +20,7 @@ export interface ChangeLine {
   readonly text: SafeText;
 }
 
-/** In the order in which a person wants to hear of them. */
+/** In the order in which a user wants to hear of them. */
 const WORST_FIRST: readonly ChangeKind[] = [
   ...(['wentDown', 'gotWorse', 'addedInTrouble', 'changed'] as const),
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),

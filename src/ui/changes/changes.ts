@@ -48,7 +48,7 @@ interface RefreshChanges {
 
 type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine };
 
-/** What the last refreshes found changed, told in a notification where the person wants that. Costs no call. */
+/** What the last refreshes found changed, told in a notification where the user wants that. Costs no call. */
 export class Changes implements Disposable {
   readonly #options: ChangesOptions;
   readonly #subscription: Disposable;

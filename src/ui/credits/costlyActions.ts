@@ -27,7 +27,7 @@ export interface CostlyActionsOptions {
   readonly language: string;
 }
 
-/** How far "Load All" may go where the service gives no total: the person picks the bound. */
+/** How far "Load All" may go where the service gives no total: the user picks the bound. */
 const BOUNDS_WITHOUT_TOTAL = [10, 50, 200, 1000];
 
 /** The actions that can take more than one call: they say so before, and go no further than what was accepted. */

@@ -24,7 +24,7 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 }
 
 /**
- * Where the service shows a monitor, by the person's template. The id can't leave its place in the address: it is
+ * Where the service shows a monitor, by the user's template. The id can't leave its place in the address: it is
  * encoded, and one that would be read as a step up in the path has no page.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {

@@ -10,7 +10,7 @@ export type ExportFormat = 'csv' | 'json' | 'markdown';
 /** Monitors to take away, and what they are a part of. */
 export interface ExportContent {
   readonly loaded: LoadedMonitors;
-  /** What the person filters by, and the monitors that match; absent for all that are loaded. */
+  /** What the user filters by, and the monitors that match; absent for all that are loaded. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
 }
 

@@ -66,7 +66,7 @@ function rowsOf({ view }: FindOptions, row?: Row, rows?: readonly Row[]): readon
   return rows && rows.length > 0 ? rows : row ? [row] : view.selection;
 }
 
-/** The monitors that a command is about. Where there are none, the person is told what to do first. */
+/** The monitors that a command is about. Where there are none, the user is told what to do first. */
 function monitorsOf(options: FindOptions, row?: Row, rows?: readonly Row[]): readonly Monitor[] {
   const monitors = rowsOf(options, row, rows).flatMap((one) =>
     (one.kind === 'monitor' || one.kind === 'pin') && one.monitor ? [one.monitor] : [],

@@ -23,7 +23,7 @@ interface Subject {
   readonly baseUrl: BaseUrl;
 }
 
-/** The commands by which a person says how responses are read. None of them calls the service. */
+/** The commands by which a user says how responses are read. None of them calls the service. */
 export class MappingCommands {
   readonly #source: MappingSource;
   readonly #mapping: ResponseMapping;
@@ -55,7 +55,7 @@ export class MappingCommands {
   }
 
   /**
-   * Shows every value that the loaded monitors have for their status, with what it is taken for, and lets the person
+   * Shows every value that the loaded monitors have for their status, with what it is taken for, and lets the user
    * set one after the other until they have had enough. What they have set by then holds.
    */
   async mapStatusValues(): Promise<void> {

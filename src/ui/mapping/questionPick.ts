@@ -7,7 +7,7 @@ import { window, type SafeQuickPickItem } from '../window';
 
 type Item = SafeQuickPickItem & { readonly choice: string };
 
-/** Asks one question about a response that is already here. `undefined` where the person would rather not say. */
+/** Asks one question about a response that is already here. `undefined` where the user would rather not say. */
 export async function askQuestion(question: Question): Promise<string | undefined> {
   const items = question.candidates.map(({ choice, preview }): Item => ({
     label: toSafeText(preview === '' ? choice : preview, 100),
@@ -23,7 +23,7 @@ export async function askQuestion(question: Question): Promise<string | undefine
   return picked?.choice;
 }
 
-/** Asks what a value means that is taken for `current` now. `undefined` where the person would rather not say. */
+/** Asks what a value means that is taken for `current` now. `undefined` where the user would rather not say. */
 export async function askStatus(value: string, current: MonitorStatus): Promise<MonitorStatus | undefined> {
   const statuses: MonitorStatus[] = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'];
   const items = statuses.map((status): SafeQuickPickItem & { readonly status: MonitorStatus } => ({

@@ -1,7 +1,7 @@
 import { toCredits, type CallPlan } from '../../credits/plan';
 import type { SafeText, Translate } from '../../base/text';
 
-/** "1 call", "19 calls", "up to 20 calls", with credits where the person has said what a call costs. */
+/** "1 call", "19 calls", "up to 20 calls", with credits where the user has said what a call costs. */
 export function toCostText(t: Translate, plan: CallPlan, creditsPerCall?: number): SafeText {
   const calls = toCallsText(t, plan);
   const credits = toCredits(plan, creditsPerCall);

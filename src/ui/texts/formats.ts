@@ -15,7 +15,7 @@ const UNITS = [
 
 type Unit = (typeof UNITS)[number][1] | 'millisecond';
 
-/** Numbers, dates and times as a person's language writes them. Times are epoch milliseconds, durations milliseconds. */
+/** Numbers, dates and times as a user's language writes them. Times are epoch milliseconds, durations milliseconds. */
 export interface Formats {
   readonly number: (value: number) => SafeText;
   /** "14:03", with the date where that isn't today. */

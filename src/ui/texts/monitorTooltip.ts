@@ -17,7 +17,7 @@ import { toStatusText } from './statusText';
 const MAX_TAGS = 5;
 const MAX_TAG = 30;
 
-/** Paragraphs: name, status and time, target, and what a person would look for ("every 60 sec · 338 ms"). */
+/** Paragraphs: name, status and time, target, and what a user would look for ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
   t: Translate,
   language: string,

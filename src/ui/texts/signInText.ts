@@ -3,7 +3,7 @@ import type { SignedOut } from '../../explorer/signOut';
 import type { SignInStep } from '../../session/exchangePassword';
 import { toCountText } from './costText';
 
-/** How many calls follow a sign-in at the most; `unknown` where that depends on what the person answers then. */
+/** How many calls follow a sign-in at the most; `unknown` where that depends on what the user answers then. */
 export type CallsAfter = number | 'unknown';
 
 /** What the sign-in takes, with what follows it. */

@@ -34,7 +34,7 @@ const MAX_FILTER = 40;
 /** Rows that are older look old, and nothing that is older is good news. */
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** What wants a person's eye, and what might. */
+/** What wants a user's eye, and what might. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
 /** Whether the rows are so old that they must not pass for news. */
@@ -123,7 +123,7 @@ export type BadgeSetting = 'down' | 'trouble' | 'off';
 export interface BadgeInput {
   readonly setting: BadgeSetting;
   readonly summary: Summary;
-  /** Monitors that the person hid from the badge, by their status. */
+  /** Monitors that the user hid from the badge, by their status. */
   readonly hidden: StatusCounts;
 }
 

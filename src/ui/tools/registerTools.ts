@@ -13,7 +13,7 @@ const NAMES: readonly (keyof Tools)[] = [
 ];
 
 /**
- * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the person
+ * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the user
  * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
  */
 export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {

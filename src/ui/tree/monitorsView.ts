@@ -54,7 +54,7 @@ export class MonitorsView implements vscode.Disposable {
   #arrived = 0;
   /** An operation has begun and has brought no page yet. What the last one brought stays in sight until then. */
   #begins = false;
-  /** What the person has selected. VS Code's own answer is empty while it asks for the rows anew. */
+  /** What the user has selected. VS Code's own answer is empty while it asks for the rows anew. */
   #selected: readonly Row[] = [];
   #added: Monitor[] = [];
   #account: string | undefined;
@@ -67,18 +67,24 @@ export class MonitorsView implements vscode.Disposable {
     this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
     this.#tree = new TreeModel({
-      ...{ controller, state, t, language, now },
+      controller,
+      state,
+      t,
+      language,
+      now,
       notices: () => notices.notices,
       failureText: (error) =>
         toFailureText(error, {
-          ...{ waitsUntil: controller.retriesAt, language, now: now() },
+          waitsUntil: controller.retriesAt,
+          language,
+          now: now(),
           signedIn: controller.sessionState === 'active',
         }),
       creditsPerCall: () => settings.creditsPerCall,
     });
     const treeDataProvider = new MonitorTree(this.#tree, language, now);
     this.#view = window.createTreeView<Row>(VIEW_ID, { treeDataProvider, canSelectMany: true });
-    this.#tree.isHeld = (node) =>
+    this.#tree.containsSelection = (node) =>
       this.#selected.some(
         (row) =>
           row.kind === 'monitor' &&
@@ -186,7 +192,7 @@ export class MonitorsView implements vscode.Disposable {
 
   /**
    * Loads a page. In a plain list it then shows the first of the new rows, without taking cursor or selection, and only
-   * where the person is still where they asked for it. In groups the new rows merge in and everything stays.
+   * where the user is still where they asked for it. In groups the new rows merge in and everything stays.
    */
   async loadMore(): Promise<void> {
     const { controller, state } = this.#options;

@@ -11,7 +11,7 @@ import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
 import type { QuestionField } from '../../service/mapping/mapping';
 
-/** Something a person should know about what the view shows, as data. All share one row, above the rest. */
+/** Something a user should know about what the view shows, as data. All share one row, above the rest. */
 export type Notice =
   /** The session ends soon. */
   | { readonly id: 'sessionEnds'; readonly msLeft: number }
@@ -23,9 +23,9 @@ export type Notice =
   | { readonly id: 'limitNear'; readonly left: number }
   | { readonly id: 'limitReached'; readonly resetsAt: number }
   | { readonly id: 'changes'; readonly comparison: Comparison }
-  /** Something couldn't be found in the response, and the person can point at it at no call. */
+  /** Something couldn't be found in the response, and the user can point at it at no call. */
   | { readonly id: 'question'; readonly field: QuestionField }
-  /** Status words of the service that nobody but the person can tell the meaning of. */
+  /** Status words of the service that nobody but the user can tell the meaning of. */
   | { readonly id: 'statusValues'; readonly count: number }
   /** The service's responses had to be learned anew; until someone looks at how they are read. */
   | { readonly id: 'mappingChanged' }
@@ -96,7 +96,7 @@ export interface NoticesOptions {
   readonly autoRefresh: AutoRefresh;
 }
 
-/** Gathers what a person should know about the rows, from all who know a part of it. */
+/** Gathers what a user should know about the rows, from all who know a part of it. */
 export class Notices implements Disposable {
   readonly #options: NoticesOptions;
   readonly #changes = new Emitter<void>();

@@ -1,4 +1,4 @@
-/** Milliseconds between the two clicks of a double click, at most: what Windows has unless the person sets it. */
+/** Milliseconds between the two clicks of a double click, at most: what Windows has unless the user sets it. */
 const DOUBLE_CLICK_MS = 500;
 
 /**
@@ -20,7 +20,7 @@ export class RowClicks {
     this.#changed = true;
   }
 
-  /** Whether the person means the row that was clicked. */
+  /** Whether the user means the row that was clicked. */
   accept(): boolean {
     const now = this.#now();
     const isMisled = this.#changed && now - this.#clickedAt < DOUBLE_CLICK_MS;

@@ -139,18 +139,21 @@ export interface TailContext {
 }
 
 /** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
-const TAIL_ID = 'row:more';
+const FOOTER_ID = 'row:more';
 
-export function toTailText(t: Translate, language: string, tail: Tail, context: TailContext): RowText {
-  switch (tail.kind) {
+export function toTailText(t: Translate, language: string, footer: Tail, context: TailContext): RowText {
+  switch (footer.kind) {
     case 'loadMore':
-      return toLoadMoreText(t, language, tail, context);
+      return toLoadMoreText(t, language, footer, context);
     case 'loading':
-      return toLoadingText(t, tail);
+      return toLoadingText(t, footer);
     case 'failed':
       return toFailedText(t, language, {
-        ...{ id: TAIL_ID, calls: tail.failure.callsLeft, now: context.now, failure: context.failure },
-        what: t('Page {0} failed', tail.failure.pageIndex + 1),
+        id: FOOTER_ID,
+        calls: footer.failure.callsLeft,
+        now: context.now,
+        failure: context.failure,
+        what: t('Page {0} failed', footer.failure.pageIndex + 1),
       });
   }
 }
@@ -166,13 +169,17 @@ function toLoadMoreText(
 ): RowText {
   const one = toCostText(t, planOnePage(), creditsPerCall);
   const rest = pagesLeft === undefined ? undefined : toCostText(t, planPages(pagesLeft), creditsPerCall);
-  const base = { id: TAIL_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
+  const base = { id: FOOTER_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
   if (noMatch && loaded > 0) {
     const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);
     const description = rest === undefined ? t('you choose how far') : undefined;
     return {
-      ...{ ...base, label, description, aria: joinTexts([label, description], ', ') },
-      ...{ command: 'loadAll', contextValue: 'loadRest' },
+      ...base,
+      label,
+      description,
+      aria: joinTexts([label, description], ', '),
+      command: 'loadAll',
+      contextValue: 'loadRest',
     };
   }
   const label = loaded === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
@@ -185,7 +192,10 @@ function toLoadMoreText(
       ? t('{0} · the rest: {1}', scope, rest)
       : scope;
   return {
-    ...{ ...base, label, description, aria: joinTexts([label, description], ', ') },
+    ...base,
+    label,
+    description,
+    aria: joinTexts([label, description], ', '),
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     command: 'loadMore',
   };
@@ -202,7 +212,10 @@ function toLoadingText(
       : t('Loading page {0}…', pageIndex + 1);
   const description = pagesPlanned > 1 ? t('{0} of {1} pages', pagesRead, pagesPlanned) : undefined;
   return {
-    ...{ id: TAIL_ID, label, description, icon: 'loading~spin' },
+    id: FOOTER_ID,
+    label,
+    description,
+    icon: 'loading~spin',
     aria: joinTexts([label, description], ', '),
     contextValue: stopping ? 'stopping' : 'loading',
   };
@@ -233,7 +246,9 @@ export function toFailedText(
       ? failure && toNextStepText(t, language, failure, { calls, now })
       : joinTexts([toCountText(t, calls), whatFailed], ' · ');
   return {
-    ...{ id, label, description },
+    id,
+    label,
+    description,
     // Not the icon of a monitor that is down, which a glance would take it for.
     icon: waitsUntil === undefined ? 'debug-disconnect' : 'watch',
     color: 'list.errorForeground',

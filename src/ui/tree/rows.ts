@@ -28,10 +28,10 @@ export interface StepRow {
 
 export interface SpecialRow {
   /**
-   * `notices`: what a person should know. `refreshFailed`: above the rows, which stay. `pins`: what holds the pinned
-   * ones. `tail`: load more, loading, or the page that failed.
+   * `notices`: what a user should know. `refreshFailed`: above the rows, which stay. `pins`: what holds the pinned
+   * ones. `footer`: load more, loading, or the page that failed.
    */
-  readonly kind: 'notices' | 'refreshFailed' | 'pins' | 'tail';
+  readonly kind: 'notices' | 'refreshFailed' | 'pins' | 'footer';
 }
 
 /** What stands in the place of the next page. */
@@ -54,7 +54,7 @@ export type Tail =
   | { readonly kind: 'failed'; readonly failure: ListFailure };
 
 /** `undefined` where the list ends with its last monitor, or nothing is read yet. */
-export function toTail(list: MonitorList): Tail | undefined {
+export function toFooter(list: MonitorList): Tail | undefined {
   const { loaded, failure, progress } = list;
   // A refresh shows its progress above the rows, which stay as they are.
   // One that has read its last page is about to end.

@@ -21,7 +21,7 @@ export interface StatusBarOptions {
 
 const MINUTE_MS = 60_000;
 
-/** What is down and how old that is, for who has the view closed; off unless the person turns it on. */
+/** What is down and how old that is, for who has the view closed; off unless the user turns it on. */
 export function registerStatusBar(options: StatusBarOptions): vscode.Disposable {
   const { controller, summary, settings, language } = options;
   let item: SafeStatusBarItem | undefined;

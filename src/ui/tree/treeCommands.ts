@@ -48,7 +48,7 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
   );
 }
 
-/** Explains what a person should know. The only notice is done what it says, at once, where that makes no call. */
+/** Explains what a user should know. The only notice is done what it says, at once, where that makes no call. */
 async function showNotices({ notices, language, now }: TreeCommandsOptions): Promise<void> {
   if (notices.notices.length === 0) {
     void window.showInformationMessage(t('There are no notices.'));

@@ -26,7 +26,7 @@ import {
 import {
   toChanges,
   toRefreshFailure,
-  toTail,
+  toFooter,
   type PinRow,
   type Row,
   type SpecialRow,
@@ -69,7 +69,7 @@ export class TreeModel implements Disposable {
   readonly #notices: SpecialRow = { kind: 'notices' };
   readonly #refreshFailed: SpecialRow = { kind: 'refreshFailed' };
   readonly #pins: SpecialRow = { kind: 'pins' };
-  readonly #tail: SpecialRow = { kind: 'tail' };
+  readonly #footer: SpecialRow = { kind: 'footer' };
   #pinRows = new Map<string, PinRow>();
   #stepRows: readonly StepRow[] = [];
   #changes: ReadonlyMap<string, RowChange> = new Map();
@@ -85,8 +85,8 @@ export class TreeModel implements Disposable {
   #lastChange = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Whether the person is in this group or range, so that it must not close by itself. */
-  isHeld: (node: Group | Range) => boolean = () => false;
+  /** Whether the user is in this group or range, so that it must not close by itself. */
+  containsSelection: (node: Group | Range) => boolean = () => false;
 
   /** These rows, and what stands in them, are others now; `undefined` for the whole tree. */
   readonly onDidChange = this.#changed.event;
@@ -100,7 +100,7 @@ export class TreeModel implements Disposable {
         collator ??= new Intl.Collator(options.language, { numeric: true, sensitivity: 'base' });
         return collator.compare(one, other);
       },
-      isHeld: (node) => this.isHeld(node),
+      containsSelection: (node) => this.containsSelection(node),
     });
     this.arrange();
   }
@@ -124,7 +124,7 @@ export class TreeModel implements Disposable {
       case 'step':
       case 'notices':
       case 'refreshFailed':
-      case 'tail':
+      case 'footer':
         return [];
     }
   }
@@ -141,7 +141,7 @@ export class TreeModel implements Disposable {
       case 'step':
       case 'notices':
       case 'refreshFailed':
-      case 'tail':
+      case 'footer':
         return undefined;
     }
   }
@@ -278,14 +278,14 @@ export class TreeModel implements Disposable {
       ...(toRefreshFailure(list) ? [this.#refreshFailed] : []),
       ...(this.#pinRows.size > 0 ? [this.#pins] : []),
       ...this.#arrangement.roots,
-      ...(toTail(list) ? [this.#tail] : []),
+      ...(toFooter(list) ? [this.#footer] : []),
     ];
   }
 
   /** Those that are shown and say something else than before. */
   #followSpecials(): SpecialRow[] {
     const shown = new Map<SpecialRow, string>();
-    for (const row of [this.#notices, this.#refreshFailed, this.#pins, this.#tail]) {
+    for (const row of [this.#notices, this.#refreshFailed, this.#pins, this.#footer]) {
       if (this.#roots.includes(row)) {
         shown.set(row, this.#signature(row));
       }
@@ -358,19 +358,21 @@ export class TreeModel implements Disposable {
         const failure = this.#list && toRefreshFailure(this.#list);
         return failure
           ? toFailedText(t, language, {
-              ...{ id: 'row:refreshFailed', calls: failure.callsLeft, now: now() },
+              id: 'row:refreshFailed',
+              calls: failure.callsLeft,
+              now: now(),
               what: t('Refresh failed at page {0}', failure.pageIndex + 1),
               failure: failureText(failure.error),
             })
           : NOTHING;
       }
-      case 'tail': {
-        const tail = this.#list && toTail(this.#list);
-        return tail
-          ? toTailText(t, language, tail, {
+      case 'footer': {
+        const footer = this.#list && toFooter(this.#list);
+        return footer
+          ? toTailText(t, language, footer, {
               creditsPerCall: this.#options.creditsPerCall(),
               noMatch: state.filter !== undefined && this.#arrangement.matches === 0,
-              failure: tail.kind === 'failed' ? failureText(tail.failure.error) : undefined,
+              failure: footer.kind === 'failed' ? failureText(footer.failure.error) : undefined,
               now: now(),
             })
           : NOTHING;
@@ -417,7 +419,10 @@ export class TreeModel implements Disposable {
     const change = this.#changes.get(monitor.id);
     return {
       ...toMonitorTexts(t, language, monitor, {
-        ...{ change, now: now(), isOld, isHidden },
+        change,
+        now: now(),
+        isOld,
+        isHidden,
         isUnderStatus: group?.grouping === 'status',
       }),
       // With tags a monitor stands in several places, and each wants an id of its own.
@@ -433,7 +438,11 @@ export class TreeModel implements Disposable {
     const label = toMonitorName(pin);
     const description = t('not loaded');
     return {
-      ...{ id: `pin:${pin.id}`, label, description, icon: 'circle-outline', color: DIMMED },
+      id: `pin:${pin.id}`,
+      label,
+      description,
+      icon: 'circle-outline',
+      color: DIMMED,
       aria: joinTexts([label, description], ', '),
       contextValue: 'missing pinned',
     };

@@ -46,7 +46,7 @@ const MAX_FILTERS = 10;
 const MAX_FILTER_LENGTH = 500;
 
 /**
- * How a person wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
+ * How a user wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
  * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
  */
 export class ViewState implements Disposable {

@@ -80,7 +80,7 @@ export interface Chart {
   readonly limit?: { readonly value: number; readonly label: PlainText };
 }
 
-/** What wants a person's attention, and what has gone wrong. */
+/** What wants a user's attention, and what has gone wrong. */
 export type Tone = 'warning' | 'error';
 
 export type Block =

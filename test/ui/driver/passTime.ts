@@ -4,7 +4,7 @@ import type { SimulatedService } from '../../simulator/simulatedService';
 import type { Workbench } from './workbench';
 
 /**
- * Runs in the page: VS Code takes it for a person who goes to another window and comes back after a while. First it is
+ * Runs in the page: VS Code takes it for a user who goes to another window and comes back after a while. First it is
  * told of the focus, as it hears of none to lose where a web page has it.
  */
 const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
@@ -20,7 +20,7 @@ const LOOK_AWAY_AND_BACK = `new Promise((resolve) => {
 
 /**
  * The machine sleeps for a while, or for a negative one its clock is set back: the clock of the extension host and that
- * of the service move, no timer does, and then the person looks at the window again.
+ * of the service move, no timer does, and then the user looks at the window again.
  */
 export async function passTime(workbench: Workbench, service: SimulatedService, ms: number): Promise<void> {
   const file = clockFile(workbench.server.home);

@@ -153,7 +153,7 @@ export class TreeView {
     await this.tree.focus();
   }
 
-  /** Clicks once the rows stand still, at a person's pace. Tries again where VS Code renders the row anew at that moment. */
+  /** Clicks once the rows stand still, at a user's pace. Tries again where VS Code renders the row anew at that moment. */
   async click(label: TextMatch): Promise<void> {
     await this.standsStill();
     await eventually(

@@ -3,7 +3,7 @@ import { maskSecretValues } from '../../../src/base/secretValues';
 import { lookalikes, recordsWithSecrets } from '../../support/secretCorpus';
 
 describe('Masking the records of the corpus', () => {
-  it('leaves no secret in any record, and all else that a person needs to see', () => {
+  it('leaves no secret in any record, and all else that a user needs to see', () => {
     for (const { record, secrets, shown } of recordsWithSecrets()) {
       const masked = JSON.stringify(maskSecretValues(record));
       for (const secret of secrets) {

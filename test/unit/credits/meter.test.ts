@@ -198,7 +198,7 @@ describe('the meter at the limit', () => {
     await assert.rejects(aMeter(ledger, { limit: () => 1 }).run(request, call), LimitReachedError);
   });
 
-  it('goes on by as many calls as a person allows', async () => {
+  it('goes on by as many calls as a user allows', async () => {
     const meter = aMeter(ledger, { limit: () => 1 });
     await meter.run(request, call);
     await meter.allowMore();

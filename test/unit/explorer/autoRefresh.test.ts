@@ -137,7 +137,7 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
-  it('stops after a failure, says so, and goes on when the person takes matters in hand', async () => {
+  it('stops after a failure, says so, and goes on when the user takes matters in hand', async () => {
     const { made } = await playWatched(async ({ passTime, autoRefresh, controller }, { service }) => {
       let told = 0;
       autoRefresh.onDidChange(() => told++);
@@ -181,7 +181,7 @@ describe('auto refresh', () => {
     assert.equal(nothing.made, 0);
   });
 
-  it('does not come again at once where the person has cancelled it', async () => {
+  it('does not come again at once where the user has cancelled it', async () => {
     const { made } = await playWatched(async ({ passTime, controller }, { service }) => {
       const arrived = service.nextCall();
       service.holdResponses();

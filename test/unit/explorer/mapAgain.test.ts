@@ -25,7 +25,7 @@ describe('mapping the loaded pages again', () => {
     return { window, list: window.controller.list! };
   }
 
-  it('applies what a person says of a value to all pages, at no call', async () => {
+  it('applies what a user says of a value to all pages, at no call', async () => {
     const { window, list } = await aWindowWithTwoPages();
     const { mapping, settings } = window;
     const before = list.loaded;

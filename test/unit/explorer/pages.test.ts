@@ -36,7 +36,7 @@ describe('the way of a page', () => {
     });
     const ask = async (pageIndex: number): Promise<void> => {
       const request: PageRequest = {
-        readingId: 'a reading',
+        snapshotId: 'a reading',
         pageIndex,
         pageSize: 10,
         reason: 'loadMore',

@@ -98,13 +98,13 @@ describe('after the service has rejected a session', () => {
     assert.deepEqual(done, [asked]);
   });
 
-  it('signs in and does no more, where that is what the person chose', async () => {
+  it('signs in and does no more, where that is what the user chose', async () => {
     await reject(ines);
     await answer('signIn');
     assert.deepEqual(done, [asked, 'signIn']);
   });
 
-  it('signs in and goes on with the page that failed, where that is what the person chose', async () => {
+  it('signs in and goes on with the page that failed, where that is what the user chose', async () => {
     await reject(ines);
     await answer('signInAndContinue');
     assert.deepEqual(done, [asked, 'signInAndContinue', 'resume']);
@@ -146,13 +146,13 @@ describe('after the service has rejected a session', () => {
     assert.deepEqual(done, ['resume']);
   });
 
-  it('does not ask a person who has signed out', async () => {
+  it('does not ask a user who has signed out', async () => {
     kept.clear();
     await reject(ines);
     assert.deepEqual(done, []);
   });
 
-  it('signs in to nothing by a prompt that was left open while the person signed in or out by another way', async () => {
+  it('signs in to nothing by a prompt that was left open while the user signed in or out by another way', async () => {
     await reject(ines);
     keep({ token: 'new', issuedAt: clock.now() });
     await answer('signInAndContinue');
@@ -203,7 +203,7 @@ describe('after the service has rejected a session', () => {
   });
 });
 
-describe('a 401 to a call that went out before the person signed in again', () => {
+describe('a 401 to a call that went out before the user signed in again', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;

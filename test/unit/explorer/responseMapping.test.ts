@@ -19,8 +19,8 @@ describe('what is learned of a service', () => {
     });
   }
 
-  const pageOf = (mapping: ResponseMapping, pageIndex: number, json: unknown, readingId = 'one') =>
-    mapping.readPage(aResponse(json), { baseUrl, pageIndex, pageSize: 2, readingId });
+  const pageOf = (mapping: ResponseMapping, pageIndex: number, json: unknown, snapshotId = 'one') =>
+    mapping.readPage(aResponse(json), { baseUrl, pageIndex, pageSize: 2, snapshotId });
 
   it('is used by another window and after a restart', async () => {
     await pageOf(aMapping(), 0, [

@@ -66,7 +66,7 @@ describe('pages that are kept on disk', () => {
     );
   });
 
-  it('are all written again, where the person wants them kept after all', async () => {
+  it('are all written again, where the user wants them kept after all', async () => {
     const { controller, settings, pageStore, removeUnwantedPages } = await aFirstWindow(2);
     settings.set({ keepSnapshot: false });
     await removeUnwantedPages();
@@ -156,14 +156,14 @@ describe('pages that are kept on disk', () => {
     assert.equal(await saved(), 12);
   });
 
-  it('are written although the person goes to another address meanwhile', async () => {
+  it('are written although the user goes to another address meanwhile', async () => {
     const { settings, saved, end } = await aWindowThatLoadsAll();
     settings.set({ baseUrl: aBaseUrl('https://other.example.com') });
     await until(async () => (await saved()) === 6);
     await end();
   });
 
-  it('are not written where the person does not want that any more, though some still waited for it', async () => {
+  it('are not written where the user does not want that any more, though some still waited for it', async () => {
     const { controller, settings, removeUnwantedPages, saved, end } = await aWindowThatLoadsAll();
     settings.set({ keepSnapshot: false });
     await removeUnwantedPages();
@@ -185,10 +185,10 @@ describe('pages that are kept on disk', () => {
   it('get no folder where the account is not signed in any more', async () => {
     const { pageStore, settings } = await anOpenWindow();
     const owner = { account: 'anna', address: 'https://status.example.com/' };
-    const readingId = randomUUID();
+    const snapshotId = randomUUID();
     const signedIn = { owner, pageStore, settings, isSignedIn: () => true, now: Date.now };
     const request = {
-      readingId,
+      snapshotId,
       pageIndex: 0,
       pageSize: 2,
       reason: 'firstPage' as const,
@@ -198,7 +198,7 @@ describe('pages that are kept on disk', () => {
       const savedPages = new SavedPages({ ...signedIn, isSignedIn: () => isSignedIn });
       await savedPages.prepare(request);
       assert.equal((await listFolder(join(folder, 'pages'))).length, isSignedIn ? 1 : 0);
-      await savedPages.save(aPage({ readingId }), { isRefresh: false });
+      await savedPages.save(aPage({ snapshotId }), { isRefresh: false });
     }
     assert.equal((await pageStore.load(owner)).length, 1);
   });
@@ -207,7 +207,7 @@ describe('pages that are kept on disk', () => {
     const { pageStore, settings } = await anOpenWindow();
     const owner = { account: 'anna', address: 'https://status.example.com/' };
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now: Date.now });
-    await savedPages.save(aPage({ readingId: randomUUID() }), { isRefresh: false });
+    await savedPages.save(aPage({ snapshotId: randomUUID() }), { isRefresh: false });
     assert.deepEqual(await listFolder(join(folder, 'pages')), []);
   });
 
@@ -323,15 +323,15 @@ describe('pages that are kept on disk', () => {
     await controller.saved();
     let looks = 0;
     const listPages = pageStore.listPages.bind(pageStore);
-    pageStore.listPages = (owner, readingId) => {
+    pageStore.listPages = (owner, snapshotId) => {
       looks += 1;
-      return listPages(owner, readingId);
+      return listPages(owner, snapshotId);
     };
     assert.equal(await controller.loadAll(20), 'done');
     assert.deepEqual([service.callCount('list'), looks], [3, 1]);
   });
 
-  it('never answer a refresh, nor the retry of one: the person wants newer rows', async () => {
+  it('never answer a refresh, nor the retry of one: the user wants newer rows', async () => {
     const { controller } = await aFirstWindow(3);
     service.failAt(2, { kind: 'status', status: 503 });
     assert.equal(await controller.list?.refresh(), 'failed');

@@ -20,13 +20,13 @@ type Node = Group | Range | MonitorRow;
 
 const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** An arrangement with these options, of these monitors, in which `held` stands for where the person is. */
+/** An arrangement with these options, of these monitors, in which `held` stands for where the user is. */
 function arranged(
   options: Partial<ArrangementOptions>,
   monitors: readonly Monitor[],
   held: (node: Group | Range) => boolean = () => false,
 ): Arrangement {
-  const arrangement = new Arrangement({ compareNames: byCodeUnits, isHeld: held });
+  const arrangement = new Arrangement({ compareNames: byCodeUnits, containsSelection: held });
   arrangement.arrange({ grouping: 'none', order: 'service', filter: undefined, ...options }, monitors);
   return arrangement;
 }
@@ -130,7 +130,7 @@ describe('an arrangement by status', () => {
     assert.equal(up!.id, closed, 'and then keeps it');
   });
 
-  it('closes no group that the person is in', () => {
+  it('closes no group that the user is in', () => {
     const arrangement = arranged(
       { grouping: 'status' },
       monitorsFrom(0, FEW_ROWS),
@@ -296,7 +296,7 @@ describe('a long list', () => {
     assert.notEqual(second!.id, open);
   });
 
-  it('leaves a range open that the person is in, also when they have left it later', () => {
+  it('leaves a range open that the user is in, also when they have left it later', () => {
     let held = true;
     const arrangement = arranged(
       {},

@@ -4,7 +4,7 @@ import {
   compare,
   statusChanges,
   type ChangeKind,
-  type ComparedReading,
+  type ComparedSnapshot,
 } from '../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 
@@ -13,11 +13,11 @@ function aMonitor(id: string, status: MonitorStatus = 'up'): Monitor {
 }
 
 /** A reading of monitors with one-letter ids. */
-function reading(ids: string, facts: Partial<ComparedReading> = {}): ComparedReading {
+function reading(ids: string, facts: Partial<ComparedSnapshot> = {}): ComparedSnapshot {
   return { monitors: [...ids].map((id) => aMonitor(id)), complete: false, ...facts };
 }
 
-function whatChanged(before: ComparedReading, after: ComparedReading) {
+function whatChanged(before: ComparedSnapshot, after: ComparedSnapshot) {
   const { added, removed: gone, cameIntoView, wentOutOfView } = compare(before, after);
   const text = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).join('');
   return [text(added), text(gone), text(cameIntoView), text(wentOutOfView)];
@@ -31,7 +31,7 @@ describe('two readings of a list', () => {
   });
 
   const complete = { complete: true };
-  const cases: [string, ComparedReading, ComparedReading, string[]][] = [
+  const cases: [string, ComparedSnapshot, ComparedSnapshot, string[]][] = [
     [
       'complete ones tell new and gone',
       reading('abc', complete),

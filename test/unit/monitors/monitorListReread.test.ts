@@ -4,9 +4,9 @@ import type { Page } from '../../../src/monitors/page';
 import { aMonitor, idsOf } from '../../support/aMonitor';
 
 /** A page of two monitors, whose ids begin with `id`. */
-function aPageOf(pageIndex: number, readingId: string, id: string): Page {
+function aPageOf(pageIndex: number, snapshotId: string, id: string): Page {
   const monitors = [aMonitor({ id: `${id}${pageIndex}a` }), aMonitor({ id: `${id}${pageIndex}b` })];
-  return { pageIndex, readingId, pageSize: 2, monitors, total: 6, readAt: 1 };
+  return { pageIndex, snapshotId, pageSize: 2, monitors, total: 6, readAt: 1 };
 }
 
 describe('a page that has told more of the responses', () => {
@@ -16,9 +16,9 @@ describe('a page that has told more of the responses', () => {
       pageSize: () => 2,
       newId: () => 'one',
       onDidChange: ({ rows }) => changes.push(rows),
-      fetchPage: ({ pageIndex, readingId }) => {
-        const page = aPageOf(pageIndex, readingId, pageIndex === 2 ? 'new' : 'old');
-        const earlier = [0, 1].map((index) => aPageOf(index, readingId, 'new'));
+      fetchPage: ({ pageIndex, snapshotId }) => {
+        const page = aPageOf(pageIndex, snapshotId, pageIndex === 2 ? 'new' : 'old');
+        const earlier = [0, 1].map((index) => aPageOf(index, snapshotId, 'new'));
         return Promise.resolve(pageIndex === 2 ? { ...page, earlier } : page);
       },
     });

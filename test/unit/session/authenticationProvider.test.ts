@@ -133,7 +133,7 @@ describe('the Accounts menu', () => {
     assert.doesNotMatch((await offered()).join(), /\$\(|\]\(/);
   });
 
-  it('fails where the person cancels', async () => {
+  it('fails where the user cancels', async () => {
     const cancelling = new AuthenticationProvider(store, {
       now: clock.now,
       onDidChangeExpiry: timePasses.event,

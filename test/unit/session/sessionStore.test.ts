@@ -511,7 +511,7 @@ describe('the store of sessions', () => {
       assert.deepEqual([second.persistence, memento.values.size], ['kept', 0]);
     });
 
-    it('notes nothing of a person outside the keyring', async () => {
+    it('notes nothing of a user outside the keyring', async () => {
       const memento = new InMemoryMemento();
       await aWindow(memento).store.add(ines);
       assert.deepEqual([...memento.values.values()], [clock.now()]);

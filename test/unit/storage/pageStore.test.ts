@@ -6,12 +6,12 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeF
 import { basename, join } from 'node:path';
 import type { Page } from '../../../src/monitors/page';
 import {
-  MAX_READING_BYTES,
+  MAX_SNAPSHOT_BYTES,
   pagesToAdopt,
   PageStore,
   type PageStoreOptions,
   type PageStoreProblem,
-  ReadingTooLargeError,
+  SnapshotTooLargeError,
 } from '../../../src/storage/pageStore';
 import { aMonitor } from '../../support/aMonitor';
 import { DAY } from '../../support/aSession';
@@ -55,13 +55,13 @@ describe('saved pages', () => {
 
   /** A new reading with so many pages, as the current one. */
   async function save(store: PageStore, count: number, owner = anna): Promise<string> {
-    const readingId = randomUUID();
-    assert.equal(await store.startReading(owner, readingId), true);
-    for (const page of pagesOf(count, { readingId })) {
+    const snapshotId = randomUUID();
+    assert.equal(await store.startSnapshot(owner, snapshotId), true);
+    for (const page of pagesOf(count, { snapshotId })) {
       assert.equal(await store.savePage(owner, page), true);
     }
-    assert.equal(await store.setCurrent(owner, readingId), true);
-    return readingId;
+    assert.equal(await store.setCurrent(owner, snapshotId), true);
+    return snapshotId;
   }
 
   beforeEach(() => {
@@ -78,8 +78,8 @@ describe('saved pages', () => {
       ...{ id: 'full', status: 'degraded', rawStatus: 'AV', target: 'https://x.test', type: 'http' },
       ...{ lastCheckedAt: READ_AT, intervalMs: 60_000, tags: ['a', '🙂'], raw: { id: 7, text: 'a\nb' } },
     });
-    const page = aPage({ readingId: id, monitors: [full], total: 9, hasMore: true, cutFrom: 7 });
-    await window.startReading(anna, id);
+    const page = aPage({ snapshotId: id, monitors: [full], total: 9, hasMore: true, cutFrom: 7 });
+    await window.startSnapshot(anna, id);
     await window.savePage(anna, page);
     await window.setCurrent(anna, id);
     for (const each of [window, other, openWindow()]) {
@@ -91,8 +91,8 @@ describe('saved pages', () => {
   it('are none before anything was saved, and before a reading is the current one', async () => {
     assert.deepEqual(await window.load(anna), []);
     const id = randomUUID();
-    await window.startReading(anna, id);
-    await window.savePage(anna, aPage({ readingId: id }));
+    await window.startSnapshot(anna, id);
+    await window.savePage(anna, aPage({ snapshotId: id }));
     assert.deepEqual(await other.load(anna), []);
   });
 
@@ -111,9 +111,9 @@ describe('saved pages', () => {
       headers: [{ name: 'X-Api-Key', value: 'k3y' }],
     };
     const id = randomUUID();
-    await window.startReading(anna, id);
+    await window.startSnapshot(anna, id);
     await window.savePage(anna, {
-      ...aPage({ readingId: id, monitors: [aMonitor({ raw })] }),
+      ...aPage({ snapshotId: id, monitors: [aMonitor({ raw })] }),
       ...{ token: 'mst_1', account: 'anna' },
     });
     await window.setCurrent(anna, id);
@@ -131,7 +131,7 @@ describe('saved pages', () => {
   it('are each written once: saving a page touches no other', async () => {
     const id = await save(window, 3);
     const before = await Promise.all((await filesIn()).map((path) => stat(path)));
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 3 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 3 }));
     const after = await Promise.all(
       (await filesIn()).filter((path) => !basename(path).startsWith('3-')).map((path) => stat(path)),
     );
@@ -143,13 +143,13 @@ describe('saved pages', () => {
 
   it('may come in any order, and count up to the first that is missing', async () => {
     const id = randomUUID();
-    await window.startReading(anna, id);
+    await window.startSnapshot(anna, id);
     await window.setCurrent(anna, id);
     for (const pageIndex of [3, 1, 0]) {
-      await window.savePage(anna, aPage({ readingId: id, pageIndex }));
+      await window.savePage(anna, aPage({ snapshotId: id, pageIndex }));
     }
     assert.equal((await other.load(anna)).length, 2);
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 2 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 2 }));
     assert.deepEqual(
       (await other.load(anna)).map(({ pageIndex }) => pageIndex),
       [0, 1, 2, 3],
@@ -160,8 +160,8 @@ describe('saved pages', () => {
     const id = await save(window, 1);
     await other.load(anna);
     await Promise.all([
-      window.savePage(anna, aPage({ readingId: id, pageIndex: 1 })),
-      other.savePage(anna, aPage({ readingId: id, pageIndex: 2 })),
+      window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1 })),
+      other.savePage(anna, aPage({ snapshotId: id, pageIndex: 2 })),
     ]);
     for (const each of [window, other, openWindow()]) {
       assert.equal((await each.load(anna)).length, 3);
@@ -170,9 +170,9 @@ describe('saved pages', () => {
 
   it('that are read anew take the place of the older ones, and never the other way round', async () => {
     const id = await save(window, 2);
-    const anew = aPage({ readingId: id, pageIndex: 1, monitors: 'z', readAt: READ_AT + 5 });
+    const anew = aPage({ snapshotId: id, pageIndex: 1, monitors: 'z', readAt: READ_AT + 5 });
     await window.savePage(anna, anew);
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1, readAt: READ_AT + 2 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1, readAt: READ_AT + 2 }));
     assert.deepEqual(plain([(await other.load(anna))[1]!]), [anew]);
     assert.deepEqual(plain([(await other.readPage(anna, id, 1))!]), [anew]);
     assert.equal((await filesIn()).filter((path) => path.endsWith('.page')).length, 2);
@@ -180,7 +180,7 @@ describe('saved pages', () => {
 
   it('can be found one by one, as soon as another window has saved them', async () => {
     const id = await save(window, 1);
-    assert.deepEqual(plain([(await other.readPage(anna, id, 0))!]), pagesOf(1, { readingId: id }));
+    assert.deepEqual(plain([(await other.readPage(anna, id, 0))!]), pagesOf(1, { snapshotId: id }));
     assert.equal(await other.readPage(anna, id, 1), undefined);
     assert.equal(await other.readPage(anna, randomUUID(), 0), undefined);
     assert.equal(await other.readPage(anna, '../../x', 0), undefined);
@@ -189,7 +189,7 @@ describe('saved pages', () => {
   it('that a window shows already are not read from disk again', async () => {
     const id = await save(window, 2);
     const shown = await other.load(anna);
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1, readAt: READ_AT + 1 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1, readAt: READ_AT + 1 }));
     const again = await other.load(anna, shown);
     assert.equal(again[0], shown[0]);
     assert.notEqual(again[1], shown[1]);
@@ -203,10 +203,10 @@ describe('saved pages', () => {
     const circular: { self?: unknown } = {};
     circular.self = deep;
     const id = randomUUID();
-    await window.startReading(anna, id);
+    await window.startSnapshot(anna, id);
     await window.setCurrent(anna, id);
     assert.equal(
-      await window.savePage(anna, aPage({ readingId: id, monitors: [aMonitor({ raw: circular })] })),
+      await window.savePage(anna, aPage({ snapshotId: id, monitors: [aMonitor({ raw: circular })] })),
       true,
     );
     assert.deepEqual((await other.load(anna))[0]?.monitors[0]?.raw, null);
@@ -230,7 +230,7 @@ describe('saved pages', () => {
       const id = await save(window, 2);
       await other.load(anna);
       await save(window, 1);
-      assert.equal(await other.savePage(anna, aPage({ readingId: id, pageIndex: 2 })), true);
+      assert.equal(await other.savePage(anna, aPage({ snapshotId: id, pageIndex: 2 })), true);
       assert.ok(await openWindow().readPage(anna, id, 2));
       assert.equal((await openWindow().load(anna)).length, 1);
     });
@@ -238,14 +238,14 @@ describe('saved pages', () => {
     it('of which a refresh has read some stand in the one from before, until it is whole', async () => {
       const id = await save(window, 3);
       const refreshId = randomUUID();
-      await window.startReading(anna, refreshId);
-      const newer = aPage({ readingId: refreshId, monitors: 'z', readAt: READ_AT + 5 });
+      await window.startSnapshot(anna, refreshId);
+      const newer = aPage({ snapshotId: refreshId, monitors: 'z', readAt: READ_AT + 5 });
       await window.savePage(anna, newer);
       const [first, ...rest] = await other.load(anna);
-      assert.deepEqual(plain([first!]), [{ ...newer, readingId: id }]);
-      assert.deepEqual(plain(rest), pagesOf(3, { readingId: id }).slice(1));
+      assert.deepEqual(plain([first!]), [{ ...newer, snapshotId: id }]);
+      assert.deepEqual(plain(rest), pagesOf(3, { snapshotId: id }).slice(1));
       await window.savePage(anna, { ...newer, pageSize: 9, readAt: READ_AT + 6 });
-      assert.deepEqual(plain(await other.load(anna)), pagesOf(3, { readingId: id }));
+      assert.deepEqual(plain(await other.load(anna)), pagesOf(3, { snapshotId: id }));
     });
 
     it('are loaded whole or not at all while they replace others that are removed', async () => {
@@ -274,11 +274,11 @@ describe('saved pages', () => {
     it('are not brought back by a page that another window was still reading', async () => {
       const id = await save(window, 1);
       await other.remove(anna.account);
-      const late = aPage({ readingId: id, pageIndex: 1 });
+      const late = aPage({ snapshotId: id, pageIndex: 1 });
       assert.equal(await window.savePage(anna, late), false);
       assert.equal(await window.setCurrent(anna, id), false);
       assert.deepEqual(await readdir(join(root(), 'pages')), []);
-      await other.startReading(anna, randomUUID());
+      await other.startSnapshot(anna, randomUUID());
       assert.equal(await window.savePage(anna, late), false);
       assert.deepEqual(problems, []);
     });
@@ -287,7 +287,7 @@ describe('saved pages', () => {
       for (let round = 0; round < 10; round += 1) {
         const id = await save(window, 1);
         const late = Array.from({ length: 8 }, (_, index) =>
-          window.savePage(anna, aPage({ readingId: id, pageIndex: index + 1 })),
+          window.savePage(anna, aPage({ snapshotId: id, pageIndex: index + 1 })),
         );
         await other.remove(anna.account);
         await Promise.all(late);
@@ -303,7 +303,7 @@ describe('saved pages', () => {
       await rename(folder, `${folder}.away`);
       await writeFile(folder, 'a file in the place of the folder');
       for (const pageIndex of [1, 2]) {
-        assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex })), false);
+        assert.equal(await window.savePage(anna, aPage({ snapshotId: id, pageIndex })), false);
       }
       assert.deepEqual(
         problems.map(({ kind }) => kind),
@@ -312,15 +312,15 @@ describe('saved pages', () => {
       assert.ok((await filesIn()).every((path) => !path.endsWith('.tmp')));
       await rm(folder);
       await rename(`${folder}.away`, folder);
-      assert.equal(await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 })), true);
+      assert.equal(await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1 })), true);
       assert.equal((await other.load(anna)).length, 2);
     });
 
     it('for a file stands in the place of the folder, are a result and a problem', async () => {
       await writeFile(join(root(), 'pages'), '');
       const id = randomUUID();
-      assert.equal(await window.startReading(anna, id), false);
-      assert.equal(await window.savePage(anna, aPage({ readingId: id })), false);
+      assert.equal(await window.startSnapshot(anna, id), false);
+      assert.equal(await window.savePage(anna, aPage({ snapshotId: id })), false);
       assert.deepEqual(await window.load(anna), []);
       window.onDidChange(anna, () => assert.fail()).dispose();
       assert.deepEqual(
@@ -332,17 +332,17 @@ describe('saved pages', () => {
     it('for the reading would take too much room, are a result and a problem, once', async () => {
       const id = await save(window, 1);
       const monitors = [aMonitor({ raw: 'x'.repeat(1_000_000) })];
-      const pageIndex = MAX_READING_BYTES / 1_000_000;
+      const pageIndex = MAX_SNAPSHOT_BYTES / 1_000_000;
       const saveAt = (index: number) =>
-        window.savePage(anna, aPage({ readingId: id, pageIndex: index, monitors }));
+        window.savePage(anna, aPage({ snapshotId: id, pageIndex: index, monitors }));
       assert.equal(await saveAt(pageIndex - 2), true);
       assert.deepEqual([await saveAt(pageIndex), await saveAt(pageIndex + 1)], [false, false]);
       assert.equal(problems.length, 1);
-      assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof ReadingTooLargeError);
+      assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof SnapshotTooLargeError);
     });
 
     it('for their reading has no proper id, are a result', async () => {
-      assert.equal(await window.startReading(anna, '../../../x'), false);
+      assert.equal(await window.startSnapshot(anna, '../../../x'), false);
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof RangeError);
     });
   });
@@ -352,8 +352,8 @@ describe('saved pages', () => {
     ...[
       { version: 2 },
       { version: undefined },
-      { readingId: randomUUID() },
-      { readingId: 7 },
+      { snapshotId: randomUUID() },
+      { snapshotId: 7 },
       { cutFrom: -1 },
       { recordsLength: 1 },
       { monitors: {} },
@@ -405,14 +405,14 @@ describe('saved pages', () => {
         ['damaged'],
       );
       assert.ok((await filesIn()).includes(`${path}.damaged`));
-      assert.equal(await openWindow().savePage(anna, aPage({ readingId: id, pageIndex: 1 })), true);
+      assert.equal(await openWindow().savePage(anna, aPage({ snapshotId: id, pageIndex: 1 })), true);
       assert.equal((await other.load(anna)).length, 3);
     });
   }
 
   it('of another page size than the reading are not taken', async () => {
     const id = await save(window, 2);
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 2, pageSize: 5 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 2, pageSize: 5 }));
     assert.equal((await other.load(anna)).length, 2);
   });
 
@@ -448,7 +448,7 @@ describe('saved pages', () => {
     ];
     const id = await save(window, 1);
     await until(() => depth === 1);
-    await window.savePage(anna, aPage({ readingId: id, pageIndex: 1 }));
+    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1 }));
     await until(() => depth === 2);
     await save(window, 3);
     await until(() => depth === 3);
@@ -457,7 +457,7 @@ describe('saved pages', () => {
 
   it('are whole after the window that saved them was killed at any moment', async () => {
     const id = randomUUID();
-    await window.startReading(anna, id);
+    await window.startSnapshot(anna, id);
     await window.setCurrent(anna, id);
     const writer = fork(require.resolve('./pageWriter'), [root(), anna.account, anna.address, id]);
     let saved = 0;
@@ -511,7 +511,7 @@ describe('saved pages', () => {
         loaded.map(({ length }) => length),
         [1, 0, 1],
       );
-      await window.startReading(clara, randomUUID());
+      await window.startSnapshot(clara, randomUUID());
       await utimes(window.folderOf(clara), old, old);
       await other.sweep([anna]);
       assert.equal((await other.load(clara)).length, 0, 'they were signed in again since');
@@ -560,7 +560,7 @@ describe('saved pages', () => {
   it('make no folder and no watch before someone saves or subscribes', async () => {
     await window.load(anna);
     await window.readPage(anna, randomUUID(), 0);
-    await window.savePage(anna, aPage({ readingId: randomUUID() }));
+    await window.savePage(anna, aPage({ snapshotId: randomUUID() }));
     await window.sweep([anna]);
     assert.deepEqual(await readdir(root()), []);
     await rm(root(), { recursive: true, force: true });
@@ -572,7 +572,7 @@ describe('what a window shows after another has saved pages', () => {
   const NOW = READ_AT + 1000;
   const shown = pagesOf(3);
   const newer = (count: number, fields: Partial<Page> = {}) =>
-    pagesOf(count, { readingId: 'another', readAt: READ_AT + 1, ...fields });
+    pagesOf(count, { snapshotId: 'another', readAt: READ_AT + 1, ...fields });
 
   it('is all that is stored where it shows nothing', () => {
     assert.equal(pagesToAdopt([], shown, NOW), shown);

@@ -7,17 +7,17 @@ async function save(
   storageFolder: string,
   account: string,
   address: string,
-  readingId: string,
+  snapshotId: string,
 ): Promise<void> {
   const store = new PageStore({ storageFolder, now: () => Date.now() });
   const monitors = [{ ...aPage({ monitors: 'a' }).monitors[0]!, raw: { text: 'x'.repeat(200_000) } }];
   for (let pageIndex = 0; ; pageIndex += 1) {
-    const result = await store.savePage({ account, address }, aPage({ readingId, pageIndex, monitors }));
+    const result = await store.savePage({ account, address }, aPage({ snapshotId, pageIndex, monitors }));
     process.send?.(result);
   }
 }
 
-const [storageFolder, account, address, readingId] = process.argv.slice(2);
-if (readingId) {
-  void save(storageFolder!, account!, address!, readingId);
+const [storageFolder, account, address, snapshotId] = process.argv.slice(2);
+if (snapshotId) {
+  void save(storageFolder!, account!, address!, snapshotId);
 }

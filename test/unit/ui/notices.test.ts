@@ -10,7 +10,7 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
   ...fields,
 });
 
-/** A person who is well signed in, with one page of three loaded. */
+/** A user who is well signed in, with one page of three loaded. */
 async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {

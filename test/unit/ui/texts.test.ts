@@ -138,7 +138,7 @@ describe('the badge', () => {
     });
   });
 
-  it('counts what is degraded too, or nothing, as the person wants it', () => {
+  it('counts what is degraded too, or nothing, as the user wants it', () => {
     assert.equal(badge('trouble', { down: 4, degraded: 5 })?.value, 9);
     assert.equal(badge('off', { down: 4 }), undefined);
     assert.equal(badge('down', { degraded: 5 }), undefined);
@@ -188,7 +188,7 @@ describe('the texts of a monitor', () => {
     assert.equal(description, 'got worse: up → degraded · api.example/health');
   });
 
-  it('tell in the tooltip what a person wants once, as plain text', () => {
+  it('tell in the tooltip what a user wants once, as plain text', () => {
     const monitor = aMonitor({
       ...{
         name: '[x](command:evil)',

@@ -305,11 +305,11 @@ describe('the rows by status', () => {
     );
   });
 
-  it('close what is up once there are many, but not while the person is in it', async () => {
+  it('close what is up once there are many, but not while the user is in it', async () => {
     const served = { size: 1_000, tellsTotal: true };
     for (const held of [false, true]) {
       const tree = await aTree(1, served, 'status', FEW_ROWS);
-      tree.model.isHeld = () => held;
+      tree.model.containsSelection = () => held;
       const up = tree.model.childrenOf()[0]!;
       assert.equal(tree.model.toText(up).isOpen, true);
       void tree.list.loadMore();

@@ -179,7 +179,7 @@ class Learner {
 
   #misfitOf(shape: ShapeMapping, response: ServiceResponse, { pageSize }: LearnContext): unknown {
     const mapping: Mapping = { shapes: [shape], isComplete: true, asks: [] };
-    return readPage(mapping, response, { pageIndex: 0, pageSize, settings: this.#settings }).misfit;
+    return readPage(mapping, response, { pageIndex: 0, pageSize, settings: this.#settings }).mappingError;
   }
 
   #recordsOf(json: unknown, path: Path): Records | undefined {

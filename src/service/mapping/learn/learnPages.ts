@@ -1,5 +1,5 @@
 import type { Mapping, MappingProblem, Question, ServiceResponse } from '../mapping';
-import { readPage, type PageContext, type PageReading } from '../read/readPage';
+import { readPage, type PageContext, type PageResult } from '../read/readPage';
 import { learnMapping } from './learnMapping';
 import type { RuleSet } from './rules';
 
@@ -14,16 +14,16 @@ export interface LearnPagesContext extends PageContext {
   readonly earlier: readonly EarlierPage[];
   /** What was known before, and how it reads the page; absent where nothing was. */
   readonly known?:
-    { readonly mapping: Mapping; readonly reading: PageReading; readonly collides: boolean } | undefined;
+    { readonly mapping: Mapping; readonly reading: PageResult; readonly collides: boolean } | undefined;
   readonly rules?: RuleSet;
 }
 
 export interface PagesLearned {
   /** Absent where no list of monitors is found. */
   readonly mapping?: Mapping;
-  readonly reading?: PageReading;
+  readonly reading?: PageResult;
   /** The earlier pages as they are read now; absent where nothing in them is read in another way. */
-  readonly reread?: readonly PageReading[];
+  readonly reread?: readonly PageResult[];
   /** The service's responses have changed: what was known doesn't fit any more. */
   readonly hasChanged: boolean;
   readonly questions: readonly Question[];
@@ -37,11 +37,11 @@ export interface PagesLearned {
 export function learnPages(response: ServiceResponse, context: LearnPagesContext): PagesLearned {
   const { earlier, known } = context;
   const pages = [...earlier, { pageIndex: context.pageIndex, response }];
-  if (known && known.reading.misfit === undefined && !known.collides) {
+  if (known && known.reading.mappingError === undefined && !known.collides) {
     const from = known.mapping.isComplete ? [response] : pages.map((page) => page.response);
     const learned = learnMapping(from, { ...context, known: known.mapping });
     const read = learned.mapping && readAll(pages, learned.mapping, context);
-    if (learned.mapping && read?.every(({ misfit }) => misfit === undefined)) {
+    if (learned.mapping && read?.every(({ mappingError }) => mappingError === undefined)) {
       const { mapping, questions, problems } = learned;
       const reread = known.mapping.isComplete ? {} : { reread: read.slice(0, -1) };
       return { mapping, reading: read.at(-1)!, ...reread, hasChanged: false, questions, problems };
@@ -53,7 +53,7 @@ export function learnPages(response: ServiceResponse, context: LearnPagesContext
     return { hasChanged: false, questions, problems };
   }
   const read = readAll(pages, mapping, context);
-  const hasChanged = known !== undefined && read.at(-1)?.misfit === undefined;
+  const hasChanged = known !== undefined && read.at(-1)?.mappingError === undefined;
   return { mapping, reading: read.at(-1)!, reread: read.slice(0, -1), hasChanged, questions, problems };
 }
 
@@ -61,6 +61,6 @@ function readAll(
   pages: readonly EarlierPage[],
   mapping: Mapping,
   context: PageContext,
-): readonly PageReading[] {
+): readonly PageResult[] {
   return pages.map(({ response, pageIndex }) => readPage(mapping, response, { ...context, pageIndex }));
 }

@@ -352,7 +352,7 @@ export const DEGRADED_FLAGS = scoreWords({
   fair: 'haswarning haswarnings iswarning',
 });
 
-/** Yes-or-no fields that a person sets, where yes means that the monitor does not check. */
+/** Yes-or-no fields that a user sets, where yes means that the monitor does not check. */
 export const OFF_FLAGS = scoreWords({
   certain: `
     ispaused | paused isdisabled | disabled | issuspended | suspended isinactive | inactive deactivated
@@ -361,13 +361,13 @@ export const OFF_FLAGS = scoreWords({
   fair: 'archived isarchived',
 });
 
-/** Yes-or-no fields that a person sets, where no means that the monitor does not check. */
+/** Yes-or-no fields that a user sets, where no means that the monitor does not check. */
 export const ON_FLAGS = scoreWords({
   certain: 'isenabled | enabled isactive | activated isactivated | enable active',
   strong: 'ismonitored monitoringenabled | monitored | ismonitoring | monitoring',
 });
 
-/** What a person has done to a monitor that is off, with {@link SINCE_WORDS} behind it: `paused_at`. */
+/** What a user has done to a monitor that is off, with {@link SINCE_WORDS} behind it: `paused_at`. */
 export const OFF_VERBS = wordSet('paused pause suspended disabled deactivated archived stopped inactivated');
 
 export const SINCE_WORDS = wordSet('at on since date time');
@@ -385,7 +385,7 @@ export const NEGATIONS = wordSet('not no non never without isnt un was');
 
 /**
  * Words for how a monitor is. Those about a `check` tell what the last check has found; those about a `setting`
- * tell what a person has set ("active" says that it is watched, not that it is well; "paused" that it is not).
+ * tell what a user has set ("active" says that it is watched, not that it is well; "paused" that it is not).
  */
 export interface StatusWords {
   readonly status: MonitorStatus;
@@ -444,7 +444,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       throttled slowresponse needsattention 🟡 🟠 🟨 🟧 ⚠
     `,
   },
-  // A person has switched it off.
+  // A user has switched it off.
   {
     status: 'paused',
     about: 'setting',
@@ -492,7 +492,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       notset unset
     `,
   },
-  // A person has set it to check; how the target is, this does not say.
+  // A user has set it to check; how the target is, this does not say.
   {
     status: 'unknown',
     about: 'setting',
@@ -697,7 +697,7 @@ export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer ap
 // Errors.
 
 /**
- * Keys under which the sentence for a person is, the most specific first: OAuth's error_description and RFC 9457's
+ * Keys under which the sentence for a user is, the most specific first: OAuth's error_description and RFC 9457's
  * detail are written for people, title and error often repeat the status.
  */
 export const MESSAGE_KEYS = [

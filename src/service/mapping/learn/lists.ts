@@ -52,7 +52,7 @@ interface ListNode {
 /** What the records of a list say of themselves. */
 interface Likeness {
   /** How much they look like monitors, from 0 to 1. */
-  readonly likeness: number;
+  readonly score: number;
   /** Whether they say how something is, or what is checked. */
   readonly hasStatus: boolean;
   readonly hasOwnId: boolean;
@@ -82,21 +82,20 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   claim('list', 'usualPlace', 'strong', 'genericList').when(
     ({ name, count }) => (name.kind === 'generic' || name.kind === 'root') && count > 0,
   ),
-  claim('list', 'likeMonitors', 'graded', 'recordsLikeMonitors').when(({ likeness, count }) =>
-    count > 0 ? 0.45 + 0.55 * likeness : 0,
+  claim('list', 'likeMonitors', 'graded', 'recordsLikeMonitors').when(({ score, count }) =>
+    count > 0 ? 0.45 + 0.55 * score : 0,
   ),
   // A response with one list, of records that have an id and a name, has hardly another one in mind.
   claim('list', 'only', 'certain', 'recordsLikeMonitors').when(
-    (list) =>
-      list.name.kind === 'unnamed' && list.hasOwnId && list.likeness >= STRENGTH.hint && isAlone(list),
+    (list) => list.name.kind === 'unnamed' && list.hasOwnId && list.score >= STRENGTH.hint && isAlone(list),
   ),
   claim('list', 'emptyList', 'weak', 'emptyList').when(
     ({ name, count, kind }) =>
       count === 0 && kind === 'array' && (name.kind === 'generic' || name.kind === 'root'),
   ),
   // Records that say little of a monitor, and less where no name says that they are.
-  doubt('list', 'unlikeMonitors', 'graded', 'recordsLikeMonitors').when(({ likeness, count, name }) =>
-    count === 0 ? 1 : leftOfUnlikeness(name, likeness),
+  doubt('list', 'unlikeMonitors', 'graded', 'recordsLikeMonitors').when(({ score, count, name }) =>
+    count === 0 ? 1 : leftOfUnlikeness(name, score),
   ),
   doubt('list', 'otherName', 'graded', 'weakName').when(({ name, count }) => {
     switch (name.kind) {
@@ -117,17 +116,17 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
 ];
 
-function leftOfUnlikeness({ kind }: ListName, likeness: number): number {
+function leftOfUnlikeness({ kind }: ListName, score: number): number {
   switch (kind) {
     case 'noun':
-      return 0.89 + 0.11 * likeness;
+      return 0.89 + 0.11 * score;
     case 'generic':
     case 'root':
-      return Math.min(1, 0.6 + 0.6 * likeness);
+      return Math.min(1, 0.6 + 0.6 * score);
     case 'grouping':
     case 'unnamed':
     case 'decoy':
-      return 0.5 + 0.5 * likeness;
+      return 0.5 + 0.5 * score;
   }
 }
 
@@ -407,16 +406,16 @@ function reasonOf({ kind, count, path }: ListNode, reason: Reason): Reason {
 }
 
 /** Of entries that are no records: each is its own id. */
-const TEXTS: Likeness = { likeness: 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
+const TEXTS: Likeness = { score: 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
 
 function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Likeness {
   if (kind === 'scalars') {
-    return { ...TEXTS, likeness: name.kind === 'noun' || name.kind === 'root' ? STRENGTH.trace : 0 };
+    return { ...TEXTS, score: name.kind === 'noun' || name.kind === 'root' ? STRENGTH.trace : 0 };
   }
   const records = sample.filter(isObject);
   // A map of names to status words has no records, and its words were looked at when it was found.
   if (records.length === 0) {
-    return { ...TEXTS, likeness: count > 0 ? DOUBT.heavy : 0, hasStatus: kind === 'map' };
+    return { ...TEXTS, score: count > 0 ? DOUBT.heavy : 0, hasStatus: kind === 'map' };
   }
   const profile = profileRecords(records, rules);
   const best = new Map(PLAIN_FIELDS.map((field) => [field, findFieldCandidates(field, profile, rules)[0]]));
@@ -428,7 +427,7 @@ function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Li
   const status = place ? Math.max(place.confidence, DOUBT.grave) : off.length > 0 ? DOUBT.fair : 0;
   const target = best.get('target');
   return {
-    likeness: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
+    score: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
     hasStatus: place !== undefined || (target !== undefined && !target.path.includes(0)),
     hasOwnId: (best.get('id')?.confidence ?? 0) >= PLAIN_NOUN,
     tellsOfChecks: (['target', 'interval', 'lastCheck'] as const).some((field) => {
@@ -445,7 +444,7 @@ function isPart(list: ListSubject): boolean {
   const { name, others } = list;
   // A drawer that holds what speaks for itself is not the list, though it has a name as well.
   const isMeant = (other: Nested): boolean =>
-    other.name.kind === 'noun' && other.hasStatus && other.likeness > list.likeness && isWithin(other, list);
+    other.name.kind === 'noun' && other.hasStatus && other.score > list.score && isWithin(other, list);
   if (name.kind === 'grouping' && others.some(isMeant)) {
     return true;
   }
@@ -460,7 +459,7 @@ function isPart(list: ListSubject): boolean {
   }
   const isNamed = name.kind === 'noun' && name.strength > outer.name.strength;
   // Applications and their instances: only the inner records say how they are, and they stand for themselves.
-  const speaks = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.likeness > outer.likeness;
+  const speaks = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.score > outer.score;
   return !(((isNamed || speaks) && !outer.hasStatus) || isCheckedPart(list, outer));
 }
 
@@ -475,7 +474,7 @@ function isCheckedPart(inner: Nested, outer: Nested): boolean {
     inner.hasOwnId &&
     inner.tellsOfChecks &&
     !outer.tellsOfChecks &&
-    inner.likeness > outer.likeness &&
+    inner.score > outer.score &&
     isWithin(inner, outer)
   );
 }

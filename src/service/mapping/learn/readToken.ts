@@ -60,7 +60,7 @@ export interface Found<T> extends Choice {
 }
 
 /** What was found in the response of a sign-in. */
-export interface TokenReading {
+export interface TokenResult {
   /** Only where sure enough to be used; never to be logged. */
   readonly token?: Found<string>;
   /** Epoch milliseconds. The earliest plausible end; counted from the lifetime asked for where nothing is said. */
@@ -173,7 +173,7 @@ const MAX_CANDIDATES = 8;
 const MIN_MARGIN = 0.03;
 
 /** Reads the response of a token endpoint. Never throws; takes time in proportion to the keys it looks at. */
-export function readToken(response: ServiceResponse, options: TokenOptions): TokenReading {
+export function readToken(response: ServiceResponse, options: TokenOptions): TokenResult {
   const { settings, rules = new RuleSet() } = options;
   const visits = walk(response.json, LIMITS);
   const problems: MappingProblem[] = [];
@@ -199,7 +199,7 @@ export function readToken(response: ServiceResponse, options: TokenOptions): Tok
 }
 
 /** Where the token and its end stand, to be kept for the address; nothing where it wasn't found. */
-export function toTokenMapping({ token, expiresAt }: TokenReading): TokenMapping | undefined {
+export function toTokenMapping({ token, expiresAt }: TokenResult): TokenMapping | undefined {
   return token && token.reason !== 'expression'
     ? { token: toChoice(token, token.runnerUp), expiry: toChoice(expiresAt, expiresAt.runnerUp) }
     : undefined;

@@ -29,7 +29,7 @@ export interface PageContext {
 }
 
 /** What a page says by a mapping. */
-export interface PageReading {
+export interface PageResult {
   /** In the service's order; ids are unique within the page. */
   readonly monitors: readonly Monitor[];
   /** How many entries the page had, where it had far more than were asked for and the rest was left out. */
@@ -38,7 +38,7 @@ export interface PageReading {
   readonly total?: number;
   readonly hasMore?: boolean;
   /** Why the mapping is not one of this page. */
-  readonly misfit?: Misfit;
+  readonly mappingError?: MappingError;
   /** Whether the page has fields or status values that the mapping doesn't know. */
   readonly isNew: boolean;
   /** The service's own status values whose meaning is not known, each once, at most 20. */
@@ -46,25 +46,25 @@ export interface PageReading {
 }
 
 /** No list is at its place; ids are missing or repeated; what most records had is gone from most. */
-export type Misfit = 'noList' | 'ids' | 'fields';
+export type MappingError = 'noList' | 'ids' | 'fields';
 
 /** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
 const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
 
 /** Reads a page by the first shape that fits it; where none does, by the first, and says so. Never throws. */
-export function readPage(mapping: Mapping, response: ServiceResponse, context: PageContext): PageReading {
+export function readPage(mapping: Mapping, response: ServiceResponse, context: PageContext): PageResult {
   const { settings } = context;
   const expression = settings.expressions.monitors;
-  let first: PageReading | undefined;
+  let first: PageResult | undefined;
   for (const shape of mapping.shapes) {
     const reading = new ShapeReader(shape, response, context, expression).read();
-    if (reading.misfit === undefined) {
+    if (reading.mappingError === undefined) {
       return reading;
     }
     first ??= reading;
   }
-  return first as PageReading;
+  return first as PageResult;
 }
 
 /**
@@ -154,7 +154,7 @@ class ShapeReader {
   readonly #ids = new Set<string>();
   readonly #repeats = new Map<string, number>();
   readonly #unknownValues = new Set<string>();
-  #misfit: Misfit | undefined;
+  #mappingError: MappingError | undefined;
   #isNew = false;
 
   constructor(
@@ -169,12 +169,12 @@ class ShapeReader {
     this.#expression = expression;
   }
 
-  read(): PageReading {
+  read(): PageResult {
     const { lists, keys } = this.#shape;
     const { json, text } = this.#response;
     const found = lists.map((list) => this.#recordsOf(json, list));
     if (found.every((records) => records === undefined)) {
-      this.#misfit = 'noList';
+      this.#mappingError = 'noList';
     }
     const count = found.reduce((sum, records) => sum + (records?.values.length ?? 0), 0);
     let room = Math.max(MIN_CUT, MAX_PAGE_FACTOR * this.#context.pageSize);
@@ -199,7 +199,7 @@ class ShapeReader {
       monitors: this.#monitors,
       ...(cutFrom === undefined ? {} : { cutFrom }),
       ...paging,
-      ...(this.#misfit && { misfit: this.#misfit }),
+      ...(this.#mappingError && { mappingError: this.#mappingError }),
       isNew: this.#isNew,
       unknownStatusValues: [...this.#unknownValues],
     };
@@ -233,9 +233,9 @@ class ShapeReader {
     const isGone = (field: FieldMapping | StatusMapping | undefined, times: number): boolean =>
       field?.isUsual === true && times * 2 > values.length;
     if (isGone(id, unread.id)) {
-      this.#misfit ??= 'ids';
+      this.#mappingError ??= 'ids';
     } else if (isGone(name, unread.name) || isGone(status, unread.status)) {
-      this.#misfit ??= 'fields';
+      this.#mappingError ??= 'fields';
     }
     const known = new Set(list.keys);
     const prefixes = prefixesOf(list.fields);
@@ -261,7 +261,7 @@ class ShapeReader {
       return id;
     }
     if (listName === '' && !repeatsIds) {
-      this.#misfit ??= 'ids';
+      this.#mappingError ??= 'ids';
     }
     const wanted = listName === '' ? id : `${listName}/${id}`;
     let nth = (this.#repeats.get(wanted) ?? (ids.has(wanted) ? 1 : 0)) + 1;
@@ -683,7 +683,7 @@ function readPaging(
   response: ServiceResponse,
   count: number,
   { pageIndex, pageSize, settings }: PageContext,
-): Pick<PageReading, 'total' | 'hasMore'> {
+): Pick<PageResult, 'total' | 'hasMore'> {
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const valueOf = ({ path }: PagingPlace): unknown => pagingValueAt(response, path);
   const goesOn = places.some((place) => place.says === 'next' && hasNext(valueOf(place)) === true);

@@ -24,7 +24,7 @@ const cases: readonly (readonly [NextStep, object])[] = [
   ['passwordChange', { status: 'PASSWORD_EXPIRED', stateToken: token }],
 ];
 
-describe('what a service wants before it signs a person in', () => {
+describe('what a service wants before it signs a user in', () => {
   for (const [step, json] of cases) {
     it(`is ${step} in ${JSON.stringify(json)}, and no token is taken`, () => {
       const extraction = read(json);
@@ -54,7 +54,7 @@ describe('what a service wants before it signs a person in', () => {
   });
 });
 
-describe('a response that does not say that the person is signed in', () => {
+describe('a response that does not say that the user is signed in', () => {
   for (const json of [
     { success: false, token },
     { status: 'error', message: 'no', access_token: token },

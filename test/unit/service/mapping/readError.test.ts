@@ -10,7 +10,7 @@ const page = (text: string, contentType: string) =>
 describe('reading what a refusal says', () => {
   for (const corpus of CORPORA) {
     for (const errorCase of errorCases(corpus)) {
-      it(`reads the sentence for a person out of ${errorCase.service} ${errorCase.status}`, () => {
+      it(`reads the sentence for a user out of ${errorCase.service} ${errorCase.status}`, () => {
         assert.deepEqual(judgeError(errorCase), { verdict: 'right', details: [] });
       });
     }

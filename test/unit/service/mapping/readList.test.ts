@@ -144,7 +144,7 @@ describe('finding the list', () => {
     );
   });
 
-  it("follows the person's expression, and tells what it gave instead", () => {
+  it("follows the user's expression, and tells what it gave instead", () => {
     const monitors = parseMappingSettings({ monitors: 'a[].b' }).settings;
     assert.equal(read({ a: [{ b: three[0] }, { b: three[1] }] }, {}, monitors).monitors.length, 2);
     const wrong = read({ monitors: three, a: 1 }, {}, parseMappingSettings({ monitors: 'a' }).settings);
@@ -240,7 +240,7 @@ describe('reading the fields of a monitor', () => {
     assert.deepEqual(first(record)?.raw, record);
   });
 
-  it("follows the person's expressions for each field", () => {
+  it("follows the user's expressions for each field", () => {
     const { settings, problems } = parseMappingSettings({
       id: 'k',
       name: "join('/', [g, n])",
@@ -331,7 +331,7 @@ describe('reading how many there are', () => {
     assert.equal(total({}, { headers: { 'X-Total-Count': '340' } }), 340);
     assert.equal(total({}, { headers: { 'Content-Range': 'items 0-49/340' } }), 340);
   });
-  it("follows the person's expression", () => {
+  it("follows the user's expression", () => {
     const { settings } = parseMappingSettings({ total: 'n' });
     assert.equal(read({ monitors: page, total: 99, n: 340 }, {}, settings).total?.value, 340);
   });

@@ -11,7 +11,7 @@ import type {
   ServiceResponse,
 } from '../../../../src/service/mapping/mapping';
 import { learnMapping } from '../../../../src/service/mapping/learn/learnMapping';
-import { hasCollisions, readPage, type PageReading } from '../../../../src/service/mapping/read/readPage';
+import { hasCollisions, readPage, type PageResult } from '../../../../src/service/mapping/read/readPage';
 import type { MappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 
@@ -20,7 +20,7 @@ export interface PagesRead {
   /** Absent where no list of monitors was found. */
   readonly mapping: Mapping | undefined;
   /** Of all pages, as they are read in the end. */
-  readonly pages: readonly PageReading[];
+  readonly pages: readonly PageResult[];
   readonly monitors: readonly Monitor[];
   /** What the last page said. */
   readonly total: number | undefined;
@@ -41,7 +41,7 @@ interface Options {
 export function readPages(responses: readonly ServiceResponse[], options: Options = {}): PagesRead {
   const { pageSize = 50, settings = NO_MAPPING_SETTINGS, rules } = options;
   let mapping = options.known;
-  let pages: PageReading[] = [];
+  let pages: PageResult[] = [];
   let questions: readonly Question[] = [];
   let changes = 0;
   const earlier: EarlierPage[] = [];
@@ -57,7 +57,7 @@ export function readPages(responses: readonly ServiceResponse[], options: Option
         pages.map(({ monitors }) => monitors),
       );
     const known = mapping && reading && { mapping, reading, collides };
-    if (known && reading.misfit === undefined && !collides && !reading.isNew && mapping?.isComplete) {
+    if (known && reading.mappingError === undefined && !collides && !reading.isNew && mapping?.isComplete) {
       pages.push(reading);
     } else {
       const learned = learnPages(response, { ...context, earlier, known, ...(rules && { rules }) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import type { TokenReading } from '../../../../src/service/mapping/learn/readToken';
+import type { TokenResult } from '../../../../src/service/mapping/learn/readToken';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, receivedAt } from './corpus';
@@ -15,7 +15,7 @@ function read(
   json: unknown,
   headers: Record<string, string> = {},
   settings = NO_MAPPING_SETTINGS,
-): TokenReading {
+): TokenResult {
   return readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, settings });
 }
 
@@ -80,7 +80,7 @@ describe('reading the token', () => {
     it(`takes nothing from ${JSON.stringify(json)}`, () => assert.equal(read(json).token, undefined));
   }
 
-  it('asks about a key that is filed under a person and may be anything', () => {
+  it('asks about a key that is filed under a user and may be anything', () => {
     const { token, question } = read({ user: { email: 'ines@yard.example', key: opaque } });
     assert.equal(token, undefined);
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('reading the token', () => {
     assert.equal(previews, 'mon_…63 (20),zzz_…31 (20)');
   });
 
-  it('follows what the person picked, and tells when nothing is there any more', () => {
+  it('follows what the user picked, and tells when nothing is there any more', () => {
     const { settings } = parseMappingSettings(undefined, { token: 'tokens[1].token' });
     assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, settings).token?.value, other);
     const moved = read({ token: opaque }, {}, settings);
@@ -111,7 +111,7 @@ describe('reading the token', () => {
     );
   });
 
-  it("follows the person's expression before everything else", () => {
+  it("follows the user's expression before everything else", () => {
     const { settings } = parseMappingSettings({ token: 'refresh_token' });
     assert.equal(read({ access_token: opaque, refresh_token: other }, {}, settings).token?.value, other);
     assert.match(

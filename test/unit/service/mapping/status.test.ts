@@ -183,13 +183,13 @@ describe('reading the status of monitors', () => {
     assert.deepEqual(questions[0]?.candidates[0], { choice: 'status', preview: '2, 9' });
   });
 
-  it("follows the person's words, in any case, before its own", () => {
+  it("follows the user's words, in any case, before its own", () => {
     const { settings } = parseMappingSettings({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);
     assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], settings), ['down', 'degraded']);
   });
 
-  it('follows the place and the expression a person chose', () => {
+  it('follows the place and the expression a user chose', () => {
     const records = [{ status: 'up', second: { word: 'DOWN' } }];
     const chosen = parseMappingSettings(undefined, { status: 'second.word' }).settings;
     assert.deepEqual(statusesOf(records, chosen), ['down']);

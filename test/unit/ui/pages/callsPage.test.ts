@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LedgerEvent } from '../../../../src/credits/ledger';
 import { summarize } from '../../../../src/credits/summary';
-import { ReadingTooLargeError } from '../../../../src/storage/pageStore';
+import { SnapshotTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
@@ -142,7 +142,7 @@ describe('the page of calls', () => {
   it('tells of the problems of saving alone', () => {
     const text = toNotSavedText(inEnglish, { kind: 'notSaved', error: new Error('ENOSPC') });
     assert.match(text ?? '', /couldn't be saved.*The log says why/);
-    const tooLarge = { kind: 'notSaved', error: new ReadingTooLargeError(100) } as const;
+    const tooLarge = { kind: 'notSaved', error: new SnapshotTooLargeError(100) } as const;
     assert.match(toNotSavedText(inEnglish, tooLarge) ?? '', /too large to be saved whole/);
     assert.equal(toNotSavedText(inEnglish, { kind: 'damaged', fileName: 'x' }), undefined);
   });

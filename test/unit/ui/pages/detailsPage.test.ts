@@ -27,7 +27,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
 }
 
 describe('the details of a monitor', () => {
-  it('are what a person looks for: status, last check, target, type, interval, and where and when it was read', () => {
+  it('are what a user looks for: status, last check, target, type, interval, and where and when it was read', () => {
     const facts = factsOf(
       details(
         aMonitor({
