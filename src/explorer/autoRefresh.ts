@@ -29,7 +29,7 @@ export class AutoRefresh implements Disposable {
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Epoch milliseconds of the last refresh of its own. One that the user canceled doesn't come again at once. */
+  /** Epoch milliseconds of the last refresh of its own. One that the user cancelled doesn't come again at once. */
   #triedAt = -Infinity;
 
   readonly onDidChange = this.#changes.event;

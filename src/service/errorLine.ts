@@ -49,7 +49,7 @@ function toCause(error: Error): string | undefined {
     return knownCode;
   }
   // What an aborted call says is that it was aborted.
-  if (error.kind === 'canceled' || error.facts.timeoutMs !== undefined) {
+  if (error.kind === 'cancelled' || error.facts.timeoutMs !== undefined) {
     return undefined;
   }
   return `${knownCode ?? ''} (${toReason(message)})`.trim();

@@ -66,7 +66,7 @@ export type RedirectKind =
  * - `encodingUnknown`: compressed in a way that can't be read; see `encoding`.
  * - `encodingWrong`: not compressed in the way that its header names.
  * - `tokenUnsendable`: the token has a character that can't stand in a header. No call was made.
- * - `canceled`: by the user, a sign-out or another address.
+ * - `cancelled`: by the user, a sign-out or another address.
  */
 export type TransportKind =
   | 'hostNotFound'
@@ -90,7 +90,7 @@ export type TransportKind =
   | 'encodingWrong'
   | 'responseTooLarge'
   | 'tokenUnsendable'
-  | 'canceled';
+  | 'cancelled';
 
 /** What is known of a failure besides its kind. Texts are untrusted. */
 export interface TransportFacts {
@@ -126,7 +126,7 @@ export class TransportError extends ServiceError {
 /** Someone took the call back: the user, a sign-out, another address. */
 export class CancelledError extends TransportError {
   constructor(reason: string, options?: ErrorOptions) {
-    super('canceled', {}, options);
+    super('cancelled', {}, options);
     this.message = reason;
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toSafeText, withIcon } from '../../base/text';
+import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
@@ -51,7 +51,7 @@ export class MappingCommands {
       return;
     }
     await this.#mapping.choose(subject.baseUrl, question.field, choice);
-    await this.#mapAgain(subject);
+    tellWhatWaits(await this.#mapping.mapAgain(subject.list, subject.baseUrl));
   }
 
   /**
@@ -61,6 +61,7 @@ export class MappingCommands {
   async mapStatusValues(): Promise<void> {
     const subject = this.#subject();
     const chosen = new Map<string, MonitorStatus>();
+    let isWhole = true;
     while (subject && this.#isStill(subject)) {
       const values = toStatusValues(subject.list.loaded.monitors, chosen);
       if (values.length === 0) {
@@ -68,13 +69,14 @@ export class MappingCommands {
       }
       const value = await pickValue(values);
       if (value === undefined) {
+        tellWhatWaits(isWhole);
         return;
       }
       const status = await askStatus(value.value, value.status);
       if (status !== undefined && this.#isStill(subject)) {
         await this.#mapping.mapStatusValue(subject.baseUrl, value.value, status);
         chosen.set(toStatusValueKey(value.value), status);
-        await this.#mapAgain(subject);
+        isWhole = await this.#mapping.mapAgain(subject.list, subject.baseUrl);
       }
     }
     if (!subject || this.#isStill(subject)) {
@@ -87,12 +89,9 @@ export class MappingCommands {
     const { baseUrl, list } = this.#source;
     if (baseUrl) {
       await this.#mapping.reset(baseUrl);
-      const shown = list && this.#isStill({ list, baseUrl }) ? { list, baseUrl } : undefined;
-      if (!shown || (await this.#mapAgain(shown))) {
-        void window.showInformationMessage(
-          t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)),
-        );
-      }
+      const isShown = list !== undefined && this.#isStill({ list, baseUrl });
+      const isWhole = !isShown || (await this.#mapping.mapAgain(list, baseUrl));
+      tellWhatWaits(isWhole, t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
     }
   }
 
@@ -105,16 +104,15 @@ export class MappingCommands {
   #isStill({ list, baseUrl }: Subject): boolean {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
   }
+}
 
-  /** Says so, and resolves with false, where not all rows could be read again. */
-  async #mapAgain({ list, baseUrl }: Subject): Promise<boolean> {
-    const isWhole = await this.#mapping.mapAgain(list, baseUrl);
-    if (!isWhole) {
-      void window.showInformationMessage(
-        t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
-      );
-    }
-    return isWhole;
+/** One message, also after several choices: what waits for a refresh, else what was done, where that is said at all. */
+function tellWhatWaits(isWhole: boolean, done?: SafeText): void {
+  const told = isWhole
+    ? done
+    : t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.');
+  if (told !== undefined) {
+    void window.showInformationMessage(told);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type TransportKind,
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
+import { toCountText } from './costText';
 import { formatsFor } from './formats';
 
 /** What a user can do about an error. */
@@ -318,7 +319,7 @@ const TRANSPORT_TEXTS: Readonly<Record<TransportKind, KindText<TransportFacts>>>
     sentence: (t) => t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
     steps: [chooseMapping, signIn, showLog],
   },
-  canceled: { sentence: (t) => t('Canceled.'), steps: [retry] },
+  cancelled: { sentence: (t) => t('Canceled.'), steps: [retry] },
 };
 
 /** The call was answered. Behind each of these stands what the service itself said, and when to try again. */
@@ -403,8 +404,8 @@ function toOtherErrorText(t: Translate, error: unknown, { now, language }: Reade
   if (error instanceof LimitReachedError) {
     const { limit, resetsAt } = error;
     const sentence = t(
-      'Your daily limit of {0} calls is reached. It resets at {1}.',
-      limit,
+      'Your daily limit of {0} is reached. It resets at {1}.',
+      toCountText(t, limit),
       formatsFor(language).moment(resetsAt, now),
     );
     return { sentence, steps: [allowOneMoreCall] };

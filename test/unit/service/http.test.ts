@@ -110,7 +110,7 @@ describe('one call', () => {
     });
 
     it('for one that was taken back before', async () => {
-      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'canceled');
+      await failureOf(post(`${service.baseUrl}/token`, { signal: AbortSignal.abort() }), 'cancelled');
       assert.equal(service.connectionCount, 0);
     });
   });
@@ -123,7 +123,7 @@ describe('one call', () => {
       it(`${when}, ends the connection`, async () => {
         const controller = new AbortController();
         void service.nextCall().then(() => setTimeout(() => controller.abort(), 20));
-        await failureOf(callBroken(failure, { signal: controller.signal }), 'canceled');
+        await failureOf(callBroken(failure, { signal: controller.signal }), 'cancelled');
         assert.equal(service.calls[0]?.outcome, 'aborted by client');
       });
     }

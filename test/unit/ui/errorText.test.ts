@@ -52,6 +52,18 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
     /^Your daily limit of 12 calls is reached\. It resets at 22 Nov, 00:00\.$/,
     'allowOneMoreCall',
   ],
+  [
+    'a daily limit of one call',
+    new LimitReachedError({
+      limit: 1,
+      allowance: 0,
+      used: 1,
+      left: 0,
+      resetsAt: NOW + 36_000_000,
+    } as never),
+    /^Your daily limit of 1 call is reached\. /,
+    'allowOneMoreCall',
+  ],
   ['an unreadable ledger', new LedgerError(new Error()), /No call was made\.$/, 'showLog, retry'],
   ['an unknown host', failed('hostNotFound'), /^Couldn't find/, 'retry, setServiceAddress, showLog'],
   ['no route', failed('hostUnreachable'), /^Couldn't reach/, 'retry, setServiceAddress, showLog'],
