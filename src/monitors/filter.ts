@@ -5,6 +5,8 @@ export interface MonitorFilter {
   /** As typed. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
+  /** Whether a monitor matches that was looked at already. */
+  readonly known: WeakMap<Monitor, boolean>;
 }
 
 export interface FilterTerm {
@@ -23,6 +25,9 @@ const TERM = /(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s
 const MAX_DEPTH = 6;
 const MAX_VALUES = 2_000;
 
+/** Monitors whose records are looked through in one go: some milliseconds. */
+const SLICE = 250;
+
 /** @returns `undefined` where the text asks for nothing, such as blanks or a field whose value isn't typed yet. */
 export function parseFilter(text: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
@@ -32,7 +37,7 @@ export function parseFilter(text: string): MonitorFilter | undefined {
       terms.push({ ...(field && { field: field.toLowerCase() }), value, quoted: quoted !== undefined });
     }
   }
-  return terms.length === 0 ? undefined : { text: text.trim(), terms };
+  return terms.length === 0 ? undefined : { text: text.trim(), terms, known: new WeakMap() };
 }
 
 /** A term that `parseFilter` reads as exactly this field and value. */
@@ -41,7 +46,27 @@ export function toFilterText(field: string, value: string): string {
 }
 
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
-  return filter.terms.every((term) => matchesTerm(term, monitor));
+  const matches = filter.known.get(monitor) ?? filter.terms.every((term) => matchesTerm(term, monitor));
+  filter.known.set(monitor, matches);
+  return matches;
+}
+
+/**
+ * Looks through monitors, so that {@link matchesFilter} has its answers at hand. Where a filter asks for a field of the
+ * record, that is parsed: others have their turn between two slices.
+ * @returns whether that was done; not where the signal was aborted meanwhile.
+ */
+export async function lookThrough(
+  filter: MonitorFilter,
+  monitors: readonly Monitor[],
+  pause: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let from = 0; from < monitors.length && !signal.aborted; from += SLICE) {
+    monitors.slice(from, from + SLICE).forEach((monitor) => matchesFilter(filter, monitor));
+    await pause();
+  }
+  return !signal.aborted;
 }
 
 function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): boolean {

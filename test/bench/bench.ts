@@ -246,9 +246,8 @@ function measureBundle(): { packed: number; parts: BundlePart[] } {
   return { packed: statSync(packedExtension()).size, parts: toParts(metafile) };
 }
 
-function measureMapping(): string {
-  const { stdout } = spawnSync(process.execPath, [join(__dirname, 'mappingBench.js')], { encoding: 'utf8' });
-  return stdout;
+function measureScript(name: string): string {
+  return spawnSync(process.execPath, [join(__dirname, name)], { encoding: 'utf8' }).stdout;
 }
 
 async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -260,7 +259,7 @@ async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
 
 async function measure(
   window: BenchWindow,
-  { quick, screenshot, mapping }: { quick: boolean; screenshot: string; mapping: string },
+  { quick, screenshot, scripts }: { quick: boolean; screenshot: string; scripts: BenchResult['scripts'] },
 ): Promise<BenchResult> {
   const sizes = quick ? QUICK : FULL;
   const activation = await timed('Activation', () => measureActivation(window, sizes.activations));
@@ -277,7 +276,7 @@ async function measure(
   const huge = await timed('Load all, large', () => measureHuge(window, sizes.huge, screenshot));
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), VS Code ${window.workbench.version} (server build), Node ${process.versions.node}, on ${new Date().toISOString().slice(0, 10)}`;
-  return { machine, quick, activation, pages, loadAll, huge, bundle: window.bundle, mapping };
+  return { machine, quick, activation, pages, loadAll, huge, bundle: window.bundle, scripts };
 }
 
 /** A quick run stays in out/: the documentation shows full ones only. */
@@ -288,9 +287,9 @@ async function main(quick: boolean): Promise<void> {
   let window: BenchWindow | undefined;
   try {
     // Before there is a VS Code whose start would take the processor's caches from it.
-    const mapping = measureMapping();
+    const scripts = { mapping: measureScript('mappingBench.js'), filter: measureScript('filterBench.js') };
     window = await BenchWindow.open(folder);
-    const result = await measure(window, { quick, screenshot: join(target, 'benchmarks.png'), mapping });
+    const result = await measure(window, { quick, screenshot: join(target, 'benchmarks.png'), scripts });
     const { format } = await import('prettier');
     const report = await format(toReport(result, 'benchmarks.png'), { parser: 'markdown' });
     writeFileSync(join(target, 'benchmarks.md'), report);

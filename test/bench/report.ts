@@ -27,8 +27,8 @@ export interface BenchResult {
     readonly opening: number | undefined;
   };
   readonly bundle: { readonly packed: number; readonly parts: readonly BundlePart[] };
-  /** What the bench of the response mapping prints. */
-  readonly mapping: string;
+  /** What the benches that need no VS Code print. */
+  readonly scripts: { readonly mapping: string; readonly filter: string };
 }
 
 export interface BundlePart {
@@ -169,7 +169,15 @@ ${toTable(['Work', 'Floor', 'Monitor Explorer', 'Ratio'], lines)}
 What reading a page takes after it was parsed, as a multiple of what its \`JSON.parse\` takes.
 
 \`\`\`text
-${result.mapping.trim()}
+${result.scripts.mapping.trim()}
+\`\`\`
+
+## Filter
+
+What a stroke in the filter takes, until the rows that match are there. Others have their turn in between, after the longest block at the latest.
+
+\`\`\`text
+${result.scripts.filter.trim()}
 \`\`\`
 
 ## The package

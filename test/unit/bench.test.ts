@@ -39,7 +39,7 @@ describe('The report of the bench', () => {
         ...{ clicksMeanwhile: [20, 80], clicksAfter: [], opening: undefined },
       },
       bundle: { packed: 1000, parts: [] },
-      mapping: 'worst ratio',
+      scripts: { mapping: 'worst ratio', filter: 'longest block' },
     };
     const report = toReport(result, 'picture.png');
     const rows = report.split('\n').filter((line) => line.startsWith('| '));

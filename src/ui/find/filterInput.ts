@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { toSafeText, withIcon } from '../../base/text';
+import { lookThrough, parseFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
@@ -11,7 +14,7 @@ const TYPING_PAUSE_MS = 120;
 type Item = SafeQuickPickItem & { readonly filter?: string };
 
 /** Asks what to show, and offers the last filters; the rows follow while it is typed. Escape goes back to the filter of before. */
-export function askFilter(state: ViewState): void {
+export function askFilter(state: ViewState, monitors: () => readonly Monitor[]): void {
   const before = state.filter?.text ?? '';
   const pick = window.createQuickPick<Item>();
   const trouble = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Trouble Only') };
@@ -23,7 +26,16 @@ export function askFilter(state: ViewState): void {
   pick.buttons = [trouble, clear];
   pick.items = [toTypedItem(before), ...recent];
   let timer: NodeJS.Timeout | undefined;
+  let search = new AbortController();
   let chosen = before;
+  const show = async (text: string): Promise<void> => {
+    search.abort();
+    search = new AbortController();
+    const filter = parseFilter(text);
+    if (filter === undefined || (await lookThrough(filter, monitors(), setImmediate, search.signal))) {
+      state.setFilter(filter);
+    }
+  };
   const choose = (text: string): void => {
     chosen = text;
     pick.hide();
@@ -31,7 +43,7 @@ export function askFilter(state: ViewState): void {
   pick.onDidChangeValue((text) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      state.setFilter(text);
+      void show(text);
       pick.items = [toTypedItem(text), ...recent];
     }, TYPING_PAUSE_MS);
   });
@@ -43,7 +55,7 @@ export function askFilter(state: ViewState): void {
   });
   pick.onDidHide(() => {
     clearTimeout(timer);
-    state.setFilter(chosen);
+    void show(chosen);
     pick.dispose();
   });
   pick.show();

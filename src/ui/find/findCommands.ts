@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
-import { toFilterText } from '../../monitors/filter';
+import { parseFilter, toFilterText } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
@@ -31,10 +31,10 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
     await view.show(id);
   };
   const commands: Record<string, (row?: Row, rows?: readonly Row[]) => unknown> = {
-    filter: () => askFilter(state),
-    clearFilter: () => state.setFilter(''),
+    filter: () => askFilter(state, () => controller.list?.loaded.monitors ?? []),
+    clearFilter: () => state.setFilter(undefined),
     showTrouble: async () => {
-      state.setFilter('status:trouble');
+      state.setFilter(parseFilter('status:trouble'));
       await view.focus();
     },
     goToMonitor: () => goToMonitor({ controller, show, creditsPerCall }),
@@ -144,7 +144,7 @@ async function filterBy(options: FindOptions, row: Row | undefined): Promise<voi
   const picked =
     items.length === 1 ? items[0] : await window.showQuickPick(items, { title: t('Filter by Type or Tag') });
   if (picked) {
-    options.state.setFilter(picked.filter);
+    options.state.setFilter(parseFilter(picked.filter));
     await options.state.rememberFilter(picked.filter);
   }
 }

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { joinTexts, withIcon } from '../../base/text';
 import { planPages } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
-import { matchesFilter, parseFilter } from '../../monitors/filter';
+import { lookThrough, matchesFilter, parseFilter } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { toTroubles } from '../../monitors/troubles';
 import { toCostText } from '../texts/costText';
@@ -30,8 +31,14 @@ export function goToMonitor(options: GoToOptions): void {
   const rest = toRestItem(options);
   const pick = window.createQuickPick<Item>();
   const few = monitors.length <= MAX_ITEMS;
-  const setItems = (text: string): void => {
+  let search = new AbortController();
+  const setItems = async (text: string): Promise<void> => {
+    search.abort();
+    search = new AbortController();
     const filter = few ? undefined : parseFilter(text);
+    if (filter && !(await lookThrough(filter, monitors, setImmediate, search.signal))) {
+      return;
+    }
     const found: Item[] = [];
     for (const monitor of monitors) {
       if (found.length === MAX_ITEMS) {
@@ -47,9 +54,9 @@ export function goToMonitor(options: GoToOptions): void {
   pick.placeholder = t('Name, target, type, tag or status');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  setItems('');
+  void setItems('');
   if (!few) {
-    pick.onDidChangeValue(setItems);
+    pick.onDidChangeValue((text) => void setItems(text));
   }
   pick.onDidAccept(() => {
     const [picked] = pick.selectedItems;
@@ -60,7 +67,10 @@ export function goToMonitor(options: GoToOptions): void {
       void vscode.commands.executeCommand('monitorExplorer.loadAll');
     }
   });
-  pick.onDidHide(() => pick.dispose());
+  pick.onDidHide(() => {
+    search.abort();
+    pick.dispose();
+  });
   pick.show();
 }
 

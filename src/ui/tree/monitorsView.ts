@@ -174,7 +174,7 @@ export class MonitorsView implements vscode.Disposable {
   async show(monitorId: string): Promise<void> {
     const { controller, state } = this.#options;
     if (!this.#tree.arrangement.find(monitorId) && controller.list?.loaded.find(monitorId)) {
-      state.setFilter('');
+      state.setFilter(undefined);
     }
     const row = this.#tree.arrangement.find(monitorId);
     if (row) {

@@ -96,9 +96,8 @@ export class ViewState implements Disposable {
     return this.#keep({ order });
   }
 
-  /** Shows what matches the text, or all where it asks for nothing. */
-  setFilter(text: string): void {
-    const filter = parseFilter(text);
+  /** Shows what matches, or all where there is no filter. */
+  setFilter(filter: MonitorFilter | undefined): void {
     if (filter?.text !== this.#filter?.text) {
       this.#filter = filter;
       this.#changes.fire();

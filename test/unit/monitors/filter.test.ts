@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { matchesFilter, parseFilter, toFilterText } from '../../../src/monitors/filter';
+import { lookThrough, matchesFilter, parseFilter, toFilterText } from '../../../src/monitors/filter';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { aMonitor } from '../../support/aMonitor';
 
@@ -91,5 +91,62 @@ describe('a filter', () => {
 
   it('takes any text whatever', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof finds(text) === 'boolean'));
+  });
+});
+
+describe('a filter on a field of the records', () => {
+  const COUNT = 1_000;
+
+  /** Monitors that note when their record is looked at: each look costs a parse. */
+  function withRecords() {
+    const looks: number[] = [];
+    const monitors = Array.from({ length: COUNT }, (_, index) => {
+      const monitor = aMonitor({ id: `mon_${index}`, name: `Monitor ${index}` });
+      return Object.defineProperty({ ...monitor }, 'raw', {
+        get: () => {
+          looks.push(index);
+          return { region: index % 2 === 0 ? 'eu' : 'us' };
+        },
+      });
+    });
+    return { looks, monitors };
+  }
+  const never = new AbortController().signal;
+
+  it('looks at each record once, with a pause at least every 250, and then knows what matches', async () => {
+    const { looks, monitors } = withRecords();
+    const looksAtPauses: number[] = [];
+    const pause = (): Promise<void> => Promise.resolve(void looksAtPauses.push(looks.length));
+    const filter = parseFilter('region:eu')!;
+    assert.equal(await lookThrough(filter, monitors, pause, never), true);
+    assert.deepEqual(looksAtPauses, [250, 500, 750, 1_000]);
+    assert.equal(monitors.filter((monitor) => matchesFilter(filter, monitor)).length, COUNT / 2);
+    assert.equal(looks.length, COUNT);
+  });
+
+  it('is given up at the next pause where another one is typed', async () => {
+    const { looks, monitors } = withRecords();
+    const typing = new AbortController();
+    const pause = (): Promise<void> => Promise.resolve(typing.abort());
+    assert.equal(await lookThrough(parseFilter('region:eu')!, monitors, pause, typing.signal), false);
+    assert.equal(looks.length, 250);
+  });
+
+  it('alone looks at records: words, statuses and tags are at hand', async () => {
+    const { looks, monitors } = withRecords();
+    const filter = parseFilter('monitor status:up name:1 "nitor 1"')!;
+    assert.equal(await lookThrough(filter, monitors, () => Promise.resolve(), never), true);
+    assert.equal(monitors.filter((monitor) => matchesFilter(filter, monitor)).length, 111);
+    assert.deepEqual(looks, []);
+  });
+
+  it('finds what came after it was looked through', async () => {
+    const { monitors } = withRecords();
+    const filter = parseFilter('region:eu')!;
+    await lookThrough(filter, monitors.slice(0, 10), () => Promise.resolve(), never);
+    assert.deepEqual(
+      monitors.slice(10, 14).map((monitor) => matchesFilter(filter, monitor)),
+      [true, false, true, false],
+    );
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arrangement';
+import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
@@ -357,14 +358,14 @@ describe('pinned monitors', () => {
 describe('a filter', () => {
   it('shows what matches, and what the rest takes where nothing does', async () => {
     const tree = await aTree(2);
-    tree.state.setFilter('m1');
+    tree.state.setFilter(parseFilter('m1'));
     assert.equal(outline(tree.model), '11 monitors, Load more (1 call)');
     assert.equal(tree.model.arrangement.matches, 11);
-    tree.state.setFilter('m30');
+    tree.state.setFilter(parseFilter('m30'));
     assert.deepEqual(labels(tree.model), ['Load the rest (2 calls)']);
     const rest = tree.model.toText(tree.model.childrenOf().at(-1)!);
     assert.deepEqual([rest.description, rest.command], [undefined, 'loadAll']);
-    tree.state.setFilter('');
+    tree.state.setFilter(undefined);
     assert.equal(outline(tree.model), '20 monitors, Load more (1 call)');
   });
 });
