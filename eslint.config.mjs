@@ -195,13 +195,7 @@ export default tseslint.config(
   },
   {
     // The page's own document; and what is on its way out.
-    files: [
-      'src/webview/**/*.ts',
-      'src/base/secretValues.ts',
-      'src/extension.ts',
-      'src/service/mapping/profile.ts',
-      'src/ui/texts/formats.ts',
-    ],
+    files: ['src/webview/**/*.ts', 'src/base/secretValues.ts', 'src/extension.ts', 'src/ui/texts/formats.ts'],
     rules: { 'local/module-state': 'off' },
   },
   restricted('base', { host: false, io: false }),

@@ -1,7 +1,7 @@
 import { Emitter, type Disposable } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
-import { readCreditsLeft } from '../service/mapping/headers';
+import { readCreditsLeft } from '../service/headers';
 import type { HttpResponse } from '../service/httpResponse';
 import { Throttle } from '../base/throttle';
 

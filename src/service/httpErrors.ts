@@ -1,7 +1,7 @@
 import type { Endpoint } from './address';
 import { HttpError, UnauthorizedError, type HttpKind } from './errors';
 import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { readError } from './mapping/readError';
+import { readError } from './readError';
 import { toRefusalKind } from './refusals';
 
 /**

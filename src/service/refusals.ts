@@ -1,7 +1,7 @@
 import type { Endpoint } from './address';
 import type { RefusalKind } from './errors';
 import type { HttpResponse } from './httpResponse';
-import type { ErrorExtraction } from './mapping/readError';
+import type { ErrorExtraction } from './readError';
 
 /** The status says what a refusal means (RFC 9110 and 6585); other 4xx are `badRequest`, other 5xx `server`. */
 const KINDS_BY_STATUS: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([

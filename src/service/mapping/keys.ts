@@ -1,4 +1,4 @@
-// The names of fields, whatever their style.
+// The names of fields, whatever their style, and lists of words to look them up in.
 
 const MAX_KEY_LENGTH = 80;
 
@@ -39,4 +39,15 @@ export function toSingular(word: string): string {
     return word.slice(0, -2);
   }
   return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** The words of a text, without accents. */
+export function splitWords(text: string): readonly string[] {
+  return withoutAccents(text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(splitWords(text));
 }

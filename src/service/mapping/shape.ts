@@ -1,6 +1,5 @@
 import { toPlainText } from '../../base/text';
 import { toPlain } from './keys';
-import { sampleOf } from './learn/sample';
 import { isArray, isObject, typeName } from './read/json';
 
 export interface ShapeLimits {
@@ -122,6 +121,21 @@ function isValueLike(key: string): boolean {
   const plain = toPlain(key);
   const digits = plain.replace(/\D/g, '').length;
   return plain.length >= 8 && digits >= 3 && digits * 4 >= plain.length;
+}
+
+/**
+ * At most `count` elements of a list: the first ones and a spread over the rest, so that a page
+ * that is sorted by status or type does not show one side alone.
+ */
+export function sampleOf<T>(list: readonly T[], count: number): readonly T[] {
+  if (list.length <= count) {
+    return list;
+  }
+  const head = Math.ceil(count / 2);
+  const tail = count - head;
+  const stride = (list.length - head) / tail;
+  const spread = Array.from({ length: tail }, (_, i) => list[head + Math.floor(i * stride)] as T);
+  return [...list.slice(0, head), ...spread];
 }
 
 /** A short look at a value. Never used for tokens. */

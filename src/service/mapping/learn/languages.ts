@@ -77,14 +77,9 @@ const TRANSLATIONS: readonly (readonly [string, string])[] = [
   ['data', 'daten donnees datos dados dati gegevens dane veri'],
   ['page', 'seite pagina pagine strona'],
   ['pages', 'seiten paginas stron'],
-  ['message', 'nachricht meldung fehlermeldung mensaje mensagem messaggio bericht'],
-  ['messages', 'messaggi nachrichten mensajes mensagens'],
   ['outcome', 'esito'],
   ['code', 'codice codigo'],
   ['error', 'fehler erreur fallo falha errore fout'],
-  ['errors', 'errores erros erreurs errori fouten'],
-  ['detail', 'detalle detalhe dettaglio einzelheiten'],
-  ['success', 'exito sucesso erfolg succes successo'],
 ];
 
 export const ENGLISH_WORDS: ReadonlyMap<string, string> = new Map(

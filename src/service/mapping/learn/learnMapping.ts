@@ -27,6 +27,7 @@ import {
   type Records,
 } from '../read/readPage';
 import type { MappingSettings } from '../settings';
+import { sampleOf } from '../shape';
 import { chooseIntervalUnit, findFieldCandidates, isHostKey, isOfTrouble, toChoice } from './fieldRules';
 import { BAD_FLAGS, STRENGTH } from './lexicon';
 import { chooseList, findListCandidates, type ListChoice } from './lists';
@@ -34,7 +35,6 @@ import { learnPaging } from './paging';
 import { profileRecords, type RecordProfile } from './profile';
 import { toFieldQuestions, toListQuestion } from './questions';
 import { DOUBT, RuleSet } from './rules';
-import { sampleOf } from './sample';
 import { learnStatus, learnStatusValues, USUAL_SHARE } from './statusRules';
 
 export interface LearnContext {

@@ -1,4 +1,5 @@
 import type { MonitorStatus } from '../../../monitors/monitor';
+import { splitWords, wordSet } from '../keys';
 
 // All words of the engine and how strongly they speak, by field. A word is in each list once. Words are in plain
 // form (no case, no separators), and those of one strength are in order of preference.
@@ -45,18 +46,6 @@ function scoreWords(list: WordList): ReadonlyMap<string, number> {
     });
   }
   return scored;
-}
-
-const ASCII = /^[\x00-\x7f]*$/;
-
-/** The words of a text, without accents. */
-export function splitWords(text: string): readonly string[] {
-  const plain = ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
-  return plain.split(/\s+/).filter((word) => word !== '');
-}
-
-export function wordSet(text: string): ReadonlySet<string> {
-  return new Set(splitWords(text));
 }
 
 /** What services call the things they watch, singular and plain: how plainly a word says "an entry of the list of monitors". */
@@ -693,58 +682,3 @@ export const EXPIRY_LIFETIMES = scoreWords({
 
 /** Words before an expiry that say it is the access token's own. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');
-
-// Errors.
-
-/**
- * Keys under which the sentence for a user is, the most specific first: OAuth's error_description and RFC 9457's
- * detail are written for people, title and error often repeat the status.
- */
-export const MESSAGE_KEYS = [
-  ...wordSet(`
-  errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg
-  resultmessage returnmessage errormessages error errors nonfielderrors errorfields fielderrors
-  validationerrors violations usererrors explanation langtext kurztext messages details reason reasons failures problem
-  problems description fault faultstring errorsummary errorcauses title summary info statusmessage
-  statustext statusdescription errortext errordetail errordetails embedded text response result data
-  status errorcode code en
-`),
-];
-
-/** Last resorts: mostly codes, paths of the program, or an echo; words are taken from them only if they are a sentence. */
-export const SENTENCE_ONLY_KEYS = wordSet('status data result code response');
-
-/** What must never be shown: an echo of the request (it may hold the password), the insides of the program. */
-export const UNSHOWN_KEYS = wordSet(`
-  input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance
-  type url docs docurl timestamp requestid traceid correlationid password token ctx context file line
-  debug
-`);
-
-/** Keys of a map of field errors that are no field. */
-export const NO_FIELD_NAMES = wordSet(`
-  nonfielderrors base general all global errors error detail message errormessages usererrors violations
-`);
-
-/** Sentences that say no more than the HTTP status does; something more telling is looked for beside them. */
-export const GENERIC_MESSAGES = wordSet(`
-  error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden
-  notfound methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests
-  validationfailed validationerror invalidrequest invalidinput internalservererror servererror
-  badgateway serviceunavailable gatewaytimeout applicationerror anerroroccurred somethingwentwrong
-  requestfailed unknownerror loginfailed
-`);
-
-/** Keys whose `false` says that a call failed, though HTTP says 200. */
-export const SUCCESS_KEYS = wordSet('success ok succeeded issuccess successful');
-
-/** Keys whose words say so. */
-export const OUTCOME_KEYS = wordSet('status stat result state outcome');
-
-export const FAILED_OUTCOMES = wordSet('error err fail failed failure ko nok denied');
-
-/** Keys that are filled only where something went wrong. */
-export const ERROR_KEYS = wordSet(`
-  error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault
-  exception
-`);

@@ -10,6 +10,7 @@ import {
   type JsonObject,
 } from '../read/json';
 import type { Reason } from '../reasons';
+import { sampleOf } from '../shape';
 import { findFieldCandidates } from './fieldRules';
 import {
   DECOY_ADJECTIVES,
@@ -23,7 +24,6 @@ import {
 } from './lexicon';
 import { profileRecords } from './profile';
 import { claim, doubt, DOUBT, judge, type Rule, type RuleSet } from './rules';
-import { sampleOf } from './sample';
 import { learnStatus } from './statusRules';
 
 // Which of the lists in a response is the list of monitors.

@@ -2,13 +2,12 @@ import { toPlainText } from '../../../base/text';
 import { isConfident, type Choice, type ListMapping, type Question, type StatusMapping } from '../mapping';
 import { isObject, isSamePath, toPathText, valueAt } from '../read/json';
 import { readInstant } from '../read/values';
-import { toPreview } from '../shape';
+import { sampleOf, toPreview } from '../shape';
 import { findFieldCandidates } from './fieldRules';
 import { REFUSED_STATUS_WORDS } from './lexicon';
 import type { ListCandidate } from './lists';
 import type { FieldProfile, RecordProfile } from './profile';
 import type { RuleSet } from './rules';
-import { sampleOf } from './sample';
 import { readStatusMeaning } from './statusRules';
 
 // What a user is asked where the rules can't tell.

@@ -1,5 +1,6 @@
 import { toPlainText } from '../../../base/text';
-import { toPlain, toSingular, toWords } from '../keys';
+import { isErrorReport, isFilled } from '../../readError';
+import { toPlain, toSingular, toWords, wordSet } from '../keys';
 import {
   isConfident,
   type Choice,
@@ -11,6 +12,8 @@ import {
   type TokenMapping,
 } from '../mapping';
 import {
+  firstEntries,
+  isArray,
   isObject,
   ownValue,
   readPathText,
@@ -21,7 +24,6 @@ import {
   type JsonObject,
 } from '../read/json';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
-import { isErrorReport } from '../readError';
 import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';
 import {
@@ -36,11 +38,9 @@ import {
   TOKEN_VALUE_WORDS,
   TOKEN_WORDS,
   TOKEN_WRAPPERS,
-  wordSet,
 } from './lexicon';
 import { toChoice } from './fieldRules';
 import { claim, doubt, DOUBT, judge, RuleSet, type Rule } from './rules';
-import { isFilled, walk, type Visit } from './sample';
 
 // Which text of a sign-in's response is the access token, and until when it is good.
 
@@ -70,6 +70,44 @@ export interface TokenResult {
   /** Asked where the token can't be told and there is something to choose from. */
   readonly question?: Question;
   readonly problems: readonly MappingProblem[];
+}
+
+/** One value of a response, with where it is. */
+interface Visit {
+  readonly path: Path;
+  readonly value: unknown;
+  /** The object or array that holds it; absent for the root. */
+  readonly holder?: Visit;
+  /** What the visited value holds, as far as it was looked at. */
+  readonly members: Visit[];
+}
+
+/** Every value of a response, the outer ones first, to a depth and a number that bound the work. */
+function walk(
+  root: unknown,
+  limits: { readonly depth: number; readonly visits: number; readonly elements: number },
+): readonly Visit[] {
+  const visits: Visit[] = [{ path: [], value: root, members: [] }];
+  for (let next = 0; next < visits.length && visits.length < limits.visits; next++) {
+    const holder = visits[next] as Visit;
+    if (holder.path.length >= limits.depth) {
+      continue;
+    }
+    const room = Math.min(limits.visits - visits.length, limits.elements);
+    for (const [step, value] of stepsOf(holder.value, room)) {
+      const visit = { path: [...holder.path, step], value, holder, members: [] };
+      holder.members.push(visit);
+      visits.push(visit);
+    }
+  }
+  return visits;
+}
+
+function stepsOf(value: unknown, limit: number): readonly (readonly [string | number, unknown])[] {
+  if (isArray(value)) {
+    return value.slice(0, limit).map((child, i) => [i, child] as const);
+  }
+  return isObject(value) ? firstEntries(value, limit) : [];
 }
 
 /** A text of the response, with what is known of it. */

@@ -1,8 +1,8 @@
 import type { MonitorStatus } from '../../../monitors/monitor';
-import { toPlain, toWords } from '../keys';
+import { splitWords, toPlain, toWords } from '../keys';
 import type { Reason } from '../reasons';
 import { ENGLISH_WORDS, FOREIGN_STATUS_WORDS } from './languages';
-import { splitWords, STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
+import { STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
 
 /**
  * How confidence is added up, the same way for every field, for lists and for paging.

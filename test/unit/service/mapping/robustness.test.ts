@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readError } from '../../../../src/service/mapping/readError';
+import { isErrorReport, readError } from '../../../../src/service/readError';
 import type { ListRead } from './readPages';
 import { readList } from './readPages';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';

@@ -4,7 +4,7 @@ import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { isConfident, type MonitorField } from '../../../../src/service/mapping/mapping';
 import { toRefusalKind } from '../../../../src/service/refusals';
-import { readError } from '../../../../src/service/mapping/readError';
+import { readError } from '../../../../src/service/readError';
 import { readPages, type PagesRead } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import type { ErrorCase, ListCase, TokenCase } from './corpus';

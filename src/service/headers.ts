@@ -1,4 +1,4 @@
-import { readInstant } from './read/values';
+import { readInstant } from './mapping/read/values';
 
 // What the headers of a response say about waiting and about what the account has left.
 

@@ -1,23 +1,10 @@
-import { maskSecret } from '../../base/secretValues';
-import { toPlainText } from '../../base/text';
-import type { ServiceResponse } from './mapping';
+import { maskSecret } from '../base/secretValues';
+import { toPlainText } from '../base/text';
 import { readRetryAt, withinReason } from './headers';
-import { toPlain, toWords } from './keys';
-import { isFilled } from './learn/sample';
-import { firstEntries, isArray, isObject, ownValue, type JsonObject } from './read/json';
-import {
-  ERROR_KEYS,
-  FAILED_OUTCOMES,
-  GENERIC_MESSAGES,
-  MESSAGE_KEYS,
-  NO_FIELD_NAMES,
-  OUTCOME_KEYS,
-  SENTENCE_ONLY_KEYS,
-  SUCCESS_KEYS,
-  UNSHOWN_KEYS,
-} from './learn/lexicon';
-import { toKeyWords } from './learn/rules';
-import { readInstant } from './read/values';
+import { splitWords, toPlain, toWords, wordSet } from './mapping/keys';
+import type { ServiceResponse } from './mapping/mapping';
+import { firstEntries, isArray, isObject, ownValue, type JsonObject } from './mapping/read/json';
+import { readInstant } from './mapping/read/values';
 
 // What a response that reports a failure says: the sentence for the user, and when to come back.
 
@@ -64,10 +51,18 @@ export function isErrorReport(response: ServiceResponse): boolean {
   );
 }
 
+/** Whether a value says anything. `error: "none"`, `captcha: 0` and `errors: []` are there, and say that there is none. */
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
+  }
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
 /** `levels`: how far `messages: {errors: […]}` is followed. */
 function saysFailed(body: JsonObject, levels: number): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
-    const plain = toKeyWords(key).plain;
+    const plain = toEnglish(key);
     if (SUCCESS_KEYS.has(plain)) {
       return value === false || value === 0 || value === 'false';
     }
@@ -250,9 +245,7 @@ function* messagesOfObject(object: JsonObject, below: Search): Generator<string>
     yield* fieldMessages(object, below);
     return;
   }
-  const byPlain = new Map(
-    firstEntries(object, MAX_KEYS).map(([key, value]) => [toKeyWords(key).plain, value]),
-  );
+  const byPlain = new Map(firstEntries(object, MAX_KEYS).map(([key, value]) => [toEnglish(key), value]));
   for (const key of MESSAGE_KEYS) {
     const value = byPlain.get(key);
     if (value === undefined) {
@@ -326,3 +319,81 @@ function envelopeCode(body: JsonObject): number | undefined {
   const fails = !holdsData && text && typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
   return fails ? code : undefined;
 }
+
+// The words.
+
+/** Words of other languages that the keys of errors are made of. */
+const TRANSLATIONS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['message', 'nachricht meldung fehlermeldung mensaje mensagem messaggio bericht'],
+      ['messages', 'messaggi nachrichten mensajes mensagens'],
+      ['outcome', 'esito'],
+      ['code', 'codice codigo'],
+      ['error', 'fehler erreur fallo falha errore fout'],
+      ['errors', 'errores erros erreurs errori fouten'],
+      ['detail', 'detalle detalhe dettaglio einzelheiten'],
+      ['success', 'exito sucesso erfolg succes successo'],
+    ] as const
+  ).flatMap(([english, words]) => splitWords(words).map((word) => [word, english] as const)),
+);
+
+/** A key in plain form and in English. */
+function toEnglish(key: string): string {
+  return toWords(key)
+    .map((word) => TRANSLATIONS.get(word) ?? word)
+    .join('');
+}
+
+/**
+ * Keys under which the sentence for a user is, the most specific first: OAuth's error_description and RFC 9457's
+ * detail are written for people, title and error often repeat the status.
+ */
+const MESSAGE_KEYS = [
+  ...wordSet(`
+  errordescription detail errormessage errormsg usermessage message msg hydradescription resultmsg
+  resultmessage returnmessage errormessages error errors nonfielderrors errorfields fielderrors
+  validationerrors violations usererrors explanation langtext kurztext messages details reason reasons failures problem
+  problems description fault faultstring errorsummary errorcauses title summary info statusmessage
+  statustext statusdescription errortext errordetail errordetails embedded text response result data
+  status errorcode code en
+`),
+];
+
+/** Last resorts: mostly codes, paths of the program, or an echo; words are taken from them only if they are a sentence. */
+const SENTENCE_ONLY_KEYS = wordSet('status data result code response');
+
+/** What must never be shown: an echo of the request (it may hold the password), the insides of the program. */
+const UNSHOWN_KEYS = wordSet(`
+  input stack stacktrace trace exception request body rejectedvalue attemptedvalue value path instance
+  type url docs docurl timestamp requestid traceid correlationid password token ctx context file line
+  debug
+`);
+
+/** Keys of a map of field errors that are no field. */
+const NO_FIELD_NAMES = wordSet(`
+  nonfielderrors base general all global errors error detail message errormessages usererrors violations
+`);
+
+/** Sentences that say no more than the HTTP status does; something more telling is looked for beside them. */
+const GENERIC_MESSAGES = wordSet(`
+  error errors fail failed failure badrequest unauthorized unauthorised paymentrequired forbidden
+  notfound methodnotallowed conflict unprocessableentity unprocessablecontent toomanyrequests
+  validationfailed validationerror invalidrequest invalidinput internalservererror servererror
+  badgateway serviceunavailable gatewaytimeout applicationerror anerroroccurred somethingwentwrong
+  requestfailed unknownerror loginfailed
+`);
+
+/** Keys whose `false` says that a call failed, though HTTP says 200. */
+const SUCCESS_KEYS = wordSet('success ok succeeded issuccess successful');
+
+/** Keys whose words say so. */
+const OUTCOME_KEYS = wordSet('status stat result state outcome');
+
+const FAILED_OUTCOMES = wordSet('error err fail failed failure ko nok denied');
+
+/** Keys that are filled only where something went wrong. */
+const ERROR_KEYS = wordSet(`
+  error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault
+  exception
+`);

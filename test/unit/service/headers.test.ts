@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCreditsLeft, readRetryAt } from '../../../../src/service/mapping/headers';
+import { readCreditsLeft, readRetryAt } from '../../../src/service/headers';
 
 const now = Date.UTC(2026, 2, 4, 11, 30);
 
