@@ -36,11 +36,12 @@ export type Translate = <Message extends string>(
 /**
  * Characters that are not seen, look blank, or change the direction of the text around them: controls (C0, C1), soft
  * hyphen, combining grapheme joiner, Arabic letter mark, Hangul and Khmer fillers, Mongolian separators, zero-width
- * characters, bidi marks, embeddings, overrides and isolates, Braille blank, byte order mark, annotations, tags.
- * The zero-width joiner (U+200D) is treated apart, as it holds emoji families together.
+ * characters, bidi marks, embeddings, overrides and isolates, Braille blank, byte order mark, annotations, variation
+ * selectors but those of emoji, tags. The zero-width joiner (U+200D) is treated apart, as it holds emoji families
+ * together.
  */
 const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** A joiner that does not stand between two emoji. */
 const STRAY_JOINER =
@@ -69,6 +70,15 @@ export function toPlainText(text: string, maxLength: number): PlainText {
     .replace(WHITE_SPACE, ' ')
     .trim();
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
+}
+
+/** What no JSON needs to show: {@link UNSEEN} but the ends of lines, and what `toPlainText` makes a space of. */
+const UNSEEN_IN_JSON = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
+
+/** JSON in which a character that isn't seen is written as an escape: it shows, and what parses it gets the same values. */
+export function toVisibleJson(json: string): string {
+  const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(UNSEEN_IN_JSON, (found) => found.split('').map(toEscape).join(''));
 }
 
 /** {@link toPlainText}, with the two beginnings that VS Code reads as a link or an icon taken apart by a space. */

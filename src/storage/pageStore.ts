@@ -44,7 +44,7 @@ export type PageStoreProblem =
   | { readonly kind: 'unreadable' | 'notSaved'; readonly error: unknown };
 
 export interface PageStoreOptions {
-  /** The folder that all windows share; pages are kept in its subfolder `pages`. */
+  /** The folder that all windows share; pages are kept in its subfolder `saved-pages`. */
   readonly storageFolder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -68,6 +68,8 @@ const SNAPSHOT_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What writing and removing leave behind where the process dies meanwhile. */
 const LEFTOVER = /^[0-9a-f-]{36}\.(?:tmp|removed)$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
+/** What version 1.0.0 saved in this folder, secrets in names and addresses included, isn't read any more. */
+const FORMER_FOLDER = 'pages';
 const CURRENT_FILE = 'current';
 export const HISTORY_FILE = 'history.json';
 const KEPT_FILE = 'kept';
@@ -78,7 +80,7 @@ type PageFiles = Map<number, string>;
 /**
  * Pages that were paid for, kept over restarts and shared by all windows.
  *
- *     pages/<hash of the account>-<hash of the base URL>/
+ *     saved-pages/<hash of the account>-<hash of the base URL>/
  *       current                                 the id of the current snapshot
  *       history.json                            see {@link StatusHistory}
  *       kept                                    there where the user has signed out and keeps the saved rows
@@ -104,7 +106,7 @@ export class PageStore implements Disposable {
 
   constructor(options: PageStoreOptions) {
     this.#options = options;
-    this.#folder = join(options.storageFolder, 'pages');
+    this.#folder = join(options.storageFolder, 'saved-pages');
   }
 
   /** The folder of an account at an address. {@link startSnapshot} and {@link onDidChange} make it. */
@@ -278,12 +280,18 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Removes what windows that crashed have left, and what was left of accounts that aren't signed in. Only what has a
-   * name that is made here is removed, and no symbolic link is followed.
+   * Removes what windows that crashed have left, what was left of accounts that aren't signed in, and what version 1.0.0
+   * saved. Only what has a name that is made here is removed, and no symbolic link is followed.
    * @param signedIn the accounts that are signed in, each with the base URL.
    * @throws the file system's error
    */
   async sweep(signedIn: readonly PagesOwner[]): Promise<void> {
+    const former = join(this.#options.storageFolder, FORMER_FOLDER);
+    for (const name of await listFolders(former)) {
+      if (OWNER_FOLDER.test(name) || LEFTOVER.test(name)) {
+        await removeAtOnce(former, name);
+      }
+    }
     const owned = new Set(signedIn.map((owner) => basename(this.folderOf(owner))));
     for (const name of await listFolders(this.#folder)) {
       const folder = join(this.#folder, name);

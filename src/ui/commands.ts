@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import { isOpenable } from '../base/openable';
+import { MASK } from '../base/secretValues';
 import type { SafeText } from '../base/text';
 import type { Meter } from '../credits/meter';
+import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
@@ -8,7 +11,6 @@ import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
-import { toOpenable } from './tree/monitorItem';
 import type { MonitorsView } from './tree/monitorsView';
 import { CALLS_PAGE } from './calls/calls';
 import type { Changes } from './changes/changes';
@@ -87,11 +89,14 @@ async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<
 }
 
 async function openTarget(monitor: Monitor | undefined): Promise<void> {
-  await open(
-    monitor,
-    monitor && toOpenable(monitor),
-    t('This monitor has no target that a browser can open.'),
-  );
+  const address = monitor && MappedMonitor.addressOf(monitor);
+  const isMasked = address?.includes(MASK) === true;
+  // Http and https alone.
+  const uri = isOpenable(address) && !isMasked ? vscode.Uri.parse(new URL(address).href, true) : undefined;
+  const impossible = isMasked
+    ? t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).")
+    : t('This monitor has no target that a browser can open.');
+  await open(monitor, uri, impossible);
 }
 
 /** Where the service shows the monitor, by the address that the user has set for that. */

@@ -1,5 +1,6 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
+import { copyJson } from '../base/copyJson';
 import type { ListController } from '../explorer/listController';
 
 /** What `activate()` gives to other extensions. */
@@ -36,7 +37,7 @@ export interface ApiMonitor {
   readonly status: 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
   readonly target: string | undefined;
   readonly type: string | undefined;
-  /** A copy of the record as received. */
+  /** A copy of the record, its secrets masked. */
   readonly raw: unknown;
 }
 
@@ -73,7 +74,7 @@ function toApi(controller: ListController, onDidChange: Event<void>): MonitorExp
         type: monitor.type,
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
-          return structuredClone<unknown>(monitor.raw);
+          return copyJson(monitor.raw);
         },
       }));
     },

@@ -73,6 +73,7 @@ export function createViews(
   });
   const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
+  void state.maskKept();
   const view: MonitorsView = new MonitorsView({
     controller,
     sessions,

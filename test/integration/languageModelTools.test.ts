@@ -178,6 +178,18 @@ describe('The language-model tools', () => {
       assert.ok(record.length < 20_000, 'the record is cut too');
     });
 
+    it('show a model no text that a user does not see, and find a monitor by an id that has such', async () => {
+      const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
+      service.updateMonitor(0, { id: hidden, name: hidden, note: hidden, [hidden]: 1 });
+      await extension.core.controller.refresh();
+      const list = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 1 } });
+      const { id } = dataOf<Monitors>(list).monitors[0]!;
+      assert.equal(id, hidden);
+      const one = tools.monitorExplorer_getMonitor.invoke({ input: { id } });
+      assert.equal(dataOf<{ name: string }>(one).name, 'a');
+      assert.doesNotMatch(textOf(list) + textOf(one), /[\u{e0000}-\u{e007f}]/u);
+    });
+
     it('ask before they call, with the cost, and then make no more calls than that', async () => {
       answer = 'Allow';
       await use('loadMonitors');

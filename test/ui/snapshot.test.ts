@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
+import { LEAK, leakyFields } from '../support/leakyRecord';
 import { eventually } from './driver/eventually';
 import { passTime } from './driver/passTime';
 import { signIn, signOut } from './driver/signIn';
@@ -11,7 +12,10 @@ import { changeSettings } from './driver/userSettings';
 
 describe('pages that were paid for', () => {
   let service: SimulatedService;
-  before(async () => void (service = await SimulatedService.start()));
+  before(async () => {
+    service = await SimulatedService.start();
+    service.updateMonitor(0, leakyFields);
+  });
   after(() => service.stop());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
 
@@ -19,7 +23,7 @@ describe('pages that were paid for', () => {
   const savedPages = (): string[] =>
     workbench()
       .output.files()
-      .filter((file) => /[\\/]pages[\\/].*[\\/]\d+-\d+\.page$/.test(file))
+      .filter((file) => /[\\/]saved-pages[\\/].*[\\/]\d+-\d+\.page$/.test(file))
       .sort((one, other) => parseInt(basename(one), 10) - parseInt(basename(other), 10));
 
   before(async () => {
@@ -64,6 +68,27 @@ describe('pages that were paid for', () => {
     await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     await monitors.showsMessage(/^2 hr old · .* — 100 of 340$/);
     assert.equal(service.callCount(), 0, 'restored');
+  });
+
+  it('hold no secret of a monitor, nor does any other file; Open Target says how to get the address', async () => {
+    const { monitors, notifications, output, page } = workbench();
+    const row = await monitors.tree.shows(/^Checkout password=•••/);
+    assert.match(row.ariaLabel, /shop\.example/);
+    await monitors.tree.tooltip(/^Checkout password=•••/);
+    await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open Target');
+    const text = /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
+    await notifications.shows(text);
+    await notifications.dismiss(text);
+    await monitors.tree.click(/^Checkout password=•••/);
+    const contents = await eventually(
+      'The details page',
+      () => Promise.all(page.frames().map((frame) => frame.content().catch(() => ''))),
+      (frames) => frames.some((html) => html.includes('Server=db.example')),
+    );
+    assert.doesNotMatch(contents.join(), LEAK);
+    const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));
+    assert.deepEqual(leaks, []);
+    assert.ok(savedPages().length > 0);
   });
 
   it('are there in a second window at no call, and what one window reads the other shows', async () => {

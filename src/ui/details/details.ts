@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable, Event } from '../../base/event';
 import { Emitter } from '../../base/event';
+import { isOpenable } from '../../base/openable';
 import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
@@ -9,7 +10,6 @@ import { stepTrouble } from '../../monitors/troubles';
 import type { StatusHistory, StatusRun } from '../../storage/statusHistory';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
-import { toOpenable } from '../tree/monitorItem';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { PageContent } from '../webview/pageContent';
 import type { WebPage, WebPages } from '../webview/webPages';
@@ -136,7 +136,7 @@ export class Details implements Disposable {
     }
     const others = troubles.some(({ id }) => id !== monitor.id);
     const offered: Readonly<Record<DetailsAction, boolean>> = {
-      openTarget: toOpenable(monitor) !== undefined,
+      openTarget: isOpenable(monitor.target),
       openInService: toMonitorUrl(settings.monitorUrl, monitor.id) !== undefined,
       copy: true,
       pin: true,
@@ -164,7 +164,7 @@ export class Details implements Disposable {
     }
     switch (action) {
       case 'openTarget':
-        return openExternal(toOpenable(monitor));
+        return vscode.commands.executeCommand('monitorExplorer.openTarget', { kind: 'monitor', monitor });
       case 'openInService': {
         const url = toMonitorUrl(settings.monitorUrl, id);
         return openExternal(url === undefined ? undefined : vscode.Uri.parse(url, true));

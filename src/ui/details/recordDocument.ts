@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
-import { toPlainText } from '../../base/text';
+import { toPlainText, toVisibleJson } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import { window } from '../window';
 import { toValueText } from './recordRows';
@@ -18,7 +18,7 @@ export class RecordDocuments implements Disposable {
       onDidChange: this.#changes.event,
       provideTextDocumentContent: ({ query }) => {
         const monitor = find(query);
-        return monitor ? `${toValueText(monitor.raw, 2)}\n` : '';
+        return monitor ? `${toVisibleJson(toValueText(monitor.raw, 2))}\n` : '';
       },
     });
   }

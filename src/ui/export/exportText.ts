@@ -1,4 +1,4 @@
-import { toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { toTroubles } from '../../monitors/troubles';
@@ -33,9 +33,6 @@ const CSV_COLUMNS = [
   'readAt',
   'scope',
 ];
-
-/** Characters that aren't seen, or that turn the text around them; in JSON they are written as escapes. */
-const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The monitors as a document. Texts of the service are cleaned, and can start no formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
@@ -154,9 +151,7 @@ function toJson({ loaded, filter }: ExportContent): string {
 type ToDocument = (monitors: readonly Monitor[], toRecord: (raw: unknown) => unknown) => unknown;
 
 function toJsonText(monitors: readonly Monitor[], toDocument: ToDocument): string {
-  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const write = (value: unknown): string =>
-    `${JSON.stringify(value, undefined, 2)}\n`.replace(UNSEEN, escape);
+  const write = (value: unknown): string => `${toVisibleJson(JSON.stringify(value, undefined, 2))}\n`;
   try {
     return write(toDocument(monitors, (raw) => raw));
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { Meter } from '../../credits/meter';
 import { LedgerError } from '../../credits/meterErrors';
@@ -375,7 +375,7 @@ const toText = (text: string): string => toPlainText(text, MAX_TEXT_LENGTH);
 
 function toData({ id, name, status, rawStatus, target, type, tags, lastCheckedAt }: Monitor): object {
   return {
-    // Not cleaned: it is what the model has to give back to ask for this monitor.
+    // Not cut: it is what the model has to give back to ask for this monitor.
     id,
     name: toText(name),
     status,
@@ -404,9 +404,9 @@ function toResult(sentence: string, data?: object): vscode.LanguageModelToolResu
 }
 
 function toBlock(data: object): string {
-  const json = JSON.stringify(data, undefined, 1).replace(
-    /[`<>\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  const json = toVisibleJson(JSON.stringify(data, undefined, 1)).replace(
+    /[`<>]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   );
   return `\`\`\`json\n${json}\n\`\`\``;
 }

@@ -1,5 +1,6 @@
 import { Emitter, type Disposable } from '../../base/event';
 import type { Memento } from '../../base/memento';
+import { maskSecretValues } from '../../base/secretValues';
 import {
   DEFAULT_ARRANGEMENT,
   type Grouping,
@@ -170,6 +171,17 @@ export class ViewState implements Disposable {
     }
   }
 
+  /** Masks the pins of all accounts that version 1.0.0 kept as the service had sent them. */
+  async maskKept(): Promise<void> {
+    for (const key of this.#memory.keys().filter((key) => key.startsWith(KEY_PREFIX))) {
+      const kept = this.#memory.get<Kept>(key);
+      const masked = maskSecretValues(kept);
+      if (masked !== kept) {
+        await this.#memory.update(key, masked);
+      }
+    }
+  }
+
   /** Another account is shown now. */
   followAccount(): void {
     this.#filter = undefined;
@@ -205,6 +217,8 @@ export class ViewState implements Disposable {
   }
 }
 
+const KEY_PREFIX = 'view:';
+
 function toKey(accountId: string): string {
-  return `view:${accountId}`;
+  return `${KEY_PREFIX}${accountId}`;
 }

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { joinTexts, toPlainText, toSafeMarkdown, toSafeText, withIcon } from '../../../src/base/text';
+import {
+  joinTexts,
+  toPlainText,
+  toSafeMarkdown,
+  toSafeText,
+  toVisibleJson,
+  withIcon,
+} from '../../../src/base/text';
 
 describe('a text from outside', () => {
   it('is one line without anything that is not seen', () => {
@@ -20,6 +27,28 @@ describe('a text from outside', () => {
       assert.equal(toPlainText(`a${character}b`, 10), 'ab', character.codePointAt(0)!.toString(16));
     }
     assert.equal(toPlainText(' a\r\n\tb\u2028c ', 10), 'a b c');
+  });
+
+  it('shows in JSON what is not seen, and means the same there', () => {
+    const hidden = String.fromCodePoint(...[...'obey'].map((letter) => 0xe0000 + letter.charCodeAt(0)));
+    for (const unseen of [
+      hidden,
+      '\u{e0001}',
+      '\u{e0170}',
+      '\u202e',
+      '\ufeff',
+      '\u2028',
+      '\u007f',
+      '\ufe01',
+      '\u200d',
+    ]) {
+      const json = toVisibleJson(JSON.stringify({ [`k${unseen}`]: `a${unseen}\nb` }, undefined, 1));
+      assert.ok(!json.includes(unseen), JSON.stringify(unseen));
+      assert.deepEqual(JSON.parse(json), { [`k${unseen}`]: `a${unseen}\nb` });
+      assert.equal(json.split('\n').length, 3);
+    }
+    const plain = JSON.stringify('Größe 中文 👨‍👩‍👧‍👦 ☁️');
+    assert.equal(toVisibleJson(plain), plain);
   });
 
   it('is cut, and never within a character as people see it', () => {

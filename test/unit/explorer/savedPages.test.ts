@@ -79,10 +79,10 @@ describe('pages that are kept on disk', () => {
 
   it('are written with the next change of the rows, where the disk could not take them at first', async () => {
     const { controller, settings, pageStore } = await aFirstWindow(0);
-    await writeFile(join(folder, 'pages'), 'no folder');
+    await writeFile(join(folder, 'saved-pages'), 'no folder');
     await controller.loadMore();
     await controller.synchronize();
-    await rm(join(folder, 'pages'));
+    await rm(join(folder, 'saved-pages'));
     await controller.loadMore();
     const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
     await until(async () => (await pageStore.load(owner)).length === 2);
@@ -179,7 +179,7 @@ describe('pages that are kept on disk', () => {
     await end();
     await controller.saved();
     assert.equal(await saved(), 0);
-    await until(async () => (await readdir(join(folder, 'pages'))).length === 0);
+    await until(async () => (await readdir(join(folder, 'saved-pages'))).length === 0);
   });
 
   it('get no folder where the account is not signed in any more', async () => {
@@ -197,7 +197,7 @@ describe('pages that are kept on disk', () => {
     for (const isSignedIn of [false, true]) {
       const savedPages = new SavedPages({ ...signedIn, isSignedIn: () => isSignedIn });
       await savedPages.prepare(request);
-      assert.equal((await listFolder(join(folder, 'pages'))).length, isSignedIn ? 1 : 0);
+      assert.equal((await listFolder(join(folder, 'saved-pages'))).length, isSignedIn ? 1 : 0);
       await savedPages.save(aPage({ snapshotId }), { isRefresh: false });
     }
     assert.equal((await pageStore.load(owner)).length, 1);
@@ -208,7 +208,7 @@ describe('pages that are kept on disk', () => {
     const owner = { account: 'anna', address: 'https://status.example.com/' };
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now: Date.now });
     await savedPages.save(aPage({ snapshotId: randomUUID() }), { isRefresh: false });
-    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
+    assert.deepEqual(await listFolder(join(folder, 'saved-pages')), []);
   });
 
   it('are removed again where another window signs out while this one begins to read', async () => {
@@ -222,13 +222,13 @@ describe('pages that are kept on disk', () => {
     await first.sessions.remove(session);
     const loading = second.controller.loadMore();
     await called;
-    assert.equal((await listFolder(join(folder, 'pages'))).length, 1);
+    assert.equal((await listFolder(join(folder, 'saved-pages'))).length, 1);
     secrets.releaseEvents();
-    await until(async () => (await listFolder(join(folder, 'pages'))).length === 0);
+    await until(async () => (await listFolder(join(folder, 'saved-pages'))).length === 0);
     gate.release();
     await loading;
     await second.controller.saved();
-    assert.deepEqual(await listFolder(join(folder, 'pages')), []);
+    assert.deepEqual(await listFolder(join(folder, 'saved-pages')), []);
   });
 
   it('stay after a sign-out by which the user keeps them, in all windows', async () => {

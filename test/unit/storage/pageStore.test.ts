@@ -117,7 +117,7 @@ describe('saved pages', () => {
       ...{ token: 'mst_1', account: 'anna' },
     });
     await window.setCurrent(anna, id);
-    const names = await filesIn(join(root(), 'pages'));
+    const names = await filesIn(join(root(), 'saved-pages'));
     const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));
     for (const secret of ['anna', 'hunter2', 'k3y', 'mst_1']) {
       assert.ok(
@@ -265,10 +265,10 @@ describe('saved pages', () => {
       await save(window, 1, bert);
       await other.remove(anna.account);
       assert.equal((await filesIn()).length, 2);
-      assert.equal((await readdir(join(root(), 'pages'))).length, 1);
+      assert.equal((await readdir(join(root(), 'saved-pages'))).length, 1);
       assert.deepEqual(await window.load(anna), []);
       await other.removeAll();
-      assert.deepEqual(await readdir(join(root(), 'pages')), []);
+      assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
     });
 
     it('are not brought back by a page that another window was still reading', async () => {
@@ -277,7 +277,7 @@ describe('saved pages', () => {
       const late = aPage({ snapshotId: id, pageIndex: 1 });
       assert.equal(await window.savePage(anna, late), false);
       assert.equal(await window.setCurrent(anna, id), false);
-      assert.deepEqual(await readdir(join(root(), 'pages')), []);
+      assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
       await other.startSnapshot(anna, randomUUID());
       assert.equal(await window.savePage(anna, late), false);
       assert.deepEqual(problems, []);
@@ -291,7 +291,7 @@ describe('saved pages', () => {
         );
         await other.remove(anna.account);
         await Promise.all(late);
-        assert.deepEqual(await readdir(join(root(), 'pages')), []);
+        assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
       }
     });
   });
@@ -317,7 +317,7 @@ describe('saved pages', () => {
     });
 
     it('for a file stands in the place of the folder, are a result and a problem', async () => {
-      await writeFile(join(root(), 'pages'), '');
+      await writeFile(join(root(), 'saved-pages'), '');
       const id = randomUUID();
       assert.equal(await window.startSnapshot(anna, id), false);
       assert.equal(await window.savePage(anna, aPage({ snapshotId: id })), false);
@@ -476,7 +476,7 @@ describe('saved pages', () => {
       const id = await save(window, 1);
       const owner = join(await fileNamed('current'), '..');
       const abandoned = join(owner, randomUUID());
-      const removed = join(root(), 'pages', `${randomUUID()}.removed`);
+      const removed = join(root(), 'saved-pages', `${randomUUID()}.removed`);
       const coming = join(owner, randomUUID());
       const [old, fresh] = [`${randomUUID()}.tmp`, `${randomUUID()}.tmp`];
       await cp(join(owner, id), abandoned, { recursive: true });
@@ -488,11 +488,27 @@ describe('saved pages', () => {
       await utimes(join(owner, id), longAgo, longAgo);
       await utimes(join(owner, old), longAgo, longAgo);
       await other.sweep([anna]);
-      assert.deepEqual((await readdir(join(root(), 'pages'))).length, 1);
+      assert.deepEqual((await readdir(join(root(), 'saved-pages'))).length, 1);
       assert.deepEqual(
         (await readdir(owner)).sort(),
         ['current', fresh, id, coming.slice(owner.length + 1)].sort(),
       );
+      assert.equal((await other.load(anna)).length, 1);
+    });
+
+    it('of what version 1.0.0 saved, which may hold secrets, and of nothing else in its folder', async () => {
+      const former = join(root(), 'pages');
+      const owner = join(former, basename(window.folderOf(anna)));
+      await mkdir(join(owner, randomUUID()), { recursive: true });
+      await writeFile(
+        join(owner, 'history.json'),
+        '{"version":1,"monitors":[["https://u:hunter2@h.example",[]]]}',
+      );
+      await cp(owner, join(former, `${randomUUID()}.removed`), { recursive: true });
+      await writeFile(join(former, 'notes.txt'), 'mine');
+      await save(window, 1);
+      await other.sweep([anna]);
+      assert.deepEqual(await readdir(former), ['notes.txt']);
       assert.equal((await other.load(anna)).length, 1);
     });
 
@@ -521,7 +537,7 @@ describe('saved pages', () => {
       await save(window, 1);
       const outside = join(root(), 'outside');
       const owner = window.folderOf(anna);
-      const pages = join(root(), 'pages');
+      const pages = join(root(), 'saved-pages');
       await cp(owner, outside, { recursive: true });
       const abandoned = join(outside, randomUUID());
       await mkdir(abandoned);

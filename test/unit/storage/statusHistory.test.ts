@@ -143,7 +143,7 @@ describe('the history of statuses', () => {
     assert.deepEqual(one.get(OWNER, 'm1'), []);
     await pages.remove(OWNER.account);
     await Promise.all([one.flush(), other.flush()]);
-    assert.deepEqual(await readdir(join(root(), 'pages')), []);
+    assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
   });
 
   it('keeps what was not written yet where an account signs out and its pages stay', async () => {

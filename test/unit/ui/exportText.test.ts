@@ -178,6 +178,26 @@ describe('An export', () => {
       );
     });
 
+    it('has no text of tag characters in it that a user does not see and a language model reads', () => {
+      const hidden = 'a\u{e0001}\u{e0049}\u{e0067}\u{e006e}\u{e007f}';
+      const fields = {
+        id: hidden,
+        name: hidden,
+        target: hidden,
+        type: hidden,
+        tags: [hidden],
+        rawStatus: hidden,
+      };
+      const monitor = aMonitor({ ...fields, raw: { [hidden]: hidden } });
+      for (const text of [
+        ...(['csv', 'json', 'markdown'] as const).map((format) => exported(format, monitor)),
+        ...(['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) => toCopyText(kind, [monitor])),
+      ]) {
+        assert.ok(text.includes('a'));
+        assert.doesNotMatch(text, /[\u{e0000}-\u{e007f}]/u);
+      }
+    });
+
     it('loses no monitor to a record that is too deep to be written', () => {
       let deep: unknown = 1;
       for (let level = 0; level < 20_000; level++) {

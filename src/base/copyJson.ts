@@ -1,0 +1,17 @@
+type Holder = Record<string, unknown>;
+
+/** A deep copy of parsed JSON. However deep it is: `structuredClone` throws beyond some thousand levels. */
+export function copyJson(json: unknown): unknown {
+  const root: Holder = { json };
+  const holders = [root];
+  for (let holder = holders.pop(); holder !== undefined; holder = holders.pop()) {
+    for (const [key, value] of Object.entries(holder)) {
+      if (typeof value === 'object' && value !== null) {
+        const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Holder;
+        holder[key] = copy;
+        holders.push(copy);
+      }
+    }
+  }
+  return root['json'];
+}
