@@ -14,7 +14,7 @@ describe('pages that were paid for', () => {
   let service: SimulatedService;
   before(async () => {
     service = await SimulatedService.start();
-    service.updateMonitor(0, leakyFields);
+    service.updateMonitor(0, { ...leakyFields, status: 'down' });
   });
   after(() => service.stop());
   const workbench = useWorkbench(() => ({ settings: { 'monitorExplorer.baseUrl': service.baseUrl } }));
@@ -71,7 +71,12 @@ describe('pages that were paid for', () => {
   });
 
   it('hold no secret of a monitor, nor does any other file; Open Target says how to get the address', async () => {
-    const { monitors, notifications, output, page } = workbench();
+    const { monitors, notifications, output, page, quickInput } = workbench();
+    const filter = async (text: string): Promise<void> => {
+      await monitors.clickTitleAction('Filter Monitors');
+      await quickInput.answer('Filter Monitors', text);
+    };
+    await filter('shop.example');
     const row = await monitors.tree.shows(/^Checkout password=•••/);
     assert.match(row.ariaLabel, /shop\.example/);
     await monitors.tree.tooltip(/^Checkout password=•••/);
@@ -89,6 +94,7 @@ describe('pages that were paid for', () => {
     const leaks = output.files().filter((file) => LEAK.test(readFileSync(file, 'latin1')));
     assert.deepEqual(leaks, []);
     assert.ok(savedPages().length > 0);
+    await filter('');
   });
 
   it('are there in a second window at no call, and what one window reads the other shows', async () => {
