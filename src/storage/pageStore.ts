@@ -56,6 +56,8 @@ export interface PageStoreOptions {
  */
 export const MAX_SNAPSHOT_BYTES = 100_000_000;
 
+/** A snapshot becomes the current one as soon as its last page is saved. By the clock of the file system alone. */
+const IN_USE_MS = 60_000;
 /** What isn't current is in use as long as pages are added to it; a call may take 10 minutes. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 /** What was kept of an account of which no session is there any more, such as one that the keyring has lost. */
@@ -115,8 +117,8 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Makes the folder of a snapshot, to which pages can be saved from then on, and removes the snapshots before the current
-   * one. To be called before the first call of a snapshot, for an account that is signed in.
+   * Makes the folder of a snapshot, to which pages can be saved from then on, and removes those that aren't in use: all but
+   * the current one to which no page was saved in the last minute. To be called before the first call of a snapshot, for an account that is signed in.
    * @returns whether it is there. What fails is a problem.
    */
   startSnapshot(owner: PagesOwner, snapshotId: string): Promise<boolean> {
@@ -125,8 +127,11 @@ export class PageStore implements Disposable {
       await ensureFolder(this.#snapshotFolder(owner, snapshotId));
       await removeFile(join(folder, KEPT_FILE));
       const inUse = [snapshotId, await this.#readCurrent(folder)];
+      const begunAt = (await modifiedAt(join(folder, snapshotId))) ?? 0;
       for (const name of await listFolders(folder)) {
-        if (SNAPSHOT_FOLDER.test(name) && !inUse.includes(name)) {
+        const isOther = SNAPSHOT_FOLDER.test(name) && !inUse.includes(name);
+        // Another window may just be making it the current one.
+        if (isOther && begunAt - ((await modifiedAt(join(folder, name))) ?? begunAt) > IN_USE_MS) {
           await this.#removeSnapshot(folder, name);
         }
       }

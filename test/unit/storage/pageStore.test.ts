@@ -64,6 +64,12 @@ describe('saved pages', () => {
     return snapshotId;
   }
 
+  /** As if nothing had been added to a snapshot for two minutes. */
+  async function age(folder: string): Promise<void> {
+    const seconds = Date.now() / 1000 - 120;
+    await utimes(folder, seconds, seconds);
+  }
+
   beforeEach(() => {
     clock = new ManualClock(Date.now());
     problems = [];
@@ -213,17 +219,28 @@ describe('saved pages', () => {
   });
 
   describe('of a new reading', () => {
-    it('take the place of the old ones at once; at most two readings are on disk', async () => {
+    it('take the place of the old ones at once; those that nobody added to for a minute are removed', async () => {
       const ids: string[] = [];
       for (const count of [1, 2, 3]) {
         ids.push(await save(window, count));
         assert.equal((await other.load(anna)).length, count);
       }
+      await age(join(window.folderOf(anna), ids[0]!));
+      ids.push(await save(window, 1));
       const kept = (await filesIn()).join();
       assert.deepEqual(
         ids.map((id) => kept.includes(id)),
-        [false, true, true],
+        [false, true, true, true],
       );
+    });
+
+    it('stay where another window is just making them the current ones as the next begins', async () => {
+      const refreshId = randomUUID();
+      await window.startSnapshot(anna, refreshId);
+      await window.savePage(anna, aPage({ snapshotId: refreshId }));
+      await other.startSnapshot(anna, randomUUID());
+      await window.setCurrent(anna, refreshId);
+      assert.equal((await openWindow().load(anna)).length, 1);
     });
 
     it('do not keep another window from going on with the one before', async () => {

@@ -1,0 +1,133 @@
+import { LimitReachedError } from '../../src/credits/meterErrors';
+import { SignOut } from '../../src/explorer/signOut';
+import { aBaseUrl } from '../support/aServiceClient';
+import type { Window } from '../support/aWindow';
+import { InMemoryMemento } from '../support/inMemorySecretStorage';
+import type { Slot, World } from './world';
+
+/** Something that a user, an agent, a service or VS Code does. */
+export interface Act {
+  readonly name: string;
+  /** Calls that it may make at the most, as things stand in the window. */
+  readonly allows: (window: Window) => number;
+  readonly run: (world: World, slot: Slot) => Promise<unknown>;
+}
+
+const none = (): number => 0;
+const one = (): number => 1;
+
+/** What reads the list, and goes on. */
+export const reads: readonly Act[] = [
+  { name: 'first page', allows: one, run: (_, { window }) => window.controller.ensureFirstPage() },
+  { name: 'load more', allows: one, run: (_, { window }) => window.controller.loadMore() },
+  { name: 'load two', allows: () => 2, run: (_, { window }) => window.controller.loadAll(2) },
+  { name: 'load all', allows: () => 9, run: (_, { window }) => window.controller.loadAll(9) },
+  { name: "an agent's load more", allows: one, run: (_, { window }) => window.controller.loadMore('agent') },
+  { name: 'look at the disk', allows: none, run: (_, { window }) => window.controller.synchronize() },
+];
+
+/** What renews, goes on and stops. */
+export const renewals: readonly Act[] = [
+  {
+    name: 'refresh',
+    allows: ({ controller }) => controller.list?.refreshDepth ?? 0,
+    run: (_, { window }) => window.controller.refresh(),
+  },
+  { name: 'refresh one page', allows: one, run: (_, { window }) => window.controller.refreshPages([1]) },
+  {
+    name: "an agent's refresh",
+    allows: () => 1,
+    run: (_, { window }) => window.controller.refresh({ pages: 1, caller: 'agent' }),
+  },
+  {
+    name: 'retry',
+    allows: ({ controller }) => controller.list?.failure?.callsLeft ?? 0,
+    run: (_, { window }) => window.controller.retry(),
+  },
+  {
+    name: 'cancel',
+    allows: none,
+    run: (_, { window }) => Promise.resolve(window.controller.cancel()),
+  },
+  {
+    name: 'resume',
+    allows: ({ controller }) => controller.callsToResume,
+    run: (_, { window }) => window.controller.resume(),
+  },
+];
+
+/** What fails, ends or goes elsewhere. A sign-in follows often enough. */
+export const changes: readonly Act[] = [
+  { name: 'sign in', allows: one, run: (world, slot) => signIn(world, slot, 0) },
+  { name: 'sign in again', allows: one, run: (world, slot) => signIn(world, slot, 0) },
+  { name: 'sign in another', allows: one, run: (world, slot) => signIn(world, slot, 1) },
+  {
+    name: 'switch account',
+    allows: none,
+    run: async (_, { window }) => {
+      const { sessions, controller } = window;
+      const other = sessions.sessions.find(
+        ({ id, baseUrl }) => baseUrl === controller.baseUrl?.href && id !== controller.session?.id,
+      );
+      await (other && sessions.select(other));
+    },
+  },
+  { name: 'sign out', allows: none, run: (_, slot) => signOut(slot, false) },
+  { name: 'sign out, keeping rows', allows: none, run: (_, slot) => signOut(slot, true) },
+  {
+    name: 'another address',
+    allows: none,
+    run: (world, { window }) => {
+      const { settings } = window;
+      const isFirst = settings.baseUrl?.href === world.addressOf(0).href;
+      return Promise.resolve(settings.set({ baseUrl: world.addressOf(isFirst ? 1 : 0) }));
+    },
+  },
+  { name: 'restart', allows: none, run: (world, slot) => Promise.resolve(world.reopen(slot)) },
+  {
+    name: 'the service fails',
+    allows: none,
+    run: (world) => Promise.resolve(world.failNext()),
+  },
+  {
+    name: 'the service forgets all tokens',
+    allows: none,
+    run: ({ services }) => Promise.resolve(services[0]!.revokeTokens()),
+  },
+];
+
+/** Does it, and notes what it may cost. Never rejects. */
+export function perform(act: Act, world: World, slot: Slot): Promise<void> {
+  slot.allowed += act.allows(slot.window);
+  return world.begin(act.run(world, slot));
+}
+
+/** As the sign-in does, at the address of the window. One for which no call is left doesn't happen. */
+async function signIn(world: World, { window }: Slot, index: number): Promise<void> {
+  const service = world.services.find(
+    ({ baseUrl }) => aBaseUrl(baseUrl).href === window.settings.baseUrl?.href,
+  )!;
+  try {
+    await window.signIn(service.accounts[index], undefined, service);
+  } catch (error) {
+    if (!(error instanceof LimitReachedError)) {
+      throw error;
+    }
+  }
+}
+
+/** As the command signs out. */
+async function signOut({ window }: Slot, keepsPages: boolean): Promise<void> {
+  const { controller, sessions, pageStore } = window;
+  const { session } = controller;
+  const command = new SignOut({
+    sessions,
+    pageStore,
+    memento: new InMemoryMemento(),
+    forgetArrangement: () => Promise.resolve(),
+    onDidFail: (part, error) => {
+      throw new Error(`signing out: ${part}`, { cause: error });
+    },
+  });
+  await (session && command.run(session, { keepsPages }));
+}

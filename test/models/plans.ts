@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { changes, reads, renewals } from './acts';
+import { anInterleaving, playInterleaving } from './interleavings';
+
+/** Something that holds however the steps of two windows, a user and an agent interleave. */
+export interface Promised {
+  readonly sentence: string;
+  /** In the unit tests: so many show most mistakes, and take a few seconds. */
+  readonly runs: number;
+  readonly property: fc.IAsyncProperty<unknown>;
+}
+
+export const promises: readonly Promised[] = [
+  {
+    sentence: 'two windows that read on pay for each page once',
+    runs: 8,
+    property: fc.asyncProperty(anInterleaving(reads, 12), (interleaving) =>
+      playInterleaving(interleaving, {}, ({ pagesAsked }) =>
+        assert.equal(new Set(pagesAsked).size, pagesAsked.length, `pages ${pagesAsked.join()}`),
+      ),
+    ),
+  },
+  {
+    sentence: 'two windows keep the daily limit and the allowance of agents to the call',
+    runs: 25,
+    property: fc.asyncProperty(
+      anInterleaving(renewals, 10),
+      fc.integer({ min: 2, max: 6 }),
+      (interleaving, dailyCallLimit) =>
+        playInterleaving(interleaving, { dailyCallLimit, agentCallsPerDay: 2 }),
+    ),
+  },
+  {
+    sentence:
+      'whatever is done in two windows, no call is one too many, no row is lost or mixed up, and all of it is counted',
+    runs: 8,
+    property: fc.asyncProperty(
+      anInterleaving([...reads, ...reads, ...reads, ...renewals, ...renewals, ...changes], 40),
+      (interleaving) => playInterleaving(interleaving, {}),
+    ),
+  },
+];

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import type { MonitorList } from '../../src/monitors/monitorList';
+import type { BaseUrl } from '../../src/service/address';
+import type { Fetch } from '../../src/service/http';
+import type { AccountOptions } from '../simulator/account';
+import { tokenShapes } from '../simulator/responseShapes';
+import { SimulatedService } from '../simulator/simulatedService';
+import { aBaseUrl } from '../support/aServiceClient';
+import { aWindow, type Window } from '../support/aWindow';
+import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
+
+export const PAGE_SIZE = 10;
+/** Calls a day that agents may make without a question. */
+export const AGENT_CALLS = 4;
+
+const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
+  { email: 'ada@example.com', password: 'p', monitors: 45 },
+  { email: 'grace@example.com', password: 'hopper', monitors: 25 },
+];
+
+export interface WorldOptions {
+  /** The storage that the windows share. */
+  readonly folder: string;
+  readonly secrets?: InMemorySecretStorage;
+  /** What makes a call to one of the two services. */
+  readonly call: (service: SimulatedService, ...args: Parameters<Fetch>) => ReturnType<Fetch>;
+  /** Has a service refuse the next page that is asked for. */
+  readonly failNext: (service: SimulatedService) => void;
+  readonly dailyCallLimit?: number;
+  readonly agentCallsPerDay?: number;
+}
+
+/** A window, and what the model knows of it. */
+export interface Slot {
+  window: Window;
+  /** Calls that what a user or an agent did may have made at the most, and those that were made. */
+  allowed: number;
+  made: number;
+  /** Ids of the rows that a list has shown: none of them may go as long as the list is there. */
+  readonly shown: WeakMap<MonitorList, Set<string>>;
+}
+
+/** Two windows of one user on one machine, two services with two accounts each, and the model of what is owed. */
+export class World {
+  readonly services: readonly SimulatedService[];
+  readonly slots: readonly Slot[];
+  /** Page indexes that were asked for, in order. */
+  readonly pagesAsked: number[] = [];
+  readonly #options: WorldOptions;
+  readonly #secrets: InMemorySecretStorage;
+  /** Base URLs by the token that was issued there. */
+  readonly #issuedAt = new Map<string, string>();
+  /** Ids of monitors by session id. */
+  readonly #monitors = new Map<string, ReadonlySet<string>>();
+  readonly #broken: string[] = [];
+  /** What was begun and has not ended. */
+  readonly #running = new Set<Promise<unknown>>();
+  /** Those that are closed, too. */
+  readonly #windows: Window[] = [];
+
+  private constructor(options: WorldOptions, services: readonly SimulatedService[]) {
+    this.#options = options;
+    this.#secrets = options.secrets ?? new InMemorySecretStorage();
+    this.services = services;
+    for (const service of services) {
+      service.tokenShape = (issued) => {
+        this.#issuedAt.set(issued.token, service.baseUrl);
+        return tokenShapes.plain(issued);
+      };
+      for (const { email, monitors } of service.accounts) {
+        const ids = Array.from({ length: monitors.count }, (_, index) => monitors.at(index).id);
+        this.#monitors.set(`${new URL(service.baseUrl).origin}|${email}`, new Set(ids));
+      }
+    }
+    this.slots = [0, 1].map(() => {
+      const slot = { allowed: 0, made: 0, shown: new WeakMap<MonitorList, Set<string>>() };
+      return Object.assign(slot, { window: this.#open(slot) });
+    });
+  }
+
+  static async start(options: WorldOptions): Promise<World> {
+    const services = await Promise.all(
+      [24, 99].map((seed) => SimulatedService.start({ accounts: ACCOUNTS, seed, credits: 1_000_000 })),
+    );
+    return new World(options, services);
+  }
+
+  /** All calls that were made. */
+  get made(): number {
+    return this.slots.reduce((sum, { made }) => sum + made, 0);
+  }
+
+  /** What the logs of all windows warn of, but for calls that failed. */
+  get troubles(): string[] {
+    return this.#windows.flatMap(({ troubles }) => troubles).filter((line) => !line.startsWith('POST '));
+  }
+
+  addressOf(index: number): BaseUrl {
+    return aBaseUrl(this.services[index]!.baseUrl);
+  }
+
+  failNext(): void {
+    this.#options.failNext(this.services[0]!);
+  }
+
+  /** Resolves when it has ended, however that is. */
+  begin(work: Promise<unknown>): Promise<void> {
+    const noted: Promise<void> = work
+      .then(undefined, (error: unknown) => void this.#broken.push(String(error)))
+      .then(() => void this.#running.delete(noted));
+    this.#running.add(noted);
+    return noted;
+  }
+
+  /** Closes a window, and opens another in its place. */
+  reopen(slot: Slot): void {
+    slot.window.dispose();
+    slot.window = this.#open(slot);
+    void this.begin(slot.window.start());
+  }
+
+  /** Waits until all that was begun has ended, and all that was paid for is on disk. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.all(this.#running);
+    }
+    await Promise.all(this.#windows.map((window) => window.saved()));
+  }
+
+  /** What must be so at any time. @throws AssertionError */
+  check(): void {
+    for (const slot of this.slots) {
+      const { controller } = slot.window;
+      const { list, owner } = controller;
+      assert.ok(slot.made <= slot.allowed, `${slot.made} calls, where ${slot.allowed} were allowed`);
+      if (list && owner) {
+        const ids = list.loaded.monitors.map(({ id }) => id);
+        const rows = new Set(ids);
+        assert.equal(rows.size, ids.length, 'one id for one monitor');
+        const own = this.#monitors.get(owner.account);
+        assert.ok(
+          new URL(owner.address).origin === owner.account.split('|')[0],
+          'an account at its own origin',
+        );
+        assert.ok(
+          ids.every((id) => own?.has(id)),
+          'rows of another account or address',
+        );
+        const lost = [...(slot.shown.get(list) ?? [])].filter((id) => !rows.has(id));
+        assert.deepEqual(lost, [], 'rows that were paid for and are gone');
+        slot.shown.set(list, rows);
+      }
+    }
+    assert.deepEqual(this.#broken, [], 'what must not happen');
+    assert.deepEqual(
+      this.services.flatMap(({ violations }) => violations),
+      [],
+      'what the documentation does not allow',
+    );
+  }
+
+  /** What must be so once all has {@link settled}. @throws AssertionError */
+  async checkSettled(): Promise<void> {
+    this.check();
+    const { events, skipped } = await this.slots[0]!.window.ledger.read();
+    const calls = events.filter(({ type }) => type === 'call');
+    assert.deepEqual(
+      [calls.length, skipped],
+      [this.made, 0],
+      'calls in the ledger, as the service counts them',
+    );
+    const byAgents = calls.filter((event) => event.type === 'call' && event.caller === 'agent').length;
+    assert.ok(byAgents <= (this.#options.agentCallsPerDay ?? AGENT_CALLS), `${byAgents} calls by agents`);
+    const { dailyCallLimit = 0 } = this.#options;
+    assert.ok(dailyCallLimit === 0 || calls.length <= dailyCallLimit, `${calls.length} calls with a limit`);
+    assert.deepEqual(this.troubles, [], 'what the log warns of');
+  }
+
+  /** A window that opens now shows, at no call, as many of the monitors as were shown in one that was open. */
+  async checkSavedPages(): Promise<void> {
+    const made = this.made;
+    const slot: Slot = { window: this.slots[0]!.window, allowed: 0, made: 0, shown: new WeakMap() };
+    for (const { window } of this.slots) {
+      const { settings, controller } = window;
+      const { list, owner } = controller;
+      const fresh = this.#open(slot);
+      fresh.settings.set({ baseUrl: settings.baseUrl });
+      await fresh.start();
+      await fresh.controller.synchronize();
+      const restored = fresh.controller.list?.loaded.count ?? 0;
+      const counts = this.slots
+        .map((one) => one.window.controller)
+        .filter((one) => one.owner?.account === owner?.account)
+        .map((one) => one.list?.loaded.count ?? 0);
+      fresh.dispose();
+      assert.ok(
+        list === undefined || restored >= Math.min(...counts),
+        `${restored} of ${counts.join(' and ')} rows are on disk`,
+      );
+    }
+    assert.deepEqual([this.made, this.troubles], [made, []]);
+  }
+
+  /** Ends all; nothing is left over. */
+  async dispose(): Promise<void> {
+    this.slots.forEach(({ window }) => window.dispose());
+    await Promise.all(this.services.map((service) => service.stop()));
+    assert.equal(this.#secrets.listenerCount, 0, 'listeners of the keyring');
+  }
+
+  #open(slot: Omit<Slot, 'window'>): Window {
+    const { folder, call, dailyCallLimit = 0, agentCallsPerDay = AGENT_CALLS } = this.#options;
+    const fetch: Fetch = (url, init) => {
+      slot.made += 1;
+      const service = this.services.find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))!;
+      const { pageIndex } = JSON.parse(init.body) as { pageIndex?: number };
+      this.pagesAsked.push(...(pageIndex === undefined ? [] : [pageIndex]));
+      const token = /^Bearer (.+)$/.exec(init.headers['Authorization'] ?? '')?.[1];
+      if (token !== undefined && this.#issuedAt.get(token) !== service.baseUrl) {
+        this.#broken.push(`a token of ${this.#issuedAt.get(token)} was sent to ${service.baseUrl}`);
+      }
+      return call(service, url, init);
+    };
+    const window = aWindow(this.services[0]!, { folder, secrets: this.#secrets, fetch });
+    window.settings.pageSize = PAGE_SIZE;
+    window.settings.set({ dailyCallLimit, agentCallsPerDay });
+    this.#windows.push(window);
+    return window;
+  }
+}
