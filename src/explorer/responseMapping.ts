@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import type { EarlierPage, PagesLearned } from '../service/mapping/learn/learnPages';
+import type { EarlierPage, PagesLearned } from '../service/mapping/learn/learnMapping';
 import type { TokenResult } from '../service/mapping/learn/readToken';
 import { toStatusValueKey } from '../service/mapping/mapping';
 import type {
@@ -267,7 +267,7 @@ export class ResponseMapping implements Disposable {
     if (mapping && fits && !reading.isNew && mapping.isComplete) {
       return { page: this.#keepPage(asked, response, reading, mapping, []) };
     }
-    const { learnPages } = await import('../service/mapping/learn/learnPages.js');
+    const { learnPages } = await import('../service/mapping/learn/learnMapping.js');
     const learned = learnPages(response, {
       ...context,
       earlier: earlier.map(toParsed),

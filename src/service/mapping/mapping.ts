@@ -27,6 +27,58 @@ export interface ServiceResponse {
  */
 export type Path = readonly (string | number)[];
 
+const PLAIN_STEP = /^[A-Za-z_]\w*$/;
+
+/** A path as text, in JMESPath's own notation, so that it can be pasted into the setting: `data[0]."a b".id`. */
+export function toPathText(path: Path): string {
+  if (path.length === 0) {
+    return '@';
+  }
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') {
+      return `${text}[${step}]`;
+    }
+    if (step === '*') {
+      return text === '' ? '*' : `${text}.*`;
+    }
+    const name = PLAIN_STEP.test(step) ? step : JSON.stringify(step);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}
+
+/** Reads what {@link toPathText} wrote; `undefined` for anything else. */
+export function readPathText(text: string): Path | undefined {
+  if (text === '@') {
+    return [];
+  }
+  if (text.startsWith('.')) {
+    return undefined;
+  }
+  const steps: (string | number)[] = [];
+  const step = /(?:^|\.)([A-Za-z_]\w*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(-?\d{1,15})\]|(?:^|\.)(\*)/y;
+  while (step.lastIndex < text.length) {
+    const match = step.exec(text);
+    if (!match) {
+      return undefined;
+    }
+    const [, name, quoted, index, star] = match;
+    const next = name ?? star ?? (quoted === undefined ? Number(index) : unquoted(quoted));
+    if (next === undefined) {
+      return undefined;
+    }
+    steps.push(next);
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A place, and why something is read there. `confidence` runs from 0 to 1; below {@link MIN_CONFIDENCE} nothing is. */
 export interface Place {
   readonly path: Path;
@@ -129,10 +181,10 @@ export interface ListMapping extends Choice {
 /** What a number or text beside the list says of further pages. */
 export interface PagingPlace extends Place {
   /**
-   * `total`: monitors in the account. `count`: in the account or on the page, as its value shows. `pages`: pages in all.
-   * `more`, `last`: yes or no. `next`: a link or token, which is empty at the end.
+   * `total`: monitors in the account. `count`: in the account or on the page, as its value shows. `more`: yes or no.
+   * `next`: a link or token, which is empty at the end.
    */
-  readonly says: 'total' | 'count' | 'pages' | 'more' | 'last' | 'next';
+  readonly says: 'total' | 'count' | 'more' | 'next';
 }
 
 /** How responses of one shape are read. */

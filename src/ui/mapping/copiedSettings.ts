@@ -1,5 +1,11 @@
-import type { FieldMapping, ListMapping, Mapping, Path, TokenMapping } from '../../service/mapping/mapping';
-import { toPathText } from '../../service/mapping/read/json';
+import {
+  toPathText,
+  type FieldMapping,
+  type ListMapping,
+  type Mapping,
+  type Path,
+  type TokenMapping,
+} from '../../service/mapping/mapping';
 
 /**
  * A mapping as the setting `monitorExplorer.reading`, so that a team can share it: expressions for where things are, and

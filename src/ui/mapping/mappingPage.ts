@@ -2,12 +2,12 @@ import { toPlainText, toSafeText, type SafeText, type Translate } from '../../ba
 import type { Explanation } from '../../explorer/responseMapping';
 import {
   isConfident,
+  toPathText,
   type Choice,
   type ListMapping,
   type MappingProblem,
   type Path,
 } from '../../service/mapping/mapping';
-import { toPathText } from '../../service/mapping/read/json';
 import { reasons, type Reason } from '../../service/mapping/reasons';
 import type { Formats } from '../texts/formats';
 import type { Block, Cell, PageContent, Section } from '../webview/pageContent';

@@ -12,12 +12,15 @@ import {
   LAST_CHECK_WORDS,
   NAME_WORDS,
   NOUNS,
+  NO_TARGET_WORDS,
+  OTHER_THINGS,
+  OTHER_TIME_WORDS,
   STATUS_SINCE_WORDS,
   TAG_WORDS,
+  TARGET_ENDINGS,
   TARGET_WORDS,
   TROUBLE_SINCE_WORDS,
   TYPE_WORDS,
-  type FieldWords,
 } from './lexicon';
 import type { FieldProfile, RecordProfile } from './profile';
 import { claim, doubt, DOUBT, judge, type Judgement, type KeyWords, type Rule, type RuleSet } from './rules';
@@ -38,40 +41,31 @@ export interface FieldCandidate extends Judgement {
 type FieldRule = Rule<FieldSubject, PlainField>;
 
 const ID_AND_NAME = ['id', 'name'] as const;
-const WORDED = ['name', 'target', 'type', 'interval'] as const;
-
-const WORDS: Readonly<Record<(typeof WORDED)[number] | 'id' | 'lastCheck', FieldWords>> = {
-  id: ID_WORDS,
+/** Fields that are found by their names alone, as far as claims go. */
+const WORDS = {
   name: NAME_WORDS,
   target: TARGET_WORDS,
   type: TYPE_WORDS,
-  lastCheck: LAST_CHECK_WORDS,
   interval: INTERVAL_WORDS,
-};
+  tags: TAG_WORDS,
+  lastError: ERROR_WORDS,
+} as const;
+const WORDED = ['name', 'target', 'type', 'interval', 'tags', 'lastError'] as const;
 
 // Claims by the name of the key.
 
-const usualName = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'usualName', 'graded', 'usualName').when(
-    ({ place }) => WORDS[field].words.get(named(field, place).plain) ?? 0,
-  );
-
-/** `monitor_type`: the name, with a noun for what it is of before it. */
-const afterNoun = (field: (typeof WORDED)[number]): FieldRule =>
-  claim(field, 'afterNoun', 'graded', 'usualName').when(({ place }) =>
-    wordAfterNoun(named(field, place), WORDS[field]),
-  );
-
 export const FIELD_RULES: readonly FieldRule[] = [
-  ...WORDED.flatMap((field) => [usualName(field), afterNoun(field)]),
-  claim('target', 'usualEnding', 'graded', 'kindredName').when(({ place }) =>
-    endingOf(named('target', place), TARGET_WORDS),
+  ...WORDED.map((field): FieldRule =>
+    claim(field, 'usualName', 'graded', 'usualName').when(({ place }) =>
+      strengthOf(named(field, place), WORDS[field]),
+    ),
   ),
+  claim('target', 'usualEnding', 'graded', 'kindredName').when(({ place }) => endingOf(place)),
   claim('id', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) =>
-    isNameLike(plain) ? 0 : (ID_WORDS.words.get(plain) ?? 0),
+    isNameLike(plain) ? 0 : (ID_WORDS.get(plain) ?? 0),
   ),
   claim('id', 'uniqueName', 'graded', 'uniqueName').when(({ place: { plain } }) =>
-    isNameLike(plain) ? (ID_WORDS.words.get(plain) ?? 0) : 0,
+    isNameLike(plain) ? (ID_WORDS.get(plain) ?? 0) : 0,
   ),
   // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
   claim('id', 'ofNoun', 'certain', 'usualName').when(
@@ -112,42 +106,34 @@ export const FIELD_RULES: readonly FieldRule[] = [
   // `type: {id: 9, name: "http"}`
   claim('type', 'namedObject', 'graded', 'usualName').when(({ place: { plain, wrappers, holderWords } }) =>
     TYPE_PART.test(plain) && wrappers.length > 0
-      ? DOUBT.slight * bestWord({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
+      ? DOUBT.slight * strengthOf({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
       : 0,
   ),
   claim('lastCheck', 'timeOfLastCheck', 'certain', 'usualName').when(
     ({ place: { inLastCheck, plain } }) => inLastCheck && CHECK_TIME_WORDS.has(plain),
   ),
-  claim('lastCheck', 'usualName', 'graded', 'usualName').when(({ place: name }) =>
-    isRefused(name.words, LAST_CHECK_WORDS) ? 0 : bestWord(name, LAST_CHECK_WORDS),
+  claim('lastCheck', 'usualName', 'graded', 'usualName').when(({ place }) =>
+    isOtherTime(place) ? 0 : strengthOf(place, LAST_CHECK_WORDS),
   ),
   // `checked_at`, `tested_on`
   claim('lastCheck', 'checkedAt', 'strong', 'kindredName').when(
-    ({ place: { words } }) =>
+    ({ place, place: { words } }) =>
       words.length > 1 &&
       CHECKED_WORDS.has(words[0] ?? '') &&
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
-      !isRefused(words, LAST_CHECK_WORDS),
+      !isOtherTime(place),
   ),
   claim('lastCheck', 'lastVerb', 'strong', 'kindredName').when(
-    ({ place: { words } }) =>
+    ({ place, place: { words } }) =>
       (words[0] === 'last' || words[0] === 'latest') &&
       words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
-      !isRefused(words, LAST_CHECK_WORDS),
+      !isOtherTime(place),
   ),
-  claim('tags', 'usualName', 'graded', 'usualName').when(({ place: { plain } }) => TAG_WORDS.get(plain) ?? 0),
-  claim('since', 'usualName', 'graded', 'usualName').when(
-    ({ place: { plain, words } }) =>
-      STATUS_SINCE_WORDS.get(plain) ??
-      STATUS_SINCE_WORDS.get(withoutNouns(words).join('')) ??
-      TROUBLE_SINCE_WORDS.get(plain) ??
-      0,
+  claim('since', 'usualName', 'graded', 'usualName').when(({ place }) =>
+    Math.max(strengthOf(place, STATUS_SINCE_WORDS), TROUBLE_SINCE_WORDS.get(place.plain) ?? 0),
   ),
   // `current_incident: {started_at}`
   claim('since', 'startOfIncident', 'fair', 'kindredName').when(({ place }) => isStartOfIncident(place)),
-  claim('lastError', 'usualName', 'graded', 'usualName').when(
-    ({ place: { plain } }) => ERROR_WORDS.get(plain) ?? 0,
-  ),
 
   // Doubts by the place in the record.
 
@@ -321,34 +307,22 @@ function named(field: PlainField, name: KeyWords): KeyWords {
   return { words, plain: words.join('') };
 }
 
-function bestWord(key: KeyWords, words: FieldWords): number {
-  return words.words.get(key.plain) ?? Math.max(wordAfterNoun(key, words), endingOf(key, words));
-}
-
-function wordAfterNoun({ plain, words }: KeyWords, { words: known }: FieldWords): number {
+/** How strongly a key claims by a list of words: as a whole, or without the noun that it begins with. */
+export function strengthOf({ plain, words }: KeyWords, known: ReadonlyMap<string, number>): number {
   const bare = withoutNouns(words);
-  if (bare.length === words.length || known.has(plain)) {
-    return 0;
-  }
-  return DOUBT.mild * (known.get(bare.join('')) ?? 0);
+  const ofNoun = bare.length === words.length ? 0 : DOUBT.mild * (known.get(bare.join('')) ?? 0);
+  return known.get(plain) ?? ofNoun;
 }
 
 /** By its last word, or, where no style tells the words (`TARGETADDRESS`), by its end. */
-function endingOf(key: KeyWords, { words, endings, refused }: FieldWords): number {
-  if (words.has(key.plain) || withoutNouns(key.words).some((word) => refused.has(word))) {
+function endingOf({ plain, words }: KeyWords): number {
+  if (TARGET_WORDS.has(plain) || withoutNouns(words).some((word) => NO_TARGET_WORDS.has(word))) {
     return 0;
   }
-  const usual = endings.get(key.words.at(-1) ?? '');
-  if (usual !== undefined || key.words.length > 1) {
-    return usual ?? 0;
-  }
-  let best = 0;
-  for (const [word, confidence] of endings) {
-    if (word.length >= 3 && key.plain.endsWith(word)) {
-      best = Math.max(best, confidence);
-    }
-  }
-  return best;
+  const endings = [...TARGET_ENDINGS].filter(([ending]) =>
+    words.length > 1 ? words.at(-1) === ending : ending.length > 2 && plain.endsWith(ending),
+  );
+  return Math.max(0, ...endings.map(([, strength]) => strength));
 }
 
 /** `monitorStatus` and `status` are the same; of `check_service`, which is nouns alone, the last is left. */
@@ -368,16 +342,16 @@ function isNameLike(plain: string): boolean {
   return /(?:name|title|url)$/.test(plain);
 }
 
-function isRefused(words: readonly string[], { refused }: FieldWords): boolean {
-  return words.some((word) => refused.has(word));
+function isOtherTime({ words }: KeyWords): boolean {
+  return words.some((word) => OTHER_TIME_WORDS.has(word));
 }
 
 function isOfOther(words: readonly string[]): boolean {
-  return words.slice(0, -1).some((word) => ID_WORDS.refused.has(word));
+  return words.slice(0, -1).some((word) => OTHER_THINGS.has(word));
 }
 
 function isInIdObject({ wrappers }: FieldProfile): boolean {
-  return wrappers.length === 1 && (ID_WORDS.words.get(wrappers[0] ?? '') ?? 0) > 0.895;
+  return wrappers.length === 1 && (ID_WORDS.get(wrappers[0] ?? '') ?? 0) > 0.895;
 }
 
 /** Every record has it, and no two have the same. */

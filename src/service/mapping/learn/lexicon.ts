@@ -1,7 +1,7 @@
 import type { MonitorStatus } from '../../../monitors/monitor';
 import { splitWords, wordSet } from '../keys';
 
-// All words of the engine and how strongly they speak, by field. A word is in each list once. Words are in plain
+// All words that rules look up and how strongly they claim, by field. A word is in each list once. Words are in plain
 // form (no case, no separators), and those of one strength are in order of preference.
 
 /** How strongly a rule or a word claims: the range of confidence that words of this strength are spread over. */
@@ -64,96 +64,69 @@ export const NOUNS = scoreWords({
   trace: 'page',
 });
 
-/** Other things that records point at; their ids, names and states are not the monitor's. */
-const OTHERS = wordSet(`
+/** Other things that records point at; their ids are not the monitor's. */
+export const OTHER_THINGS = wordSet(`
   user org organization organisation team group project owner account customer tenant creator author
   policy parent child template contact profile subscription location region page statuspage workspace
   company incident integration notification alert proxy certificate category file class tag request
   trace member role plan zone client modifier event outage run webset source translation
 `);
 
-/** The words that the keys of one field are made of, in plain form: no case, no separators. */
-export interface FieldWords {
-  /** Whole names. A noun before the name (`monitor_type`, `check_interval`) is understood without being listed. */
-  readonly words: ReadonlyMap<string, number>;
-  /** A key whose last word is one of these, and whose other words are harmless, is akin. */
-  readonly endings: ReadonlyMap<string, number>;
-  /** A key with one of these words is about something else. */
-  readonly refused: ReadonlySet<string>;
-}
+// Whole names of fields, in plain form. A noun before the name (`monitor_type`, `check_interval`) is understood without
+// being listed.
 
-export const ID_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: 'id | uuid uniqueid | guid | arn objid | uid | objectid identifier',
-    strong: 'pk gid urn uniquekey | oid rid key',
-    fair: 'slug token | shortid',
-    weak: `
+export const ID_WORDS = scoreWords({
+  certain: 'id | uuid uniqueid | guid | arn objid | uid | objectid identifier',
+  strong: 'pk gid urn uniquekey | oid rid key',
+  fair: 'slug token | shortid',
+  weak: `
     ref nr | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title
   `,
-  }),
-  endings: scoreWords({
-    hint: 'id uuid guid | arn',
-  }),
-  refused: OTHERS,
-};
+});
 
-export const NAME_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: 'displayname friendlyname | pronounceablename humanname | publicname | name | displaylabel',
-    strong: 'title | alias caption | label | nickname display fullname alertname rulename',
-    fair: 'sysname | shortname',
-    weak: 'externalname | hostname instance | job sensor | identifiername subject event',
-    hint: 'slug description summary key',
-  }),
-  endings: scoreWords({ hint: 'name | title | label' }),
-  refused: new Set([...OTHERS, ...wordSet('path host http method attribute metric unit command')]),
-};
+export const NAME_WORDS = scoreWords({
+  certain: 'displayname friendlyname | pronounceablename humanname | publicname | name | displaylabel',
+  strong: 'title | alias caption | label | nickname display fullname alertname rulename',
+  fair: 'sysname | shortname',
+  weak: 'externalname | hostname instance | job sensor | identifiername subject event',
+  hint: 'slug description summary key',
+});
 
-export const TARGET_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: `
+export const TARGET_WORDS = scoreWords({
+  certain: `
     targeturl monitoredurl targetaddress | url websiteurl | requesturl endpointurl | target | fullurl
     siteurl | uri website starturl scrapeurl urlmonitored
   `,
-    strong: `
+  strong: `
     endpoint networkaddress | address domainname | domain fqdn hostname | host baseurl | ipaddress
     hostip ipaddr | ip destination
   `,
-    fair: 'ipaddresses | ipv4 addr | addresses ips | instance server urls targets',
-    weak: 'hosts | dns site | resource',
-    hint: 'link node | name',
-  }),
-  endings: scoreWords({
-    fair: 'url',
-    weak: 'uri | address | hostname target | host domain ip',
-  }),
-  refused: wordSet(`
+  fair: 'ipaddresses | ipv4 addr | addresses ips | instance server urls targets',
+  weak: 'hosts | dns site | resource',
+  hint: 'link node | name',
+});
+
+/** What the last word of a key says, where none of the others is of {@link NO_TARGET_WORDS}. */
+export const TARGET_ENDINGS = scoreWords({
+  fair: 'url',
+  weak: 'uri | address | hostname target | host domain ip',
+});
+
+/** With one of these among its words, a key is of another address. */
+export const NO_TARGET_WORDS = wordSet(`
   ping webhook favicon icon image logo badge avatar callback doc docs runbook page statuspage html self
   update pause resume edit delete share dashboard report screenshot proxy redirect login notification
   alert global resolve resolver email mail next previous prev first last mac api public probe source
   team user owner tcp billing group agent template in trigger push hook invoke stats record details
-`),
-};
+`);
 
-export const TYPE_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: 'typename typelabel typetext | type probetype',
-    strong: 'kind | jobtype',
-    fair: 'producttype protocol | checkcommand',
-    weak: 'module plugin app',
-    hint: 'category class',
-  }),
-  endings: scoreWords({
-    hint: 'type',
-  }),
-  refused: new Set([
-    ...OTHERS,
-    ...wordSet(`
-  sub keyword match period auth content scheduling http method credential attribute threshold state unit
-  interval timezone host device
-`),
-  ]),
-};
+export const TYPE_WORDS = scoreWords({
+  certain: 'typename typelabel typetext | type probetype',
+  strong: 'kind | jobtype',
+  fair: 'producttype protocol | checkcommand',
+  weak: 'module plugin app',
+  hint: 'category class',
+});
 
 /** How a monitor checks. */
 export const PROTOCOLS = wordSet(`
@@ -161,48 +134,37 @@ export const PROTOCOLS = wordSet(`
   heartbeat cron port keyword browser api ntp sip rdp mysql postgres postgresql redis mongodb
 `);
 
-export const LAST_CHECK_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: `
+export const LAST_CHECK_WORDS = scoreWords({
+  certain: `
     lastcheckedat lastcheckat lastchecktime lastchecktimestamp | lastcheck lastchecked lastcheckdate |
     lasttesttime lasttestedat | lastpolledtime lastpolled | lastping lastscrape lastheartbeatat |
     checkedat lastevaluatedat lastrunat lastheartbeat
   `,
-    strong: 'lastrun | checktime dateexecutionfinished',
-    fair: 'lastcontact lastcontactat | lastseen lastseenat',
-    weak: 'lastupdate lastupdatetime | lastupdated | timestamp',
-    hint: 'stamp | time',
-  }),
-  endings: new Map(),
-  refused: wordSet(`
+  strong: 'lastrun | checktime dateexecutionfinished',
+  fair: 'lastcontact lastcontactat | lastseen lastseenat',
+  weak: 'lastupdate lastupdatetime | lastupdated | timestamp',
+  hint: 'stamp | time',
+});
+
+/** With one of these among its words, a key is of another time. */
+export const OTHER_TIME_WORDS = wordSet(`
   next create created creation modified modify error down downstart downend fail failed failure change
   changed triggered trigger alert incident outage response duration took timetaken timeout expiry
   expires expiration ssl cert notified notification acknowledged discovered login log start since until
   due hard soft up ok problem recovery password stop patch backup boot reboot audit install
-`),
-};
+`);
 
 /** Names of the time between two checks, without their unit. */
-export const INTERVAL_WORDS: FieldWords = {
-  words: scoreWords({
-    certain: `
+export const INTERVAL_WORDS = scoreWords({
+  certain: `
     monitoringinterval pollinginterval pollinterval scrapeinterval | interval | frequency runinterval |
     uptimecheckinterval uptimecheckfrequency periodicity healthcheckinterval
   `,
-    strong: 'period freq | intervals runevery checkevery',
-    fair: 'resolution polling cycle | cron | checkrate every schedule',
-    weak: 'delay',
-    hint: 'rate',
-  }),
-  endings: scoreWords({
-    weak: 'interval frequency',
-  }),
-  refused: wordSet(`
-  retry realert reminder notification resend grace timeout alert recovery ssl escalation confirmation
-  repeat renotify report aggregation maintenance display unit type value low down failure error success
-  uptime data rollup ocsp
-`),
-};
+  strong: 'period freq | intervals runevery checkevery',
+  fair: 'resolution polling cycle | cron | checkrate every schedule',
+  weak: 'delay',
+  hint: 'rate',
+});
 
 export const TAG_WORDS = scoreWords({
   certain: 'tags | taglist tagnames',
@@ -502,7 +464,7 @@ export const GENERIC_LISTS = wordSet(`
   collection member members hydramember embedded d page array set output json
 `);
 
-/** Ways to put monitors into drawers: what lies in them is the list. */
+/** What services call groups of monitors: the list is what is in them. */
 export const GROUPINGS = wordSet(`
   group folder category section cluster pool workspace space dashboard statuspage tenant organization
   organisation team project account environment bucket
@@ -522,12 +484,6 @@ export const DECOY_LISTS = wordSet(`
   metric datapoint sample sort order aggregation included breadcrumb dependency parent child policy
   schedule window interface param parameter argument variable selector option attachment comment
   annotation downtime owner plan stat counter total
-`);
-
-/** Words before a noun that turn it into past or discarded things: `recentChecks`, `droppedTargets`. */
-export const DECOY_ADJECTIVES = wordSet(`
-  recent last latest past previous dropped deleted removed archived excluded ignored historic related
-  linked scheduled available supported allowed
 `);
 
 /** Objects inside a record that hold its own fields: JSON:API, HAL, GraphQL, Icinga, Kubernetes, Checkmk and kin. */
@@ -637,12 +593,6 @@ export const OTHER_TOKEN_WORDS = wordSet(`
 /** Values beside a token that are no credentials. */
 export const NO_TOKEN_VALUES = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
-`);
-
-/** Objects that describe someone or something else than the sign-in. */
-export const STRANGERS = wordSet(`
-  user account profile customer member organization organisation company team tenant project plan
-  subscription license licence device client app application
 `);
 
 /** Response headers in which some services put the token instead of the body, most telling first. */

@@ -12,16 +12,7 @@ import {
 import type { Reason } from '../reasons';
 import { sampleOf } from '../shape';
 import { findFieldCandidates } from './fieldRules';
-import {
-  DECOY_ADJECTIVES,
-  DECOY_LISTS,
-  FORM_WORDS,
-  GENERIC_LISTS,
-  GROUPINGS,
-  NOUNS,
-  PROTOCOLS,
-  STRENGTH,
-} from './lexicon';
+import { DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS, PROTOCOLS, STRENGTH } from './lexicon';
 import { profileRecords } from './profile';
 import { claim, doubt, DOUBT, judge, type Rule, type RuleSet } from './rules';
 import { learnStatus } from './statusRules';
@@ -60,7 +51,7 @@ interface Likeness {
   readonly tellsOfChecks: boolean;
 }
 
-/** A list with what speaks for its being the list of monitors. */
+/** A list with the evidence that it is the list of monitors. */
 export interface ListCandidate extends ListNode, Likeness {
   readonly confidence: number;
   readonly reason: Reason;
@@ -112,7 +103,7 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
         return 1;
     }
   }),
-  // What lies in the records of a list is a part of them, unless those are drawers, or say nothing of their own.
+  // A list in the records of another is a part of them, unless those are groups, or say nothing of how they are.
   doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
 ];
 
@@ -138,23 +129,10 @@ function isAlone(list: ListSubject): boolean {
 
 // Names.
 
-/** What the last key of a path says; a generic one (`data`, `edges`) borrows from the key before it. */
+/** What the last key of a path says. */
 function nameList(path: Path, rules: RuleSet): ListName {
-  const keys = path.filter((step): step is string => typeof step === 'string' && step !== '*');
-  const last = keys.at(-1);
-  if (last === undefined) {
-    return { kind: 'root', strength: STRENGTH.weak };
-  }
-  const name = nameKey(last, rules);
-  const before = keys.at(-2);
-  if (name.kind !== 'generic' || before === undefined) {
-    return name;
-  }
-  const holder = nameKey(before, rules);
-  if (holder.kind === 'noun') {
-    return { ...holder, strength: Math.max(STRENGTH.weak, DOUBT.slight * holder.strength) };
-  }
-  return holder.kind === 'decoy' && !GENERIC_LISTS.has(toPlain(before)) ? holder : name;
+  const last = path.findLast((step): step is string => typeof step === 'string' && step !== '*');
+  return last === undefined ? { kind: 'root', strength: STRENGTH.weak } : nameKey(last, rules);
 }
 
 function nameKey(key: string, rules: RuleSet): ListName {
@@ -171,9 +149,6 @@ function nameKey(key: string, rules: RuleSet): ListName {
     return { kind: 'generic', strength: STRENGTH.weak };
   }
   const words = read.words.map(toSingular);
-  if (words.length > 1 && words.some((word) => DECOY_ADJECTIVES.has(word))) {
-    return DECOY;
-  }
   const own = words.filter((word, i) => i === 0 || !FORM_WORDS.has(word));
   const head = own.at(-1) ?? '';
   if (GROUPINGS.has(head)) {
@@ -188,26 +163,10 @@ function nameKey(key: string, rules: RuleSet): ListName {
   if (ofNoun !== undefined) {
     return { kind: 'noun', strength: ofNoun >= PLAIN_NOUN ? STRENGTH.fair : ALARM_NOUN };
   }
-  return DECOY_LISTS.has(head)
-    ? DECOY
-    : (nounWithin(own, read.plain) ?? { kind: 'unnamed', strength: STRENGTH.hint });
+  return DECOY_LISTS.has(head) ? DECOY : { kind: 'unnamed', strength: STRENGTH.hint };
 }
 
 const DECOY: ListName = { kind: 'decoy', strength: 0 };
-
-/** `uptimeCheckConfigs`, `hostlist`, `synthetic_monitors_v2`: the noun is there, though not at the end. */
-function nounWithin(words: readonly string[], plain: string): ListName | undefined {
-  const within = words.findLast((word) => (NOUNS.get(word) ?? 0) >= PLAIN_NOUN);
-  if (within !== undefined) {
-    return { kind: 'noun', strength: (NOUNS.get(within) ?? 0) * DOUBT.fair };
-  }
-  for (const [noun, strength] of NOUNS) {
-    if (plain.startsWith(noun) && FORM_WORDS.has(toSingular(plain.slice(noun.length)))) {
-      return { kind: 'noun', strength };
-    }
-  }
-  return undefined;
-}
 
 // Nodes.
 
@@ -290,7 +249,7 @@ function areStates(entries: readonly (readonly [string, unknown])[], rules: Rule
   );
 }
 
-/** Values of one make under keys that are ids, or under any keys where the name says what they are. */
+/** Values of one make: under any keys, or, where they are less alike, under keys that are ids. */
 function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: ListName): boolean {
   const holders = entries.filter(([, value]) => isObject(value));
   const records = sampleOf(holders, SAMPLE_SIZE).map(([, value]) => value as JsonObject);
@@ -304,7 +263,7 @@ function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: 
     return isKeyed && name.kind !== 'decoy';
   }
   const score = similarityOf(records);
-  return score >= 0.6 && (isKeyed || name.kind === 'noun' || score > 0.85);
+  return score >= 0.6 && (isKeyed || score > 0.85);
 }
 
 function isIdLike(key: string): boolean {
@@ -332,9 +291,7 @@ function nodesBelow({ path, values }: Node, list: ListNode | undefined): readonl
   if (list && values.some(isArray)) {
     return list.kind === 'scalars' ? [] : [entries];
   }
-  const named = namedNodes(path, values);
-  // Taken for a map wrongly, an envelope would hide what is in it; so its few keys are followed as well.
-  return list ? [entries, ...(named.length <= SAMPLE_SIZE ? named : [])] : named;
+  return list ? [entries] : namedNodes(path, values);
 }
 
 function namedNodes(path: Path, values: readonly unknown[]): readonly Node[] {
@@ -442,12 +399,6 @@ type Nested = Omit<ListCandidate, 'confidence' | 'reason'>;
 /** Whether the list is a part of another, or holds the one that is meant. */
 function isPart(list: ListSubject): boolean {
   const { name, others } = list;
-  // A drawer that holds what speaks for itself is not the list, though it has a name as well.
-  const isMeant = (other: Nested): boolean =>
-    other.name.kind === 'noun' && other.hasStatus && other.score > list.score && isWithin(other, list);
-  if (name.kind === 'grouping' && others.some(isMeant)) {
-    return true;
-  }
   if (others.some((other) => isCheckedPart(other, list))) {
     return true;
   }
@@ -458,9 +409,9 @@ function isPart(list: ListSubject): boolean {
     return false;
   }
   const isNamed = name.kind === 'noun' && name.strength > outer.name.strength;
-  // Applications and their instances: only the inner records say how they are, and they stand for themselves.
-  const speaks = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.score > outer.score;
-  return !(((isNamed || speaks) && !outer.hasStatus) || isCheckedPart(list, outer));
+  // Applications and their instances: only the inner records say how they are, and each has an id.
+  const isOfItsOwn = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.score > outer.score;
+  return !(((isNamed || isOfItsOwn) && !outer.hasStatus) || isCheckedPart(list, outer));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { toPlain } from '../keys';
-import type { PagingPlace, Path, ServiceResponse } from '../mapping';
-import { firstEntries, isObject, toPathText, valueAt, type JsonObject } from '../read/json';
+import { toPathText, type PagingPlace, type Path, type ServiceResponse } from '../mapping';
+import { firstEntries, isObject, valueAt, type JsonObject } from '../read/json';
 import { hasNext, pagingValueAt, recordsAt, toCount } from '../read/readPage';
 import {
   COUNT_WORDS,

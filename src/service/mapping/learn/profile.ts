@@ -1,6 +1,6 @@
 import type { Path } from '../mapping';
 import { isArray, isObject, valueAt, type JsonObject } from '../read/json';
-import { ID_WORDS, NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
+import { NOUNS, OTHER_THINGS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
 import { DOUBT, type RuleSet } from './rules';
 
 // The profile of a list: every place that a sample of its records has, and what is in it.
@@ -137,7 +137,7 @@ function ownNounOf(names: readonly FieldProfile[]): string | undefined {
     own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? [words[0] ?? ''] : []));
   const named = new Set(nounBefore(/^(?:name|title|label)$/));
   return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find(
-    (noun) => named.has(noun) && !NOUNS.has(noun) && !ID_WORDS.refused.has(noun),
+    (noun) => named.has(noun) && !NOUNS.has(noun) && !OTHER_THINGS.has(noun),
   );
 }
 

@@ -1,6 +1,13 @@
 import { toPlainText } from '../../../base/text';
-import { isConfident, type Choice, type ListMapping, type Question, type StatusMapping } from '../mapping';
-import { isObject, isSamePath, toPathText, valueAt } from '../read/json';
+import {
+  isConfident,
+  toPathText,
+  type Choice,
+  type ListMapping,
+  type Question,
+  type StatusMapping,
+} from '../mapping';
+import { isObject, isSamePath, valueAt } from '../read/json';
 import { readInstant } from '../read/values';
 import { sampleOf, toPreview } from '../shape';
 import { findFieldCandidates } from './fieldRules';

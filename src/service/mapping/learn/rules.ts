@@ -33,7 +33,7 @@ export const DOUBT = {
 
 export type Doubt = keyof typeof DOUBT;
 
-/** One rule: what it is about, when it speaks, how strongly, and why, in words for a user. */
+/** One rule: what it is about, when it holds, how strongly, and why, in words for a user. */
 export interface Rule<Subject, Field extends string = string> {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -45,7 +45,7 @@ export interface Rule<Subject, Field extends string = string> {
 
 type About<Field> = Field | readonly Field[];
 
-/** A rule that speaks for a place. A graded one gives its confidence itself. */
+/** A rule that claims a place. A graded one gives its confidence itself. */
 export function claim<Field extends string>(
   about: About<Field>,
   name: string,
@@ -53,26 +53,26 @@ export function claim<Field extends string>(
   reason: Reason,
 ) {
   const claimed = strength === 'graded' ? 1 : STRENGTH[strength];
-  return toRule(about, { name, kind: 'claim', reason }, (spoken) => claimed * Number(spoken));
+  return toRule(about, { name, kind: 'claim', reason }, (holds) => claimed * Number(holds));
 }
 
-/** A rule that speaks against a place. A graded one gives the share that it leaves itself. */
+/** A rule that doubts a place. A graded one gives the share that it leaves itself. */
 export function doubt<Field extends string>(
   about: About<Field>,
   name: string,
   share: Doubt | 'graded',
   reason: Reason,
 ) {
-  return toRule(about, { name, kind: 'doubt', reason }, (spoken) =>
-    share === 'graded' ? Number(spoken) : spoken === true ? DOUBT[share] : 1,
+  return toRule(about, { name, kind: 'doubt', reason }, (holds) =>
+    share === 'graded' ? Number(holds) : holds === true ? DOUBT[share] : 1,
   );
 }
 
-/** Waits for when the rule speaks. One about a single field is named for it; the name of others is given in full. */
+/** Waits for when the rule holds. One about a single field is named for it; the name of others is given in full. */
 function toRule<Field extends string>(
   about: About<Field>,
   { name, ...rule }: Pick<Rule<never>, 'name' | 'kind' | 'reason'>,
-  toAmount: (spoken: boolean | number) => number,
+  toAmount: (holds: boolean | number) => number,
 ) {
   const isOne = typeof about === 'string';
   const common = { ...rule, name: isOne ? `${about}.${name}` : name, fields: isOne ? [about] : about };

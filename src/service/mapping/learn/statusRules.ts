@@ -9,7 +9,6 @@ import {
   type StatusMapping,
 } from '../mapping';
 import { isArray, valueAt } from '../read/json';
-import { toVariant } from '../read/readPage';
 import { readFlag, readInstant } from '../read/values';
 import type { Reason } from '../reasons';
 import { isZeroTime, toChoice, withoutNouns } from './fieldRules';
@@ -137,8 +136,7 @@ function toStatusPlace(
   if ((place.inArray && !isOnly) || place.ownership < DOUBT.heavy) {
     return undefined;
   }
-  const held = place.values.map(toVariant);
-  const values = held.filter((value) => value !== null && value !== undefined && value !== '');
+  const values = place.values.filter((value) => value !== null && value !== undefined && value !== '');
   if (values.length === 0 || values.some((value) => typeof value === 'object')) {
     return undefined;
   }
@@ -210,7 +208,7 @@ function namedHolder({ wrappers, holderWords }: FieldProfile): number {
 
 // Which of the places tell it.
 
-/** A result or a severity, which names of this kind may also be of, does not speak against a status. */
+/** A result or a severity, which names of this kind may also be of, is no evidence against a status. */
 const MIN_RIVAL_NAME = 0.77;
 const MIN_SETTING_NAME = 0.69;
 const MIN_OWNERSHIP = 0.9;
@@ -244,7 +242,7 @@ export function learnStatus(
     (place) => isConfident(place) && isOwnSetting(place),
   );
   const runner = ordered.filter((place) => place.path !== choice?.path)[0] ?? switches[0];
-  const held = choice ? profile.records.map((record) => toVariant(valueAt(record, choice.path))) : [];
+  const held = choice ? profile.records.map((record) => valueAt(record, choice.path)) : [];
   const filled = held.filter((value) => value !== undefined && value !== null);
   const offWords = off.filter(({ kind }) => kind === 'set' || kind === 'found');
   return {
@@ -376,7 +374,7 @@ function isWell(
     const flag = readFlag(value);
     return flag === undefined ? undefined : flag === (kind === 'good');
   }
-  const status = readStatusMeaning(toVariant(value), rules, own)?.status;
+  const status = readStatusMeaning(value, rules, own)?.status;
   return status === 'up' ? true : status === 'down' ? false : undefined;
 }
 

@@ -349,9 +349,7 @@ function toRecordReader(
   const sinces = lookups('since');
   const errors = lookups('lastError');
   const toInterval = (value: unknown): number | undefined => readInterval(value, fields.interval?.unitMs);
-  const statusReader = new StatusReader(status, statusValues, expressions.status, {
-    knowsLastCheck: (fields.lastCheck?.confidence ?? 0) >= SURE_LAST_CHECK,
-  });
+  const statusReader = new StatusReader(status, statusValues, expressions.status);
   return {
     hasNewValues: () => statusReader.hasNewValues,
     record(record: unknown, key: string | undefined, unread: Unread): Draft {
@@ -500,9 +498,6 @@ function toCanonical(value: unknown, depth: number): string {
 
 // The status of a record.
 
-/** A time of the last check that is surer than this tells whether there ever was one. */
-const SURE_LAST_CHECK = 0.745;
-
 /** Combines what a user of the service has set with what a check has found: off beats whatever was found before. */
 class StatusReader {
   readonly #mapping: StatusMapping;
@@ -518,7 +513,6 @@ class StatusReader {
     readonly status: 'down' | 'degraded';
   }[];
   readonly #offWords: ReadonlySet<string>;
-  readonly #knowsLastCheck: boolean;
   /** A page has few status values, each many times. */
   readonly #known = new Map<unknown, MonitorStatus | undefined>();
   hasNewValues = false;
@@ -527,7 +521,6 @@ class StatusReader {
     mapping: StatusMapping,
     own: ReadonlyMap<string, MonitorStatus>,
     expression: Expression | undefined,
-    { knowsLastCheck }: { readonly knowsLastCheck: boolean },
   ) {
     const { place, yes, off, offWords, alarms } = mapping;
     const placed = place && toGetter(place.path);
@@ -540,7 +533,6 @@ class StatusReader {
     this.#off = off.map(({ path, when }) => ({ get: toGetter(path), when }));
     this.#offWords = new Set(offWords);
     this.#alarms = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
-    this.#knowsLastCheck = knowsLastCheck;
   }
 
   /** Sets the status of a draft of which all else is read. */
@@ -552,7 +544,7 @@ class StatusReader {
     }
     draft.rawStatus =
       toRawText(raw) ?? (off && off.when !== 'since' ? toRawText(off.get(record)) : undefined);
-    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key, draft.lastCheckedAt) ?? 'unknown');
+    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key) ?? 'unknown');
   }
 
   /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
@@ -560,7 +552,7 @@ class StatusReader {
     if (!isObject(record)) {
       return key === undefined ? undefined : record;
     }
-    return toVariant(this.#get?.(record));
+    return this.#get?.(record);
   }
 
   #findOff(record: unknown): { readonly get: Getter; readonly when: boolean | 'since' | 'word' } | undefined {
@@ -589,12 +581,7 @@ class StatusReader {
     return own === undefined ? this.#offWords.has(key) : own === 'paused';
   }
 
-  #findStatus(
-    raw: unknown,
-    record: unknown,
-    key: string | undefined,
-    lastCheckedAt: number | undefined,
-  ): MonitorStatus | undefined {
+  #findStatus(raw: unknown, record: unknown, key: string | undefined): MonitorStatus | undefined {
     const known = this.#isSure || (key !== undefined && !isObject(record)) ? this.#meaningOf(raw) : undefined;
     if (known !== undefined) {
       return known;
@@ -606,10 +593,7 @@ class StatusReader {
     if (flag !== (this.#yes === 'up')) {
       return 'down';
     }
-    // "Not down" of a monitor that was never checked is no good news yet.
-    return (
-      this.#findAlarm(record) ?? (this.#knowsLastCheck && lastCheckedAt === undefined ? 'pending' : 'up')
-    );
+    return this.#findAlarm(record) ?? 'up';
   }
 
   #meaningOf(value: unknown): MonitorStatus | undefined {
@@ -635,15 +619,6 @@ class StatusReader {
 
 function toRawText(value: unknown): string | undefined {
   return typeof value === 'boolean' ? String(value) : readText(value);
-}
-
-/** `state: {Down: {since, reason}}`, as Rust and Kubernetes write a state with what belongs to it, is `Down`. */
-export function toVariant(value: unknown): unknown {
-  if (!isObject(value)) {
-    return value;
-  }
-  const [only, ...others] = firstEntries(value, 2);
-  return only && others.length === 0 && isObject(only[1]) ? only[0] : value;
 }
 
 // Paging.
@@ -686,7 +661,6 @@ function readPaging(
 ): Pick<PageResult, 'total' | 'hasMore'> {
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const valueOf = ({ path }: PagingPlace): unknown => pagingValueAt(response, path);
-  const goesOn = places.some((place) => place.says === 'next' && hasNext(valueOf(place)) === true);
   const given = settings.expressions.total?.apply(response.json);
   let total = given && 'value' in given ? toCount(given.value) : undefined;
   let hasMore: boolean | undefined;
@@ -699,17 +673,12 @@ function readPaging(
         // A total is at least what has been seen; and a count that is exactly that may be of this page alone.
         if (number !== undefined && number >= seen && number >= count) {
           const isTotal =
-            place.says === 'total' ||
-            (number !== pageSize && (number > seen || (count < pageSize && !goesOn)));
+            place.says === 'total' || (number !== pageSize && (number > seen || count < pageSize));
           total ??= isTotal ? number : undefined;
         }
         break;
-      case 'pages':
-        hasMore ??= number === undefined || number < pageIndex + 1 ? undefined : pageIndex + 1 < number;
-        break;
       case 'more':
-      case 'last':
-        hasMore ??= typeof value === 'boolean' ? value === (place.says === 'more') : undefined;
+        hasMore ??= typeof value === 'boolean' ? value : undefined;
         break;
       case 'next':
         hasMore ??= hasNext(value);

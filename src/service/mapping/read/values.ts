@@ -1,4 +1,3 @@
-import type { JsonObject } from './json';
 import { firstEntries, isArray, isObject, ownValue } from './json';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
@@ -22,16 +21,10 @@ const isoTime =
 const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const httpTime =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
-const dotNetTime = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
-/** Day first, as in most of Europe: the dots tell it from the American way. */
-const dottedTime =
-  /^(\d{1,2})\.(\d{1,2})\.(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
-const usTime = /^(\d{1,2})\/(\d{1,2})\/(\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?(?: ([AP]M))?\b/i;
 
 /**
  * A point in time as epoch milliseconds: ISO 8601 (also with a blank for the T, a zone without colon or
- * no zone at all, which is taken for UTC), HTTP dates, `/Date(ms)/`, and epoch seconds, milliseconds,
- * microseconds or nanoseconds, told apart by size. Nothing outside the years 2000 to 2099.
+ * no zone at all, which is taken for UTC), HTTP dates, and epoch seconds or milliseconds, told apart by size. Nothing outside the years 2000 to 2099.
  */
 export function readInstant(value: unknown): number | undefined {
   if (typeof value === 'number') {
@@ -51,19 +44,6 @@ export function readInstant(value: unknown): number | undefined {
   if (iso) {
     return fromParts(iso);
   }
-  const dotNet = dotNetTime.exec(text);
-  if (dotNet) {
-    return plausible(Number(dotNet[1]));
-  }
-  const dotted = dottedTime.exec(text);
-  if (dotted) {
-    const [whole, d = '', mo = '', y = '', h = '', mi = '', s = '0', zone = ''] = dotted;
-    return fromParts([whole, y, mo, d, h, mi, s, '', zone]);
-  }
-  const us = usTime.exec(text);
-  if (us) {
-    return fromUsParts(us);
-  }
   return httpTime.test(text)
     ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
     : undefined;
@@ -76,10 +56,7 @@ function readEpoch(value: number): number | undefined {
   if (value < 1e11) {
     return plausible(value * second);
   }
-  if (value < 1e14) {
-    return plausible(value);
-  }
-  return value < 1e17 ? plausible(value / 1e3) : plausible(value / 1e6);
+  return plausible(value);
 }
 
 function fromParts(parts: readonly string[]): number | undefined {
@@ -95,12 +72,6 @@ function zoneOffset(zone: string): number {
   }
   const offset = Number(match[2]) * hour + Number(match[3] ?? 0) * minute;
   return match[1] === '-' ? -offset : offset;
-}
-
-function fromUsParts(parts: RegExpExecArray): number | undefined {
-  const [, mo, d, y, h, mi, s = '0', half] = parts;
-  const hours = half === undefined ? Number(h) : (Number(h) % 12) + (half.toUpperCase() === 'PM' ? 12 : 0);
-  return plausible(Date.UTC(Number(y), Number(mo) - 1, Number(d), hours, Number(mi), Number(s)));
 }
 
 const unitsByWord: ReadonlyMap<string, number> = new Map(
@@ -122,7 +93,6 @@ export function readUnit(word: string): number | undefined {
 }
 
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-const clockDuration = /^(\d{1,3}):(\d{2}):(\d{2})(?:\.\d+)?$/;
 const everyWords: ReadonlyMap<string, number> = new Map([
   ['minutely', minute],
   ['hourly', hour],
@@ -133,7 +103,7 @@ const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
 
 /**
  * A length of time that names its own unit, as milliseconds: `30s`, `1h30m`, `7 days`, `every 5 minutes`,
- * `PT5M`, `00:05:00`, `hourly`, and the two forms of cron that repeat evenly.
+ * `PT5M`, `hourly`, and the form of cron that repeats evenly.
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
@@ -144,13 +114,6 @@ export function readDuration(text: string): number | undefined {
   if (iso) {
     return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
   }
-  const clock = clockDuration.exec(trimmed);
-  if (clock) {
-    return positive(sum(clock.slice(1), [hour, minute, second]));
-  }
-  if (trimmed === '* * * * *') {
-    return minute;
-  }
   const word = everyWords.get(trimmed.replace(/^@/, ''));
   if (word !== undefined) {
     return word;
@@ -160,24 +123,6 @@ export function readDuration(text: string): number | undefined {
     return positive(Number(nth[1]) * minute);
   }
   return readUnitTerms(trimmed.replace(/^(?:every|each)\s+/, ''));
-}
-
-/** A length of time in parts: `{value: 5, unit: "MINUTES"}`, `{minutes: 5}`. */
-export function readTimeSpan(span: JsonObject): number | undefined {
-  const entries = firstEntries(span, 6);
-  const amount = entries.find(([key]) =>
-    /^(?:value|amount|every|interval|number|count|length)$/i.test(key),
-  )?.[1];
-  const unit = entries.find(([key]) => /unit/i.test(key))?.[1];
-  if (typeof amount === 'number' && typeof unit === 'string') {
-    return scaled(amount, readUnit(unit));
-  }
-  const only = entries.length === 1 ? entries[0] : undefined;
-  return typeof only?.[1] === 'number' ? scaled(only[1], readUnit(only[0])) : undefined;
-}
-
-function scaled(amount: number, unit: number | undefined): number | undefined {
-  return unit === undefined ? undefined : positive(amount * unit);
 }
 
 /** `1h 30m`: an amount and a unit, repeated; nothing else. */
@@ -210,15 +155,12 @@ const hostForm =
 const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
 const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
 
-/** What a network card is known by; it looks like an IPv6 address, and nothing can be checked by it. */
-const cardForm = /^(?:[0-9a-f]{2}:){5}(?:[0-9a-f]{2}:[0-9a-f]{2}:)?[0-9a-f]{2}$/i;
-
 /** Whether a text can be what is checked: a URL with a host, a host name, an address, each with port or path. */
 export function isTarget(text: string): boolean {
   if (text.length > 2_048) {
     return false;
   }
-  return urlForm.test(text) || (hostForm.test(text) && !cardForm.test(text));
+  return urlForm.test(text) || hostForm.test(text);
 }
 
 /** What forms leave behind where nothing was typed. */
@@ -297,9 +239,6 @@ export function readAmount(value: unknown): number | undefined {
 
 /** Milliseconds between two checks; `unitMs`: what a number 1 means, where that is known. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
-  if (isObject(value)) {
-    return readTimeSpan(value);
-  }
   const amount = readAmount(value);
   if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;

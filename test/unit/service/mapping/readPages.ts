@@ -1,5 +1,4 @@
 import type { Monitor } from '../../../../src/monitors/monitor';
-import { learnPages, type EarlierPage } from '../../../../src/service/mapping/learn/learnPages';
 import type { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import type {
   Choice,
@@ -10,7 +9,11 @@ import type {
   Question,
   ServiceResponse,
 } from '../../../../src/service/mapping/mapping';
-import { learnMapping } from '../../../../src/service/mapping/learn/learnMapping';
+import {
+  learnMapping,
+  learnPages,
+  type EarlierPage,
+} from '../../../../src/service/mapping/learn/learnMapping';
 import { hasCollisions, readPage, type PageResult } from '../../../../src/service/mapping/read/readPage';
 import type { MappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';

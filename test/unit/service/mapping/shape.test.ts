@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toTokenMapping } from '../../../../src/service/mapping/learn/readToken';
 import { readList } from './readPages';
-import { readPathText, toPathText } from '../../../../src/service/mapping/read/json';
+import { readPathText, toPathText } from '../../../../src/service/mapping/mapping';
 import { describeShape } from '../../../../src/service/mapping/shape';
 import { maskToken } from '../../../../src/service/mapping/learn/readToken';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';

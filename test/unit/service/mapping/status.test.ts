@@ -134,14 +134,6 @@ describe('reading the status of monitors', () => {
       ],
       ['degraded', 'down', 'up'],
     ],
-    [
-      'well but never checked as pending',
-      [
-        { down: false, lastCheck: null },
-        { down: false, lastCheck: '2026-03-04T11:00:00Z' },
-      ],
-      ['pending', 'up'],
-    ],
   ];
   for (const [what, records, expected] of cases) {
     it(`reads ${what}`, () => assert.deepEqual(statusesOf(records), expected));

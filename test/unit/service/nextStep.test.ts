@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../../src/service/mapping/learn/readToken';
-import { readNextStep } from '../../../../src/service/mapping/learn/readToken';
-import { readToken } from '../../../../src/service/mapping/learn/readToken';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, CORPORA, tokenCases } from './corpus';
+import type { NextStep } from '../../../src/service/nextStep';
+import { readNextStep } from '../../../src/service/nextStep';
+import { readToken } from '../../../src/service/mapping/learn/readToken';
+import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
+import { aResponse, CORPORA, tokenCases } from './mapping/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
 const read = (json: unknown) =>
