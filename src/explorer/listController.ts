@@ -276,8 +276,10 @@ export class ListController implements Disposable {
     }
     account.restored ??= this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0).then(
       () => {
-        // Only now: an account that is never looked at needs no folder and no watch.
-        account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
+        // Only now: an account that is never looked at needs no folder and no watch; nor does one that was closed meanwhile.
+        if (this.#accounts.get(account.id) === account) {
+          account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
+        }
       },
     );
     await account.restored;

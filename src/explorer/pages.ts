@@ -60,7 +60,8 @@ interface SharedRun {
 /**
  * Takes a page that another window has saved, and saves what it fetches after it was returned. A run of the list holds one
  * lease on the snapshot that its pages are for; the other windows wait for the page that they want meanwhile. A refresh
- * always fetches: the user wants newer rows than any that are there.
+ * always fetches: the user wants newer rows than any that are there. It waits for nobody, and holds the lease so that no
+ * other window removes its snapshot.
  */
 function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): Pages {
   const { savedPages } = parts;
@@ -89,13 +90,13 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
     }
   };
   const fetchAndSave: FetchPage = async (request, signal) => {
-    await savedPages.prepare(request);
+    await savedPages.prepare(request, (snapshotId) => parts.leases.isHeld(toSnapshotLease(snapshotId)));
     const page = await fetchPage(request, signal);
-    void savedPages.save(page, { isRefresh: request.reason === 'refresh' });
+    void savedPages.save(page, { isRefresh: isRefresh(request) });
     return page;
   };
   const fetchShared: FetchPage = async (request, signal) => {
-    if (!savedPages.isEnabled || request.reason === 'refresh') {
+    if (!savedPages.isEnabled) {
       return fetchAndSave(request, signal);
     }
     if (run?.signal !== signal) {
@@ -107,7 +108,7 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
     await shared.turn;
     // Cancelled while another window was reading the page: no call has been made, and none is counted.
     signal.throwIfAborted();
-    const known = await savedPages.find(request, shared.lease);
+    const known = isRefresh(request) ? undefined : await savedPages.find(request, shared.lease);
     if (known) {
       return known;
     }
@@ -117,8 +118,17 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
 }
 
 /** A first page begins a snapshot of its own, in every window. */
-function toLeaseName({ account, address }: PagesOwner, { pageIndex, snapshotId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${account} at ${address}` : `snapshot ${snapshotId}`;
+function toLeaseName({ account, address }: PagesOwner, request: PageRequest): string {
+  const isFirst = request.pageIndex === 0 && !isRefresh(request);
+  return isFirst ? `first page of ${account} at ${address}` : toSnapshotLease(request.snapshotId);
+}
+
+function toSnapshotLease(snapshotId: string): string {
+  return `snapshot ${snapshotId}`;
+}
+
+function isRefresh({ reason }: PageRequest): boolean {
+  return reason === 'refresh';
 }
 
 /** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */
@@ -133,7 +143,7 @@ async function acquireLease(
 ): Promise<Lease | undefined> {
   try {
     return await leases.acquire(name, {
-      timeoutMs: timeoutMs() + LEASE_SLACK_MS,
+      timeoutMs: isRefresh(request) ? 0 : timeoutMs() + LEASE_SLACK_MS,
       signal,
       isNeeded: async () => request.pageIndex === 0 || (await savedPages.find(request)) === undefined,
     });

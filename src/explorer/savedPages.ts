@@ -74,11 +74,19 @@ export class SavedPages {
     return first?.pageSize === pageSize ? first : undefined;
   }
 
-  /** Before a call: gives the pages of its reading somewhere to go. Never rejects. */
-  async prepare({ snapshotId }: PageRequest): Promise<void> {
+  /**
+   * Before a call: waits until the pages that came before are on disk, so that no more calls than may be under way are
+   * lost with the process, and gives those of its snapshot somewhere to go. Never rejects.
+   * @param isBeingRead as of {@link PageStore.startSnapshot}
+   */
+  async prepare(
+    { snapshotId }: PageRequest,
+    isBeingRead: (snapshotId: string) => Promise<boolean>,
+  ): Promise<void> {
+    await this.settled();
     const { owner, pageStore, isSignedIn } = this.#options;
     const isWanted = this.isEnabled && isSignedIn() && !this.#started.has(snapshotId);
-    if (isWanted && (await pageStore.startSnapshot(owner, snapshotId))) {
+    if (isWanted && (await pageStore.startSnapshot(owner, snapshotId, isBeingRead))) {
       this.#started.add(snapshotId);
     }
   }

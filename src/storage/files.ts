@@ -80,7 +80,12 @@ export async function removeFile(path: string): Promise<void> {
 export async function removeAtOnce(folder: string, name: string): Promise<void> {
   const removed = join(folder, `${randomUUID()}.removed`);
   await unlessMissing(renameWhenFree(join(folder, name), removed), undefined);
-  await rm(removed, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  await removeFolder(removed);
+}
+
+/** Removes a folder that nobody writes to any more, if there is one, also while another process does the same. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 /**

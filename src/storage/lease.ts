@@ -117,6 +117,11 @@ export class Leases implements Disposable {
     }
   }
 
+  /** Whether a window holds the lease. @throws the file system's error where the folder can't be used */
+  async isHeld(name: string): Promise<boolean> {
+    return (await this.#liveClaims(name)).length > 0;
+  }
+
   /** Releases all leases before it returns: a window that closes doesn't wait for anything. */
   dispose(): void {
     clearInterval(this.#renewal);

@@ -11,6 +11,7 @@ import {
   PRIVATE_FILE,
   removeAtOnce,
   removeFile,
+  removeFolder,
   renameWhenFree,
   toFileKey,
   unlessMissing,
@@ -118,10 +119,16 @@ export class PageStore implements Disposable {
 
   /**
    * Makes the folder of a snapshot, to which pages can be saved from then on, and removes those that aren't in use: all but
-   * the current one to which no page was saved in the last minute. To be called before the first call of a snapshot, for an account that is signed in.
+   * the current one, those that a window is reading, and those to which a page was saved in the last minute. To be called
+   * before the first call of a snapshot, for an account that is signed in.
+   * @param isBeingRead whether a window reads pages of a snapshot now.
    * @returns whether it is there. What fails is a problem.
    */
-  startSnapshot(owner: PagesOwner, snapshotId: string): Promise<boolean> {
+  startSnapshot(
+    owner: PagesOwner,
+    snapshotId: string,
+    isBeingRead: (snapshotId: string) => Promise<boolean>,
+  ): Promise<boolean> {
     return this.#succeeds(snapshotId, async () => {
       const folder = this.folderOf(owner);
       await ensureFolder(this.#snapshotFolder(owner, snapshotId));
@@ -131,7 +138,8 @@ export class PageStore implements Disposable {
       for (const name of await listFolders(folder)) {
         const isOther = SNAPSHOT_FOLDER.test(name) && !inUse.includes(name);
         // Another window may just be making it the current one.
-        if (isOther && begunAt - ((await modifiedAt(join(folder, name))) ?? begunAt) > IN_USE_MS) {
+        const isOld = begunAt - ((await modifiedAt(join(folder, name))) ?? begunAt) > IN_USE_MS;
+        if (isOther && isOld && !(await isBeingRead(name))) {
           await this.#removeSnapshot(folder, name);
         }
       }
@@ -200,7 +208,7 @@ export class PageStore implements Disposable {
         }
         const pages = await unlessMissing(this.#readPages(join(folder, snapshotId), shown), undefined);
         if (pages) {
-          return await this.#withUnfinishedRefresh(folder, pages);
+          return await this.#withUnfinishedRefreshes(folder, pages);
         }
       }
     } catch (error) {
@@ -301,7 +309,7 @@ export class PageStore implements Disposable {
     for (const name of await listFolders(this.#folder)) {
       const folder = join(this.#folder, name);
       if (LEFTOVER.test(name)) {
-        await removeAtOnce(this.#folder, name);
+        await removeFolder(folder);
       } else if (OWNER_FOLDER.test(name)) {
         const isKept = owned.has(name) || (await modifiedAt(join(folder, KEPT_FILE))) !== undefined;
         if (!isKept && (await this.#isOlderThan(folder, WITHOUT_SESSION_MS))) {
@@ -352,20 +360,18 @@ export class PageStore implements Disposable {
   }
 
   /** As after a refresh that was cancelled: its pages stand in the snapshot that is shown, with their own age. */
-  async #withUnfinishedRefresh(folder: string, pages: readonly Page[]): Promise<readonly Page[]> {
-    const [first] = pages;
-    const snapshotIds = (await listFolders(folder)).filter((name) => SNAPSHOT_FOLDER.test(name));
-    const otherId = snapshotIds.find((id) => id !== first?.snapshotId);
-    if (first === undefined || otherId === undefined) {
-      return pages;
-    }
-    const files = await unlessMissing(this.#listPages(join(folder, otherId)), new Map<number, string>());
-    const merged: Page[] = [];
-    for (const page of pages) {
-      const name = files.get(page.pageIndex);
-      const isNewer = name !== undefined && this.#readAtOf(name) > this.#timeOf(page.readAt);
-      const other = isNewer ? await this.#readPage(join(folder, otherId), name) : undefined;
-      merged.push(other?.pageSize === page.pageSize ? { ...other, snapshotId: page.snapshotId } : page);
+  async #withUnfinishedRefreshes(folder: string, pages: readonly Page[]): Promise<readonly Page[]> {
+    const merged = [...pages];
+    for (const otherId of (await listFolders(folder)).filter((name) => SNAPSHOT_FOLDER.test(name))) {
+      const files = await unlessMissing(this.#listPages(join(folder, otherId)), new Map<number, string>());
+      for (const [index, page] of merged.entries()) {
+        const name = files.get(index);
+        const isNewer = name !== undefined && this.#readAtOf(name) > this.#timeOf(page.readAt);
+        const other = isNewer ? await this.#readPage(join(folder, otherId), name) : undefined;
+        if (other?.pageSize === page.pageSize) {
+          merged[index] = { ...other, snapshotId: page.snapshotId };
+        }
+      }
     }
     return merged;
   }
@@ -435,6 +441,11 @@ export class PageStore implements Disposable {
   async #removeOwners(matches: (name: string) => boolean): Promise<void> {
     const names = (await listFolder(this.#folder)).filter((name) => OWNER_FOLDER.test(name) && matches(name));
     const removals = await Promise.allSettled(names.map((name) => removeAtOnce(this.#folder, name)));
+    // What another window has renamed first is being emptied by that one, which may close meanwhile.
+    const renamed = (await listFolders(this.#folder)).filter((name) => LEFTOVER.test(name));
+    removals.push(
+      ...(await Promise.allSettled(renamed.map((name) => removeFolder(join(this.#folder, name))))),
+    );
     const errors = removals.flatMap((removal) =>
       removal.status === 'rejected' ? [removal.reason as unknown] : [],
     );

@@ -38,6 +38,7 @@ describe('saved pages', () => {
   let clock: ManualClock;
   let window: PageStore;
   let other: PageStore;
+  const byNobody = () => Promise.resolve(false);
   let problems: PageStoreProblem[];
 
   const openWindow = (options: Partial<PageStoreOptions> = {}) => {
@@ -56,7 +57,7 @@ describe('saved pages', () => {
   /** A new reading with so many pages, as the current one. */
   async function save(store: PageStore, count: number, owner = anna): Promise<string> {
     const snapshotId = randomUUID();
-    assert.equal(await store.startSnapshot(owner, snapshotId), true);
+    assert.equal(await store.startSnapshot(owner, snapshotId, byNobody), true);
     for (const page of pagesOf(count, { snapshotId })) {
       assert.equal(await store.savePage(owner, page), true);
     }
@@ -85,7 +86,7 @@ describe('saved pages', () => {
       ...{ lastCheckedAt: READ_AT, intervalMs: 60_000, tags: ['a', '🙂'], raw: { id: 7, text: 'a\nb' } },
     });
     const page = aPage({ snapshotId: id, monitors: [full], total: 9, hasMore: true, cutFrom: 7 });
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.savePage(anna, page);
     await window.setCurrent(anna, id);
     for (const each of [window, other, openWindow()]) {
@@ -97,7 +98,7 @@ describe('saved pages', () => {
   it('are none before anything was saved, and before a reading is the current one', async () => {
     assert.deepEqual(await window.load(anna), []);
     const id = randomUUID();
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.savePage(anna, aPage({ snapshotId: id }));
     assert.deepEqual(await other.load(anna), []);
   });
@@ -117,7 +118,7 @@ describe('saved pages', () => {
       headers: [{ name: 'X-Api-Key', value: 'k3y' }],
     };
     const id = randomUUID();
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.savePage(anna, {
       ...aPage({ snapshotId: id, monitors: [aMonitor({ raw })] }),
       ...{ token: 'mst_1', account: 'anna' },
@@ -149,7 +150,7 @@ describe('saved pages', () => {
 
   it('may come in any order, and count up to the first that is missing', async () => {
     const id = randomUUID();
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.setCurrent(anna, id);
     for (const pageIndex of [3, 1, 0]) {
       await window.savePage(anna, aPage({ snapshotId: id, pageIndex }));
@@ -209,7 +210,7 @@ describe('saved pages', () => {
     const circular: { self?: unknown } = {};
     circular.self = deep;
     const id = randomUUID();
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.setCurrent(anna, id);
     assert.equal(
       await window.savePage(anna, aPage({ snapshotId: id, monitors: [aMonitor({ raw: circular })] })),
@@ -236,9 +237,9 @@ describe('saved pages', () => {
 
     it('stay where another window is just making them the current ones as the next begins', async () => {
       const refreshId = randomUUID();
-      await window.startSnapshot(anna, refreshId);
+      await window.startSnapshot(anna, refreshId, byNobody);
       await window.savePage(anna, aPage({ snapshotId: refreshId }));
-      await other.startSnapshot(anna, randomUUID());
+      await other.startSnapshot(anna, randomUUID(), byNobody);
       await window.setCurrent(anna, refreshId);
       assert.equal((await openWindow().load(anna)).length, 1);
     });
@@ -255,7 +256,7 @@ describe('saved pages', () => {
     it('of which a refresh has read some stand in the one from before, until it is whole', async () => {
       const id = await save(window, 3);
       const refreshId = randomUUID();
-      await window.startSnapshot(anna, refreshId);
+      await window.startSnapshot(anna, refreshId, byNobody);
       const newer = aPage({ snapshotId: refreshId, monitors: 'z', readAt: READ_AT + 5 });
       await window.savePage(anna, newer);
       const [first, ...rest] = await other.load(anna);
@@ -295,7 +296,7 @@ describe('saved pages', () => {
       assert.equal(await window.savePage(anna, late), false);
       assert.equal(await window.setCurrent(anna, id), false);
       assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
-      await other.startSnapshot(anna, randomUUID());
+      await other.startSnapshot(anna, randomUUID(), byNobody);
       assert.equal(await window.savePage(anna, late), false);
       assert.deepEqual(problems, []);
     });
@@ -310,6 +311,14 @@ describe('saved pages', () => {
         await Promise.all(late);
         assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
       }
+    });
+
+    it('are gone once that is done, also where another window has renamed them first and is emptying them', async () => {
+      await save(window, 2);
+      const folder = window.folderOf(anna);
+      await rename(folder, join(root(), 'saved-pages', `${randomUUID()}.removed`));
+      await other.remove(anna.account);
+      assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
     });
   });
 
@@ -336,7 +345,7 @@ describe('saved pages', () => {
     it('for a file stands in the place of the folder, are a result and a problem', async () => {
       await writeFile(join(root(), 'saved-pages'), '');
       const id = randomUUID();
-      assert.equal(await window.startSnapshot(anna, id), false);
+      assert.equal(await window.startSnapshot(anna, id, byNobody), false);
       assert.equal(await window.savePage(anna, aPage({ snapshotId: id })), false);
       assert.deepEqual(await window.load(anna), []);
       window.onDidChange(anna, () => assert.fail()).dispose();
@@ -359,7 +368,7 @@ describe('saved pages', () => {
     });
 
     it('for their reading has no proper id, are a result', async () => {
-      assert.equal(await window.startSnapshot(anna, '../../../x'), false);
+      assert.equal(await window.startSnapshot(anna, '../../../x', byNobody), false);
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof RangeError);
     });
   });
@@ -474,7 +483,7 @@ describe('saved pages', () => {
 
   it('are whole after the window that saved them was killed at any moment', async () => {
     const id = randomUUID();
-    await window.startSnapshot(anna, id);
+    await window.startSnapshot(anna, id, byNobody);
     await window.setCurrent(anna, id);
     const writer = fork(require.resolve('./pageWriter'), [root(), anna.account, anna.address, id]);
     let saved = 0;
@@ -514,7 +523,7 @@ describe('saved pages', () => {
     });
 
     it('of what version 1.0.0 saved, which may hold secrets, and of nothing else in its folder', async () => {
-      const former = join(root(), 'pages');
+      const former = join(root(), 'saved-pages');
       const owner = join(former, basename(window.folderOf(anna)));
       await mkdir(join(owner, randomUUID()), { recursive: true });
       await writeFile(
@@ -544,7 +553,7 @@ describe('saved pages', () => {
         loaded.map(({ length }) => length),
         [1, 0, 1],
       );
-      await window.startSnapshot(clara, randomUUID());
+      await window.startSnapshot(clara, randomUUID(), byNobody);
       await utimes(window.folderOf(clara), old, old);
       await other.sweep([anna]);
       assert.equal((await other.load(clara)).length, 0, 'they were signed in again since');

@@ -92,7 +92,7 @@ describe('the history of statuses', () => {
   let pages: PageStore;
   beforeEach(async () => {
     pages = new PageStore({ storageFolder: root(), now: Date.now });
-    await pages.startSnapshot(OWNER, randomUUID());
+    await pages.startSnapshot(OWNER, randomUUID(), () => Promise.resolve(false));
   });
   afterEach(() => {
     pages.dispose();
