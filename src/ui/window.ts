@@ -123,6 +123,12 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
 
 export const window = vscode.window as unknown as SafeWindow;
 
+export interface SafeTool extends vscode.LanguageModelTool<object> {
+  prepareInvocation?(): vscode.ProviderResult<{ invocationMessage: SafeText }>;
+}
+
+export const lm = vscode.lm as { registerTool(name: string, tool: SafeTool): vscode.Disposable };
+
 /** A row of a tree. */
 export class SafeTreeItem extends vscode.TreeItem {
   declare label: SafeText;

@@ -214,8 +214,9 @@ describe('The language-model tools', () => {
 
     it('have no confirmation of VS Code’s, which can be switched off, beside their own question', () => {
       for (const name of ['loadMonitors', 'refreshMonitors'] as const) {
-        const { confirmationMessages } = tools[`monitorExplorer_${name}`].prepareInvocation();
-        assert.equal(confirmationMessages, undefined);
+        assert.deepEqual(Object.keys(tools[`monitorExplorer_${name}`].prepareInvocation()), [
+          'invocationMessage',
+        ]);
       }
     });
 

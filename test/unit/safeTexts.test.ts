@@ -26,6 +26,10 @@ const EDITS: Readonly<Record<string, string>> = {
   'a row that is no SafeTreeItem':
     "window.createTreeView('id', { treeDataProvider: { getTreeItem: () => ({ label: name }), getChildren: () => [1] } });",
   'the title of a web page': "window.createWebviewPanel('id', t('Down'), 1, {}).title = name;",
+  'the progress of a tool':
+    "lm.registerTool('id', { invoke: () => undefined, prepareInvocation: () => Promise.resolve({ invocationMessage: name }) });",
+  'a tool that is registered with VS Code itself':
+    "vscode.lm.registerTool('id', { invoke: () => undefined });",
   'an assertion': 'void window.showErrorMessage(name as SafeText);',
   'an assertion by way of unknown': 'void window.showErrorMessage(name as unknown as SafeText);',
   'an assertion to never': 'void window.showErrorMessage(name as never);',
@@ -41,7 +45,7 @@ const EDITS: Readonly<Record<string, string>> = {
 const IMPORTS = `import * as vscode from 'vscode';
 import { joinTexts, toSafeText, type SafeText } from '../base/text';
 import { t } from './l10n';
-import { window, type SafeQuickPickItem } from './window';
+import { lm, window, type SafeQuickPickItem } from './window';
 declare const name: string;
 `;
 

@@ -172,7 +172,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
   constructor(protected readonly dependencies: ToolDependencies) {}
 
   /** Without a confirmation of VS Code's own: that can be switched off, and then nobody would be asked. */
-  prepareInvocation(): vscode.PreparedToolInvocation {
+  prepareInvocation(): { invocationMessage: SafeText } {
     return { invocationMessage: this.progress };
   }
 

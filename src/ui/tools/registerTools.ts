@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lm, type SafeTool } from '../window';
 import type { createLanguageModelTools, ToolDependencies } from './languageModelTools';
 
 type Tools = ReturnType<typeof createLanguageModelTools>;
@@ -18,14 +19,14 @@ const NAMES: readonly (keyof Tools)[] = [
  */
 export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
   let tools: Promise<Tools> | undefined;
-  const find = async (name: keyof Tools): Promise<vscode.LanguageModelTool<object>> => {
+  const find = async (name: keyof Tools): Promise<SafeTool> => {
     tools ??= import('./languageModelTools.js').then((code) => code.createLanguageModelTools(dependencies));
-    return (await tools)[name] as vscode.LanguageModelTool<object>;
+    return (await tools)[name] as SafeTool;
   };
   return vscode.Disposable.from(
     ...NAMES.map((name) =>
-      vscode.lm.registerTool<object>(name, {
-        prepareInvocation: async (options, token) => (await find(name)).prepareInvocation?.(options, token),
+      lm.registerTool(name, {
+        prepareInvocation: async () => (await find(name)).prepareInvocation?.(),
         invoke: async (options, token) => (await find(name)).invoke(options, token),
       }),
     ),

@@ -523,7 +523,7 @@ describe('saved pages', () => {
     });
 
     it('of what version 1.0.0 saved, which may hold secrets, and of nothing else in its folder', async () => {
-      const former = join(root(), 'saved-pages');
+      const former = join(root(), 'pages');
       const owner = join(former, basename(window.folderOf(anna)));
       await mkdir(join(owner, randomUUID()), { recursive: true });
       await writeFile(
