@@ -113,6 +113,19 @@ describe('another extension', () => {
     assert.equal(callsOf(service), 'list 1');
   });
 
+  it('reaches nothing by what it passes to commands: no call, no pin, no page outside, and no command fails', async () => {
+    const { monitors, notifications } = workbench();
+    service.forgetCalls();
+    const before = await monitors.tree.allRows();
+    await workbench().runCommand('Other: Misuse Commands');
+    const { text } = await notifications.shows(/^Misused all/);
+    assert.equal(text, 'Misused all; failed: none');
+    await notifications.click(text, 'OK');
+    const labels = (rows: typeof before): string[] => rows.map(({ label }) => label);
+    assert.deepEqual(labels(await monitors.tree.allRows()), labels(before));
+    assert.equal(callsOf(service), '');
+  });
+
   it('calls nothing unasked where VS Code approves whatever tools do', async () => {
     const { dialog, notifications } = workbench();
     service.forgetCalls();

@@ -7,7 +7,7 @@ import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { MonitorsView } from '../tree/monitorsView';
-import type { Row } from '../tree/rows';
+import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
@@ -30,7 +30,7 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
     await view.focus();
     await view.show(id);
   };
-  const commands: Record<string, (row?: Row, rows?: readonly Row[]) => unknown> = {
+  const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
     filter: () => askFilter(state, () => controller.list?.loaded.monitors ?? []),
     clearFilter: () => state.setFilter(undefined),
     showTrouble: async () => {
@@ -62,15 +62,15 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
 }
 
 /** The rows that a command is about: those that it was called on, or else what is selected. */
-function rowsOf({ view }: FindOptions, row?: Row, rows?: readonly Row[]): readonly Row[] {
-  return rows && rows.length > 0 ? rows : row ? [row] : view.selection;
+function rowsOf({ view }: FindOptions, row: unknown, rows: unknown): readonly unknown[] {
+  const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+  const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
+  return given.length > 0 ? given : view.selection;
 }
 
 /** The monitors that a command is about. Where there are none, the user is told what to do first. */
-function monitorsOf(options: FindOptions, row?: Row, rows?: readonly Row[]): readonly Monitor[] {
-  const monitors = rowsOf(options, row, rows).flatMap((one) =>
-    (one.kind === 'monitor' || one.kind === 'pin') && one.monitor ? [one.monitor] : [],
-  );
+function monitorsOf(options: FindOptions, row?: unknown, rows?: unknown): readonly Monitor[] {
+  const monitors = rowsOf(options, row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
   if (monitors.length === 0) {
     askForSelection();
   }
@@ -82,9 +82,9 @@ function askForSelection(): void {
 }
 
 /** Also those that aren't in a loaded page. */
-async function unpin(options: FindOptions, row?: Row, rows?: readonly Row[]): Promise<void> {
+async function unpin(options: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
   const ids = rowsOf(options, row, rows).flatMap((one) =>
-    one.kind === 'pin' ? [one.pin.id] : one.kind === 'monitor' ? [one.monitor.id] : [],
+    isPinRow(one) ? [one.pin.id] : isMonitorRow(one) ? [one.monitor.id] : [],
   );
   for (const id of new Set(ids)) {
     await options.state.unpin(id);
@@ -94,7 +94,7 @@ async function unpin(options: FindOptions, row?: Row, rows?: readonly Row[]): Pr
   }
 }
 
-async function pin(options: FindOptions, row?: Row, rows?: readonly Row[]): Promise<void> {
+async function pin(options: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
   for (const monitor of monitorsOf(options, row, rows)) {
     if (!(await options.state.pin(monitor))) {
       // Said once, however many are selected.
@@ -105,7 +105,7 @@ async function pin(options: FindOptions, row?: Row, rows?: readonly Row[]): Prom
 }
 
 /** Local: neither the service nor anybody else hears of it. */
-async function hideFromBadge(options: FindOptions, row: Row | undefined): Promise<void> {
+async function hideFromBadge(options: FindOptions, row: unknown): Promise<void> {
   const [monitor] = monitorsOf(options, row);
   if (monitor === undefined) {
     return;
@@ -128,7 +128,7 @@ async function hideFromBadge(options: FindOptions, row: Row | undefined): Promis
 }
 
 /** Shows what has the type or a tag of a monitor; asks which where it has several. */
-async function filterBy(options: FindOptions, row: Row | undefined): Promise<void> {
+async function filterBy(options: FindOptions, row: unknown): Promise<void> {
   const [monitor] = monitorsOf(options, row);
   if (monitor === undefined) {
     return;

@@ -1,5 +1,6 @@
 import type { Group, MonitorRow, Range } from '../../monitors/arrangement';
 import { statusChanges, type Comparison } from '../../monitors/comparison';
+import { MappedMonitor } from '../../monitors/mappedMonitor';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListActivity, ListFailure, MonitorList } from '../../monitors/monitorList';
 import type { Pin } from './viewState';
@@ -91,10 +92,21 @@ export function toChanges(comparison: Comparison | undefined): ReadonlyMap<strin
       ]);
 }
 
-/** Whether this row is about a loaded monitor: VS Code hands commands whatever they were called with. */
+/**
+ * Whether this row is about a loaded monitor. VS Code hands commands whatever they were called with, such as by a task of
+ * a workspace: only what was read of a response or a saved page, and so is masked, is a monitor.
+ */
 export function isMonitorRow(row: unknown): row is { readonly monitor: Monitor } {
-  const { kind, monitor } = (typeof row === 'object' && row !== null ? row : {}) as Partial<
-    MonitorRow | PinRow
-  >;
-  return (kind === 'monitor' || kind === 'pin') && monitor !== undefined;
+  return isObject(row) && row['monitor'] instanceof MappedMonitor;
+}
+
+/** Whether this row is a pin, of a monitor that is loaded or not. */
+export function isPinRow(row: unknown): row is PinRow {
+  return (
+    isObject(row) && row['kind'] === 'pin' && isObject(row['pin']) && typeof row['pin']['id'] === 'string'
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

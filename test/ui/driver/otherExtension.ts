@@ -16,6 +16,7 @@ const MANIFEST = {
       { command: 'other.look', title: 'Look For Session', category: 'Other' },
       { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
       { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
+      { command: 'other.misuse', title: 'Misuse Commands', category: 'Other' },
       { command: 'other.approve', title: 'Approve All Tools', category: 'Other' },
     ],
   },
@@ -44,12 +45,43 @@ const useTool = async (name, input) => {
     void vscode.window.showInformationMessage('No tool: ' + error.message, 'OK');
   }
 };
+const evil = '[evil](command:workbench.action.quit)';
+const monitor = {
+  id: evil, name: evil, status: 'down', tags: [evil], type: evil, target: 'command:workbench.action.quit', raw: {},
+};
+const ARGUMENTS = [
+  [{ kind: 'monitor', monitor }],
+  [{ kind: 'pin', pin: monitor, monitor }, [{ kind: 'pin', pin: monitor, monitor }]],
+  [{ kind: 'monitor', monitor: null }, [null, 7, 'x', {}]],
+  [JSON.parse('{"__proto__": {"kind": "monitor"}, "grouping": "__proto__", "order": "constructor"}'), 'rows'],
+  [evil, { length: 1 }],
+  [null],
+];
+const COMMANDS = [
+  'arrange', 'copyMarkdown', 'copyJson', 'filterBy', 'hideFromBadge', 'openInService', 'openTarget', 'pin',
+  'refreshThisPage', 'showDetails', 'showInBadge', 'unpin',
+];
+const misuse = async () => {
+  const failed = [];
+  for (const name of COMMANDS) {
+    for (const args of ARGUMENTS) {
+      const wait = new Promise((resolve) => setTimeout(resolve, 200));
+      const run = vscode.commands.executeCommand('monitorExplorer.' + name, ...args);
+      await Promise.race([wait, run]).catch((error) => failed.push(name + ': ' + error.message));
+    }
+  }
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await vscode.commands.executeCommand('notifications.clearAll');
+  void vscode.window.showInformationMessage('Misused all; failed: ' + (failed.join(', ') || 'none'), 'OK');
+};
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand('other.ask', () => tell({ createIfNone: true })),
     vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
     vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
     vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
+    vscode.commands.registerCommand('other.misuse', misuse),
     vscode.commands.registerCommand('other.approve', async () => {
       // A setting of the machine on which the extensions run: not in the file of the user's settings.
       const settings = vscode.workspace.getConfiguration('chat.tools.global');

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { MappedMonitor, recordsFromText } from '../../../src/monitors/mappedMonitor';
+import { isMonitorRow, isPinRow } from '../../../src/ui/tree/rows';
+import { aMonitor } from '../../support/aMonitor';
+
+describe('What a command is called with', () => {
+  const absent = {
+    ...{ rawStatus: undefined, target: undefined, type: undefined, lastCheckedAt: undefined },
+    ...{ intervalMs: undefined, since: undefined, lastError: undefined },
+  };
+  const monitor = new MappedMonitor(
+    { ...absent, id: 'm1', name: 'API', status: 'up', tags: [] },
+    recordsFromText('[{}]'),
+    0,
+  );
+
+  it('is the row of a monitor only where that was read of a response or a saved page', () => {
+    assert.equal(isMonitorRow({ kind: 'monitor', monitor }), true);
+    const hostile = aMonitor({ target: 'command:evil' });
+    const others = [
+      undefined,
+      null,
+      'm1',
+      7,
+      [],
+      {},
+      { kind: 'monitor' },
+      { kind: 'monitor', monitor: null },
+    ];
+    for (const row of [...others, { kind: 'monitor', monitor: hostile }, { kind: 'pin', monitor: hostile }]) {
+      assert.equal(isMonitorRow(row), false);
+    }
+  });
+
+  it('is a pin only where that has an id', () => {
+    assert.equal(isPinRow({ kind: 'pin', pin: { id: 'm1', name: 'API' } }), true);
+    for (const pin of [undefined, null, 'm1', {}, { id: 7 }]) {
+      assert.equal(isPinRow({ kind: 'pin', pin }), false);
+    }
+  });
+});
