@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     secretsLoadedAt: vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined,
   });
   const views = createViews(core, settings, context, log);
-  const exports = createExports(core.controller);
+  const exports = createExports(core);
   context.subscriptions.push(log, settings, core, views, exports);
   active.add(core);
   void core.start();

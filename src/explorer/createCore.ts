@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
 import type { Memento } from '../base/memento';
+import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
@@ -153,6 +154,10 @@ export function createCore(options: CoreOptions) {
     await Promise.all([controller.saved(), ledger.settled(), history.flush()]);
   };
 
+  const sinceOf: SinceOf = (monitor) => {
+    const owner = monitor.since === undefined ? controller.owner : undefined;
+    return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
+  };
   const recording = registerStatusRecording(controller, history);
   const owned: Disposable[] = [recording, history, controller, mapping, budget, pageStore, leases, sessions];
   return {
@@ -162,6 +167,7 @@ export function createCore(options: CoreOptions) {
     ledger,
     pageStore,
     history,
+    sinceOf,
     meter,
     budget,
     mapping,

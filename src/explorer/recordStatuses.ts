@@ -12,18 +12,21 @@ export function registerStatusRecording(
   const recorded = new WeakSet<Page>();
   const record = async (): Promise<void> => {
     const { list, owner } = controller;
-    for (const page of list && owner ? [...list.loaded.pages] : []) {
-      if (recorded.has(page)) {
-        continue;
-      }
+    const pages = list && owner ? list.loaded.pages.filter((page) => !recorded.has(page)) : [];
+    if (owner === undefined || pages.length === 0) {
+      return;
+    }
+    void history.load(owner);
+    for (const page of pages) {
       if (controller.list !== list) {
         return;
       }
       recorded.add(page);
-      history.record(owner!, page.monitors, page.readAt);
+      history.record(owner, page.monitors, page.readAt);
       // Many pages come at once from disk, and others have their turn between them.
       await setImmediate();
     }
+    history.tell();
   };
   void record();
   return controller.onDidChange(() => void record());

@@ -1,5 +1,6 @@
 import { matchesFilter, type MonitorFilter } from './filter';
 import { isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
+import { sinceOfRecord, type SinceOf } from './since';
 
 /** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
 export type Grouping = 'status' | 'type' | 'tag' | 'host' | 'none';
@@ -180,8 +181,14 @@ export class Group {
     return this.#ranges;
   }
 
+  get rows(): readonly MonitorRow[] {
+    return this.#ranges.length > 0
+      ? this.#ranges.flatMap(({ children }) => children)
+      : this.#rows.of(this.#monitors, this);
+  }
+
   get children(): readonly (MonitorRow | Range)[] {
-    return this.#ranges.length > 0 ? this.#ranges : this.#rows.of(this.#monitors, this);
+    return this.#ranges.length > 0 ? this.#ranges : this.rows;
   }
 
   /**
@@ -253,7 +260,7 @@ type Compare = (one: Monitor, other: Monitor) => number;
 export class Arrangement {
   readonly #compareNames: (one: string, other: string) => number;
   readonly #containsSelection: (node: Group | Range) => boolean;
-  readonly #sinceOf: (monitor: Monitor) => number | undefined;
+  readonly #sinceOf: SinceOf;
   #options: ArrangementOptions = DEFAULT_ARRANGEMENT;
   #groups = new Map<string, Group>();
   #sorted: readonly Group[] = [];
@@ -263,16 +270,16 @@ export class Arrangement {
   /**
    * @param options.compareNames in the user's language.
    * @param options.containsSelection whether the user is in this group or range, so that it must not close by itself.
-   * @param options.sinceOf epoch milliseconds since when a monitor is in its status; what the record says unless given.
+   * @param options.sinceOf since when a monitor is in its status; what the record says unless given.
    */
   constructor(options: {
     readonly compareNames: (one: string, other: string) => number;
     readonly containsSelection: (node: Group | Range) => boolean;
-    readonly sinceOf?: (monitor: Monitor) => number | undefined;
+    readonly sinceOf?: SinceOf;
   }) {
     this.#compareNames = options.compareNames;
     this.#containsSelection = options.containsSelection;
-    this.#sinceOf = options.sinceOf ?? (({ since }) => since);
+    this.#sinceOf = options.sinceOf ?? sinceOfRecord;
   }
 
   get options(): ArrangementOptions {
@@ -292,6 +299,14 @@ export class Arrangement {
   /** The groups in the order of the first level; a single one without grouping. */
   get groups(): readonly Group[] {
     return this.#sorted;
+  }
+
+  /** The rows of what is down or degraded. */
+  get troubles(): readonly MonitorRow[] {
+    return this.#sorted
+      .filter(({ counts }) => counts.down + counts.degraded > 0)
+      .flatMap(({ rows }) => rows)
+      .filter(({ monitor }) => isTrouble(monitor));
   }
 
   /** The first place of a monitor. */
@@ -473,7 +488,7 @@ export class Arrangement {
 
   /** The newest first; what has no time last. */
   #compareSince(one: Monitor, other: Monitor): number {
-    return (this.#sinceOf(other) ?? -Infinity) - (this.#sinceOf(one) ?? -Infinity) || 0;
+    return (this.#sinceOf(other)?.at ?? -Infinity) - (this.#sinceOf(one)?.at ?? -Infinity) || 0;
   }
 }
 

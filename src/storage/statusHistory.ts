@@ -3,16 +3,9 @@ import { join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import { isTime, parseRecord } from '../base/storedJson';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import type { StatusRun } from '../monitors/since';
 import { isMissing, unlessMissing, writeAtomically } from './files';
 import { HISTORY_FILE, type PagesOwner, type PageStore } from './pageStore';
-
-/** A time over which a monitor was seen in one status: at `from`, at `to`, and never otherwise between. */
-export interface StatusRun {
-  readonly status: MonitorStatus;
-  /** Epoch milliseconds of the first and the last reading. */
-  readonly from: number;
-  readonly to: number;
-}
 
 /** By monitor id; oldest run first. */
 type Histories = Map<string, readonly StatusRun[]>;
@@ -135,7 +128,7 @@ const DELAY_MS = 2_000;
 export class StatusHistory implements Disposable {
   readonly #options: StatusHistoryOptions;
   readonly #changes = new Emitter<void>();
-  /** By folder. */
+  /** By account and address. */
   readonly #known = new Map<string, OwnHistory>();
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -145,7 +138,7 @@ export class StatusHistory implements Disposable {
     this.#options = options;
   }
 
-  /** Takes a reading. `readAt` in epoch milliseconds; taking it again changes nothing. */
+  /** Takes a page. `readAt` in epoch milliseconds; taking it again changes nothing. */
   record(owner: PagesOwner, monitors: readonly Monitor[], readAt: number): void {
     const known = this.#knownOf(owner);
     for (const { id, status } of monitors) {
@@ -155,12 +148,16 @@ export class StatusHistory implements Disposable {
       known.histories = pruneHistories(known.histories);
     }
     known.timer ??= setTimeout(() => this.#saveNow(known), DELAY_MS).unref();
+  }
+
+  /** Tells that pages were recorded: once for all that came together. */
+  tell(): void {
     this.#changes.fire();
   }
 
   /** Oldest first; empty where the monitor was never seen. What another window saw is there after `load`. */
   get(owner: PagesOwner, id: string): readonly StatusRun[] {
-    return this.#known.get(this.#options.pageStore.folderOf(owner))?.histories.get(id) ?? [];
+    return this.#known.get(toKey(owner))?.histories.get(id) ?? [];
   }
 
   /** Takes up what is on disk, once however often it is called. Never rejects. */
@@ -175,10 +172,10 @@ export class StatusHistory implements Disposable {
 
   /** Forgets an account that was signed out. What is on disk stays or goes with its pages. */
   forget(account: string): void {
-    for (const [folder, known] of this.#known) {
+    for (const [key, known] of this.#known) {
       if (known.owner.account === account) {
         this.#saveNow(known);
-        this.#known.delete(folder);
+        this.#known.delete(key);
       }
     }
   }
@@ -195,9 +192,9 @@ export class StatusHistory implements Disposable {
   }
 
   #knownOf(owner: PagesOwner): OwnHistory {
-    const folder = this.#options.pageStore.folderOf(owner);
-    const known = this.#known.get(folder) ?? { owner, histories: new Map<string, readonly StatusRun[]>() };
-    this.#known.set(folder, known);
+    const key = toKey(owner);
+    const known = this.#known.get(key) ?? { owner, histories: new Map<string, readonly StatusRun[]>() };
+    this.#known.set(key, known);
     return known;
   }
 
@@ -235,4 +232,8 @@ export class StatusHistory implements Disposable {
     this.#queue = mine;
     return mine;
   }
+}
+
+function toKey({ account, address }: PagesOwner): string {
+  return `${account} ${address}`;
 }

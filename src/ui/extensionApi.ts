@@ -1,7 +1,9 @@
 import type { Event } from 'vscode';
 import * as vscode from 'vscode';
 import { copyJson } from '../base/copyJson';
+import type { Core } from '../explorer/createCore';
 import type { ListController } from '../explorer/listController';
+import type { Since, SinceOf } from '../monitors/since';
 
 /** What `activate()` gives to other extensions. */
 export interface MonitorExplorerExports {
@@ -37,14 +39,29 @@ export interface ApiMonitor {
   readonly status: 'up' | 'down' | 'degraded' | 'paused' | 'pending' | 'unknown';
   readonly target: string | undefined;
   readonly type: string | undefined;
+  /** Since when it is in its status; absent where nothing tells. */
+  readonly since: ApiSince | undefined;
+  /** What the last check that failed said; text of the service. */
+  readonly lastError: string | undefined;
   /** A copy of the record, its secrets masked. */
   readonly raw: unknown;
 }
 
-export function createExports(controller: ListController): MonitorExplorerExports & vscode.Disposable {
+export interface ApiSince {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** `service`: the record says so. `seen`: it was seen here at `at`, and in another status last at `after`. */
+  readonly source: 'service' | 'seen';
+  readonly after: number | undefined;
+}
+
+export function createExports({
+  controller,
+  sinceOf,
+}: Pick<Core, 'controller' | 'sinceOf'>): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const subscription = controller.onDidChange(() => changed.fire());
-  const api = toApi(controller, changed.event);
+  const api = toApi(controller, sinceOf, changed.event);
   return {
     getApi(version: number): MonitorExplorerApi {
       if (version !== 1) {
@@ -59,7 +76,11 @@ export function createExports(controller: ListController): MonitorExplorerExport
   };
 }
 
-function toApi(controller: ListController, onDidChange: Event<void>): MonitorExplorerApi {
+function toApiSince(since: Since | undefined): ApiSince | undefined {
+  return since && { at: since.at, source: since.source, after: since.before?.to };
+}
+
+function toApi(controller: ListController, sinceOf: SinceOf, onDidChange: Event<void>): MonitorExplorerApi {
   return Object.freeze({
     get account() {
       const { session, baseUrl } = controller;
@@ -72,6 +93,8 @@ function toApi(controller: ListController, onDidChange: Event<void>): MonitorExp
         status: monitor.status,
         target: monitor.target,
         type: monitor.type,
+        since: toApiSince(sinceOf(monitor)),
+        lastError: monitor.lastError,
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
           return copyJson(monitor.raw);

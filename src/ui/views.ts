@@ -80,6 +80,8 @@ export function createViews(
     notices,
     state,
     settings,
+    history: core.history,
+    sinceOf: core.sinceOf,
     language,
     now,
   });
@@ -177,6 +179,7 @@ export function createViews(
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
       selected: () => view.selectedMonitors,
       loaded: () => controller.list?.loaded,
+      sinceOf: core.sinceOf,
     }),
     registerExportCommand({
       content: () => {
@@ -185,6 +188,7 @@ export function createViews(
         return (
           loaded && {
             loaded,
+            sinceOf: core.sinceOf,
             ...(filter && {
               filter: {
                 text: filter.text,
@@ -197,6 +201,7 @@ export function createViews(
     }),
     registerLanguageModelTools({
       controller,
+      sinceOf: core.sinceOf,
       meter,
       now,
       ask: (question, detail, actions) =>

@@ -72,8 +72,9 @@ export class AnExtension {
       failureText: (error) =>
         toFailureText(error, { waitsUntil: undefined, signedIn: true, language: 'en', now: Date.now() }),
       creditsPerCall: () => undefined,
+      sinceOf: this.core.sinceOf,
     });
-    this.tree = new MonitorTree(model, 'en', Date.now);
+    this.tree = new MonitorTree(model, this.core.sinceOf, 'en', Date.now);
     // A plain list, as the service sends it.
     const follow = [
       controller.onDidChange((change) => {

@@ -93,11 +93,11 @@ describe('The language-model tools', () => {
       await setUserSetting('pageSize', PAGE);
       extension = await AnExtension.open();
       await extension.signIn(service);
-      const { controller, budget, meter } = extension.core;
+      const { controller, budget, meter, sinceOf } = extension.core;
       questions = [];
       answer = undefined;
       tools = createLanguageModelTools({
-        ...{ controller, meter },
+        ...{ controller, meter, sinceOf },
         ask: async (question, detail, actions) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;
@@ -138,6 +138,8 @@ describe('The language-model tools', () => {
       const one = tools.monitorExplorer_getMonitor.invoke({ input: { id: monitors[0]!.id } });
       const { record } = dataOf<{ record: string }>(one);
       assert.equal((JSON.parse(record) as { id: string }).id, monitors[0]!.id);
+      const { since, sinceSource } = dataOf<{ since: string; sinceSource: string }>(one);
+      assert.deepEqual([since.endsWith('Z'), sinceSource], [true, 'seen']);
       const { byStatus, calls } = dataOf<{
         byStatus: Record<string, number>;
         calls: Record<string, unknown>;

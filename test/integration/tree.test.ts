@@ -149,7 +149,7 @@ describe('The rows of the view', () => {
     let exported: ReturnType<typeof createExports>;
 
     beforeEach(() => {
-      exported = createExports(controller());
+      exported = createExports(extension.core);
       api = exported.getApi(1);
     });
 
@@ -163,6 +163,8 @@ describe('The rows of the view', () => {
       assert.ok(told > 0);
       assert.deepEqual(api.account, { email: service.email, baseUrl: service.baseUrl });
       assert.equal(api.monitors.length, PAGE);
+      const { source, at, after } = api.monitors[0]!.since!;
+      assert.deepEqual([source, at <= Date.now(), after], ['seen', true, undefined]);
       assert.equal(api.total, 50);
       assert.equal(api.complete, false);
       assert.ok(api.readAt! >= before - 1 && api.readAt! <= Date.now());

@@ -256,9 +256,30 @@ describe('Browsing an account page by page', () => {
     gate.release();
     await monitors.tree.shows('1 went down');
     const { description } = await monitors.tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
-    assert.match(description, /^went down: up → down · /);
+    assert.equal(description, 'went down: up → down');
     assert.equal(callsOf(service), 'list 0, list 1');
     assert.equal(await monitors.tree.count(), 22);
+  });
+
+  it('tells on the row for how long it has been down, and why, and the address in its tooltip', async () => {
+    const { monitors } = stage.workbench;
+    const service = await stage.browse();
+    const statusSince = new Date(Date.now() - 11.5 * 60_000).toISOString();
+    service.updateMonitor(0, { status: 'down', statusSince, lastError: '503 Service Unavailable' });
+    service.updateMonitor(3, { status: 'down' });
+    await monitors.clickTitleAction('Refresh');
+    await monitors.tree.shows(
+      'Checkout API – Frankfurt',
+      ({ description }) => description === '11 min · went down: up → down · 503 Service Unavailable',
+    );
+    const down = (await monitors.tree.rows()).filter(({ icon }) => icon === 'error');
+    assert.deepEqual(
+      down.slice(1, 3).map(({ label }) => label),
+      ['Customer portal – Oregon', 'Checkout API – Frankfurt'],
+      'what was seen to go down a moment ago stands before what the record dates back 11 minutes',
+    );
+    const tooltip = await monitors.tree.tooltip('Checkout API – Frankfurt');
+    assert.match(tooltip, /Since .* \(11 minutes · from the service\) 503 Service Unavailable https:\/\//);
   });
 
   it('offers larger pages where they save calls, and no longer where the service ignores or refuses them', async () => {

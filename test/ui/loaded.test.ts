@@ -251,8 +251,7 @@ describe('What is loaded, at no call', () => {
     assert.equal(items[0]!.ariaLabel, 'For 1 Hour, or until its status changes');
     await quickInput.choose('Until Its Status Changes');
     await monitors.showsBadge('');
-    const isHidden = ({ description }: TreeRow): boolean =>
-      description.startsWith('hidden from the badge · ');
+    const isHidden = ({ description }: TreeRow): boolean => description.startsWith('hidden from the badge');
     await monitors.tree.shows('Checkout API – Frankfurt', isHidden);
     for (const status of ['up', 'down'] as const) {
       service.updateMonitor(0, { status });

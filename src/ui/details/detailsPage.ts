@@ -1,10 +1,10 @@
-import { toMonitorName, toResponseTime } from '../texts/monitorText';
+import { toMonitorName, toResponseTime, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
+import { toSince, type StatusRun } from '../../monitors/since';
 import { findNotableFields, type NotableField, type NotableKind } from '../texts/notableFields';
-import type { StatusRun } from '../../storage/statusHistory';
 import type { Formats } from '../texts/formats';
 import type { Block, Fact, PageButton, PageContent, Section, TimelineEntry } from '../webview/pageContent';
 import { toRecordRows } from './recordRows';
@@ -137,7 +137,8 @@ function toFacts(
   found: { readonly pageIndex: number; readonly readAt: number },
   { runs, formats, now }: DetailsSources,
 ): Fact[] {
-  const { status, rawStatus, lastCheckedAt, target, type, intervalMs } = monitor;
+  const { status, rawStatus, lastError, lastCheckedAt, target, type, intervalMs } = monitor;
+  const since = toSince(monitor, runs);
   const facts: (Fact | undefined)[] = [
     {
       term: t('Status'),
@@ -149,7 +150,8 @@ function toFacts(
           note: t('The service says "{0}"', toSafeText(rawStatus, 60)),
         }),
     },
-    toSince(t, status, runs, formats, now),
+    since && { term: t('Since'), ...toSinceTexts(t, formats, since, now) },
+    lastError === undefined ? undefined : { term: t('Last error'), value: toPlainText(lastError, 300) },
     lastCheckedAt === undefined
       ? undefined
       : {
@@ -157,7 +159,9 @@ function toFacts(
           value: formats.age(lastCheckedAt, now),
           note: formats.dateTime(lastCheckedAt),
         },
-    ...findNotableFields(monitor.raw).map((field) => toNotableFact(t, field, formats, now)),
+    ...findNotableFields(monitor.raw)
+      .filter(({ kind }) => kind !== 'lastError' || lastError === undefined)
+      .map((field) => toNotableFact(t, field, formats, now)),
     target === undefined ? undefined : { term: t('Target'), value: toPlainText(target, 500) },
     type === undefined ? undefined : { term: t('Type'), value: toPlainText(type, 60) },
     intervalMs === undefined
@@ -171,31 +175,6 @@ function toFacts(
     { term: t('ID'), value: toPlainText(monitor.id, 200) },
   ];
   return facts.filter((fact) => fact !== undefined);
-}
-
-/** Since when, as far as it was seen here: a change lies between two readings. */
-function toSince(
-  t: Translate,
-  status: MonitorStatus,
-  runs: readonly StatusRun[],
-  formats: Formats,
-  now: number,
-): Fact | undefined {
-  const last = runs.at(-1);
-  if (last?.status !== status) {
-    return undefined;
-  }
-  const from = formats.moment(last.from, now);
-  const before = runs.at(-2);
-  if (before === undefined) {
-    return { term: t('Since'), value: t('{0} or earlier', from), note: t('When it was first read here') };
-  }
-  const until = formats.moment(before.to, now);
-  return {
-    term: t('Since'),
-    value: until === from ? from : t('between {0} and {1}', until, from),
-    note: t('{0} before that', toStatusHeading(t, before.status)),
-  };
 }
 
 function toTags(t: Translate, { tags }: Monitor): Section[] {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
+import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
@@ -13,6 +14,7 @@ export interface CopyDependencies {
   readonly selected: () => readonly Monitor[];
   /** What is loaded, where anything is. */
   readonly loaded: () => LoadedMonitors | undefined;
+  readonly sinceOf: SinceOf;
 }
 
 export interface ExportDependencies {
@@ -42,7 +44,8 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The commands of the submenu "Copy", and the one that copies all that is in trouble. */
-export function registerCopyCommands({ monitorsOf, selected, loaded }: CopyDependencies): vscode.Disposable {
+export function registerCopyCommands(dependencies: CopyDependencies): vscode.Disposable {
+  const { monitorsOf, selected, loaded, sinceOf } = dependencies;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
     const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
@@ -51,7 +54,7 @@ export function registerCopyCommands({ monitorsOf, selected, loaded }: CopyDepen
       return;
     }
     const { toCopyText } = await import('./exportText.js');
-    const text = toCopyText(kind, monitors);
+    const text = toCopyText(kind, monitors, sinceOf);
     if (text !== '') {
       await vscode.env.clipboard.writeText(text);
     }
@@ -60,7 +63,7 @@ export function registerCopyCommands({ monitorsOf, selected, loaded }: CopyDepen
     const all = loaded();
     if (all) {
       const { toTroubleText } = await import('./exportText.js');
-      await vscode.env.clipboard.writeText(toTroubleText(t, all));
+      await vscode.env.clipboard.writeText(toTroubleText(t, all, sinceOf));
     }
   };
   return vscode.Disposable.from(
@@ -91,7 +94,7 @@ export function registerExportCommand({ content }: ExportDependencies): vscode.D
 
 /** How, and where a filter shows only a part, also what: both in one list. */
 async function chooseFormat(content: ExportContent): Promise<Choice | undefined> {
-  const { filter, loaded } = content;
+  const { filter, ...unfiltered } = content;
   const { toScopeText } = await import('./exportText.js');
   const choicesOf = (of: ExportContent): (SafeQuickPickItem & Choice)[] => [
     { label: t('CSV'), description: t('for spreadsheets'), format: 'csv', content: of },
@@ -99,7 +102,7 @@ async function chooseFormat(content: ExportContent): Promise<Choice | undefined>
     { label: t('Markdown'), description: t('a table'), format: 'markdown', content: of },
   ];
   const toHeading = (label: SafeText) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const all = choicesOf({ loaded });
+  const all = choicesOf(unfiltered);
   const items: (SafeQuickPickItem & Partial<Choice>)[] =
     filter === undefined || filter.monitors.length === 0
       ? all

@@ -1,6 +1,7 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor } from '../../monitors/monitor';
+import { sinceOfRecord, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
@@ -12,6 +13,8 @@ export interface ExportContent {
   readonly loaded: LoadedMonitors;
   /** What the user filters by, and the monitors that match; absent for all that are loaded. */
   readonly filter?: { readonly text: string; readonly monitors: readonly Monitor[] };
+  /** What the record says unless given. */
+  readonly sinceOf?: SinceOf;
 }
 
 export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
@@ -29,6 +32,10 @@ const CSV_COLUMNS = [
   'type',
   'tags',
   'lastCheckedAt',
+  'since',
+  'sinceAfter',
+  'sinceSource',
+  'lastError',
   'id',
   'readAt',
   'scope',
@@ -47,7 +54,11 @@ export function toExportText(t: Translate, format: ExportFormat, content: Export
 }
 
 /** What is copied of one or more monitors: a line for each, or JSON. Empty where none has such a value. */
-export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string {
+export function toCopyText(
+  kind: CopyKind,
+  monitors: readonly Monitor[],
+  sinceOf: SinceOf = sinceOfRecord,
+): string {
   switch (kind) {
     case 'json':
       return toJsonText(monitors, (all, toRecord) => {
@@ -55,7 +66,7 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string
         return records.length === 1 ? records[0] : records;
       });
     case 'markdown':
-      return toLines(monitors.map(toMarkdownLine));
+      return toLines(monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))));
     case 'name':
     case 'target':
     case 'id':
@@ -64,10 +75,14 @@ export function toCopyText(kind: CopyKind, monitors: readonly Monitor[]): string
 }
 
 /** All that is down, then all that is degraded, a line for each, below a line that says what they are a part of. */
-export function toTroubleText(t: Translate, loaded: LoadedMonitors): string {
+export function toTroubleText(
+  t: Translate,
+  loaded: LoadedMonitors,
+  sinceOf: SinceOf = sinceOfRecord,
+): string {
   const monitors = toTroubles(loaded.monitors);
   const scope = toScopeText(t, { loaded, filter: { text: 'status:trouble', monitors } });
-  return [scope, '', ...monitors.map(toMarkdownLine), ''].join('\n');
+  return [scope, '', ...monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))), ''].join('\n');
 }
 
 /** "120 of 340 loaded, read 2026-03-04 16:20 UTC": how much of the account a document covers, and from when it is. */
@@ -104,6 +119,7 @@ const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
 
 /** RFC 4180: commas, CRLF, quotes around what needs them, and a first line with the names of the columns. */
 function toCsv(t: Translate, content: ExportContent): string {
+  const { sinceOf = sinceOfRecord } = content;
   const common = [toIso(content.loaded.readAt), toScopeText(t, content)];
   const rows = monitorsIn(content).map((monitor) => [
     monitor.name,
@@ -113,10 +129,17 @@ function toCsv(t: Translate, content: ExportContent): string {
     monitor.type ?? '',
     monitor.tags.join(', '),
     toIso(monitor.lastCheckedAt),
+    ...toSinceCells(sinceOf(monitor)),
+    monitor.lastError ?? '',
     monitor.id,
     ...common,
   ]);
   return [CSV_COLUMNS, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+function toSinceCells(known: Since | undefined): readonly string[] {
+  const { since = '', sinceAfter = '', sinceSource = '' } = toSinceFields(known) ?? {};
+  return [since, sinceAfter, sinceSource];
 }
 
 /**
@@ -130,7 +153,7 @@ function toCell(text: string): string {
   return /[",;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-function toJson({ loaded, filter }: ExportContent): string {
+function toJson({ loaded, filter, sinceOf = sinceOfRecord }: ExportContent): string {
   const head = {
     readAt: loaded.readAt === undefined ? null : toIso(loaded.readAt),
     loaded: loaded.monitors.length,
@@ -140,11 +163,15 @@ function toJson({ loaded, filter }: ExportContent): string {
   };
   return toJsonText(filter?.monitors ?? loaded.monitors, (monitors, toRecord) => ({
     ...head,
-    monitors: monitors.map(({ raw, lastCheckedAt, ...monitor }) => ({
-      ...monitor,
-      ...(lastCheckedAt !== undefined && { lastCheckedAt: toIso(lastCheckedAt) }),
-      record: toRecord(raw),
-    })),
+    monitors: monitors.map((monitor) => {
+      const { raw, lastCheckedAt, ...fields } = monitor;
+      return {
+        ...fields,
+        ...(lastCheckedAt !== undefined && { lastCheckedAt: toIso(lastCheckedAt) }),
+        ...toSinceFields(sinceOf(monitor)),
+        record: toRecord(raw),
+      };
+    }),
   }));
 }
 
@@ -173,11 +200,17 @@ function canBeWritten(raw: unknown): boolean {
 }
 
 function toMarkdown(t: Translate, content: ExportContent): string {
-  const columns = [t('Status'), t('Name'), t('Target'), t('Type'), t('Tags'), t('Last check')];
+  const { sinceOf = sinceOfRecord } = content;
+  const columns = [
+    ...[t('Status'), t('Since'), t('Name'), t('Target'), t('Type'), t('Tags')],
+    ...[t('Last check'), t('Last error')],
+  ];
   const rows = monitorsIn(content).map((monitor) => [
     toStatusText(monitor),
+    toSinceText(sinceOf(monitor)),
     ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map(toCellCode),
     monitor.lastCheckedAt === undefined ? '' : toUtcText(monitor.lastCheckedAt),
+    toCellCode(monitor.lastError),
   ]);
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const { loaded, filter } = content;
@@ -186,11 +219,32 @@ function toMarkdown(t: Translate, content: ExportContent): string {
   return [`# ${t('Monitors')}`, '', scope, '', ...lines, ''].join('\n');
 }
 
-/** One line that reads well in a chat: "**down** `Checkout API` `https://…` (checked 2026-03-04 16:20 UTC)". */
-function toMarkdownLine(monitor: Monitor): string {
-  const checked = monitor.lastCheckedAt === undefined ? '' : ` (checked ${toUtcText(monitor.lastCheckedAt)})`;
-  const texts = [toCode(monitor.name), toCode(monitor.target)].filter((text) => text !== '');
-  return `- **${monitor.status}** ${texts.join(' ')}${checked}`;
+/**
+ * One line that reads well in a chat: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
+ * `https://…` (checked 2026-03-04 16:20 UTC)".
+ */
+function toMarkdownLine(monitor: Monitor, since: Since | undefined): string {
+  const { status, name, lastError, target, lastCheckedAt } = monitor;
+  const texts = [
+    since && status !== 'up' ? `since ${toSinceText(since)}` : '',
+    ...[name, lastError, target].map(toCode),
+    lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt)})`,
+  ];
+  return `- **${status}** ${texts.filter((text) => text !== '').join(' ')}`;
+}
+
+/** "2026-03-04 16:02 UTC (from the service)", "2026-03-04 16:02 UTC or earlier (seen here)". */
+function toSinceText(since: Since | undefined): string {
+  if (since === undefined) {
+    return '';
+  }
+  const at = toUtcText(since.at);
+  if (since.source === 'service') {
+    return `${at} (from the service)`;
+  }
+  return since.before
+    ? `between ${toUtcText(since.before.to)} and ${at} (seen here)`
+    : `${at} or earlier (seen here)`;
 }
 
 function toStatusText({ status, rawStatus }: Monitor): string {

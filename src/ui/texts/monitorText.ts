@@ -1,5 +1,6 @@
-import type { Monitor } from '../../monitors/monitor';
+import { isTrouble, type Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
+import type { Since } from '../../monitors/since';
 import { toStatusName, toStatusText } from './statusText';
 import { formatsFor, type Formats } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
@@ -15,6 +16,8 @@ interface MonitorName {
 
 export const MAX_NAME = 200;
 const MAX_TARGET = 100;
+const MAX_ERROR = 60;
+const MINUTE_MS = 60_000;
 
 /** The name; for a monitor without one its target, else its id. */
 export function toMonitorName({ name, target, id }: MonitorName): SafeText {
@@ -35,13 +38,17 @@ export function toResponseTime({ milliseconds }: Formats, value: number, unit: s
 /** A row's label, what stands behind it, and what a screen reader says. */
 export interface MonitorTexts {
   readonly label: SafeText;
-  /** What has changed, the status where it isn't up, what is hidden, and the target where it says more than the label. */
+  /**
+   * Of what is down or degraded, for how long and what failed; what has changed; the status where it isn't up; what is
+   * hidden. Of all others, the target where it says more than the label.
+   */
   readonly description: SafeText;
   readonly aria: SafeText;
 }
 
 export interface MonitorContext {
   readonly change: RowChange | undefined;
+  readonly since: Since | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly isOld: boolean;
@@ -56,7 +63,8 @@ export function toMonitorTexts(
   monitor: Monitor,
   context: MonitorContext,
 ): MonitorTexts {
-  const { change, now, isOld, isHidden, isUnderStatus } = context;
+  const { change, since, now, isOld, isHidden, isUnderStatus } = context;
+  const formats = formatsFor(language);
   const label = toMonitorName(monitor);
   const short = toShortTarget(monitor.target);
   const target = short === label || monitor.target === label ? undefined : short;
@@ -70,15 +78,68 @@ export function toMonitorTexts(
   const checked =
     monitor.lastCheckedAt === undefined
       ? undefined
-      : t('checked at {0}', formatsFor(language).moment(monitor.lastCheckedAt, now));
+      : t('checked at {0}', formats.moment(monitor.lastCheckedAt, now));
+  const lasting = isTrouble(monitor) ? toLastingText(t, formats, since, now) : undefined;
+  const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
+  const old = isOld ? t('read more than an hour ago') : undefined;
   return {
     label,
-    // The target comes last: in a narrow view it is what is cut.
-    description: joinTexts([mark, isTold ? undefined : status, hidden, target], ' · '),
-    aria: joinTexts(
-      [label, status, mark, target, checked, isOld ? t('read more than an hour ago') : undefined, hidden],
-      ', ',
+    // What comes last is cut in a narrow view.
+    description: joinTexts(
+      isTrouble(monitor)
+        ? [lasting, mark, isTold ? undefined : status, hidden, error]
+        : [mark, isTold ? undefined : status, hidden, target],
+      ' · ',
     ),
+    aria: joinTexts([label, status, lasting, error, mark, target, checked, old, hidden], ', '),
+  };
+}
+
+function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
+  return lastError === undefined ? undefined : toSafeText(lastError, MAX_ERROR);
+}
+
+/**
+ * "11 min"; "over 11 min" where the change was seen between two snapshots, or lies before the first. Nothing where that
+ * isn't even a minute.
+ */
+export function toLastingText(
+  t: Translate,
+  { shortDuration }: Formats,
+  since: Since | undefined,
+  now: number,
+): SafeText | undefined {
+  if (since === undefined) {
+    return undefined;
+  }
+  const lasts = now - since.at;
+  if (since.source === 'service') {
+    return lasts < MINUTE_MS ? t('just now') : shortDuration(lasts);
+  }
+  return lasts < MINUTE_MS ? undefined : t('over {0}', shortDuration(lasts));
+}
+
+/** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
+export function toSinceTexts(
+  t: Translate,
+  formats: Formats,
+  { source, at, before }: Since,
+  now: number,
+): { readonly value: SafeText; readonly note: SafeText } {
+  const from = formats.moment(at, now);
+  if (source === 'service') {
+    return {
+      value: from,
+      note: joinTexts([formats.duration(Math.max(0, now - at)), t('from the service')], ' · '),
+    };
+  }
+  if (before === undefined) {
+    return { value: t('{0} or earlier', from), note: t('When it was first read here') };
+  }
+  const until = formats.moment(before.to, now);
+  return {
+    value: until === from ? from : t('between {0} and {1}', until, from),
+    note: t('Seen here; {0} before that', toStatusName(t, before.status)),
   };
 }
 

@@ -8,20 +8,22 @@ import {
   type Translate,
 } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
+import type { Since } from '../../monitors/since';
 import { findNotableFields } from './notableFields';
 import { formatsFor } from './formats';
-import { MAX_NAME, toMonitorName, toResponseTime, toShortTarget } from './monitorText';
+import { MAX_NAME, toMonitorName, toResponseTime, toShortTarget, toSinceTexts } from './monitorText';
 import { toStatusText } from './statusText';
 
 /** Tags that a tooltip has room for, and the longest one. */
 const MAX_TAGS = 5;
 const MAX_TAG = 30;
 
-/** Paragraphs: name, status and time, target, and what a user would look for ("every 60 sec · 338 ms"). */
+/** Paragraphs: name, status and times, what failed, target, and what a user would look for ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
   t: Translate,
   language: string,
   monitor: Monitor,
+  since: Since | undefined,
   now: number,
 ): readonly SafeMarkdown[] {
   const status = joinTexts([toStatusText(t, monitor), toCheckedText(t, language, monitor, now)], ', ');
@@ -39,12 +41,20 @@ export function toMonitorTooltip(
   const paragraphs = [
     toBold(toSafeMarkdown(toMonitorName(monitor), MAX_NAME)),
     toSafeMarkdown(status, MAX_NAME),
+    since && toSafeMarkdown(toSinceText(t, language, since, now), MAX_NAME),
+    toSafeMarkdown(monitor.lastError ?? '', 300),
     toMonitorName(monitor) === toShortTarget(monitor.target)
       ? undefined
       : toSafeMarkdown(monitor.target ?? '', 300),
     toSafeMarkdown(facts, 300),
   ];
   return paragraphs.filter((text) => text !== undefined).filter((text) => text !== '');
+}
+
+/** "Since 7:03 AM (11 minutes · from the service)". */
+function toSinceText(t: Translate, language: string, since: Since, now: number): SafeText {
+  const { value, note } = toSinceTexts(t, formatsFor(language), since, now);
+  return t('Since {0} ({1})', value, note);
 }
 
 function toCheckedText(

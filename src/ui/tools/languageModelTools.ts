@@ -6,6 +6,7 @@ import { LedgerError } from '../../credits/meterErrors';
 import type { Caller } from '../../monitors/call';
 import type { LoadedMonitors } from '../../monitors/loadedMonitors';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
+import { toSinceFields, type SinceOf } from '../../monitors/since';
 import type { ListOutcome } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
@@ -45,6 +46,7 @@ export interface ToolController {
 
 export interface ToolDependencies {
   readonly controller: ToolController;
+  readonly sinceOf: SinceOf;
   /** Where the day's calls stand; absent before the first look. */
   readonly limit: () => LimitState | undefined;
   /** Keeps what agents may do. */
@@ -107,7 +109,8 @@ class ListTool implements vscode.LanguageModelTool<ListInput> {
   constructor(private readonly dependencies: ToolDependencies) {}
 
   invoke({ input }: { input: ListInput }): vscode.LanguageModelToolResult {
-    const { list } = this.dependencies.controller;
+    const { controller, sinceOf } = this.dependencies;
+    const { list } = controller;
     if (list === undefined) {
       return toResult(SIGNED_OUT);
     }
@@ -120,7 +123,7 @@ class ListTool implements vscode.LanguageModelTool<ListInput> {
       matching: matching.length,
       offset,
       ...(next < matching.length && { nextOffset: next }),
-      monitors: shown.map(toData),
+      monitors: shown.map((monitor) => toData(monitor, sinceOf)),
     });
   }
 }
@@ -129,14 +132,15 @@ class MonitorTool implements vscode.LanguageModelTool<MonitorInput> {
   constructor(private readonly dependencies: ToolDependencies) {}
 
   invoke({ input }: { input: MonitorInput }): vscode.LanguageModelToolResult {
-    const { list } = this.dependencies.controller;
+    const { controller, sinceOf } = this.dependencies;
+    const { list } = controller;
     if (list === undefined) {
       return toResult(SIGNED_OUT);
     }
     const monitor = list.loaded.monitors.find(({ id }) => id === input.id);
     return monitor === undefined
       ? toResult(`No loaded monitor has this id. ${toCoverage(list)}`)
-      : toResult(toCoverage(list), { ...toData(monitor), record: toRecordText(monitor.raw) });
+      : toResult(toCoverage(list), { ...toData(monitor, sinceOf), record: toRecordText(monitor.raw) });
   }
 }
 
@@ -373,7 +377,8 @@ function toCoverage({ loaded }: ToolList): string {
 
 const toText = (text: string): string => toPlainText(text, MAX_TEXT_LENGTH);
 
-function toData({ id, name, status, rawStatus, target, type, tags, lastCheckedAt }: Monitor): object {
+function toData(monitor: Monitor, sinceOf: SinceOf): object {
+  const { id, name, status, rawStatus, target, type, tags, lastCheckedAt, lastError } = monitor;
   return {
     // Not cut: it is what the model has to give back to ask for this monitor.
     id,
@@ -384,6 +389,8 @@ function toData({ id, name, status, rawStatus, target, type, tags, lastCheckedAt
     ...(type !== undefined && { type: toText(type) }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).map(toText) }),
     ...(lastCheckedAt !== undefined && { lastCheckedAt: new Date(lastCheckedAt).toISOString() }),
+    ...toSinceFields(sinceOf(monitor)),
+    ...(lastError !== undefined && { lastError: toText(lastError) }),
   };
 }
 

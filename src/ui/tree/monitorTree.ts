@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { toSafeMarkdown } from '../../base/text';
+import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
 import { toRowCommand, toRowItem } from './rowItem';
@@ -9,14 +10,16 @@ import type { TreeModel } from './treeModel';
 /** Gives VS Code the rows of the model. Asking never calls the service. */
 export class MonitorTree implements SafeTreeDataProvider<Row> {
   readonly #model: TreeModel;
+  readonly #sinceOf: SinceOf;
   readonly #language: string;
   readonly #now: () => number;
-  readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: number }>();
+  readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: string }>();
 
   readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
 
-  constructor(model: TreeModel, language: string, now: () => number) {
+  constructor(model: TreeModel, sinceOf: SinceOf, language: string, now: () => number) {
     this.#model = model;
+    this.#sinceOf = sinceOf;
     this.#language = language;
     this.#now = now;
     this.onDidChangeTreeData = model.onDidChange;
@@ -35,7 +38,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
     if (row.kind !== 'monitor') {
       return toRowItem(this.#model.toText(row));
     }
-    const { version } = this.#model;
+    const version = this.#model.versionOf(row);
     const known = this.#items.get(row);
     if (known?.version === version) {
       return known.item;
@@ -58,7 +61,9 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
     const resolved = toRowItem(this.#model.toText(row));
     if (monitor) {
       const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
-      resolved.tooltip = toMarkdownString(toMonitorTooltip(t, this.#language, monitor, this.#now()));
+      resolved.tooltip = toMarkdownString(
+        toMonitorTooltip(t, this.#language, monitor, this.#sinceOf(monitor), this.#now()),
+      );
       resolved.command = toRowCommand(t('Show Details'), 'showDetails', monitor.id);
     } else {
       resolved.tooltip = toMarkdownString([

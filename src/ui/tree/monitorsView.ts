@@ -5,8 +5,10 @@ import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import type { SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
 import type { SessionStore } from '../../session/sessionStore';
+import type { StatusHistory } from '../../storage/statusHistory';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
@@ -30,6 +32,8 @@ export interface MonitorsViewOptions {
   readonly sessions: Pick<SessionStore, 'sessions' | 'onDidChange'>;
   readonly notices: Notices;
   readonly state: ViewState;
+  readonly history: Pick<StatusHistory, 'onDidChange'>;
+  readonly sinceOf: SinceOf;
   readonly settings: {
     readonly creditsPerCall: number | undefined;
     readonly badge: BadgeSetting;
@@ -62,7 +66,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #tick: NodeJS.Timeout;
 
   constructor(options: MonitorsViewOptions) {
-    const { controller, sessions, notices, state, settings, language, now } = options;
+    const { controller, sessions, notices, state, settings, history, sinceOf, language, now } = options;
     this.#options = options;
     this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
@@ -70,6 +74,7 @@ export class MonitorsView implements vscode.Disposable {
       controller,
       state,
       t,
+      sinceOf,
       language,
       now,
       notices: () => notices.notices,
@@ -82,7 +87,7 @@ export class MonitorsView implements vscode.Disposable {
         }),
       creditsPerCall: () => settings.creditsPerCall,
     });
-    const treeDataProvider = new MonitorTree(this.#tree, language, now);
+    const treeDataProvider = new MonitorTree(this.#tree, sinceOf, language, now);
     this.#view = window.createTreeView<Row>(VIEW_ID, { treeDataProvider, canSelectMany: true });
     this.#tree.containsSelection = (node) =>
       this.#selected.some(
@@ -91,11 +96,17 @@ export class MonitorsView implements vscode.Disposable {
           (row.parent === node || (row.parent.kind === 'range' && row.parent.group === node)),
       );
     const update = (): void => {
-      this.#tree.update();
+      // VS Code keeps some of each row that it is told of, and nobody sees these.
+      if (this.#view.visible) {
+        this.#tree.update();
+      }
       this.#show();
     };
     this.#subscriptions = [
-      this.#view.onDidChangeVisibility(() => this.#readFirstPage()),
+      this.#view.onDidChangeVisibility(() => {
+        update();
+        this.#readFirstPage();
+      }),
       sessions.onDidChange(() => this.#readFirstPage()),
       // The machine may have slept, and ages with it.
       window.onDidChangeWindowState(({ focused }) => focused && update()),
@@ -110,6 +121,12 @@ export class MonitorsView implements vscode.Disposable {
         this.#show();
       }),
       notices.onDidChange(update),
+      // What was seen tells what is the newest trouble. While pages stream in, the last of them tells it for all.
+      history.onDidChange(() => {
+        if (controller.list?.progress === undefined) {
+          this.#tree.arrange();
+        }
+      }),
       settings.onDidChange(() => {
         update();
         this.#readFirstPage();

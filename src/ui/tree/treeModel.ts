@@ -1,12 +1,20 @@
-import { Arrangement, type ArrangementChange, type Group, type Range } from '../../monitors/arrangement';
+import {
+  Arrangement,
+  type ArrangementChange,
+  type Group,
+  type MonitorRow,
+  type Range,
+} from '../../monitors/arrangement';
 import { matchesFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
+import { isTrouble, type Monitor } from '../../monitors/monitor';
 import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
 import { joinTexts, toSafeText, type Translate } from '../../base/text';
 import type { ViewState } from './viewState';
-import { toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
+import { formatsFor } from '../texts/formats';
+import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
 import type { Notice } from './notices';
@@ -52,6 +60,7 @@ export interface TreeModelOptions {
   >;
   readonly failureText: (error: unknown) => FailureText;
   readonly creditsPerCall: () => number | undefined;
+  readonly sinceOf: SinceOf;
   readonly t: Translate;
   readonly language: string;
   /** Epoch milliseconds. */
@@ -76,6 +85,8 @@ export class TreeModel implements Disposable {
   /** What VS Code was told last of the first level, and of the rows that change alone. */
   #roots: readonly Row[] = [];
   #shown = new Map<SpecialRow, string>();
+  /** For how long the rows in trouble say that they are. */
+  #lasting: ReadonlyMap<MonitorRow, string> = new Map();
   #stalePages = 0;
   #version = 0;
   /** What is pinned and hidden, which rows show. */
@@ -101,6 +112,7 @@ export class TreeModel implements Disposable {
         return collator.compare(one, other);
       },
       containsSelection: (node) => this.containsSelection(node),
+      sinceOf: options.sinceOf,
     });
     this.arrange();
   }
@@ -146,9 +158,9 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** Another number where rows say something else although their monitors are the same: marks, pins, age. */
-  get version(): number {
-    return this.#version;
+  /** Another one where a row says something else although its monitor is the same: marks, pins, age, for how long. */
+  versionOf({ monitor }: MonitorRow): string {
+    return `${this.#version} ${isTrouble(monitor) ? this.#toLasting(monitor) : ''}`;
   }
 
   /** Order, groups, filter or pins are others now. */
@@ -254,8 +266,7 @@ export class TreeModel implements Disposable {
       this.#pendingRoots ||
       before.length !== this.#roots.length ||
       this.#roots.some((row, index) => row !== before[index]);
-    const specials = this.#followSpecials();
-    const nodes = [...this.#pendingNodes, ...specials];
+    const nodes = [...this.#pendingNodes, ...this.#followSpecials(), ...this.#followLasting()];
     this.#pendingRoots = false;
     this.#pendingNodes.clear();
     if (changedRoots || nodes.length > 0) {
@@ -293,6 +304,19 @@ export class TreeModel implements Disposable {
     const changed = [...shown].filter(([row, text]) => this.#shown.get(row) !== text).map(([row]) => row);
     this.#shown = shown;
     return changed;
+  }
+
+  /** Rows in trouble that have another duration than before. Nothing else of the tree is told with them. */
+  #followLasting(): MonitorRow[] {
+    const before = this.#lasting;
+    const { troubles } = this.#arrangement;
+    this.#lasting = new Map(troubles.map((row) => [row, this.#toLasting(row.monitor)]));
+    return troubles.filter((row) => (before.get(row) ?? this.#lasting.get(row)) !== this.#lasting.get(row));
+  }
+
+  #toLasting(monitor: Monitor): string {
+    const { t, language, sinceOf, now } = this.#options;
+    return toLastingText(t, formatsFor(language), sinceOf(monitor), now()) ?? '';
   }
 
   /** Two equal ones look the same. */
@@ -401,18 +425,17 @@ export class TreeModel implements Disposable {
   }
 
   #toMonitorText(monitor: Monitor, parent?: Group | Range): RowText {
-    const { t, language, state, now } = this.#options;
+    const { t, language, state, sinceOf, now } = this.#options;
     const group = parent?.kind === 'range' ? parent.group : parent;
     const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
     const isOld = readAt !== undefined && isStale(readAt, now());
     const isHidden = state.isHidden(monitor);
-    const isTrouble = monitor.status === 'down' || monitor.status === 'degraded';
     const words = [
       'monitor',
       monitor.target && 'target',
       isOpenable(monitor.target) && 'openable',
       state.isPinned(monitor.id) ? 'pinned' : 'unpinned',
-      isHidden ? 'hidden' : isTrouble && 'counted',
+      isHidden ? 'hidden' : isTrouble(monitor) && 'counted',
       monitor.type && 'typed',
       monitor.tags.length > 0 && 'tagged',
     ];
@@ -420,6 +443,7 @@ export class TreeModel implements Disposable {
     return {
       ...toMonitorTexts(t, language, monitor, {
         change,
+        since: sinceOf(monitor),
         now: now(),
         isOld,
         isHidden,

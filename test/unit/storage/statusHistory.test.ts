@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../src/monitors/monitor';
+import type { StatusRun } from '../../../src/monitors/since';
 import { PageStore } from '../../../src/storage/pageStore';
 import {
   formatHistories,
@@ -13,7 +14,6 @@ import {
   parseHistories,
   pruneHistories,
   StatusHistory,
-  type StatusRun,
 } from '../../../src/storage/statusHistory';
 import { aMonitor } from '../../support/aMonitor';
 import { useTemporaryFolder } from './temporaryFolder';

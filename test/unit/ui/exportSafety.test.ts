@@ -76,6 +76,7 @@ function toDocument(format: ExportFormat, text: string): string {
   const monitor = aMonitor({
     ...{ id: text, name: text, status: 'unknown', rawStatus: text, target: text, type: text },
     tags: [text, text],
+    lastError: text,
   });
   return toExportText(inEnglish, format, {
     loaded: { monitors: [monitor], total: 1, complete: true, readAt: 0 },
@@ -113,7 +114,7 @@ describe('A CSV document, for any text of the service,', () => {
         const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });
         assert.deepEqual(
           rows.map(({ length }) => length),
-          [10, 10],
+          [14, 14],
         );
       }),
     );
@@ -130,12 +131,12 @@ describe('A Markdown document, for any text of the service,', () => {
   const OWN_TAGS = /<\/?(?:h1|p|ul|li|strong|code|table|thead|tbody|tr|th|td)>/g;
 
   for (const [name, render] of Object.entries(renderers)) {
-    it(`has no link, image or HTML, and six cells in a row, as ${name} renders it`, () => {
+    it(`has no link, image or HTML, and eight cells in a row, as ${name} renders it`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           const html = render(toDocument('markdown', text));
           assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
-          assert.equal(html.match(/<td>/g)?.length, 6, JSON.stringify({ text, html }));
+          assert.equal(html.match(/<td>/g)?.length, 8, JSON.stringify({ text, html }));
           assert.equal(html.match(/<h1>/g)?.length, 1);
         }),
         { numRuns: 2_000, examples: [['a\\| ![x](https://evil.example/p.png) '], ['\\'], ['`|`']] },
@@ -145,7 +146,9 @@ describe('A Markdown document, for any text of the service,', () => {
     it(`has no link, image or HTML in a line for a chat, as ${name} renders it`, () => {
       fc.assert(
         fc.property(texts, (text) => {
-          const html = render(toCopyText('markdown', [aMonitor({ name: text, target: text })]));
+          const html = render(
+            toCopyText('markdown', [aMonitor({ name: text, target: text, lastError: text })]),
+          );
           assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
         }),
         { numRuns: 2_000 },

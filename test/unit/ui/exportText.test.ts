@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toSince, type StatusRun } from '../../../src/monitors/since';
 import type { Monitor } from '../../../src/monitors/monitor';
 import {
   toCopyText,
@@ -48,6 +49,28 @@ describe('All trouble as Markdown', () => {
     assert.match(lines[1]!, /^- \*\*degraded\*\* `Slow`/);
     assert.deepEqual(lines.slice(2), ['']);
   });
+
+  it('says since when, how that is known, and the last error', () => {
+    const gone = { name: 'API', status: 'down', lastError: '503 `x`' } as const;
+    const { loaded } = aContent([
+      aMonitor({ ...gone, id: 'a', since: READ_AT - 660_000 }),
+      aMonitor({ ...gone, id: 'b' }),
+      aMonitor({ ...gone, id: 'c' }),
+    ]);
+    const runs: Record<string, readonly StatusRun[]> = {
+      b: [{ status: 'down', from: READ_AT, to: READ_AT }],
+      c: [
+        { status: 'up', from: READ_AT - 600_000, to: READ_AT - 600_000 },
+        { status: 'down', from: READ_AT, to: READ_AT },
+      ],
+    };
+    const text = toTroubleText(inEnglish, loaded, (monitor) => toSince(monitor, runs[monitor.id] ?? []));
+    assert.deepEqual(text.split('\n').slice(2, 5), [
+      "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
+      "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
+      "- **down** since between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
+    ]);
+  });
 });
 
 describe('An export', () => {
@@ -89,6 +112,8 @@ describe('An export', () => {
         type: 'http',
         tags: ['a', 'b'],
         lastCheckedAt: READ_AT - 1000,
+        since: READ_AT - 660_000,
+        lastError: '503, [Service] (unavailable)',
       });
       const [head, row] = parseCsv(exported('csv', monitor));
       assert.deepEqual(head, [
@@ -99,6 +124,10 @@ describe('An export', () => {
         'type',
         'tags',
         'lastCheckedAt',
+        'since',
+        'sinceAfter',
+        'sinceSource',
+        'lastError',
         'id',
         'readAt',
         'scope',
@@ -111,6 +140,10 @@ describe('An export', () => {
         'http',
         'a, b',
         '2026-03-04T16:19:59.000Z',
+        '2026-03-04T16:09:00.000Z',
+        '',
+        'service',
+        '503, [Service] (unavailable)',
         'mon_1',
         '2026-03-04T16:20:00.000Z',
         '1 of 340 loaded, read 2026-03-04 16:20 UTC',
@@ -157,7 +190,8 @@ describe('An export', () => {
     }
 
     it('has every field of the record, and the scope', () => {
-      const text = exported('json', aMonitor({ raw: { id: 'mon_1', deep: { a: [1] } } }));
+      const since = READ_AT - 660_000;
+      const text = exported('json', aMonitor({ since, raw: { id: 'mon_1', deep: { a: [1] } } }));
       const { monitors, ...scope } = JSON.parse(text) as Document;
       assert.deepEqual(scope, {
         readAt: '2026-03-04T16:20:00.000Z',
@@ -165,7 +199,10 @@ describe('An export', () => {
         total: 340,
         complete: false,
       });
-      assert.deepEqual(monitors[0]!.record, { id: 'mon_1', deep: { a: [1] } });
+      const [{ record, ...fields }] = monitors as [Document['monitors'][0]];
+      assert.deepEqual(record, { id: 'mon_1', deep: { a: [1] } });
+      const times = { since: '2026-03-04T16:09:00.000Z', sinceSource: 'service' };
+      assert.deepEqual(fields, { id: 'mon_1', name: 'Monitor mon_1', status: 'up', tags: [], ...times });
     });
 
     it('shows characters that are not seen, and keeps them', () => {
@@ -230,9 +267,9 @@ describe('An export', () => {
         '',
         '1 of 340 loaded, read 2026-03-04 16:20 UTC',
         '',
-        '| Status | Name | Target | Type | Tags | Last check |',
-        '| --- | --- | --- | --- | --- | --- |',
-        '| down | `Checkout` | `a.example.com` |  |  |  |',
+        '| Status | Since | Name | Target | Type | Tags | Last check | Last error |',
+        '| --- | --- | --- | --- | --- | --- | --- | --- |',
+        '| down |  | `Checkout` | `a.example.com` |  |  |  |  |',
         '',
       ]);
     });
@@ -241,7 +278,7 @@ describe('An export', () => {
       const name = '`x` | [a](https://evil.example) <b> \n| new row @here';
       const text = exported('markdown', aMonitor({ name }));
       const row = text.split('\n')[6]!;
-      assert.equal(row, "| up | `'x' ¦ [a](https://evil.example) <b> ¦ new row @here` |  |  |  |  |");
+      assert.equal(row, "| up |  | `'x' ¦ [a](https://evil.example) <b> ¦ new row @here` |  |  |  |  |  |");
     });
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import { ViewState } from '../../../src/ui/tree/viewState';
-import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import { toLastingText, toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import { formatsFor } from '../../../src/ui/texts/formats';
+import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
@@ -154,13 +156,16 @@ describe('the badge', () => {
 });
 
 describe('the texts of a monitor', () => {
-  const context = { change: undefined, now: NOW, isOld: false, isHidden: false, isUnderStatus: false };
+  const context = {
+    ...{ change: undefined, since: undefined, now: NOW },
+    ...{ isOld: false, isHidden: false, isUnderStatus: false },
+  };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
 
-  it('are its name, its status where it is not up, and its target', () => {
+  it('are its name, its status where it is not up, and where it is up its target', () => {
     assert.deepEqual(toMonitorTexts(t, 'en', api, context), {
       label: 'API',
-      description: 'down · api.example/health',
+      description: 'down',
       aria: 'API, down, api.example/health',
     });
     assert.equal(
@@ -171,10 +176,7 @@ describe('the texts of a monitor', () => {
 
   it('repeat no heading, but say it to who hears one row alone', () => {
     const texts = toMonitorTexts(t, 'en', api, { ...context, isUnderStatus: true });
-    assert.deepEqual(
-      [texts.description, texts.aria],
-      ['api.example/health', 'API, down, api.example/health'],
-    );
+    assert.deepEqual([texts.description, texts.aria], ['', 'API, down, api.example/health']);
     const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
     assert.equal(
       toMonitorTexts(t, 'en', odd, { ...context, isUnderStatus: true }).description,
@@ -185,7 +187,49 @@ describe('the texts of a monitor', () => {
   it('say how it changed', () => {
     const change = { kind: 'gotWorse', monitor: { ...api, status: 'degraded' }, was: 'up' } as const;
     const { description } = toMonitorTexts(t, 'en', change.monitor, { ...context, change });
-    assert.equal(description, 'got worse: up → degraded · api.example/health');
+    assert.equal(description, 'got worse: up → degraded');
+  });
+
+  it('begin, where it is down, with how long and with what failed', () => {
+    const gone = aMonitor({ ...api, lastError: '503 [Service](command:evil) Unavailable' });
+    const texts = (since: Since) =>
+      toMonitorTexts(t, 'en', gone, { ...context, since, isUnderStatus: true }).description;
+    const error = '503 [Service] (command:evil) Unavailable';
+    assert.equal(texts({ source: 'service', at: NOW - 11 * MINUTE }), `11 min · ${error}`);
+    assert.equal(texts({ source: 'service', at: NOW - 1 }), `just now · ${error}`);
+    assert.equal(texts({ source: 'seen', at: NOW - 11 * MINUTE }), `over 11 min · ${error}`);
+    assert.equal(texts({ source: 'seen', at: NOW - 1 }), error);
+  });
+
+  it('say for how long in the words of each language', () => {
+    const lasting = (language: string) =>
+      toLastingText(t, formatsFor(language), { source: 'service', at: NOW - 3 * 60 * MINUTE }, NOW);
+    assert.deepEqual(['en', 'de', 'es', 'fr', 'ja', 'zh-cn'].map(lasting), [
+      '3 hr',
+      '3 Std.',
+      '3 h',
+      '3 h',
+      '3 時間',
+      '3小时',
+    ]);
+  });
+
+  it('tell in the tooltip since when, how that is known, and the last error', () => {
+    const gone = aMonitor({ ...api, lastError: 'connect ECONNREFUSED', raw: {} });
+    const at = NOW - 11 * MINUTE;
+    const tooltip = (since: Since): string =>
+      toMonitorTooltip(t, 'en', gone, since, NOW)
+        .join('\n')
+        .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    const time = formatsFor('en').moment(at, NOW);
+    assert.ok(
+      tooltip({ source: 'service', at }).includes(
+        `Since ${time} (11 minutes · from the service)\nconnect ECONNREFUSED\nhttps://api.example/health/`,
+      ),
+    );
+    assert.ok(
+      tooltip({ source: 'seen', at }).includes(`Since ${time} or earlier (When it was first read here)`),
+    );
   });
 
   it('tell in the tooltip what a user wants once, as plain text', () => {
@@ -199,7 +243,7 @@ describe('the texts of a monitor', () => {
       ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
       raw: { responseTime: 338, region: 'eu-central' },
     });
-    const [name, status, target, facts] = toMonitorTooltip(t, 'en', monitor, NOW).map((text) =>
+    const [name, status, target, facts] = toMonitorTooltip(t, 'en', monitor, undefined, NOW).map((text) =>
       text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
     );
     assert.deepEqual(
@@ -211,12 +255,12 @@ describe('the texts of a monitor', () => {
         'http · every 60 sec · 338 ms · eu-central · payments, critical',
       ],
     );
-    assert.ok(!toMonitorTooltip(t, 'en', monitor, NOW).join('').includes('](command'));
+    assert.ok(!toMonitorTooltip(t, 'en', monitor, undefined, NOW).join('').includes('](command'));
   });
 
   it('says how many tags there is no room for', () => {
     const monitor = aMonitor({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], raw: {} });
-    assert.match(toMonitorTooltip(t, 'en', monitor, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
+    assert.match(toMonitorTooltip(t, 'en', monitor, undefined, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
   });
 });
 

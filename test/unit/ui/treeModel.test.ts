@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+import { toSince, type StatusRun } from '../../../src/monitors/since';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Notice } from '../../../src/ui/tree/notices';
@@ -26,6 +27,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const notices: Notice[] = [];
   const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => clock.now });
   await state.setGrouping(grouping);
+  const runs = new Map<string, StatusRun[]>();
   const controller: { list: MonitorList | undefined } = { list: loaded.list };
   const model = new TreeModel({
     controller: {
@@ -45,6 +47,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
       ...{ retryAt: undefined, waitsUntil: undefined },
     }),
     creditsPerCall: () => undefined,
+    sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
     t: inEnglish,
     language: 'en',
     now: () => clock.now,
@@ -55,7 +58,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   model.onDidChange((rows) =>
     fired.push(rows ? rows.map((row) => model.toText(row).label).join(', ') : 'all'),
   );
-  return { ...loaded, model, state, notices, clock, fired, controller };
+  return { ...loaded, model, state, notices, clock, fired, controller, runs };
 }
 
 type Tree = Awaited<ReturnType<typeof aTree>>;
@@ -190,6 +193,49 @@ describe('the rows of a plain list', () => {
       tree.model.childrenOf().map((row) => tree.model.toText(row).description),
       ['went down: up → down', 'new', ''],
     );
+  });
+
+  it('say for how long a monitor has been down, and tell that row alone when this changes', async () => {
+    const served = { size: 3, tellsTotal: true };
+    const tree = await aTree(1, served);
+    void tree.list.refresh();
+    await turn();
+    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
+    const [first, second, third] = page.monitors;
+    const gone = aMonitor({ ...first!, status: 'down', since: READ_AT - 10 * 60_000 });
+    await tree.service.answer(0, {
+      ...page,
+      monitors: [gone, aMonitor({ ...second!, status: 'degraded' }), third!],
+    });
+    const lasting = (): unknown[] =>
+      tree.model.childrenOf().map((row) => tree.model.toText(row).description?.split(' · ')[0]);
+    assert.deepEqual(lasting(), ['11 min', 'got worse: up → degraded', '']);
+    tree.fired.length = 0;
+    tree.model.update();
+    assert.deepEqual(tree.fired, []);
+    tree.clock.now += 60_000;
+    tree.model.update();
+    assert.deepEqual([tree.fired, lasting()[0]], [['Monitor m0'], '12 min']);
+    tree.runs.set('m1', [{ status: 'degraded', from: READ_AT - 3_600_000, to: READ_AT }]);
+    tree.model.arrange();
+    assert.deepEqual([tree.fired, lasting()[1]], [['Monitor m0', 'Monitor m1'], 'over 1 hr']);
+  });
+
+  it('stand under Down with the newest first, also where only snapshots tell since when', async () => {
+    const served = { size: 3, tellsTotal: true };
+    const tree = await aTree(1, served, 'status');
+    void tree.list.refresh();
+    await turn();
+    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
+    const monitors = page.monitors.map((monitor) => aMonitor({ ...monitor, status: 'down' }));
+    monitors[1] = aMonitor({ ...monitors[1]!, since: READ_AT - 20_000 });
+    await tree.service.answer(0, { ...page, monitors });
+    tree.runs.set('m0', [{ status: 'down', from: READ_AT - 30_000, to: READ_AT }]);
+    tree.runs.set('m1', [{ status: 'down', from: READ_AT - 90_000, to: READ_AT }]);
+    tree.runs.set('m2', [{ status: 'down', from: READ_AT - 10_000, to: READ_AT }]);
+    tree.model.arrange();
+    const [down] = tree.model.childrenOf();
+    assert.deepEqual(labels(tree.model, down), ['Monitor m2', 'Monitor m1', 'Monitor m0']);
   });
 
   it('are told anew, once, when they have become old, and their icons are dimmed then', async () => {

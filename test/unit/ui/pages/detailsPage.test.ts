@@ -82,7 +82,7 @@ describe('the details of a monitor', () => {
     );
   });
 
-  it('say since when only as far as it was seen here', () => {
+  it('say since when: as the record says, else as far as it was seen here', () => {
     const down = aMonitor({ status: 'down' });
     const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
     const first = details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] });
@@ -93,7 +93,13 @@ describe('the details of a monitor', () => {
         { status: 'down', from: at(9), to: at(12) },
       ],
     });
-    assert.equal(factsOf(changed)['Since'], 'between 8:00 AM and 9:00 AM (Up before that)');
+    assert.equal(factsOf(changed)['Since'], 'between 8:00 AM and 9:00 AM (Seen here; up before that)');
+    const recorded = details(aMonitor({ status: 'down', since: at(8) + 3 * MINUTE, lastError: '503' }), {
+      runs: [{ status: 'down', from: at(9), to: at(12) }],
+    });
+    const { Since: since, 'Last error': lastError } = factsOf(recorded);
+    assert.match(since!, /^8:03 AM \(\d+ hours · from the service\)$/);
+    assert.equal(lastError, '503');
     const other = details(down, { runs: [{ status: 'up', from: at(9), to: at(9) }] });
     assert.equal(factsOf(other)['Since'], undefined);
   });
