@@ -16,7 +16,7 @@ import {
   type Source,
   type StatusMapping,
 } from '../mapping';
-import { isObject, isSamePath, typeName, valueAt } from '../read/json';
+import { isObject, isSamePath, startsWithPath, typeName, valueAt } from '../read/json';
 import {
   entriesOf,
   envelopeKeysOf,
@@ -28,6 +28,7 @@ import {
   type PageResult,
   type Records,
 } from '../read/readPage';
+import { readUnit } from '../read/values';
 import type { MappingSettings } from '../settings';
 import { sampleOf } from '../shape';
 import { chooseIntervalUnit, findFieldCandidates, isHostKey, isOfTrouble, toChoice } from './fieldRules';
@@ -420,8 +421,16 @@ class Learner {
     return { path, ...(isHost && { isHost }), ...(ofTrouble && { ofTrouble }) };
   }
 
-  #unitOf(path: Path, { records }: RecordProfile): number | undefined {
+  #unitOf(path: Path, { records, fields }: RecordProfile): number | undefined {
     const key = this.#rules.readKey(String(path.at(-1) ?? ''));
+    const beside = fields.find(
+      (other) => other.plain === `${key.plain}unit` && startsWithPath(other.path, path.slice(0, -1)),
+    );
+    if (beside) {
+      // `period: 1` beside `periodUnit: "days"`: only where all records say the same does it hold for the list.
+      const units = new Set(beside.values.map((value) => readUnit(String(value))));
+      return units.size === 1 ? [...units][0] : undefined;
+    }
     return chooseIntervalUnit(
       key,
       records.map((record) => valueAt(record, path)),

@@ -329,7 +329,7 @@ export const REFUSED_SINCE_WORDS = wordSet(`
 `);
 
 /** Words for "it is on", which are the good news where a field also tells what has failed: `running`, `exited`. */
-export const ON_STATES = wordSet('running ready started');
+export const ON_STATES = wordSet('active running ready started');
 
 /** With one of these in it, a phrase that is not in the table may mean the opposite of its other words. */
 export const NEGATIONS = wordSet('not no non never without isnt un was');

@@ -27,10 +27,9 @@ interface PagingSubject {
 
 export const PAGING_RULES: readonly Rule<PagingSubject, PagingPlace['says']>[] = [
   claim('total', 'usualName', 'graded', 'totalName').when((field) => TOTAL_WORDS.get(ownName(field)) ?? 0),
-  // `total_monitor_count`, `totalChecks`: total, then what is counted, and nothing that narrows it.
+  // `total_monitor_count`, `totalChecks`, `total_affected_items`: total, then what is counted, and nothing that narrows it.
   claim('total', 'ofNoun', 'certain', 'totalName').when(
-    ({ words }) =>
-      isTotal(words) && words.some((word) => isNoun(word) || word === 'count' || word === 'number'),
+    ({ words }) => isTotal(words) && words.some((word) => isNoun(word) || COUNT_WORDS.has(word)),
   ),
   claim('total', 'header', 'certain', 'totalName').when(
     ({ path }) => path[0] === '@header' && path[1] !== 'Link',
