@@ -318,7 +318,7 @@ function namedNodes(path: Path, values: readonly unknown[]): readonly Node[] {
 // The choice.
 
 /** How much each field says that a record is a monitor; nearly everything has an id and a name. */
-const LIKENESS: Readonly<Partial<Record<PlainField | 'status' | 'mapKey', number>>> = {
+const LIKENESS: Readonly<Partial<Record<PlainField, number>>> = {
   id: 0.15,
   name: 0.2,
   target: 0.25,
@@ -327,7 +327,6 @@ const LIKENESS: Readonly<Partial<Record<PlainField | 'status' | 'mapKey', number
   interval: 0.15,
 };
 const LIKENESS_OF_STATUS = 0.3;
-const LIKENESS_OF_KEY = 0.12;
 /** Records that have four fifths of it all look as much like monitors as they can. */
 const FULL_LIKENESS = 0.8;
 
@@ -378,7 +377,7 @@ function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Li
   const best = new Map(PLAIN_FIELDS.map((field) => [field, findFieldCandidates(field, profile, rules)[0]]));
   const fields = PLAIN_FIELDS.reduce(
     (sum, field) => sum + (LIKENESS[field] ?? 0) * (best.get(field)?.confidence ?? 0),
-    kind === 'map' && !best.get('id') ? LIKENESS_OF_KEY : 0,
+    0,
   );
   const { place, off } = learnStatus(profile, rules, new Map());
   const status = place ? Math.max(place.confidence, DOUBT.grave) : off.length > 0 ? DOUBT.fair : 0;
@@ -443,7 +442,7 @@ export interface ListChoice extends Pick<ListMapping, 'path' | 'confidence' | 'r
 /** The list of a response; `undefined` where there is none. */
 export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefined {
   const candidates = findListCandidates(root, rules);
-  const best = bestOf(candidates);
+  const best = candidates.find(({ confidence }) => confidence >= MIN_CANDIDATE);
   if (!best) {
     return chooseEmpty(root, rules);
   }
@@ -452,7 +451,7 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
   const rivals = others.filter((other) => !also.includes(other) && other.confidence >= MIN_CANDIDATE);
   const rival = rivals.find((other) => (best.count === 0 ? !isOfAlarms(other) : other.count > 0));
   const isContested = rival !== undefined && best.confidence - rival.confidence < MIN_MARGIN;
-  const lists = also.some((other) => !isPlainNoun(other.name)) ? inOrder([best, ...also]) : [best, ...also];
+  const lists = inOrder([best, ...also]);
   const [runnerUp] = rivals;
   return {
     path: (lists[0] ?? best).path,
@@ -463,18 +462,6 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
     }),
     also: lists.slice(1).map(({ path }) => path),
   };
-}
-
-/** No monitors beside some alerts are no monitors: an empty list that is named for them beats a full one that is not. */
-function bestOf(candidates: readonly ListCandidate[]): ListCandidate | undefined {
-  const best = candidates.find(({ confidence }) => confidence >= MIN_CANDIDATE);
-  if (!best || best.count === 0 || !isOfAlarms(best)) {
-    return best;
-  }
-  const empty = candidates.find(
-    (other) => other.count === 0 && isPlainNoun(other.name) && !startsWithPath(other.path, best.path),
-  );
-  return empty ?? best;
 }
 
 function isOfAlarms({ name }: ListCandidate): boolean {
