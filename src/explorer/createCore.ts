@@ -13,6 +13,7 @@ import type { Fetch, PostLimits } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
 import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
+import { LastLooks } from '../storage/lastLooks';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
 import { MappingStore } from '../storage/mappingStore';
@@ -20,6 +21,7 @@ import { PageStore, type PageStoreProblem } from '../storage/pageStore';
 import { StatusHistory } from '../storage/statusHistory';
 import { Budget } from './budget';
 import { logCall, logPageError, type Log } from './callLog';
+import { LastLook } from './lastLook';
 import { ListController, type ListSettings } from './listController';
 import { withMetering } from './pages';
 import { registerStatusRecording } from './recordStatuses';
@@ -74,6 +76,7 @@ export function createCore(options: CoreOptions) {
   sessions.onDidChange(({ removed }) => {
     for (const { id, baseUrl } of removed) {
       history.forget(id);
+      lastLook.forget(id);
       // Signed out in another window: a call that had gone out here may have made the folder anew.
       pageStore
         .removeUnlessKept({ account: id, address: baseUrl })
@@ -151,15 +154,31 @@ export function createCore(options: CoreOptions) {
 
   /** Waits until all that was paid for and counted is on disk, as far as it can be. Never rejects. */
   const saved = async (): Promise<void> => {
-    await Promise.all([controller.saved(), ledger.settled(), history.flush()]);
+    await Promise.all([controller.saved(), ledger.settled(), history.flush(), lastLook.saved()]);
   };
 
   const sinceOf: SinceOf = (monitor) => {
     const owner = monitor.since === undefined ? controller.owner : undefined;
     return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
   };
+  const store = new LastLooks({
+    pageStore,
+    isKept: () => settings.keepSnapshot,
+    onError: (error) => log.warn(`What was last looked at: ${toErrorLine(error)}`),
+  });
+  const lastLook = new LastLook({ controller, store, now });
   const recording = registerStatusRecording(controller, history);
-  const owned: Disposable[] = [recording, history, controller, mapping, budget, pageStore, leases, sessions];
+  const owned: Disposable[] = [
+    recording,
+    history,
+    lastLook,
+    controller,
+    mapping,
+    budget,
+    pageStore,
+    leases,
+    sessions,
+  ];
   return {
     settings,
     sessions,
@@ -168,6 +187,7 @@ export function createCore(options: CoreOptions) {
     pageStore,
     history,
     sinceOf,
+    lastLook,
     meter,
     budget,
     mapping,

@@ -1,9 +1,12 @@
 import { isTrouble, type Monitor, type MonitorStatus } from './monitor';
 
-/** One reading of an account, as far as it goes. */
-export interface ComparedSnapshot {
+/** What is needed of a monitor to tell later what has become of it. */
+export type ComparedMonitor = Pick<Monitor, 'id' | 'name' | 'status'>;
+
+/** What an account was like at one time, as far as it was read. */
+export interface ComparedSnapshot<M extends ComparedMonitor = ComparedMonitor> {
   /** In the service's order, from the first page on. */
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly M[];
   /** Whether these are all monitors of the account. */
   readonly complete: boolean;
   /** Monitors in the whole account, where the service says so. */
@@ -27,11 +30,11 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
   /** New in the account. As they are now. */
   readonly added: readonly Monitor[];
   /** No longer in the account. As they last were. */
-  readonly removed: readonly Monitor[];
+  readonly removed: readonly ComparedMonitor[];
   /** Within what is loaded now but not before; whether they are new cannot be told. */
   readonly cameIntoView: readonly Monitor[];
   /** No longer within what is loaded; whether they were removed cannot be told. As they last were. */
-  readonly wentOutOfView: readonly Monitor[];
+  readonly wentOutOfView: readonly ComparedMonitor[];
 }
 
 /**
@@ -43,7 +46,7 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
  * their order and the totals, where known, agree with the result. What is left is told as having come into or
  * gone out of view.
  */
-export function compare(before: ComparedSnapshot, after: ComparedSnapshot): Comparison {
+export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monitor>): Comparison {
   const old = byId(before.monitors);
   const now = byId(after.monitors);
   const missing = [...old.values()].filter(({ id }) => !now.has(id));
@@ -64,9 +67,9 @@ export function compare(before: ComparedSnapshot, after: ComparedSnapshot): Comp
   };
 }
 
-type ById = ReadonlyMap<string, Monitor>;
+type ById<M extends ComparedMonitor = ComparedMonitor> = ReadonlyMap<string, M>;
 
-function byId(monitors: readonly Monitor[]): ById {
+function byId<M extends ComparedMonitor>(monitors: readonly M[]): ById<M> {
   return new Map(monitors.map((monitor) => [monitor.id, monitor]));
 }
 
@@ -76,7 +79,7 @@ function keptOrder(old: ById, now: ById): boolean {
 }
 
 /** Those of `one` that `other` does not have, as far as the last monitor that is in both. */
-function beforeLastCommon(one: ById, other: ById): Monitor[] {
+function beforeLastCommon<M extends ComparedMonitor>(one: ById<M>, other: ById): M[] {
   const monitors = [...one.values()];
   const last = monitors.findLastIndex(({ id }) => other.has(id));
   return monitors.slice(0, Math.max(0, last)).filter(({ id }) => !other.has(id));
@@ -85,8 +88,8 @@ function beforeLastCommon(one: ById, other: ById): Monitor[] {
 function totalsAgree(
   before: ComparedSnapshot,
   after: ComparedSnapshot,
-  added: readonly Monitor[],
-  removed: readonly Monitor[],
+  added: readonly ComparedMonitor[],
+  removed: readonly ComparedMonitor[],
 ): boolean {
   if (before.total === undefined || after.total === undefined) {
     return true;
@@ -94,12 +97,12 @@ function totalsAgree(
   return after.total - before.total === added.length - removed.length;
 }
 
-function without(all: readonly Monitor[], some: readonly Monitor[]): Monitor[] {
+function without<M extends ComparedMonitor>(all: readonly M[], some: readonly M[]): M[] {
   const left = new Set(some);
   return all.filter((monitor) => !left.has(monitor));
 }
 
-function compareStatus(old: ById, now: ById): Record<ChangeKind, StatusChange[]> {
+function compareStatus(old: ById, now: ById<Monitor>): Record<ChangeKind, StatusChange[]> {
   const changes: Record<ChangeKind, StatusChange[]> = {
     wentDown: [],
     gotWorse: [],
@@ -118,7 +121,7 @@ function compareStatus(old: ById, now: ById): Record<ChangeKind, StatusChange[]>
 }
 
 /** Worse and better are said only between up, degraded and down: what is paused or unknown is neither. */
-function toChangeKind(was: Monitor, now: Monitor): ChangeKind {
+function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
   if (now.status === 'down') {
     return 'wentDown';
   }

@@ -35,6 +35,6 @@ export interface Monitor {
 }
 
 /** Whether the monitor wants a user's attention. */
-export function isTrouble(monitor: Monitor): boolean {
-  return monitor.status === 'down' || monitor.status === 'degraded';
+export function isTrouble({ status }: Pick<Monitor, 'status'>): boolean {
+  return status === 'down' || status === 'degraded';
 }

@@ -1,4 +1,3 @@
-import { compare, type Comparison } from './comparison';
 import type { Monitor } from './monitor';
 import type { Caller, CallReason } from './call';
 import type { FetchPage, Page, PageRequest } from './page';
@@ -101,7 +100,6 @@ export class MonitorList {
   #prefetched = new Map<number, Page>();
   #running: Running | undefined;
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
-  #comparison: Comparison | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
   #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
 
@@ -130,11 +128,6 @@ export class MonitorList {
 
   get failure(): ListFailure | undefined {
     return this.#failed?.failure;
-  }
-
-  /** What the last refresh found changed; removed with the next reading. */
-  get comparison(): Comparison | undefined {
-    return this.#comparison;
   }
 
   /** The last operation was cancelled: how many of its pages were kept. Nothing is read until a user asks again. */
@@ -335,7 +328,6 @@ export class MonitorList {
     pages.forEach((page) => restored.add(page));
     this.#replace(restored);
     this.#failed = undefined;
-    this.#comparison = undefined;
     this.#stopped = undefined;
     this.#partlyRefreshed = undefined;
     this.#onDidChange(REPLACED_ROWS);
@@ -414,7 +406,7 @@ export class MonitorList {
       this.#onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
       return 'failed';
     }
-    const renewed = isRefresh(run) && this.#adopt(run);
+    const renewed = isRenewal(run.activity) && this.#adopt(run);
     this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
     return 'done';
   }
@@ -422,8 +414,8 @@ export class MonitorList {
   #concludeStopped(run: PageRun): void {
     const { pages, startedAt, prefetched, renews } = run;
     const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + prefetched.size;
-    const renewed = isRefresh(run) && this.#adopt(run);
-    this.#stopped = { pagesKept: isRefresh(run) && !renewed ? 0 : pagesRead };
+    const renewed = isRenewal(run.activity) && this.#adopt(run);
+    this.#stopped = { pagesKept: isRenewal(run.activity) && !renewed ? 0 : pagesRead };
     this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
   }
 
@@ -448,7 +440,6 @@ export class MonitorList {
         ? pages.nextPageIndex >= before.nextPageIndex
         : pages.count >= before.count);
     if (isWhole && pages.nextPageIndex > 0) {
-      this.#comparison = compare(before, pages);
       this.#replace(pages);
       return true;
     }
@@ -471,7 +462,6 @@ export class MonitorList {
     for (const page of before.pages) {
       renewed.add({ ...(newer.get(page.pageIndex) ?? page), snapshotId: before.id });
     }
-    this.#comparison = compare(before, renewed);
     this.#pages = renewed;
     this.#prefetched = prefetched;
     const [pagesRead, pagesLoaded] = [pages.length, before.nextPageIndex];
@@ -486,7 +476,8 @@ export class MonitorList {
   }
 }
 
-function isRefresh({ activity }: PageRun): boolean {
+/** Whether it reads loaded pages anew. */
+export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
 }
 

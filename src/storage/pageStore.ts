@@ -75,6 +75,7 @@ const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
 const FORMER_FOLDER = 'pages';
 const CURRENT_FILE = 'current';
 export const HISTORY_FILE = 'history.json';
+export const LOOK_FILE = 'looked.json';
 const KEPT_FILE = 'kept';
 
 /** Names of the newest files of a snapshot's pages, by page index. */
@@ -86,6 +87,7 @@ type PageFiles = Map<number, string>;
  *     saved-pages/<hash of the account>-<hash of the base URL>/
  *       current                                 the id of the current snapshot
  *       history.json                            see {@link StatusHistory}
+ *       looked.json                             see {@link LastLooks}
  *       kept                                    there where the user has signed out and keeps the saved rows
  *       <snapshot id>/
  *         <page index>-<time when read>.page    written once, as soon as it has come; never changed

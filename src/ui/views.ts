@@ -82,6 +82,7 @@ export function createViews(
     settings,
     history: core.history,
     sinceOf: core.sinceOf,
+    lastLook: core.lastLook,
     language,
     now,
   });
@@ -137,7 +138,9 @@ export function createViews(
     onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
   });
   const changes = new Changes({
-    source: controller,
+    controller,
+    lastLook: core.lastLook,
+    sinceOf: core.sinceOf,
     settings,
     now,
     reveal: (id) => view.show(id),

@@ -73,6 +73,7 @@ export class AnExtension {
         toFailureText(error, { waitsUntil: undefined, signedIn: true, language: 'en', now: Date.now() }),
       creditsPerCall: () => undefined,
       sinceOf: this.core.sinceOf,
+      lastLook: this.core.lastLook,
     });
     this.tree = new MonitorTree(model, this.core.sinceOf, 'en', Date.now);
     // A plain list, as the service sends it.

@@ -49,6 +49,11 @@ describe('a refresh', () => {
     await monitors.showsMessage(/^(?!Refreshing).* · just now$/);
   }
 
+  async function markAsSeen(): Promise<void> {
+    await workbench().runCommand('Monitor Explorer: Show Changes');
+    await workbench().quickInput.choose('Mark as Seen');
+  }
+
   it('of a list that stands still tells nothing, and keeps the depth', async () => {
     await refresh(2);
     await workbench().monitors.tree.showsAtEnd(loadMoreRow('100 of 220'));
@@ -69,18 +74,19 @@ describe('a refresh', () => {
     await monitors.tree.showsAtStart('Renamed meanwhile');
   });
 
-  it('marks what is new, went down and recovered, and says so in a line, with what is gone', async () => {
+  it('marks what is new, went down and recovered since the user looked, and says so in a row of its own, with what is gone', async () => {
     const { monitors, quickInput, notifications } = workbench();
     service.updateMonitor(1, { status: 'down', name: 'Was down' });
     service.updateMonitor(2, { status: 'up', name: 'Was up' });
     await refresh(2);
+    await markAsSeen();
     service.updateMonitor(1, { status: 'up' });
     service.updateMonitor(2, { status: 'down' });
     service.insertMonitor(4, { name: 'Newcomer', status: 'up' });
     const gone = service.removeMonitor(7);
     await refresh(2);
     const { description } = await monitors.tree.showsAtStart('1 went down, 1 recovered, 1 new, 1 removed');
-    assert.equal(description, 'Show Changes');
+    assert.match(description, /^since \d/);
     const says = (text: RegExp) => (row: TreeRow) => text.test(row.description);
     await monitors.tree.shows('Was down', says(/^recovered: down → up/));
     await monitors.tree.shows('Was up', says(/^went down: up → down(?! · down)/));
@@ -88,7 +94,7 @@ describe('a refresh', () => {
     assert.match(newcomer.description, /^new/);
     assert.match(newcomer.ariaLabel, /Newcomer, up, new/);
     await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 removed');
-    const { items } = await quickInput.shows('What the last refreshes found changed');
+    const { items } = await quickInput.shows(/^Changed since .*, when you last looked$/);
     assert.deepEqual(
       items.slice(0, 4).map(({ label }) => label),
       ['Was up', gone.name, 'Newcomer', 'Was down'],
@@ -105,6 +111,7 @@ describe('a refresh', () => {
   it('is told by a notification where the user wants that, and only of what they want', async () => {
     const { notifications, monitors } = workbench();
     await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'trouble' });
+    await markAsSeen();
     service.removeMonitor(10);
     service.insertMonitor(10, { name: 'Quiet newcomer', status: 'up' });
     await refresh(2);

@@ -5,12 +5,14 @@ import {
   type Comparison,
 } from '../../monitors/comparison';
 import { isTrouble, type Monitor, type MonitorStatus } from '../../monitors/monitor';
-import { toChangeText, toMonitorName } from '../texts/monitorText';
+import { sinceOfRecord, type SinceOf } from '../../monitors/since';
+import type { Formats } from '../texts/formats';
+import { toChangeText, toMonitorName, toSinceTexts } from '../texts/monitorText';
 import { toStatusName } from '../texts/statusText';
 
 export type ChangeKind = StatusChangeKind | 'addedInTrouble' | 'removed' | 'added';
 
-/** One change that a refresh found. */
+/** One thing that is different since the user last looked. */
 export interface ChangeLine {
   readonly kind: ChangeKind;
   readonly id: string;
@@ -18,6 +20,8 @@ export interface ChangeLine {
   readonly status: MonitorStatus;
   /** "got worse: up → degraded". */
   readonly text: SafeText;
+  /** As it is now; absent where it is gone. */
+  readonly monitor: Monitor | undefined;
 }
 
 /** In the order in which a user wants to hear of them. */
@@ -26,40 +30,65 @@ const WORST_FIRST: readonly ChangeKind[] = [
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
-/** What a refresh found changed, worst first. What only came into view by paging is no change. */
-export function toChangeLines(t: Translate, comparison: Comparison): ChangeLine[] {
-  const lines = [
-    ...statusChanges(comparison).map((change): ChangeLine => ({
-      ...toLine(change.monitor),
+/** What is different, the worst first, and of equals the newest. What only came into view by paging is no change. */
+export function toChangeLines(
+  t: Translate,
+  comparison: Comparison,
+  sinceOf: SinceOf = sinceOfRecord,
+): ChangeLine[] {
+  const lines: ChangeLine[] = [
+    ...statusChanges(comparison).map((change) => ({
+      ...toLine(change.monitor, change.monitor),
       kind: change.kind,
       text: toChangeText(t, change),
     })),
-    ...comparison.added.map((monitor): ChangeLine =>
-      isTrouble(monitor)
-        ? { ...toLine(monitor), kind: 'addedInTrouble', text: t('new: {0}', toStatusName(t, monitor.status)) }
-        : { ...toLine(monitor), kind: 'added', text: toChangeText(t, 'added') },
-    ),
-    ...comparison.removed.map((monitor): ChangeLine => ({
+    ...comparison.added.map((monitor) => ({
+      ...toLine(monitor, monitor),
+      kind: isTrouble(monitor) ? ('addedInTrouble' as const) : ('added' as const),
+      text: isTrouble(monitor) ? t('new: {0}', toStatusName(t, monitor.status)) : toChangeText(t, 'added'),
+    })),
+    ...comparison.removed.map((monitor) => ({
       ...toLine(monitor),
-      kind: 'removed',
+      kind: 'removed' as const,
       text: t('no longer in the account'),
     })),
   ];
-  return lines.sort((a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind));
+  const at = new Map(lines.map((line) => [line, (line.monitor && sinceOf(line.monitor)?.at) ?? 0]));
+  return lines.sort(
+    (a, b) => WORST_FIRST.indexOf(a.kind) - WORST_FIRST.indexOf(b.kind) || at.get(b)! - at.get(a)!,
+  );
+}
+
+/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" where only the reading tells. */
+export function toChangeTime(
+  t: Translate,
+  formats: Formats,
+  { kind, monitor }: ChangeLine,
+  { sinceOf, readAt, now }: { readonly sinceOf: SinceOf; readonly readAt: number; readonly now: number },
+): SafeText {
+  const isNew = kind === 'added' || kind === 'addedInTrouble';
+  const since = monitor && !isNew ? sinceOf(monitor) : undefined;
+  return since && (since.source === 'service' || since.before)
+    ? toSinceTexts(t, formats, since, now).value
+    : t('by {0}', formats.moment(readAt, now));
 }
 
 /** "2 went down, 1 recovered, 3 new, 1 removed". */
-export function toChangeSummary(t: Translate, comparison: Comparison): SafeText {
-  const { wentDown, gotWorse, changed, gotBetter, recovered, added, removed } = comparison;
+export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): SafeText {
+  const count = (...kinds: readonly ChangeKind[]): number =>
+    lines.filter(({ kind }) => kinds.includes(kind)).length;
+  const [wentDown, gotWorse, changed] = [count('wentDown'), count('gotWorse'), count('changed')];
+  const [gotBetter, recovered] = [count('gotBetter'), count('recovered')];
+  const [added, removed] = [count('added', 'addedInTrouble'), count('removed')];
   return joinTexts(
     [
-      wentDown.length > 0 ? t('{0} went down', wentDown.length) : undefined,
-      gotWorse.length > 0 ? t('{0} got worse', gotWorse.length) : undefined,
-      changed.length > 0 ? t('{0} changed', changed.length) : undefined,
-      gotBetter.length > 0 ? t('{0} got better', gotBetter.length) : undefined,
-      recovered.length > 0 ? t('{0} recovered', recovered.length) : undefined,
-      added.length > 0 ? t('{0} new', added.length) : undefined,
-      removed.length > 0 ? t('{0} removed', removed.length) : undefined,
+      wentDown > 0 ? t('{0} went down', wentDown) : undefined,
+      gotWorse > 0 ? t('{0} got worse', gotWorse) : undefined,
+      changed > 0 ? t('{0} changed', changed) : undefined,
+      gotBetter > 0 ? t('{0} got better', gotBetter) : undefined,
+      recovered > 0 ? t('{0} recovered', recovered) : undefined,
+      added > 0 ? t('{0} new', added) : undefined,
+      removed > 0 ? t('{0} removed', removed) : undefined,
     ],
     ', ',
   );
@@ -70,6 +99,9 @@ export function isAboutTrouble({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'added' && kind !== 'removed';
 }
 
-function toLine(monitor: Monitor): Pick<ChangeLine, 'id' | 'name' | 'status'> {
-  return { id: monitor.id, name: toMonitorName(monitor), status: monitor.status };
+function toLine(
+  shown: Pick<Monitor, 'id' | 'name' | 'status'>,
+  monitor?: Monitor,
+): Pick<ChangeLine, 'id' | 'name' | 'status' | 'monitor'> {
+  return { id: shown.id, name: toMonitorName(shown), status: shown.status, monitor };
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../base/event';
-import { withIcon } from '../../base/text';
-import type { Comparison } from '../../monitors/comparison';
+import type { Disposable } from '../../base/event';
+import { joinTexts, withIcon } from '../../base/text';
+import type { LastLook } from '../../explorer/lastLook';
+import type { ListController } from '../../explorer/listController';
+import { isRenewal } from '../../monitors/monitorList';
+import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
@@ -9,25 +12,21 @@ import {
   isAboutTrouble,
   toChangeLines,
   toChangeSummary,
+  toChangeTime,
   type ChangeKind,
   type ChangeLine,
 } from './changeTexts';
 
 export interface ChangesOptions {
-  readonly source: {
-    readonly list: { readonly comparison: Comparison | undefined } | undefined;
-    readonly session: { readonly id: string } | undefined;
-    readonly onDidChange: Event<unknown>;
-  };
+  readonly controller: Pick<ListController, 'list' | 'onDidChange'>;
+  readonly lastLook: LastLook;
+  readonly sinceOf: SinceOf;
   readonly settings: { readonly notifyOnChange: 'never' | 'trouble' | 'any' };
   /** Shows the row of a monitor in the view. */
   readonly reveal: (id: string) => unknown;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
-
-/** Refreshes whose changes are kept, in memory. */
-const MAX_REFRESHES = 5;
 
 const ICONS: Readonly<Record<ChangeKind, string>> = {
   wentDown: 'error',
@@ -40,91 +39,91 @@ const ICONS: Readonly<Record<ChangeKind, string>> = {
   recovered: 'pass',
 };
 
-interface RefreshChanges {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly lines: readonly ChangeLine[];
-}
+type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine; readonly run?: () => unknown };
 
-type ChangeItem = SafeQuickPickItem & { readonly line?: ChangeLine };
-
-/** What the last refreshes found changed, told in a notification where the user wants that. Costs no call. */
+/** What is different since the user last looked, told in a notification where the user wants that. Costs no call. */
 export class Changes implements Disposable {
   readonly #options: ChangesOptions;
   readonly #subscription: Disposable;
-  readonly #seen = new WeakSet<Comparison>();
-  /** Newest first, of one account. */
-  #refreshes: readonly RefreshChanges[] = [];
-  #account: string | undefined;
+  #refreshes = false;
+  /** What was different before the last change of the rows. */
+  #told: ReadonlySet<string> = new Set();
 
   constructor(options: ChangesOptions) {
     this.#options = options;
-    this.#subscription = options.source.onDidChange(() => this.#look());
-    this.#look();
+    this.#subscription = options.controller.onDidChange(() => this.#follow());
   }
 
-  /** All that is kept, newest refresh first and worst change first in each; picking one shows its row. */
+  /** The worst first, each with its time; picking one shows its row. */
   async show(): Promise<void> {
+    const { controller, lastLook, sinceOf, now, reveal } = this.#options;
+    const { changes } = lastLook;
     const formats = formatsFor(vscode.env.language);
-    const now = this.#options.now();
-    const items = this.#refreshes.flatMap(({ at, lines }): ChangeItem[] => [
-      { label: t('Refresh at {0}', formats.moment(at, now)), kind: vscode.QuickPickItemKind.Separator },
-      ...lines.map((line) => ({
-        label: withIcon(ICONS[line.kind], line.name),
-        description: line.text,
-        line,
-      })),
-    ]);
-    if (items.length === 0) {
-      void window.showInformationMessage(t('No refresh in this window has found a change.'));
+    const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
+    if (changes === undefined) {
+      void window.showInformationMessage(t('Nothing has changed since you last looked.'));
       return;
     }
+    const lines = toChangeLines(t, changes.comparison, sinceOf);
+    const items: ChangeItem[] = [
+      ...lines.map((line) => ({
+        label: withIcon(ICONS[line.kind], line.name),
+        description: joinTexts([line.text, toChangeTime(t, formats, line, at)], ' · '),
+        line,
+      })),
+      { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },
+      { label: withIcon('copy', t('Copy as Handover Note')), run: () => this.#copyNote() },
+      { label: withIcon('check', t('Mark as Seen')), run: () => lastLook.markSeen() },
+    ];
     const picked = await window.showQuickPick(items, {
-      title: t('What the last refreshes found changed'),
+      title: t('Changed since {0}, when you last looked', formats.moment(changes.since, now())),
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
       matchOnDescription: true,
     });
-    if (picked?.line) {
-      await this.#options.reveal(picked.line.id);
-    }
+    await (picked?.line ? reveal(picked.line.id) : picked?.run?.());
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  #look(): void {
-    const { source, settings, now } = this.#options;
-    const account = source.session?.id;
-    if (account !== this.#account) {
-      this.#account = account;
-      this.#setRefreshes([]);
+  /** Markdown for who takes over: what is different, how much of the account that covers, and from when it is. */
+  async #copyNote(): Promise<void> {
+    const { controller, lastLook, sinceOf } = this.#options;
+    const { changes } = lastLook;
+    const loaded = controller.list?.loaded;
+    if (changes && loaded) {
+      const { toHandoverNote } = await import('./handoverNote.js');
+      const lines = toChangeLines(t, changes.comparison, sinceOf);
+      await vscode.env.clipboard.writeText(toHandoverNote(t, lines, { loaded, sinceOf }, changes.since));
     }
-    const comparison = source.list?.comparison;
-    if (comparison === undefined || this.#seen.has(comparison)) {
-      return;
-    }
-    this.#seen.add(comparison);
-    const lines = toChangeLines(t, comparison);
-    if (lines.length === 0) {
-      return;
-    }
-    this.#setRefreshes([{ at: now(), lines }, ...this.#refreshes].slice(0, MAX_REFRESHES));
+  }
+
+  /** Only the window that has refreshed tells what it found. */
+  #follow(): void {
+    const { controller, lastLook, settings } = this.#options;
+    const activity = controller.list?.progress?.activity;
+    const hasRefreshed = this.#refreshes && activity === undefined;
+    this.#refreshes = activity !== undefined && isRenewal(activity);
+    const { changes } = lastLook;
+    const lines = changes ? toChangeLines(t, changes.comparison) : [];
+    const news = lines.filter((line) => !this.#told.has(toKey(line)));
+    this.#told = new Set(lines.map(toKey));
     const { notifyOnChange } = settings;
-    if (notifyOnChange === 'any' || (notifyOnChange === 'trouble' && lines.some(isAboutTrouble))) {
-      void this.#notify(comparison);
+    const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'trouble' && news.some(isAboutTrouble));
+    if (hasRefreshed && isWanted && news.length > 0) {
+      void this.#notify(news);
     }
   }
 
-  #setRefreshes(refreshes: readonly RefreshChanges[]): void {
-    this.#refreshes = refreshes;
-    void vscode.commands.executeCommand('setContext', 'monitorExplorer.changed', refreshes.length > 0);
-  }
-
-  async #notify(comparison: Comparison): Promise<void> {
+  async #notify(news: readonly ChangeLine[]): Promise<void> {
     const show = t('Show Changes');
-    if ((await window.showInformationMessage(toChangeSummary(t, comparison), show)) === show) {
+    if ((await window.showInformationMessage(toChangeSummary(t, news), show)) === show) {
       await this.show();
     }
   }
+}
+
+function toKey({ kind, id, status }: ChangeLine): string {
+  return `${kind} ${status} ${id}`;
 }

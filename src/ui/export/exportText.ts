@@ -105,7 +105,7 @@ function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors)
 }
 
 /** Whoever reads a copy may live in another time zone, so the zone is part of the time. */
-const toUtcText = (at: number): SafeText =>
+export const toUtcText = (at: number): SafeText =>
   toSafeText(`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`, 30);
 
 const toIso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
@@ -223,10 +223,11 @@ function toMarkdown(t: Translate, content: ExportContent): string {
  * One line that reads well in a chat: "**down** since 2026-03-04 16:02 UTC (from the service) `Checkout API` `503`
  * `https://…` (checked 2026-03-04 16:20 UTC)".
  */
-function toMarkdownLine(monitor: Monitor, since: Since | undefined): string {
+export function toMarkdownLine(monitor: Monitor, since: Since | undefined, change = ''): string {
   const { status, name, lastError, target, lastCheckedAt } = monitor;
   const texts = [
-    since && status !== 'up' ? `since ${toSinceText(since)}` : '',
+    toCode(change),
+    since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
     ...[name, lastError, target].map(toCode),
     lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt)})`,
   ];
@@ -252,7 +253,7 @@ function toStatusText({ status, rawStatus }: Monitor): string {
 }
 
 /** Inside a code span nothing is a link, a mention or formatting, in Markdown and in chats alike. */
-function toCode(text: string | undefined): string {
+export function toCode(text: string | undefined): string {
   const value = toValue(text).replaceAll('`', "'");
   return value === '' ? '' : `\`${value}\``;
 }

@@ -5,7 +5,7 @@ import { toStatusName, toStatusText } from './statusText';
 import { formatsFor, type Formats } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** What the last refresh found about a monitor. */
+/** What is different of a monitor since the user last looked. */
 export type RowChange = 'added' | StatusChange;
 
 interface MonitorName {

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import type { LastLook } from '../../explorer/lastLook';
 import type { ListController } from '../../explorer/listController';
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
-import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
 import type { SessionStore } from '../../session/sessionStore';
@@ -18,7 +19,7 @@ import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText, toListErrorText } from './failure';
 import { RowClicks } from './rowClicks';
-import { isRenewal, type Row } from './rows';
+import type { Row } from './rows';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -34,6 +35,7 @@ export interface MonitorsViewOptions {
   readonly state: ViewState;
   readonly history: Pick<StatusHistory, 'onDidChange'>;
   readonly sinceOf: SinceOf;
+  readonly lastLook: Pick<LastLook, 'changes' | 'setLooking' | 'onDidChange'>;
   readonly settings: {
     readonly creditsPerCall: number | undefined;
     readonly badge: BadgeSetting;
@@ -66,7 +68,8 @@ export class MonitorsView implements vscode.Disposable {
   readonly #tick: NodeJS.Timeout;
 
   constructor(options: MonitorsViewOptions) {
-    const { controller, sessions, notices, state, settings, history, sinceOf, language, now } = options;
+    const { controller, sessions, notices, state, settings, history, sinceOf, lastLook, language, now } =
+      options;
     this.#options = options;
     this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
@@ -75,6 +78,7 @@ export class MonitorsView implements vscode.Disposable {
       state,
       t,
       sinceOf,
+      lastLook,
       language,
       now,
       notices: () => notices.notices,
@@ -104,13 +108,19 @@ export class MonitorsView implements vscode.Disposable {
     };
     this.#subscriptions = [
       this.#view.onDidChangeVisibility(() => {
+        this.#followLook();
         update();
         this.#readFirstPage();
       }),
       sessions.onDidChange(() => this.#readFirstPage()),
       // The machine may have slept, and ages with it.
-      window.onDidChangeWindowState(({ focused }) => focused && update()),
-      this.#view.onDidChangeSelection(({ selection }) => (this.#selected = selection)),
+      window.onDidChangeWindowState(({ focused }) => {
+        this.#followLook();
+        if (focused) {
+          update();
+        }
+      }),
+      this.#view.onDidChangeSelection(({ selection }) => this.#followSelection(selection)),
       controller.onDidChange((change) => this.#follow(change)),
       state.onDidChange(() => {
         this.#tree.arrange();
@@ -121,6 +131,10 @@ export class MonitorsView implements vscode.Disposable {
         this.#show();
       }),
       notices.onDidChange(update),
+      lastLook.onDidChange(() => {
+        this.#tree.followChanges();
+        this.#show();
+      }),
       // What was seen tells what is the newest trouble. While pages stream in, the last of them tells it for all.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
@@ -136,6 +150,7 @@ export class MonitorsView implements vscode.Disposable {
     ];
     this.#tick = setInterval(update, MINUTE_MS).unref();
     this.#show();
+    this.#followLook();
     this.#readFirstPage();
   }
 
@@ -234,6 +249,18 @@ export class MonitorsView implements vscode.Disposable {
     this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
+  /** The user looks at the monitors while the view is visible and VS Code has the focus. */
+  #followLook(): void {
+    this.#options.lastLook.setLooking(this.#view.visible && window.state.focused);
+  }
+
+  /** A row that was selected, and is no longer, was seen. */
+  #followSelection(selection: readonly Row[]): void {
+    const left = this.#selected.filter((row) => !selection.includes(row));
+    this.#selected = selection;
+    this.#tree.markSeen(left.flatMap((row) => (row.kind === 'monitor' ? [row.monitor.id] : [])));
+  }
+
   #follow(change: ListChange): void {
     const { controller, state } = this.#options;
     const { list, session } = controller;
@@ -326,6 +353,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('hasHidden', state.hidden.length > 0);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
+    this.#setContext('changed', this.#options.lastLook.changes !== undefined);
   }
 
   /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */

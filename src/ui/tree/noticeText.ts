@@ -1,5 +1,4 @@
 import type { QuestionField } from '../../service/mapping/mapping';
-import { toChangeSummary } from '../changes/changeTexts';
 import { toCountText } from '../texts/costText';
 import { formatsFor } from '../texts/formats';
 import type { Notice } from './notices';
@@ -78,12 +77,6 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     icon: 'info',
     detail: t('Monitors were added or removed between two pages. A refresh of all loaded pages fixes that.'),
     action: { title: t('Refresh ({0})', toCountText(t, refreshCalls)), command: 'refresh', costs: true },
-  }),
-  changes: (t, { comparison }) => ({
-    label: toChangeSummary(t, comparison),
-    icon: 'git-compare',
-    detail: t('Found by the last refresh.'),
-    action: { title: t('Show Changes'), command: 'showChanges', costs: false },
   }),
   question: (t, { field }) => ({
     label: toQuestionText(t, field),

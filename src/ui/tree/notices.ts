@@ -6,7 +6,6 @@ import type { Budget } from '../../explorer/budget';
 import type { ListController } from '../../explorer/listController';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { LimitState } from '../../credits/limit';
-import { hasChanges, type Comparison } from '../../monitors/comparison';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
 import type { QuestionField } from '../../service/mapping/mapping';
@@ -22,7 +21,6 @@ export type Notice =
   | { readonly id: 'shift'; readonly shift: ListShift; readonly refreshCalls: number }
   | { readonly id: 'limitNear'; readonly left: number }
   | { readonly id: 'limitReached'; readonly resetsAt: number }
-  | { readonly id: 'changes'; readonly comparison: Comparison }
   /** Something couldn't be found in the response, and the user can point at it at no call. */
   | { readonly id: 'question'; readonly field: QuestionField }
   /** Status words of the service that nobody but the user can tell the meaning of. */
@@ -62,7 +60,6 @@ export function toNotices(sources: NoticeSources): Notice[] {
     unknownStatusValues > 0 && { id: 'statusValues', count: unknownStatusValues },
     sources.mappingChanged && { id: 'mappingChanged' },
     toShiftNotice(list),
-    list.comparison && hasChanges(list.comparison) && { id: 'changes', comparison: list.comparison },
     sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
     toCutNotice(list),
   ];

@@ -1,8 +1,10 @@
 import type { Group, Range } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { planOnePage, planPages } from '../../credits/plan';
+import type { Changes } from '../../explorer/lastLook';
+import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText, toCountText } from '../texts/costText';
-import { formatsFor } from '../texts/formats';
+import { formatsFor, type Formats } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
@@ -116,6 +118,28 @@ export function toPinsText(t: Translate, language: string, count: number): RowTe
     aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
     contextValue: 'pins',
     isOpen: true,
+  };
+}
+
+/** The row that is never among the notices: "2 went down, 1 recovered", and since when. */
+export function toChangesRow(
+  t: Translate,
+  { moment }: Formats,
+  { since, comparison }: Changes,
+  now: number,
+): RowText {
+  const label = toChangeSummary(t, toChangeLines(t, comparison));
+  const description = t('since {0}', moment(since, now));
+  return {
+    id: 'row:changes',
+    label,
+    description,
+    icon: 'git-compare',
+    tooltip: t('{0}, when you last looked', joinTexts([label, description], ' ')),
+    aria: joinTexts([label, description], ' '),
+    role: 'button',
+    command: 'showChanges',
+    contextValue: 'changes',
   };
 }
 

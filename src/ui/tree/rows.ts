@@ -2,7 +2,7 @@ import type { Group, MonitorRow, Range } from '../../monitors/arrangement';
 import { statusChanges, type Comparison } from '../../monitors/comparison';
 import { MappedMonitor } from '../../monitors/mappedMonitor';
 import type { Monitor } from '../../monitors/monitor';
-import type { ListActivity, ListFailure, MonitorList } from '../../monitors/monitorList';
+import { isRenewal, type ListActivity, type ListFailure, type MonitorList } from '../../monitors/monitorList';
 import type { Pin } from './viewState';
 import type { NextStep } from '../texts/errorText';
 import type { RowChange } from '../texts/monitorText';
@@ -29,10 +29,10 @@ export interface StepRow {
 
 export interface SpecialRow {
   /**
-   * `notices`: what a user should know. `refreshFailed`: above the rows, which stay. `pins`: what holds the pinned
+   * `notices`: what a user should know. `changes`: what is different since they last looked. `refreshFailed`: above the rows, which stay. `pins`: what holds the pinned
    * ones. `footer`: load more, loading, or the page that failed.
    */
-  readonly kind: 'notices' | 'refreshFailed' | 'pins' | 'footer';
+  readonly kind: 'notices' | 'changes' | 'refreshFailed' | 'pins' | 'footer';
 }
 
 /** What stands in the place of the next page. */
@@ -78,12 +78,8 @@ export function toRefreshFailure({ failure }: MonitorList): ListFailure | undefi
   return failure && isRenewal(failure.activity) ? failure : undefined;
 }
 
-export function isRenewal(activity: ListActivity): boolean {
-  return activity === 'refresh' || activity === 'refreshPages';
-}
-
-/** What the last refresh found, by monitor id. */
-export function toChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
+/** What is different of the monitors that are loaded, by id. */
+export function toRowChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
   return comparison === undefined
     ? new Map()
     : new Map<string, RowChange>([

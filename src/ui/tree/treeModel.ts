@@ -12,6 +12,7 @@ import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
 import { joinTexts, toSafeText, type Translate } from '../../base/text';
+import type { LastLook } from '../../explorer/lastLook';
 import type { ViewState } from './viewState';
 import { formatsFor } from '../texts/formats';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
@@ -22,6 +23,7 @@ import { toNoticeText, toNoticesRow } from './noticeText';
 import {
   DIMMED,
   STATUS_COLORS,
+  toChangesRow,
   toFailedText,
   toGroupText,
   toPinsText,
@@ -32,9 +34,9 @@ import {
   type RowText,
 } from './rowText';
 import {
-  toChanges,
   toRefreshFailure,
   toFooter,
+  toRowChanges,
   type PinRow,
   type Row,
   type SpecialRow,
@@ -51,6 +53,9 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
  */
 const SEEMS_INSTANT_MS = 100;
 
+/** For how long a row says what has changed, unless it was in front before. */
+const MARKED_MS = 24 * 60 * 60_000;
+
 export interface TreeModelOptions {
   readonly controller: Parameters<typeof toWelcome>[0];
   readonly notices: () => readonly Notice[];
@@ -61,6 +66,7 @@ export interface TreeModelOptions {
   readonly failureText: (error: unknown) => FailureText;
   readonly creditsPerCall: () => number | undefined;
   readonly sinceOf: SinceOf;
+  readonly lastLook: Pick<LastLook, 'changes'>;
   readonly t: Translate;
   readonly language: string;
   /** Epoch milliseconds. */
@@ -76,12 +82,15 @@ export class TreeModel implements Disposable {
   readonly #options: TreeModelOptions;
   readonly #arrangement: Arrangement;
   readonly #notices: SpecialRow = { kind: 'notices' };
+  readonly #changesRow: SpecialRow = { kind: 'changes' };
   readonly #refreshFailed: SpecialRow = { kind: 'refreshFailed' };
   readonly #pins: SpecialRow = { kind: 'pins' };
   readonly #footer: SpecialRow = { kind: 'footer' };
   #pinRows = new Map<string, PinRow>();
   #stepRows: readonly StepRow[] = [];
   #changes: ReadonlyMap<string, RowChange> = new Map();
+  /** Changes whose row the user has had in front. */
+  readonly #seen = new Set<string>();
   /** What VS Code was told last of the first level, and of the rows that change alone. */
   #roots: readonly Row[] = [];
   #shown = new Map<SpecialRow, string>();
@@ -89,8 +98,8 @@ export class TreeModel implements Disposable {
   #lasting: ReadonlyMap<MonitorRow, string> = new Map();
   #stalePages = 0;
   #version = 0;
-  /** What is pinned and hidden, which rows show. */
-  #marks = '[[],[]]';
+  /** What is pinned, hidden and changed, which rows show. */
+  #marks = '[[],[],[]]';
   #pendingRoots = false;
   readonly #pendingNodes = new Set<Row>();
   #lastChange = -Infinity;
@@ -135,6 +144,7 @@ export class TreeModel implements Disposable {
       case 'pin':
       case 'step':
       case 'notices':
+      case 'changes':
       case 'refreshFailed':
       case 'footer':
         return [];
@@ -152,6 +162,7 @@ export class TreeModel implements Disposable {
       case 'pins':
       case 'step':
       case 'notices':
+      case 'changes':
       case 'refreshFailed':
       case 'footer':
         return undefined;
@@ -179,10 +190,22 @@ export class TreeModel implements Disposable {
     } else if (change.rows !== 'same') {
       this.#note(this.#arrangement.replace(loaded?.monitors ?? []));
     }
-    if (change.rows === 'replaced') {
-      this.#followChanges();
-    }
     this.#flushSoon();
+  }
+
+  /** What is different since the user last looked has changed. */
+  followChanges(): void {
+    this.#followMarks();
+    this.#flushSoon();
+  }
+
+  /** The user has had these rows in front, and their marks go. */
+  markSeen(ids: readonly string[]): void {
+    const marked = ids.filter((id) => this.#changes.has(id));
+    if (marked.length > 0) {
+      marked.forEach((id) => this.#seen.add(toSeen(id, this.#changes.get(id)!)));
+      this.followChanges();
+    }
   }
 
   /** A notice or a failure says something else, or time has passed: rows get old without anybody reading them. */
@@ -213,10 +236,12 @@ export class TreeModel implements Disposable {
     nodes.forEach((node) => this.#pendingNodes.add(node));
   }
 
-  /** Pins and what the badge leaves out show on the rows, and the latter ends by itself. */
+  /** Pins, what the badge leaves out, and what has changed show on the rows; the last two end by themselves. */
   #followMarks(): void {
     const { pins, hidden } = this.#options.state;
-    const marks = JSON.stringify([pins, hidden]);
+    this.#changes = this.#findChanges();
+    const changes = [...this.#changes].map(([id, change]) => toSeen(id, change));
+    const marks = JSON.stringify([pins, hidden, changes]);
     if (marks !== this.#marks) {
       this.#marks = marks;
       this.#version += 1;
@@ -224,14 +249,15 @@ export class TreeModel implements Disposable {
     }
   }
 
-  /** The marks of the last refresh; they stand on rows that may otherwise be as they were. */
-  #followChanges(): void {
-    const before = this.#changes;
-    this.#changes = toChanges(this.#list?.comparison);
-    if (before.size > 0 || this.#changes.size > 0) {
-      this.#version += 1;
-      this.#pendingRoots = true;
-    }
+  /** Those of the last 24 hours whose rows the user hasn't had in front. */
+  #findChanges(): ReadonlyMap<string, RowChange> {
+    const { lastLook, sinceOf, now } = this.#options;
+    const { since = 0, comparison } = lastLook.changes ?? {};
+    const isMarked = ([id, change]: [string, RowChange]): boolean => {
+      const at = change === 'added' ? since : (sinceOf(change.monitor)?.at ?? since);
+      return now() - at < MARKED_MS && !this.#seen.has(toSeen(id, change));
+    };
+    return new Map([...toRowChanges(comparison)].filter(isMarked));
   }
 
   /** Milliseconds until VS Code is told: none after a quiet while; while pages stream in, twice a second. */
@@ -286,6 +312,7 @@ export class TreeModel implements Disposable {
     }
     return [
       ...(this.#noticesText() ? [this.#notices] : []),
+      ...(this.#options.lastLook.changes ? [this.#changesRow] : []),
       ...(toRefreshFailure(list) ? [this.#refreshFailed] : []),
       ...(this.#pinRows.size > 0 ? [this.#pins] : []),
       ...this.#arrangement.roots,
@@ -296,7 +323,7 @@ export class TreeModel implements Disposable {
   /** Those that are shown and say something else than before. */
   #followSpecials(): SpecialRow[] {
     const shown = new Map<SpecialRow, string>();
-    for (const row of [this.#notices, this.#refreshFailed, this.#pins, this.#footer]) {
+    for (const row of [this.#notices, this.#changesRow, this.#refreshFailed, this.#pins, this.#footer]) {
       if (this.#roots.includes(row)) {
         shown.set(row, this.#signature(row));
       }
@@ -378,6 +405,10 @@ export class TreeModel implements Disposable {
         return this.#toStepText(row);
       case 'notices':
         return this.#noticesText() ?? NOTHING;
+      case 'changes': {
+        const { changes } = this.#options.lastLook;
+        return changes ? toChangesRow(t, formatsFor(language), changes, now()) : NOTHING;
+      }
       case 'refreshFailed': {
         const failure = this.#list && toRefreshFailure(this.#list);
         return failure
@@ -480,3 +511,7 @@ const NOTHING: RowText = {
   aria: toSafeText('', 1),
   contextValue: 'nothing',
 };
+
+function toSeen(id: string, change: RowChange): string {
+  return change === 'added' ? `added ${id}` : `${change.was} ${change.monitor.status} ${id}`;
+}

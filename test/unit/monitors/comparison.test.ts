@@ -4,6 +4,7 @@ import {
   compare,
   statusChanges,
   type ChangeKind,
+  type ComparedMonitor,
   type ComparedSnapshot,
 } from '../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
@@ -13,13 +14,13 @@ function aMonitor(id: string, status: MonitorStatus = 'up'): Monitor {
 }
 
 /** A reading of monitors with one-letter ids. */
-function reading(ids: string, facts: Partial<ComparedSnapshot> = {}): ComparedSnapshot {
+function reading(ids: string, facts: Partial<ComparedSnapshot<Monitor>> = {}): ComparedSnapshot<Monitor> {
   return { monitors: [...ids].map((id) => aMonitor(id)), complete: false, ...facts };
 }
 
-function whatChanged(before: ComparedSnapshot, after: ComparedSnapshot) {
+function whatChanged(before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<Monitor>) {
   const { added, removed: gone, cameIntoView, wentOutOfView } = compare(before, after);
-  const text = (monitors: readonly Monitor[]) => monitors.map(({ id }) => id).join('');
+  const text = (monitors: readonly ComparedMonitor[]) => monitors.map(({ id }) => id).join('');
   return [text(added), text(gone), text(cameIntoView), text(wentOutOfView)];
 }
 
@@ -31,7 +32,7 @@ describe('two readings of a list', () => {
   });
 
   const complete = { complete: true };
-  const cases: [string, ComparedSnapshot, ComparedSnapshot, string[]][] = [
+  const cases: [string, ComparedSnapshot<Monitor>, ComparedSnapshot<Monitor>, string[]][] = [
     [
       'complete ones tell new and gone',
       reading('abc', complete),
@@ -91,7 +92,7 @@ describe('two readings of a list', () => {
           string[],
         ];
         const { added, removed: gone, cameIntoView, wentOutOfView } = compare(before, after);
-        const ids = (...lists: (readonly Monitor[])[]) =>
+        const ids = (...lists: (readonly ComparedMonitor[])[]) =>
           lists
             .flat()
             .map(({ id }) => id)

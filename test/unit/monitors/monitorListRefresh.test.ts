@@ -73,20 +73,6 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.complete], [[0, 1], true]);
   });
 
-  it('tells what has changed, until the next reading', async () => {
-    const { list, service } = await aLoadedList(1);
-    void list.refresh();
-    await turn();
-    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
-    const monitors = page.monitors.map((monitor, index) =>
-      index === 2 ? aMonitor({ ...monitor, status: 'down' }) : monitor,
-    );
-    await service.answer(0, { ...page, monitors });
-    assert.deepEqual(list.comparison?.wentDown.length, 1);
-    list.clear();
-    assert.equal(list.comparison, undefined);
-  });
-
   it('is shared by whoever asks again while it runs, and by whoever reads the first page', async () => {
     const { list, service } = await aLoadedList(1);
     const outcomes = [list.refresh(), list.refresh(), list.loadMore(), list.ensureFirstPage()];
@@ -155,7 +141,6 @@ describe('refreshing a list of monitors', () => {
     await service.answer(1, { ...page, monitors });
     assert.equal(await outcome, 'done');
     assert.deepEqual([service.asked, list.loaded.count, list.loaded.counts.down], [[1], 30, 1]);
-    assert.deepEqual(idsOf(list.comparison!.wentDown.map(({ monitor }) => monitor)), [monitors[0]!.id]);
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(old.monitors));
     assert.equal(await list.refreshPages([7]), 'idle');
   });
@@ -270,7 +255,7 @@ describe('refreshing a list of monitors', () => {
           list[change](pages);
           assert.equal(service.signals.at(-1)?.aborted, true);
           assert.equal(await outcome, 'cancelled');
-          assert.deepEqual([list.loaded.count, list.failure, list.comparison], [count, undefined, undefined]);
+          assert.deepEqual([list.loaded.count, list.failure], [count, undefined]);
         }
       });
     }

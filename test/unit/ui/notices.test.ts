@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
-import { turn } from '../../support/handDrivenPages';
-import { pageOf } from '../../support/stillList';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, resetsAt: 99 },
@@ -70,24 +68,6 @@ describe('notices', () => {
       ),
       ['windowOnly', 'question', 'statusValues', 'mappingChanged', 'autoRefreshStopped'],
     );
-  });
-
-  it('tell what a refresh found changed, and nothing where it found nothing', async () => {
-    const loaded = await aLoadedList(1, { size: 30, tellsTotal: true });
-    const refresh = async () => {
-      const outcome = loaded.list.refresh();
-      await loaded.service.answerAll();
-      await outcome;
-    };
-    await refresh();
-    assert.deepEqual(toNotices(await aCalmView({ list: loaded.list })), []);
-    const changed = loaded.list.refresh();
-    await turn();
-    const page = pageOf({ size: 30, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
-    const [first, ...others] = page.monitors;
-    await loaded.service.answer(0, { ...page, monitors: [{ ...first!, status: 'down' }, ...others] });
-    await changed;
-    assert.deepEqual(idsOf(await aCalmView({ list: loaded.list })), ['changes']);
   });
 
   it('tell that the list moved, and what a refresh of it takes', async () => {

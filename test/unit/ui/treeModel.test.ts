@@ -3,6 +3,8 @@ import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arran
 import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
+import { compare } from '../../../src/monitors/comparison';
+import type { Changes } from '../../../src/explorer/lastLook';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Notice } from '../../../src/ui/tree/notices';
@@ -28,6 +30,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => clock.now });
   await state.setGrouping(grouping);
   const runs = new Map<string, StatusRun[]>();
+  const lastLook: { changes: Changes | undefined } = { changes: undefined };
   const controller: { list: MonitorList | undefined } = { list: loaded.list };
   const model = new TreeModel({
     controller: {
@@ -47,6 +50,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
       ...{ retryAt: undefined, waitsUntil: undefined },
     }),
     creditsPerCall: () => undefined,
+    lastLook,
     sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
     t: inEnglish,
     language: 'en',
@@ -58,7 +62,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   model.onDidChange((rows) =>
     fired.push(rows ? rows.map((row) => model.toText(row).label).join(', ') : 'all'),
   );
-  return { ...loaded, model, state, notices, clock, fired, controller, runs };
+  return { ...loaded, model, state, notices, clock, fired, controller, runs, lastLook };
 }
 
 type Tree = Awaited<ReturnType<typeof aTree>>;
@@ -180,7 +184,7 @@ describe('the rows of a plain list', () => {
     assert.equal(labels(tree.model)[0], 'Refresh failed at page 1: no network');
   });
 
-  it('mark what a refresh found changed', async () => {
+  it('mark what has changed since the user last looked, until it was in front or for 24 hours', async () => {
     const served = { size: 3, tellsTotal: true };
     const tree = await aTree(1, served);
     void tree.list.refresh();
@@ -189,10 +193,24 @@ describe('the rows of a plain list', () => {
     const [first, , third] = page.monitors;
     const monitors = [aMonitor({ ...first!, status: 'down' }), aMonitor({ id: 'new' }), third!];
     await tree.service.answer(0, { ...page, monitors });
-    assert.deepEqual(
-      tree.model.childrenOf().map((row) => tree.model.toText(row).description),
-      ['went down: up → down', 'new', ''],
-    );
+    const before = { monitors: page.monitors, complete: true };
+    const comparison = compare(before, { monitors, complete: true });
+    tree.lastLook.changes = { since: READ_AT, comparison };
+    tree.model.followChanges();
+    const texts = (): string[] =>
+      tree.model.childrenOf().map((row) => {
+        const { label, description } = tree.model.toText(row);
+        return `${label} ${description}`;
+      });
+    const [changes, ...rows] = texts();
+    assert.match(changes!, /^1 went down, 1 new, 1 removed since .*:00/);
+    assert.deepEqual(rows, ['Monitor m0 went down: up → down', 'Monitor new new', 'Monitor m2 ']);
+    tree.model.markSeen(['m0', 'm2']);
+    assert.deepEqual(texts().slice(1), ['Monitor m0 down', 'Monitor new new', 'Monitor m2 ']);
+    tree.clock.now = READ_AT + 24 * 3_600_000;
+    tree.model.update();
+    assert.deepEqual(texts().slice(2), ['Monitor new ', 'Monitor m2 '], 'the row of all changes stays');
+    assert.equal(tree.model.childrenOf()[0]!.kind, 'changes');
   });
 
   it('say for how long a monitor has been down, and tell that row alone when this changes', async () => {
@@ -209,7 +227,7 @@ describe('the rows of a plain list', () => {
     });
     const lasting = (): unknown[] =>
       tree.model.childrenOf().map((row) => tree.model.toText(row).description?.split(' · ')[0]);
-    assert.deepEqual(lasting(), ['11 min', 'got worse: up → degraded', '']);
+    assert.deepEqual(lasting(), ['11 min', 'degraded', '']);
     tree.fired.length = 0;
     tree.model.update();
     assert.deepEqual(tree.fired, []);

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { compare } from '../../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
-import { isAboutTrouble, toChangeLines, toChangeSummary } from '../../../../src/ui/changes/changeTexts';
+import { toSince, type SinceOf, type StatusRun } from '../../../../src/monitors/since';
+import {
+  isAboutTrouble,
+  toChangeLines,
+  toChangeSummary,
+  toChangeTime,
+} from '../../../../src/ui/changes/changeTexts';
+import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
+import { createFormats } from '../../../../src/ui/texts/formats';
+import { toChangesRow } from '../../../../src/ui/tree/rowText';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
 
@@ -13,7 +22,7 @@ type Statuses = Readonly<Record<string, MonitorStatus>>;
 const compared = (before: Statuses, after: Statuses) =>
   compare({ monitors: monitors(before), complete: true }, { monitors: monitors(after), complete: true });
 
-describe('a change found by a refresh', () => {
+describe('what is different since the user last looked', () => {
   it('is told as it is, the worst first', () => {
     const comparison = compared(
       { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
@@ -36,7 +45,7 @@ describe('a change found by a refresh', () => {
       ],
     );
     assert.equal(
-      toChangeSummary(inEnglish, comparison),
+      toChangeSummary(inEnglish, toChangeLines(inEnglish, comparison)),
       '1 went down, 1 got worse, 1 changed, 1 got better, 1 recovered, 2 new, 1 removed',
     );
   });
@@ -46,5 +55,78 @@ describe('a change found by a refresh', () => {
       toChangeLines(inEnglish, compared({ a: before }, { a: after })).some(isAboutTrouble);
     assert.ok(isTrouble('up', 'down') && isTrouble('degraded', 'up'));
     assert.ok(!isTrouble('up', 'paused') && !isTrouble('pending', 'up'));
+  });
+
+  const NOW = Date.UTC(2026, 10, 21, 14, 30);
+  const at = (hour: number, minute = 0): number => Date.UTC(2026, 10, 21, hour, minute);
+  const runs: Record<string, readonly StatusRun[]> = {
+    seen: [
+      { status: 'up', from: at(7), to: at(8) },
+      { status: 'down', from: at(9), to: at(12) },
+    ],
+  };
+  const sinceOf: SinceOf = (monitor) => toSince(monitor, runs[monitor.id] ?? []);
+
+  /** The record tells of one, snapshots of another, and of the rest only the last snapshot. */
+  const someChanges = () =>
+    compare(
+      { monitors: monitors({ seen: 'up', known: 'up', gone: 'up', odd: 'down' }), complete: true },
+      {
+        monitors: [
+          ...monitors({ seen: 'down', odd: 'up' }),
+          aMonitor({ id: 'known', name: '`known`', status: 'down', since: at(11, 5), lastError: '503' }),
+          aMonitor({ id: 'fresh', name: 'fresh', since: at(3) }),
+        ],
+        complete: true,
+      },
+    );
+
+  it('is told with its time, and of equal kinds the newest first', () => {
+    const formats = createFormats('en', 'UTC');
+    const lines = toChangeLines(inEnglish, someChanges(), sinceOf);
+    const times = lines.map(
+      (line) =>
+        `${line.name}: ${toChangeTime(inEnglish, formats, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
+    );
+    assert.deepEqual(
+      times.map((text) => text.replaceAll('\u202f', ' ')),
+      [
+        '`known`: 11:05 AM',
+        'seen: between 8:00 AM and 9:00 AM',
+        'gone: by 2:10 PM',
+        'fresh: by 2:10 PM',
+        'odd: by 2:10 PM',
+      ],
+    );
+  });
+
+  it('stands in a row of its own, with when that was', () => {
+    const changes = { since: at(8, 2), comparison: someChanges() };
+    const row = toChangesRow(inEnglish, createFormats('en', 'UTC'), changes, NOW);
+    assert.equal(row.label, '2 went down, 1 recovered, 1 new, 1 removed');
+    assert.match(row.description!, /^since 8:02\sAM$/);
+    assert.deepEqual([row.command, row.contextValue], ['showChanges', 'changes']);
+  });
+
+  it('is a handover note with its scope and age, in which no text of the service is Markdown', () => {
+    const lines = toChangeLines(inEnglish, someChanges(), sinceOf);
+    const loaded = {
+      monitors: monitors({ a: 'up', b: 'up' }),
+      total: 5,
+      complete: false,
+      readAt: at(14, 10),
+    };
+    assert.deepEqual(toHandoverNote(inEnglish, lines, { loaded, sinceOf }, at(8, 2)).split('\n'), [
+      '# Changes since 2026-11-21 08:02 UTC',
+      '',
+      '2 of 5 loaded, read 2026-11-21 14:10 UTC',
+      '',
+      "- **down** `went down: up → down` since 2026-11-21 11:05 UTC (from the service) `'known'` `503`",
+      '- **down** `went down: up → down` since between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
+      '- `no longer in the account` `gone`',
+      '- **up** `new` since 2026-11-21 03:00 UTC (from the service) `fresh`',
+      '- **up** `recovered: down → up` `odd`',
+      '',
+    ]);
   });
 });

@@ -1,0 +1,218 @@
+import { Emitter, type Disposable } from '../base/event';
+import { compare, hasChanges, type Comparison } from '../monitors/comparison';
+import type { MonitorList } from '../monitors/monitorList';
+import type { PagedMonitors } from '../monitors/pagedMonitors';
+import type { PagesOwner } from '../storage/pageStore';
+import type { LastLooks, Look } from '../storage/lastLooks';
+import type { ListController } from './listController';
+
+/** What is different from what the user saw last. */
+export interface Changes {
+  /** Epoch milliseconds: when that was. */
+  readonly since: number;
+  readonly comparison: Comparison;
+}
+
+/** Who looks away for a shorter time is still on the same look: what has changed stays told. */
+const ABSENCE_MS = 5 * 60_000;
+
+/** What is known of an account at an address. */
+interface Account {
+  readonly owner: PagesOwner;
+  look?: Look;
+  /** When the user last looked, while they don't; epoch milliseconds. */
+  leftAt?: number | undefined;
+  /** What was loaded then. */
+  left?: PagedMonitors | undefined;
+  comparison?: Comparison | undefined;
+  isRead: boolean;
+}
+
+export interface LastLookOptions {
+  readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
+  readonly store: LastLooks;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * The one mark "last looked" of an account at an address, shared by windows and kept over restarts, and what is
+ * different since. Whoever comes back after a while sees what has changed since they left; that stays until they have
+ * been away again, or say that they have seen it.
+ */
+export class LastLook implements Disposable {
+  readonly #options: LastLookOptions;
+  readonly #changed = new Emitter<void>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #subscription: Disposable;
+  #shown: Account | undefined;
+  #isLooking = false;
+  /** Rows have changed since they were compared. */
+  #isDue = false;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: LastLookOptions) {
+    this.#options = options;
+    this.#subscription = options.controller.onDidChange((change) => {
+      this.#isDue ||= change.rows !== 'same';
+      this.#follow();
+    });
+  }
+
+  /** `undefined` where nothing is different. */
+  get changes(): Changes | undefined {
+    const { look, comparison } = this.#shown ?? {};
+    return look && comparison && hasChanges(comparison) ? { since: look.at, comparison } : undefined;
+  }
+
+  /** The user looks at the monitors, or does so no longer: the view is visible and VS Code has the focus. */
+  setLooking(isLooking: boolean): void {
+    if (isLooking === this.#isLooking) {
+      return;
+    }
+    this.#isLooking = isLooking;
+    if (isLooking) {
+      this.#begin();
+    } else {
+      this.#end();
+    }
+  }
+
+  /** The user has seen what is different: it is compared with what is loaded now. */
+  markSeen(): void {
+    const { list } = this.#options.controller;
+    if (list && this.#shown) {
+      this.#keep(this.#shown, toLook(list.loaded, this.#options.now()));
+      this.#compare(this.#shown, list);
+    }
+  }
+
+  /** Forgets an account that was signed out. What is on disk stays or goes with its pages. */
+  forget(account: string): void {
+    for (const [key, { owner }] of this.#accounts) {
+      if (owner.account === account) {
+        this.#accounts.delete(key);
+      }
+    }
+  }
+
+  /** Waits until it is on disk when the user last looked. Never rejects. */
+  async saved(): Promise<void> {
+    if (this.#isLooking) {
+      this.#end();
+    }
+    await this.#options.store.settled();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  #follow(): void {
+    const { list, owner } = this.#options.controller;
+    const account = list && owner && this.#accountOf(owner);
+    if (account !== this.#shown) {
+      this.#shown = account;
+      this.#isDue = true;
+    }
+    if (!account?.isRead || !list || list.progress !== undefined || !this.#isDue) {
+      return;
+    }
+    this.#isDue = false;
+    if (list.loaded.count > 0) {
+      this.#return(account, list);
+      this.#compare(account, list);
+    }
+  }
+
+  /** The first rows, and what was left for a while, are what is compared with from now on. */
+  #return(account: Account, { loaded }: MonitorList): void {
+    if (!this.#isLooking) {
+      return;
+    }
+    const { leftAt, left } = account;
+    const now = this.#options.now();
+    if (account.look === undefined) {
+      this.#keep(account, toLook(loaded, now));
+    } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
+      // What was read since isn't what was left.
+      const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
+      const seen = wasSeen ? loaded : left;
+      if (seen) {
+        this.#keep(account, toLook(seen, leftAt));
+      }
+    }
+    account.leftAt = undefined;
+    account.left = undefined;
+  }
+
+  #compare(account: Account, { loaded }: MonitorList): void {
+    const { look } = account;
+    if (look === undefined) {
+      return;
+    }
+    const comparison = compare(look, loaded);
+    const { cameIntoView } = comparison;
+    account.comparison = comparison;
+    if (cameIntoView.length > 0 || (loaded.complete && !look.complete)) {
+      // Whether they are new can't be told, so that they are what later changes are compared with.
+      const monitors = [...look.monitors, ...cameIntoView];
+      this.#keep(account, { ...look, monitors, complete: look.complete || loaded.complete });
+    }
+    this.#changed.fire();
+  }
+
+  #keep(account: Account, look: Look): void {
+    account.look = look;
+    void this.#options.store.write(account.owner, look, this.#options.now());
+  }
+
+  #accountOf(owner: PagesOwner): Account {
+    const key = `${owner.account} ${owner.address}`;
+    const known = this.#accounts.get(key);
+    if (known) {
+      return known;
+    }
+    const account: Account = { owner, isRead: false };
+    this.#accounts.set(key, account);
+    void this.#read(account);
+    return account;
+  }
+
+  /** Takes up what another window, or this one before a restart, has left. */
+  async #read(account: Account): Promise<void> {
+    const stored = await this.#options.store.read(account.owner);
+    if (stored && stored.look.at > (account.look?.at ?? -Infinity)) {
+      account.look = stored.look;
+      account.left = undefined;
+    }
+    if (stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
+      account.leftAt = stored.lookedAt;
+    }
+    account.isRead = true;
+    this.#isDue = true;
+    this.#follow();
+  }
+
+  #begin(): void {
+    if (this.#shown) {
+      void this.#read(this.#shown);
+    }
+  }
+
+  #end(): void {
+    const account = this.#shown;
+    if (account?.look) {
+      account.leftAt = this.#options.now();
+      account.left = this.#options.controller.list?.loaded;
+      void this.#options.store.touch(account.owner, account.leftAt);
+    }
+  }
+}
+
+function toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
+  const seen = monitors.map(({ id, name, status }) => ({ id, name, status }));
+  return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { statusChanges } from '../../../src/monitors/comparison';
+import { MONITOR_STATUSES } from '../../../src/monitors/monitor';
+import { formatLook, MAX_SEEN, parseLook } from '../../../src/storage/lastLooks';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { until, useTemporaryFolder } from '../storage/temporaryFolder';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('what has changed since the user last looked', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let secrets: InMemorySecretStorage;
+  const open: Window[] = [];
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 60 });
+    secrets = new InMemorySecretStorage();
+    for (let index = 0; index < 60; index++) {
+      service.updateMonitor(index, { status: 'up', name: `Monitor ${index}` });
+    }
+  });
+  afterEach(async () => {
+    for (const window of open.splice(0)) {
+      await window.saved();
+      window.dispose();
+    }
+    await service.stop();
+  });
+
+  /** A window that shows what is on disk, some time after the one before. */
+  async function aNextWindow(ms = 0): Promise<Window> {
+    const window = aWindow(service, { folder: folder(), secrets });
+    window.passTime(ms);
+    open.push(window);
+    await window.sessions.load();
+    await window.controller.ensureFirstPage();
+    return window;
+  }
+
+  /** A user who has looked at all monitors, and has just begun to. */
+  async function aUserWhoLooks(): Promise<Window> {
+    const window = await aNextWindow();
+    await window.signIn();
+    await window.controller.loadMore();
+    await look(window);
+    await window.controller.loadMore();
+    return window;
+  }
+
+  async function look(window: Window): Promise<void> {
+    let heard = false;
+    const subscription = window.lastLook.onDidChange(() => (heard = true));
+    window.lastLook.setLooking(true);
+    await until(() => heard);
+    subscription.dispose();
+  }
+
+  async function close(window: Window): Promise<void> {
+    await window.saved();
+    window.dispose();
+    open.splice(open.indexOf(window), 1);
+  }
+
+  function told({ lastLook }: Window): string {
+    const { comparison } = lastLook.changes ?? {};
+    return comparison === undefined
+      ? ''
+      : [
+          ...statusChanges(comparison).map(({ kind, monitor }) => `${monitor.name} ${kind}`),
+          ...comparison.added.map(({ name }) => `${name} appeared`),
+          ...comparison.removed.map(({ name }) => `${name} is gone`),
+        ].join(', ');
+  }
+
+  function changeTheService(): void {
+    service.updateMonitor(1, { status: 'down' });
+    service.updateMonitor(52, { status: 'degraded' });
+    service.removeMonitor(7);
+    service.insertMonitor(3, { name: 'Newcomer', status: 'up' });
+  }
+
+  const CHANGES = 'Monitor 1 wentDown, Monitor 52 gotWorse, Newcomer appeared, Monitor 7 is gone';
+
+  it('is told after a restart, with when that was', async () => {
+    const first = await aUserWhoLooks();
+    first.passTime(2 * HOUR);
+    const leftAt = first.now();
+    await close(first);
+    changeTheService();
+    const second = await aNextWindow(12 * HOUR);
+    await look(second);
+    assert.equal(told(second), '', 'the saved rows are what was left');
+    await second.controller.refresh();
+    assert.equal(told(second), CHANGES);
+    assert.ok(Math.abs(second.lastLook.changes!.since - leftAt) < MINUTE);
+  });
+
+  it('stays told after a short absence and another refresh, and is over after a long one', async () => {
+    const window = await aUserWhoLooks();
+    changeTheService();
+    await window.controller.refresh();
+    window.lastLook.setLooking(false);
+    window.passTime(4 * MINUTE);
+    await look(window);
+    await window.controller.refreshPages([1]);
+    assert.equal(told(window), CHANGES);
+    window.lastLook.setLooking(false);
+    window.passTime(6 * MINUTE);
+    await look(window);
+    assert.equal(told(window), '');
+  });
+
+  it('counts from when the user left, also where others have refreshed meanwhile', async () => {
+    const window = await aUserWhoLooks();
+    window.lastLook.setLooking(false);
+    changeTheService();
+    window.passTime(HOUR);
+    await window.controller.refresh();
+    await look(window);
+    assert.equal(told(window), CHANGES);
+  });
+
+  it('is over in all windows once the user says that they have seen it', async () => {
+    const first = await aUserWhoLooks();
+    first.lastLook.setLooking(false);
+    await first.saved();
+    const second = await aNextWindow();
+    changeTheService();
+    await second.controller.refresh();
+    await look(second);
+    assert.equal(told(second), CHANGES);
+    await second.saved();
+    await first.controller.synchronize();
+    await look(first);
+    assert.equal(told(first), CHANGES);
+    first.lastLook.setLooking(false);
+    second.passTime(MINUTE);
+    second.lastLook.markSeen();
+    assert.equal(told(second), '');
+    await second.saved();
+    await look(first);
+    assert.equal(told(first), '');
+  });
+
+  it('takes nothing for new that was only not loaded before', async () => {
+    const window = await aNextWindow();
+    await window.signIn();
+    await window.controller.ensureFirstPage();
+    await look(window);
+    await window.controller.loadMore();
+    assert.equal(told(window), '');
+    service.updateMonitor(55, { status: 'down' });
+    await window.controller.refresh();
+    assert.equal(told(window), 'Monitor 55 wentDown', 'of a page that was loaded later');
+  });
+
+  it('is kept beside the saved pages, and goes with them', async () => {
+    const window = await aUserWhoLooks();
+    await window.saved();
+    const { owner, session } = window.controller;
+    const file = join(window.pageStore.folderOf(owner!), 'looked.json');
+    assert.equal(parseLook(await readFile(file, 'utf8'))?.monitors.length, 60);
+    await window.sessions.remove(session!);
+    await window.pageStore.remove(session!.id);
+    await window.saved();
+    await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
+  });
+
+  it('is in memory alone where pages are not to be saved', async () => {
+    const window = await aNextWindow();
+    window.settings.set({ keepSnapshot: false });
+    await window.signIn();
+    await window.controller.loadMore();
+    await look(window);
+    await window.controller.loadMore();
+    changeTheService();
+    await window.controller.refresh();
+    assert.equal(told(window), CHANGES);
+    await window.saved();
+    const file = join(window.pageStore.folderOf(window.controller.owner!), 'looked.json');
+    await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
+  });
+});
+
+describe('the file of what was seen last', () => {
+  const plain = { noNullPrototype: true };
+  const status = fc.constantFrom(...MONITOR_STATUSES);
+  const monitor = fc.record({ id: fc.string(), name: fc.string({ maxLength: 200 }), status }, plain);
+
+  it('reads back what was written', () => {
+    const look = fc.record({ at: fc.nat(), complete: fc.boolean(), monitors: fc.array(monitor) }, plain);
+    fc.assert(fc.property(look, (seen) => assert.deepEqual(parseLook(formatLook(seen)), seen)));
+  });
+
+  it('reads whatever else is there without an error, and takes no monitor that it does not understand', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseLook(text)));
+    const text = '{"version":1,"at":5,"complete":true,"monitors":[["a",0,"A"],["b",99,"B"],[1,0,"C"],"d"]}';
+    assert.deepEqual(parseLook(text), {
+      at: 5,
+      complete: false,
+      monitors: [{ id: 'a', name: 'A', status: 'up' }],
+    });
+  });
+
+  it('holds so many monitors at the most, and does not pass for all of them then', () => {
+    const monitors = Array.from({ length: MAX_SEEN + 1 }, (_, index) => ({
+      id: `m${index}`,
+      name: 'A',
+      status: 'up' as const,
+    }));
+    const read = parseLook(formatLook({ at: 1, complete: true, monitors }));
+    assert.deepEqual([read?.monitors.length, read?.complete], [MAX_SEEN, false]);
+  });
+});
