@@ -23,17 +23,17 @@ function toWords(text: string): ReadonlySet<string> {
 const SECRET_WORDS = toWords(`
   password passwords passwd pwd passphrase passcode pincode secret secrets token tokens bearer cookie cookies
   authorization credential credentials creds
-  passwort kennwort zugangscode zugangsdaten anmeldedaten geheim geheimnis motdepasse jeton contrasena credenciales
-  secreto senha credenciais segredo credenziali segreto wachtwoord inloggegevens haslo hasło heslo losenord adgangskode
+  passwort passworter kennwort kennworter zugangscode zugangsdaten anmeldedaten geheim geheimnis motdepasse motsdepasse jeton contrasena contrasenia credenciales
+  secreto senha credenciais segredo credenziali segreto paroladordine wachtwoord inloggegevens haslo hasło heslo losenord adgangskode
   passord salasana sifre parol sekret hemlighet mima lingpai pasuwado
-  密码 密碼 口令 密钥 密鑰 令牌 パスワード 暗証番号 トークン пароль токен секрет 비밀번호 암호 토큰
+  密码 密碼 口令 密钥 密鑰 令牌 秘密鍵 パスワード 暗証番号 トークン пароль токен секрет 비밀번호 암호 토큰
 `);
 
 /** As the last word of a key alone: before others they mean other things (`pass_rate`, `auth_server`). */
 const LAST_WORDS = toWords('pass pw pin otp totp auth sig signature hmac jwt cred csrf xsrf mdp clave');
 
 const KEY_WORDS = toWords(
-  'key keys schluessel schlussel cle clave chave chiave sleutel klucz klic nyckel nokkel',
+  'key keys schluessel schlussel cle clave chave chiave sleutel klucz klic nyckel nokkel ключ',
 );
 
 /** Beside a word for "key": `api_key`, `clave_privada`. */
@@ -96,6 +96,7 @@ const MAX_KEY_LENGTH = 120;
 function toKeyWords(key: string): readonly string[] {
   const words = key
     .slice(-MAX_KEY_LENGTH)
+    .replace(/%[\dA-F]{2}/gi, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
   return fold(words)
@@ -131,15 +132,18 @@ function isNumberKey(key: string): boolean {
 }
 
 function isHarmless(value: string): boolean {
-  return value === '' || value === MASK || HARMLESS_VALUES.has(value.toLowerCase());
+  return value === '' || value === MASK || HARMLESS_VALUES.has(value.toLowerCase().replace(/[.,!?]$/, ''));
 }
 
 // Texts.
 
-// What a text must have in it to be looked at more closely: most names and addresses don't.
-const PAIR_SIGN = /[=@{[]|:(?!\/\/|\d\d(?:\D|$)|\d{2,5}\/)/;
-const FORM_SIGN =
-  /@| -|[Bb](?:earer|asic)\s|eyJ|A(?:KIA|SIA)|gh[opusr]_|github_pat|glpat-|xox|[rs]k[-_]|whsec_|SG\.|npm_|hv[sb]\.|hooks\.slack|webhook|telegram|BEGIN/;
+// What a text must have in it to be looked at more closely: most names and addresses don't. The words are as few and as
+// short as can be, since every text of every monitor is searched for them.
+const PAIR_SIGN = /[=@{[<]|:(?!\/\/|\d\d(?:\D|$)|\d{2,5}\/)/;
+const WORD_SIGN =
+  / -[-a-z]|---|[Bb]earer\s|[Bb]asic\s|eyJ|AKIA|ASIA|AIza|pat[-_]|gh[opusr]_|npm_|whsec|[rs]k[-_]|xox|xapp|dop_|SG\.|hv[sb]\.|ya29|NRAK|hook/;
+/** What a text must have in it to be looked at for forms besides pairs. */
+const FORM_SIGN = new RegExp(`[@<]|telegram|${WORD_SIGN.source}`);
 /** A text that is shorter holds a secret only with a {@link PAIR_SIGN}. */
 const MIN_UNPAIRED = 12;
 
@@ -157,20 +161,21 @@ const FORMS: readonly Form[] = [
     mask: () => MASK,
   },
   {
-    // Tokens by which their issuers are known: JWT, AWS, GitHub, GitLab, Slack, Stripe, SendGrid, npm, Vault.
+    // Tokens by which their issuers are known: JWT, AWS, Google, GitHub, GitLab, Slack, Stripe, SendGrid, npm,
+    // Vault, DigitalOcean, Shopify, Docker, New Relic.
     pattern:
-      /(?<![\w-])(?:eyJ[\w-]{6,}\.[\w-][\w.-]*|A(?:KIA|SIA)[A-Z\d]{16}|gh[opusr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{8,}|[rs]k_(?:live|test)_\w{8,}|whsec_\w{8,}|sk-[\w-]{20,}|SG\.[\w-]{8,}\.[\w-]{8,}|npm_\w{20,}|hv[sb]\.[\w-]{20,})/g,
+      /(?<![\w-])(?:eyJ[\w-]{6,}\.[\w-][\w.-]*|A(?:KIA|SIA)[A-Z\d]{16}|AIza[\w-]{30,}|ya29\.[\w-]{20,}|gh[opusr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|(?:xox[a-z]|xapp)-[\w-]{8,}|[rs]k_(?:live|test)_\w{8,}|whsec_\w{8,}|sk-[\w-]{20,}|SG\.[\w-]{8,}\.[\w-]{8,}|npm_\w{20,}|hv[sb]\.[\w-]{20,}|(?:dop_v1|shpat|dckr_pat)_[\w-]{20,}|NRAK-[A-Z\d]{20,})/g,
     mask: () => MASK,
   },
   {
     // Addresses that are secrets by themselves.
     pattern:
-      /(hooks\.slack\.com\/\w{1,20}\/|\/api\/webhooks\/\d{1,30}\/|\.webhook\.office\.com\/|api\.telegram\.org\/bot)[^\s"'<>?#]+/gi,
+      /(hooks\.slack\.com\/\w{1,20}\/|\/api\/webhooks\/\d{1,30}\/|\.webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|api\.telegram\.org\/bot)[^\s"'<>?#]+/gi,
     mask: (_, address) => `${address}${MASK}`,
   },
   {
-    // A user and a password before a host: "//user:password@host". The password may have "@" and "/" in it.
-    pattern: /\/\/((?:[^\s/?#"<>]|\/(?!\/))*)@/g,
+    // A user and a password before a host: "//user:password@host". The password may have "@", "/", "?" and "#" in it.
+    pattern: /\/\/((?:[^\s/"<>]|\/(?!\/))*)@/g,
     mask: maskUserInfo,
   },
   {
@@ -189,6 +194,12 @@ const FORMS: readonly Form[] = [
       /\d|[a-z][A-Z]|[=+]/.test(value) ? `${scheme}${blank}${MASK}` : found,
   },
   {
+    // An element of XML: "<password>hunter2</password>".
+    pattern: /<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>([^<>]+)(?=<\/)/g,
+    mask: (found, name, value) =>
+      isSecretKey(name) && !isHarmless(value) ? found.slice(0, -value.length) + MASK : found,
+  },
+  {
     // Options of a command: "--password hunter2", "-u user:password".
     pattern: /(?<!\S)(--?)([a-z][\w-]{0,60})( +)(?!-)("[^"]*"|'[^']*'|[^\s"']+)/gi,
     mask: (found, dashes, name, blank, value) => {
@@ -205,7 +216,7 @@ const MAIL_LABELS = toWords(`
 `);
 
 function maskUserInfo(found: string, info: string): string {
-  const [authority = ''] = info.split('/', 1);
+  const [authority = ''] = info.split(/[/?#]/, 1);
   const at = authority.lastIndexOf('@');
   if (authority === info) {
     return `//${MASK}@`;
@@ -213,7 +224,7 @@ function maskUserInfo(found: string, info: string): string {
   if (at >= 0) {
     return `//${MASK}${info.slice(at)}@`;
   }
-  // "//user:pass/word@host", but not "//host:8080/a@b".
+  // "//user:pass/word@host", but not "//host:8080/a@b" nor "//host:8080?mail=a@b".
   return /^[^:[]+:(?!\d{1,5}$)/.test(authority) ? `//${MASK}@` : found;
 }
 
@@ -233,7 +244,7 @@ export function maskText(text: string): string {
   let masked = text;
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const before = masked;
-    const mayHoldSecret = PAIR_SIGN.test(before) || (before.length >= MIN_UNPAIRED && FORM_SIGN.test(before));
+    const mayHoldSecret = PAIR_SIGN.test(before) || (before.length >= MIN_UNPAIRED && WORD_SIGN.test(before));
     masked = mayHoldSecret ? maskForms(before, 0) : before;
     if (masked === before) {
       break;
@@ -305,7 +316,7 @@ function isKeyCharacter(code: number): boolean {
 }
 
 /** What may stand between a key and its value besides "=" or ":". */
-const AROUND_MARK = /[ \t"'\\]/;
+const AROUND_MARK = /[ \t"'\\|?]/;
 
 /** The key that ends before `at`: from its first character to after its last. */
 function findKey(text: string, at: number): Span {
@@ -330,11 +341,12 @@ function findSecretValue(text: string, at: number, depth: number): Span | undefi
   const before = (): string => text.slice(Math.max(0, place.from - 40), place.from).trimEnd();
   const isQuery = (): boolean =>
     isAssigned && (/[?&#]$/.test(before()) || (before() === '' && isNear(text, at, '&')));
-  if (!isAssigned && !MAY_BE_SECRET.test(name)) {
+  const mayBeSecret = MAY_BE_SECRET.test(name);
+  if (!mayBeSecret && (!isAssigned || depth >= MAX_ENCODINGS)) {
     return undefined;
   }
   const isSecret =
-    isSecretKey(name) ||
+    (mayBeSecret && isSecretKey(name)) ||
     (QUERY_WORDS.has(name.toLowerCase()) && isQuery()) ||
     (KEY_WORDS.has(name.toLowerCase()) &&
       isSecretKey(
@@ -355,8 +367,10 @@ function findSecretValue(text: string, at: number, depth: number): Span | undefi
   const isHeader = !isAssigned && HEADER_NAME.test(name);
   const isListed =
     isAssigned && (before().endsWith(';') || (/^$|["']$/.test(before()) && isNear(text, at, ';')));
-  const end = isQuery() ? QUERY_END : isHeader ? HEADER_END : isListed ? LISTED_END : WORD_END;
-  const value = upTo(end, text, from).trimEnd();
+  const end = isQuery() ? QUERY_END : isListed ? LISTED_END : WORD_END;
+  const value = isHeader
+    ? HEADER_VALUE.exec(text.slice(from))![0].trimEnd()
+    : upTo(end, text, from).trimEnd();
   const isShown =
     isHarmless(value) ||
     /^[[{/]/.test(value) ||
@@ -367,7 +381,8 @@ function findSecretValue(text: string, at: number, depth: number): Span | undefi
 const HEADER_NAME = /^(?:(?:proxy-|x-)?authorization|(?:set-)?cookie)$/i;
 
 const QUERY_END = /[&#\s"<>]/;
-const HEADER_END = /[\r\n"']|\\[rn"]/;
+/** To the end of the line or the quote around it; not to one of its own: `Digest username="ines"`. */
+const HEADER_VALUE = /^(?:="[^"\r\n]*"|[^\r\n"'\\]|\\(?![rn"]))*/;
 const LISTED_END = /[;\r\n"]/;
 const WORD_END = /[\s;&"<>]|,(?=[\s"']|[\w.-]{1,40}[=:])/;
 
@@ -545,7 +560,19 @@ function isSecretName(name: unknown): name is string {
   return typeof name === 'string' && /^\S{1,100}$/.test(name) && isSecretKey(name);
 }
 
-const NAME_KEYS = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'k'];
+const NAME_KEYS = [
+  'name',
+  'key',
+  'header',
+  'field',
+  'param',
+  'parameter',
+  'variable',
+  'label',
+  'title',
+  'k',
+  'n',
+];
 const VALUE_KEY = /(?:values?|val|content|data|(?<![a-z])v)$/i;
 
 /** The name of a pair, by the key of its value: `{name, value}`, `{header_name, header_value}`, `{headerKey, headerValue}`. */
