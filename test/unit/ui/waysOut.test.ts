@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { formatPage, parsePage } from '../../../src/storage/pageFormat';
+import { toChangeLines } from '../../../src/ui/changes/changeTexts';
+import { toDetailsPage } from '../../../src/ui/details/detailsPage';
+import { toCopyText, toExportText, toTroubleText } from '../../../src/ui/export/exportText';
+import { toSafeText } from '../../../src/base/text';
+import { createFormats } from '../../../src/ui/texts/formats';
+import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
+import { ViewState } from '../../../src/ui/tree/viewState';
+import { aPage } from '../../support/aPage';
+import { inEnglish } from '../../support/inEnglish';
+import { InMemoryMemento } from '../../support/inMemorySecretStorage';
+import { LEAK, leakyFields } from '../../support/leakyRecord';
+import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
+import { aResponse } from '../service/mapping/corpus';
+import { readList } from '../service/mapping/readPages';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 30);
+
+/** A monitor as the service sends it, with a secret in each text. */
+function aLeakyMonitor(): Monitor {
+  const others = [2, 3].map((id) => ({ ...leakyFields, id, name: `m${id}`, status: 'UP' }));
+  const { monitors } = readList(aResponse({ monitors: [leakyFields, ...others] }), {
+    ...{ pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS },
+  });
+  return monitors[0]!;
+}
+
+const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
+  'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
+  'a saved page': async (monitor) => (await formatPage(aPage({ monitors: [monitor] }))).toString(),
+  'a saved page that is read back': async (monitor) => {
+    const page = parsePage(await formatPage(aPage({ monitors: [monitor] })));
+    return page?.monitors.map((restored) => [restored, restored.raw]);
+  },
+  'a saved page of before it was masked': async (monitor) => {
+    const { id, name, url, type, status, tags, lastError } = leakyFields;
+    const fields = { id, name, target: url, type, rawStatus: status, tags, lastError };
+    const page = parsePage(
+      await formatPage(aPage({ monitors: [{ ...fields, status: monitor.status, raw: leakyFields }] })),
+    );
+    return page?.monitors.map((restored) => [restored, restored.raw]);
+  },
+  'a pin': async (monitor) => {
+    const memory = new InMemoryMemento();
+    const state = new ViewState({ memory, account: () => 'ada', now: () => NOW });
+    await state.pin(monitor);
+    await state.hideFromBadge(monitor);
+    return [...memory.values];
+  },
+  'a row and what a screen reader says of it': (monitor) => {
+    const flags = { isOld: true, isHidden: true, isUnderStatus: false };
+    return toMonitorTexts(inEnglish, 'en', monitor, { ...flags, change: undefined, now: NOW });
+  },
+  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, 'en', monitor, NOW),
+  'a details page': (monitor) =>
+    toDetailsPage(inEnglish, {
+      id: monitor.id,
+      found: { monitor, pageIndex: 0, readAt: NOW },
+      runs: [],
+      troubles: { place: undefined, count: 0 },
+      can: new Set(['openTarget']),
+      isPinned: false,
+      refreshCost: toSafeText('1 call', 10),
+      formats: createFormats('en', 'UTC'),
+      now: NOW,
+    }),
+  'what has changed': (monitor) => {
+    const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
+    const lists = { removed: [monitor], cameIntoView: [], wentOutOfView: [] };
+    return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
+  },
+  'all trouble as Markdown': ({ raw, ...fields }) => {
+    const monitors = [{ ...fields, raw, status: 'down' as const }];
+    return toTroubleText(inEnglish, { monitors, total: 1, complete: true, readAt: NOW });
+  },
+  'an export': (monitor) => {
+    const content = { loaded: { monitors: [monitor], total: 1, complete: true, readAt: NOW } };
+    return (['csv', 'json', 'markdown'] as const).map((format) => toExportText(inEnglish, format, content));
+  },
+  'a copy': (monitor) =>
+    (['name', 'target', 'id', 'json', 'markdown'] as const).map((kind) => toCopyText(kind, [monitor])),
+};
+
+describe('A monitor with a secret in each text', () => {
+  const monitor = aLeakyMonitor();
+
+  it('has its fields out of these texts', () => {
+    assert.match(monitor.target ?? '', /^https:\/\/•••@shop\.example\/health\?api_key=•••$/);
+    assert.deepEqual(monitor.tags, ['eu', 'secret=•••']);
+    assert.ok(
+      [monitor.id, monitor.name, monitor.type, monitor.rawStatus].every((text) => text?.includes('•••')),
+    );
+  });
+
+  for (const [way, textOf] of Object.entries(WAYS_OUT)) {
+    it(`tells none of them to ${way}, and still what is checked`, async () => {
+      const text = JSON.stringify(await textOf(monitor));
+      assert.doesNotMatch(text, LEAK);
+      assert.match(text, /Checkout|shop/);
+    });
+  }
+});
