@@ -28,6 +28,8 @@ function aLeakyMonitor(): Monitor {
   return monitors[0]!;
 }
 
+const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, status: 'down' });
+
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
   'a saved page': async (monitor) => (await formatPage(aPage({ monitors: [monitor] }))).toString(),
@@ -52,9 +54,10 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   },
   'a row and what a screen reader says of it': (monitor) => {
     const flags = { isOld: true, isHidden: true, isUnderStatus: false };
-    return toMonitorTexts(inEnglish, 'en', monitor, { ...flags, change: undefined, now: NOW });
+    const context = { ...flags, change: undefined, since: undefined, now: NOW };
+    return [monitor, toDown(monitor)].map((one) => toMonitorTexts(inEnglish, 'en', one, context));
   },
-  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, 'en', monitor, NOW),
+  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, 'en', toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
     toDetailsPage(inEnglish, {
       id: monitor.id,
@@ -72,8 +75,8 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     const lists = { removed: [monitor], cameIntoView: [], wentOutOfView: [] };
     return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
   },
-  'all trouble as Markdown': ({ raw, ...fields }) => {
-    const monitors = [{ ...fields, raw, status: 'down' as const }];
+  'all trouble as Markdown': (monitor) => {
+    const monitors = [toDown(monitor)];
     return toTroubleText(inEnglish, { monitors, total: 1, complete: true, readAt: NOW });
   },
   'an export': (monitor) => {
