@@ -264,10 +264,6 @@ export function chooseIntervalUnit({ words }: KeyWords, values: readonly unknown
     return named;
   }
   const numbers = values.map(Number).filter((number) => number > 0);
-  // Go's durations: 60000000000 is a minute.
-  if (numbers.length > 0 && numbers.every((value) => value >= 1e9 && value < 1e17 && value % 1e6 === 0)) {
-    return 1e-6;
-  }
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   if (numbers.length > 0 && numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {

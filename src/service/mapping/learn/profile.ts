@@ -1,6 +1,6 @@
 import type { Path } from '../mapping';
 import { isArray, isObject, valueAt, type JsonObject } from '../read/json';
-import { NOUNS, OTHER_THINGS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
+import { NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
 import { DOUBT, type RuleSet } from './rules';
 
 // The profile of a list: every place that a sample of its records has, and what is in it.
@@ -63,11 +63,8 @@ export function profileRecords(sample: readonly unknown[], rules: RuleSet, all =
     }
   }
   const sole = soleWrapperOf(root, sample.length);
-  const nameAll = (noun?: string): FieldProfile[] =>
-    places.map((place) => toField(place, sample, { rules, isSole: place.path[0] === sole, noun }));
-  const fields = nameAll();
-  const noun = ownNounOf(fields);
-  return { size: sample.length, fields: noun === undefined ? fields : nameAll(noun), records: sample, all };
+  const fields = places.map((place) => toField(place, sample, { rules, isSole: place.path[0] === sole }));
+  return { size: sample.length, fields, records: sample, all };
 }
 
 function foldObject(object: JsonObject, holder: Place, places: Place[]): void {
@@ -123,48 +120,26 @@ function soleWrapperOf(root: Place, size: number): string | undefined {
   return isSole ? String(top.path[0]) : undefined;
 }
 
-/** What records call themselves where every field says it: `turbineId`, `turbineName`, `turbineState`. */
-function ownNounOf(names: readonly FieldProfile[]): string | undefined {
-  const own = names.filter(({ path }) => path.length === 1);
-  if (own.some(({ plain }) => plain === 'id' || plain === 'name')) {
-    return undefined;
-  }
-  // `ServerName` beside `OwnerName`: the usual nouns need no help, and the owner is not what the list is of.
-  if (own.some(({ words }) => words.length === 2 && words[1] === 'name' && NOUNS.has(words[0] ?? ''))) {
-    return undefined;
-  }
-  const nounBefore = (last: RegExp) =>
-    own.flatMap(({ words }) => (words.length === 2 && last.test(words[1] ?? '') ? [words[0] ?? ''] : []));
-  const named = new Set(nounBefore(/^(?:name|title|label)$/));
-  return nounBefore(/^(?:id|uuid|guid|arn|key|ref)$/).find(
-    (noun) => named.has(noun) && !NOUNS.has(noun) && !OTHER_THINGS.has(noun),
-  );
-}
-
 interface Naming {
   readonly rules: RuleSet;
   /** Whether its first key is the one that every record has and that holds all else. */
   readonly isSole: boolean;
-  /** What the records call themselves in each of their own fields; it is left out. */
-  readonly noun: string | undefined;
 }
 
 function toField(
   { path, values }: Place,
   records: readonly unknown[],
-  { rules, isSole, noun }: Naming,
+  { rules, isSole }: Naming,
 ): FieldProfile {
   const names = path.filter((step): step is string => typeof step === 'string');
   const last = rules.readKey(names.at(-1) ?? '');
-  const isOfNoun = noun !== undefined && path.length === 1 && last.words.length > 1 && last.words[0] === noun;
-  const words = isOfNoun ? last.words.slice(1) : last.words;
   const holders = names.slice(0, -1).map((key) => rules.readKey(key));
   const wrappers = holders.map(({ plain }) => plain);
   const inArray = path.includes(0);
   return {
     path,
-    plain: isOfNoun ? words.join('') : last.plain,
-    words,
+    plain: last.plain,
+    words: last.words,
     wrappers,
     holderWords: holders.at(-1)?.words ?? [],
     ownership: wrappers.reduce(

@@ -8,7 +8,7 @@ import {
   type Place,
   type StatusMapping,
 } from '../mapping';
-import { isArray, valueAt } from '../read/json';
+import { valueAt } from '../read/json';
 import { readFlag, readInstant } from '../read/values';
 import type { Reason } from '../reasons';
 import { isZeroTime, toChoice, withoutNouns } from './fieldRules';
@@ -119,21 +119,8 @@ export const STATUS_RULES: readonly StatusRule[] = [
 ];
 
 /** How a place can be understood as a status; `undefined` where it can't. */
-function toStatusPlace(
-  place: FieldProfile,
-  { records }: RecordProfile,
-  rules: RuleSet,
-  own: OwnMeanings,
-): StatusPlace | undefined {
-  // `status: ["FIRING"]` is a word; several of them, or objects, are not.
-  const isOnly =
-    place.path.length === 2 &&
-    place.path[1] === 0 &&
-    !records.some((record) => {
-      const values = valueAt(record, place.path.slice(0, 1));
-      return isArray(values) && values.length > 1;
-    });
-  if ((place.inArray && !isOnly) || place.ownership < DOUBT.heavy) {
+function toStatusPlace(place: FieldProfile, rules: RuleSet, own: OwnMeanings): StatusPlace | undefined {
+  if (place.inArray || place.ownership < DOUBT.heavy) {
     return undefined;
   }
   const values = place.values.filter((value) => value !== null && value !== undefined && value !== '');
@@ -221,7 +208,7 @@ export function learnStatus(
   chosen?: { readonly path: Place['path']; readonly yes: 'up' | 'down' },
 ): StatusMapping {
   const places = profile.fields
-    .flatMap((place) => toStatusPlace(place, profile, rules, own) ?? [])
+    .flatMap((place) => toStatusPlace(place, rules, own) ?? [])
     .sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
   const found = places.filter(({ kind }) => kind === 'found' || kind === 'good' || kind === 'bad');
   const set = places.filter(({ kind }) => kind === 'set');
