@@ -11,9 +11,15 @@ import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../ui/driver/signIn';
 import { Workbench } from '../ui/driver/workbench';
-import { DECLARED_COMMAND, NOTHING_COMMAND, packBenchExtensions } from './benchExtensions';
+import { packBenchExtensions } from './benchExtensions';
 import { closeBareView, showLastGroup, timeOpening, timeSelection } from './clicks';
-import type { BenchGrouping, LoadAllResult, Measurements, PagesResult } from './inExtensionHost';
+import {
+  OUR_EXTENSION,
+  type BenchGrouping,
+  type LoadAllResult,
+  type Measurements,
+  type PagesResult,
+} from './inExtensionHost';
 import { toParts, toReport, type BenchResult, type BundlePart, type Metafile } from './report';
 
 /** No question in the way of what is measured. */
@@ -21,9 +27,6 @@ const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
   'window.restoreWindows': 'none',
 };
-
-/** A command of ours that calls nothing; like the first command of a user, it activates the extension. */
-const OUR_COMMAND = 'monitorExplorer.cancel';
 
 interface Sizes {
   readonly activations: number;
@@ -66,6 +69,7 @@ const QUICK: Sizes = {
   huge: 20_000,
 };
 
+const SAVED_MONITORS = 100;
 const LOAD_ALL_PAGE = 100;
 const HUGE_PAGE = 1_000;
 
@@ -155,23 +159,39 @@ async function withService<T>(monitors: number, run: (service: SimulatedService)
   }
 }
 
-/** Each command activates its own extension; whose turn it is first changes from run to run. */
-const ACTIVATIONS = { nothing: NOTHING_COMMAND, declared: DECLARED_COMMAND, ours: OUR_COMMAND } as const;
+/** Whose turn it is first changes from run to run. */
+const ACTIVATIONS = { nothing: 'bench.nothing', declared: 'bench.declared', ours: OUR_EXTENSION } as const;
 
-async function measureActivation(window: BenchWindow, times: number): Promise<BenchResult['activation']> {
+async function measureActivation(
+  window: BenchWindow,
+  times: number,
+  afterEach: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<BenchResult['activation']> {
   const measured: Record<keyof typeof ACTIVATIONS, number[]> = { nothing: [], declared: [], ours: [] };
   const names = Object.keys(ACTIVATIONS) as (keyof typeof ACTIVATIONS)[];
   for (let run = 0; run < times; run++) {
-    if (run > 0) {
-      await window.restartExtensionHost();
-    }
+    await window.restartExtensionHost();
     const first = run % names.length;
     for (const name of [...names.slice(first), ...names.slice(0, first)]) {
       measured[name].push(await window.run('activation', ACTIVATIONS[name]));
     }
+    await afterEach();
   }
   return measured;
 }
+
+/** With a page on disk and the view closed. */
+const measureSignedIn = (window: BenchWindow, times: number) =>
+  withService(SAVED_MONITORS, async (service): Promise<BenchResult['signedIn']> => {
+    service.updateMonitor(0, { status: 'down' });
+    await window.showFirstPage(service, SAVED_MONITORS, 'status');
+    await window.workbench.monitors.hide();
+    const badge: number[] = [];
+    const activation = await measureActivation(window, times, async () =>
+      badge.push(await window.run('badge', null)),
+    );
+    return { activation, badge };
+  });
 
 const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
   withService(monitors, async (service): Promise<PagesResult> => {
@@ -263,6 +283,7 @@ async function measure(
 ): Promise<BenchResult> {
   const sizes = quick ? QUICK : FULL;
   const activation = await timed('Activation', () => measureActivation(window, sizes.activations));
+  const signedIn = await timed('Activation, signed in', () => measureSignedIn(window, sizes.activations));
   const pages: { title: string; result: PagesResult }[] = [];
   for (const plan of sizes.pages) {
     const order = plan.grouping === 'none' ? 'flat' : `by ${plan.grouping}`;
@@ -276,7 +297,7 @@ async function measure(
   const huge = await timed('Load all, large', () => measureHuge(window, sizes.huge, screenshot));
   const [processor] = cpus();
   const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), VS Code ${window.workbench.version} (server build), Node ${process.versions.node}, on ${new Date().toISOString().slice(0, 10)}`;
-  return { machine, quick, activation, pages, loadAll, huge, bundle: window.bundle, scripts };
+  return { machine, quick, activation, signedIn, pages, loadAll, huge, bundle: window.bundle, scripts };
 }
 
 /** A quick run stays in out/: the documentation shows full ones only. */

@@ -4,9 +4,6 @@ import { createVSIX } from '@vscode/vsce';
 import { checkout } from '../host/places';
 import { BARE_VIEW } from './inExtensionHost';
 
-export const NOTHING_COMMAND = 'nothing.hello';
-export const DECLARED_COMMAND = 'declared.cancel';
-
 const COMMON = {
   publisher: 'bench',
   version: '1.0.0',
@@ -21,12 +18,12 @@ const NOTHING = {
   manifest: {
     ...COMMON,
     name: 'nothing',
-    contributes: { commands: [{ command: NOTHING_COMMAND, title: 'Hello' }] },
+    contributes: { commands: [{ command: 'nothing.hello', title: 'Hello' }] },
   },
   code: `
 const vscode = require('vscode');
 exports.activate = (context) => {
-  context.subscriptions.push(vscode.commands.registerCommand('${NOTHING_COMMAND}', () => undefined));
+  context.subscriptions.push(vscode.commands.registerCommand('nothing.hello', () => undefined));
 };
 `,
 };
@@ -68,12 +65,15 @@ exports.activate = ({ extension, subscriptions }) => {
   };
 }
 
-/** What measures, with the bare view in the same container as ours, so that both have the same room. */
+/**
+ * What measures, with the bare view in the same container as ours, so that both have the same room. It is activated
+ * before VS Code has started, and keeps that from ending until what is activated then was measured.
+ */
 const toBench = (portFile: string) => ({
   manifest: {
     ...COMMON,
     name: 'bench',
-    activationEvents: ['onStartupFinished'],
+    activationEvents: ['*'],
     contributes: { views: { monitorExplorer: [{ id: BARE_VIEW, name: 'Bare' }] } },
   },
   code: `

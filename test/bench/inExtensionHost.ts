@@ -13,6 +13,7 @@ import { questionsByView, type ViewQuestions } from './probe';
 
 export const BARE_VIEW = 'bench.bare';
 const OUR_VIEW = 'monitorExplorer.monitors';
+export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
 
 /** A page counts as shown without new rows, as where its group is collapsed, once VS Code has asked nothing for so long. */
 const QUIET_MS = 450;
@@ -53,8 +54,10 @@ export type BenchGrouping = 'none' | 'status';
 export interface Measurements {
   /** Sets user settings. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Milliseconds from a command to its end, where it first has to activate its extension. */
-  activation(command: string): Promise<number>;
+  /** Milliseconds that it takes to activate an extension. */
+  activation(extension: string): Promise<number>;
+  /** Milliseconds from the activation of our extension until the badge is set. */
+  badge(_: null): Promise<number>;
   /** Resolves when our extension has this many monitors. */
   loaded(monitors: number): Promise<void>;
   /** Groups the rows of our view. */
@@ -156,6 +159,7 @@ async function shown(questions: ViewQuestions, newRows: number, work: Promise<un
 class Bench implements Measurements {
   readonly #api: typeof vscode;
   readonly #bare: BareProvider;
+  #activatedAt = 0;
 
   constructor(api: typeof vscode, bare: BareProvider) {
     this.#api = api;
@@ -169,10 +173,21 @@ class Bench implements Measurements {
     }
   }
 
-  async activation(command: string): Promise<number> {
-    const startedAt = performance.now();
-    await this.#api.commands.executeCommand(command);
-    return performance.now() - startedAt;
+  async activation(extension: string): Promise<number> {
+    this.#activatedAt = performance.now();
+    await this.#api.extensions.getExtension(extension)!.activate();
+    return performance.now() - this.#activatedAt;
+  }
+
+  async badge(): Promise<number> {
+    const questions = questionsOf(OUR_VIEW);
+    for (let waited = 0; questions.badgeAt === undefined; waited += 2) {
+      if (waited > PAGE_TIMEOUT_MS) {
+        throw new Error('There is no badge.');
+      }
+      await wait(2);
+    }
+    return questions.badgeAt - this.#activatedAt;
   }
 
   async loaded(monitors: number): Promise<void> {
@@ -288,8 +303,7 @@ class Bench implements Measurements {
   }
 
   async #extension(): Promise<{ api: MonitorExplorerApi }> {
-    const id = 'monitor-explorer.monitor-explorer';
-    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(id)!;
+    const extension = this.#api.extensions.getExtension<MonitorExplorerExports>(OUR_EXTENSION)!;
     return { api: (await extension.activate()).getApi(1) };
   }
 
@@ -306,12 +320,25 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** @param portFile where to say which port listens */
-export function activate(api: typeof vscode, context: vscode.ExtensionContext, portFile: string): void {
+/**
+ * Resolves once something else is wanted than to activate an extension: VS Code waits for it, 10 seconds at most, before
+ * it says that it has started.
+ * @param portFile where to say which port listens
+ */
+export function activate(
+  api: typeof vscode,
+  context: vscode.ExtensionContext,
+  portFile: string,
+): Promise<void> {
   const bare = new BareProvider(api);
   const bench = new Bench(api, bare);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   const server = createServer((request, response) => {
     const name = (request.url ?? '').slice(1) as keyof Measurements;
+    if (name !== 'activation') {
+      release();
+    }
     readJson(request)
       .then((argument) => (bench[name] as (argument: unknown) => Promise<unknown>)(argument))
       .then(
@@ -325,4 +352,5 @@ export function activate(api: typeof vscode, context: vscode.ExtensionContext, p
   context.subscriptions.push(api.window.createTreeView(BARE_VIEW, { treeDataProvider: bare }), {
     dispose: () => server.close(),
   });
+  return released;
 }

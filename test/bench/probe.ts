@@ -15,6 +15,8 @@ export interface ViewQuestions {
   /** When the last question came, and the last one for a row that was new, by `performance.now()`. */
   lastAt: number;
   lastNewAt: number;
+  /** When its badge was first set, likewise. */
+  badgeAt?: number;
 }
 
 const KEY = Symbol.for('monitorExplorer.bench.questions');
@@ -77,7 +79,18 @@ const known = new WeakMap<object, object>();
 function withCountedViews(api: typeof vscode): object {
   const createTreeView = <T>(viewId: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const treeDataProvider = counted(viewId, options.treeDataProvider);
-    return api.window.createTreeView(viewId, { ...options, treeDataProvider } as vscode.TreeViewOptions<T>);
+    const view = api.window.createTreeView(viewId, {
+      ...options,
+      treeDataProvider,
+    } as vscode.TreeViewOptions<T>);
+    return new Proxy(view, {
+      set(target, key, value): boolean {
+        if (key === 'badge' && value !== undefined) {
+          questionsByView().get(viewId)!.badgeAt ??= performance.now();
+        }
+        return Reflect.set(target, key, value);
+      },
+    });
   };
   const window = Object.create(api.window, { createTreeView: { value: createTreeView } }) as object;
   return Object.create(api, { window: { value: window, enumerable: true } }) as object;
