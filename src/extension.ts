@@ -1,41 +1,90 @@
 import * as vscode from 'vscode';
-import { withConnectionState } from './explorer/connectionState';
-import { createCore, type Core } from './explorer/createCore';
+import { OnDemand } from './base/onDemand';
+import type { Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
+import { registerAuthentication } from './ui/accounts/registerAuthentication';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
-import { Settings } from './ui/settings';
-import { createViews } from './ui/views';
+import type { Row } from './ui/tree/rows';
+import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
+import { registerLanguageModelTools } from './ui/tools/registerTools';
+import { registerWebPages } from './ui/webview/registerWebPages';
 import { window } from './ui/window';
-
-/** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
-const fetch: Fetch = withConnectionState(async (url, init) =>
-  (await import('node-fetch')).default(url, init),
-);
 
 /** What is active, and waits to be saved before it is disposed. */
 const active = new Set<Core>();
 
-/** Builds the parts, wires them and hands them to VS Code to dispose. Calls nothing and waits for nothing. */
+/**
+ * Registers what package.json declares. What stands behind it is loaded when it is first needed: where somebody is signed
+ * in, what tells of the saved pages, and with the first use all the rest. Calls nothing and waits for nothing.
+ */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
+  const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
-  const settings = new Settings();
-  const core = createCore({
-    settings,
-    log,
-    fetch,
-    now: Date.now,
-    secrets: context.secrets,
-    globalState: context.globalState,
-    storageFolder: context.globalStorageUri.fsPath,
-    userAgent: userAgent(context),
-    // In a browser each window goes on with the copy of the secrets that it loaded at first.
-    secretsLoadedAt: vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined,
+  const rows = new RowsOnDemand(() => rest.get());
+  const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
+  const commands = registerCommands(extension, () => rest.get());
+
+  const start = new OnDemand(async () => {
+    const { createSignedIn } = await import('./ui/signedIn.js');
+    const signedIn = createSignedIn({
+      context,
+      view: treeView,
+      log,
+      signIn: async (known) => (await rest.get()).signIn(known),
+      signOut: async (session) => (await rest.get()).signOut(session),
+      now: Date.now,
+    });
+    authentication.follow(signedIn.provider);
+    return signedIn;
   });
-  const views = createViews(core, settings, context, log);
-  const exports = createExports(core);
-  context.subscriptions.push(log, settings, core, views, exports);
-  active.add(core);
-  void core.start();
+
+  const rest = new OnDemand(async () => {
+    const [{ withConnectionState }, { createCore }, { createViews }, signedIn] = await Promise.all([
+      import('./explorer/connectionState.js'),
+      import('./explorer/createCore.js'),
+      import('./ui/views.js'),
+      start.get(),
+    ]);
+    const { settings, sessions } = signedIn;
+    const fetch = withConnectionState(callByNodeFetch);
+    const storageFolder = context.globalStorageUri.fsPath;
+    const userAgent = toUserAgent(extension);
+    const core = createCore({ settings, sessions, storageFolder, log, fetch, userAgent, now: Date.now });
+    active.add(core);
+    // What stands behind the commands registers them from now on.
+    commands.dispose();
+    const views = createViews({ core, start: signedIn, treeView, context, log });
+    rows.follow(views.rows);
+    void core.start();
+    return {
+      ...views,
+      core,
+      dispose: (): void => [views, core].forEach((part) => part.dispose()),
+    };
+  });
+
+  const startIfSignedIn = async () =>
+    start.made ?? ((await secrets.keys()).length > 0 ? start.get() : undefined);
+
+  const authentication = registerAuthentication({
+    load: async () => (await start.get()).provider,
+    loadIfSignedIn: async () => (await startIfSignedIn())?.provider,
+  });
+  const exports = createExports(async () => (await rest.get()).core);
+  context.subscriptions.push(
+    ...[log, treeView, rows, commands, authentication, exports, rest, start],
+    registerLanguageModelTools(async () => (await rest.get()).tools),
+    registerWebPages(async () => (await rest.get()).pages),
+    // Somebody signs in, in whatever window.
+    secrets.onDidChange(() => void startIfSignedIn()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      // Pages that aren't to be kept are removed, also where no window has shown them.
+      if (event.affectsConfiguration('monitorExplorer.keepSnapshot')) {
+        void rest.get();
+      }
+    }),
+  );
+  void startIfSignedIn();
   return exports;
 }
 
@@ -45,7 +94,23 @@ export async function deactivate(): Promise<void> {
   active.clear();
 }
 
-function userAgent({ extension }: vscode.ExtensionContext): string {
-  const { version } = extension.packageJSON as { version: string };
+/** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
+const callByNodeFetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
+
+/** The declared commands, until what stands behind them is loaded and registers them itself. */
+function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {
+  const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
+  return vscode.Disposable.from(
+    ...contributes.commands.map(({ command }) =>
+      vscode.commands.registerCommand(command, async (...args: unknown[]) => {
+        await load();
+        await vscode.commands.executeCommand(command, ...args);
+      }),
+    ),
+  );
+}
+
+function toUserAgent({ packageJSON }: vscode.Extension<unknown>): string {
+  const { version } = packageJSON as { version: string };
   return `monitor-explorer/${version} (VS Code/${vscode.version})`;
 }

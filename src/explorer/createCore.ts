@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
-import type { Memento } from '../base/memento';
 import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
 import { Meter, type CallEnd } from '../credits/meter';
@@ -12,7 +11,7 @@ import { CancelledError, HttpError } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
-import { SessionStore, type SessionStoreOptions } from '../session/sessionStore';
+import type { SessionStore } from '../session/sessionStore';
 import { LastLooks } from '../storage/lastLooks';
 import { Leases } from '../storage/lease';
 import { LedgerFile } from '../storage/ledgerFile';
@@ -44,12 +43,9 @@ export interface CoreSettings extends ListSettings {
 
 export interface CoreOptions {
   readonly settings: CoreSettings;
-  readonly secrets: SessionStoreOptions['secrets'];
-  readonly globalState: Memento;
+  readonly sessions: SessionStore;
   /** The folder that all windows share. Made when first needed. */
   readonly storageFolder: string;
-  /** As in {@link SessionStoreOptions}. */
-  readonly secretsLoadedAt?: number | undefined;
   readonly log: Log;
   readonly fetch: Fetch;
   readonly userAgent: string;
@@ -59,10 +55,9 @@ export interface CoreOptions {
 
 export type Core = ReturnType<typeof createCore>;
 
-/** All that is there without a screen: sessions, storage, the meter, the client and the list. Makes no call. */
+/** All that is there without a screen, once somebody looks: storage, the meter, the client and the list. Makes no call. */
 export function createCore(options: CoreOptions) {
-  const { settings, globalState, storageFolder, log, fetch, now } = options;
-  const sessions = new SessionStore({ ...options, memento: globalState });
+  const { settings, sessions, storageFolder, log, fetch, now } = options;
   const leases = new Leases({ folder: join(storageFolder, 'leases'), now });
   const accounts = (): string[] => sessions.sessions.flatMap(({ id, origin }) => [id, origin]);
   const ledger = new LedgerFile({ folder: join(storageFolder, 'ledger'), now, leases, accounts });
@@ -168,17 +163,7 @@ export function createCore(options: CoreOptions) {
   });
   const lastLook = new LastLook({ controller, store, now });
   const recording = registerStatusRecording(controller, history);
-  const owned: Disposable[] = [
-    recording,
-    history,
-    lastLook,
-    controller,
-    mapping,
-    budget,
-    pageStore,
-    leases,
-    sessions,
-  ];
+  const owned: Disposable[] = [recording, history, lastLook, controller, mapping, budget, pageStore, leases];
   return {
     settings,
     sessions,

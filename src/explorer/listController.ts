@@ -77,6 +77,8 @@ export class ListController implements Disposable {
   constructor(options: ListControllerOptions) {
     this.#options = options;
     this.#address = this.baseUrl?.href;
+    this.#followSession();
+    this.#shown = this.list;
     this.#subscriptions = [
       options.settings.onDidChange(() => {
         if (!options.settings.keepSnapshot) {

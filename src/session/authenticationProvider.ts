@@ -4,10 +4,6 @@ import { toSafeText, type SafeText } from '../base/text';
 import type { SessionStore } from './sessionStore';
 import { isExpired, toSessionId, type Session } from './session';
 
-/** Declared in package.json under `contributes.authentication`, where VS Code takes its name from. */
-const AUTHENTICATION_ID = 'monitorExplorer';
-const LABEL = 'Monitor Explorer';
-
 /** What the Accounts menu, and extensions that ask for a session, can set going. */
 export interface AccountActions {
   /**
@@ -41,29 +37,9 @@ export class OtherAccountError extends Error {
 }
 
 /**
- * Shows the store's sessions in VS Code's Accounts menu until disposed. Does not dispose of the store.
- * @param authentication `vscode.authentication`.
- */
-export function registerAuthenticationProvider(
-  authentication: Pick<typeof vscode.authentication, 'registerAuthenticationProvider'>,
-  store: SessionStore,
-  actions: AccountActions,
-): Disposable {
-  const provider = new AuthenticationProvider(store, actions);
-  const registration = authentication.registerAuthenticationProvider(AUTHENTICATION_ID, LABEL, provider, {
-    supportsMultipleAccounts: true,
-  });
-  return {
-    dispose: () => {
-      registration.dispose();
-      provider.dispose();
-    },
-  };
-}
-
-/**
  * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Expired ones aren't offered:
- * nobody could do anything with them. VS Code asks the user before it hands a token to an extension.
+ * nobody could do anything with them. VS Code asks the user before it hands a token to an extension. Disposing of it
+ * does not dispose of the store.
  */
 export class AuthenticationProvider implements vscode.AuthenticationProvider, Disposable {
   readonly #store: SessionStore;

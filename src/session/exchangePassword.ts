@@ -1,7 +1,6 @@
 import { ServiceError, UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { Question } from '../service/mapping/mapping';
-import { describeShape } from '../service/mapping/shape';
 import type { TokenResult } from '../service/mapping/learn/readToken';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type IssuedToken, type Session } from './session';
@@ -46,10 +45,10 @@ export async function exchangePassword(
 }
 
 /** The same, out of a response that is here already: once the user has said which text is the token. No call. */
-export function toPasswordExchange(
+export async function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,
-): PasswordExchange {
+): Promise<PasswordExchange> {
   const { token, question, expiresAt, nextStep } = extraction;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
@@ -58,9 +57,11 @@ export function toPasswordExchange(
   if (question) {
     return { question, response };
   }
-  throw nextStep
-    ? new SignInIncompleteError(nextStep)
-    : new UnreadableResponseError('token', describeShape(response.json), response);
+  if (nextStep) {
+    throw new SignInIncompleteError(nextStep);
+  }
+  const { describeShape } = await import('../service/mapping/shape.js');
+  throw new UnreadableResponseError('token', describeShape(response.json), response);
 }
 
 /** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */

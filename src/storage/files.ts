@@ -7,6 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
+/** What is kept of accounts, in the folder that all windows share. */
+export const PAGES_FOLDER = 'saved-pages';
+
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const BUSY_DELAYS_MS = [10, 30, 90, 270];
 
@@ -33,6 +36,11 @@ export async function unlessMissing<T>(read: Promise<T>, fallback: T): Promise<T
 /** A hash to be used as a file name in place of an e-mail address or a URL. 32 hexadecimal digits. */
 export function toFileKey(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** Where the pages of an account at an address are saved. Nothing in its name tells whose they are. */
+export function toOwnerFolder(storageFolder: string, account: string, address: string): string {
+  return join(storageFolder, PAGES_FOLDER, `${toFileKey(account)}-${toFileKey(address)}`);
 }
 
 export async function ensureFolder(folder: string): Promise<void> {

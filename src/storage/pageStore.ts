@@ -8,12 +8,14 @@ import {
   listFolder,
   listFolders,
   modifiedAt,
+  PAGES_FOLDER,
   PRIVATE_FILE,
   removeAtOnce,
   removeFile,
   removeFolder,
   renameWhenFree,
   toFileKey,
+  toOwnerFolder,
   unlessMissing,
   writeAtomically,
 } from './files';
@@ -88,6 +90,7 @@ type PageFiles = Map<number, string>;
  *       current                                 the id of the current snapshot
  *       history.json                            see {@link StatusHistory}
  *       looked.json                             see {@link LastLooks}
+ *       summary.json                            see {@link SavedSummary}
  *       kept                                    there where the user has signed out and keeps the saved rows
  *       <snapshot id>/
  *         <page index>-<time when read>.page    written once, as soon as it has come; never changed
@@ -111,12 +114,12 @@ export class PageStore implements Disposable {
 
   constructor(options: PageStoreOptions) {
     this.#options = options;
-    this.#folder = join(options.storageFolder, 'saved-pages');
+    this.#folder = join(options.storageFolder, PAGES_FOLDER);
   }
 
   /** The folder of an account at an address. {@link startSnapshot} and {@link onDidChange} make it. */
   folderOf({ account, address }: PagesOwner): string {
-    return join(this.#folder, `${toFileKey(account)}-${toFileKey(address)}`);
+    return toOwnerFolder(this.#options.storageFolder, account, address);
   }
 
   /**

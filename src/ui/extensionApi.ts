@@ -2,8 +2,7 @@ import type { Event } from 'vscode';
 import * as vscode from 'vscode';
 import { copyJson } from '../base/copyJson';
 import type { Core } from '../explorer/createCore';
-import type { ListController } from '../explorer/listController';
-import type { Since, SinceOf } from '../monitors/since';
+import type { Since } from '../monitors/since';
 
 /** What `activate()` gives to other extensions. */
 export interface MonitorExplorerExports {
@@ -55,24 +54,28 @@ export interface ApiSince {
   readonly after: number | undefined;
 }
 
-export function createExports({
-  controller,
-  sinceOf,
-}: Pick<Core, 'controller' | 'sinceOf'>): MonitorExplorerExports & vscode.Disposable {
+type Source = Pick<Core, 'controller' | 'sinceOf'>;
+
+/** @param load gives the list; called when another extension asks for the first time. */
+export function createExports(load: () => Promise<Source>): MonitorExplorerExports & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
-  const subscription = controller.onDidChange(() => changed.fire());
-  const api = toApi(controller, sinceOf, changed.event);
+  let source: Source | undefined;
+  let following: Promise<void> | undefined;
+  const follow = async (): Promise<void> => {
+    source = await load();
+    source.controller.onDidChange(() => changed.fire());
+    changed.fire();
+  };
+  const api = toApi(() => source, changed.event);
   return {
     getApi(version: number): MonitorExplorerApi {
       if (version !== 1) {
         throw new RangeError(`Monitor Explorer has version 1 of its API, not ${version}`);
       }
+      following ??= follow();
       return api;
     },
-    dispose() {
-      subscription.dispose();
-      changed.dispose();
-    },
+    dispose: () => changed.dispose(),
   };
 }
 
@@ -80,20 +83,20 @@ function toApiSince(since: Since | undefined): ApiSince | undefined {
   return since && { at: since.at, source: since.source, after: since.before?.to };
 }
 
-function toApi(controller: ListController, sinceOf: SinceOf, onDidChange: Event<void>): MonitorExplorerApi {
+function toApi(find: () => Source | undefined, onDidChange: Event<void>): MonitorExplorerApi {
   return Object.freeze({
     get account() {
-      const { session, baseUrl } = controller;
+      const { session, baseUrl } = find()?.controller ?? {};
       return session && baseUrl && { email: session.email, baseUrl: baseUrl.href };
     },
     get monitors() {
-      return (controller.list?.loaded.monitors ?? []).map((monitor) => ({
+      return (find()?.controller.list?.loaded.monitors ?? []).map((monitor) => ({
         id: monitor.id,
         name: monitor.name,
         status: monitor.status,
         target: monitor.target,
         type: monitor.type,
-        since: toApiSince(sinceOf(monitor)),
+        since: toApiSince(find()?.sinceOf(monitor)),
         lastError: monitor.lastError,
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {
@@ -102,13 +105,13 @@ function toApi(controller: ListController, sinceOf: SinceOf, onDidChange: Event<
       }));
     },
     get total() {
-      return controller.list?.loaded.total;
+      return find()?.controller.list?.loaded.total;
     },
     get complete() {
-      return controller.list?.loaded.complete ?? false;
+      return find()?.controller.list?.loaded.complete ?? false;
     },
     get readAt() {
-      return controller.list?.loaded.readAt;
+      return find()?.controller.list?.loaded.readAt;
     },
     onDidChange,
   });

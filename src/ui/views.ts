@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { registerAuthenticationProvider } from '../session/authenticationProvider';
+import type { Session } from '../session/session';
 import type { SafeText } from '../base/text';
 import { toErrorLine } from '../service/errorLine';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
-import { SessionLifecycle } from './accounts/sessionLifecycle';
+import { registerSessionLifecycle } from './accounts/sessionLifecycle';
 import { SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
 import { SignOut } from '../explorer/signOut';
@@ -17,36 +17,39 @@ import { toCostText } from './texts/costText';
 import type { Core } from '../explorer/createCore';
 import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
 import { matchesFilter } from '../monitors/filter';
-import type { Settings } from './settings';
+import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView } from './tree/monitorsView';
-import { registerStatusBar } from './tree/statusBar';
 import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
-import { registerLanguageModelTools } from './tools/registerTools';
-import { isMonitorRow } from './tree/rows';
+import type { ToolDependencies } from './tools/languageModelTools';
+import { isMonitorRow, type Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
 import { MAPPING_PAGE, MappingView } from './mapping/mapping';
 import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
-import { window } from './window';
+import { window, type SafeTreeView } from './window';
 
-/** All that a user sees: the view, the commands, the pages and the Accounts menu. */
-export function createViews(
-  core: Core,
-  settings: Settings,
-  context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
+export interface ViewsOptions {
+  readonly core: Core;
+  readonly start: SignedIn;
+  readonly treeView: SafeTreeView<Row>;
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** All that a user works with: the rows, the commands, the pages, and signing in and out. */
+export function createViews({ core, start, treeView, context, log }: ViewsOptions) {
+  const { settings, clock, indicators } = start;
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
   const signIn = new SignIn({ settings, sessions, client, memory, mapping, log, now });
   const onDidFail = (error: unknown): void => log.error(`Signing in again: ${toErrorLine(error)}`);
-  const lifecycle = new SessionLifecycle({ controller, sessions, signIn, onDidFail, now });
+  const lifecycle = registerSessionLifecycle({ controller, sessions, clock, signIn, onDidFail, now });
   const signOut = new SignOut({
     sessions,
     memento: context.globalState,
@@ -66,7 +69,7 @@ export function createViews(
   const notices = new Notices({
     controller,
     sessions,
-    clock: lifecycle.clock,
+    clock,
     budget,
     mapping,
     autoRefresh,
@@ -75,6 +78,8 @@ export function createViews(
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   void state.maskKept();
   const view: MonitorsView = new MonitorsView({
+    view: treeView,
+    indicators,
     controller,
     sessions,
     notices,
@@ -164,19 +169,22 @@ export function createViews(
       language,
     }),
   });
-  const provider = registerAuthenticationProvider(vscode.authentication, sessions, {
-    now,
-    onDidChangeExpiry: lifecycle.clock.onDidChange,
-    // VS Code has asked already.
-    signOut: async (session) => void (await accounts.signOutOf(session, { keepsPages: false })),
-    signIn: async (known) => (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
-  });
   const signInFor = (run: () => unknown, callsAfter?: number): Promise<void> =>
     accounts.signInFor(run, callsAfter);
-  return vscode.Disposable.from(
+  const tools: ToolDependencies = {
+    controller,
+    sinceOf: core.sinceOf,
+    meter,
+    now,
+    ask: (question, detail, actions) =>
+      window.showWarningMessage(question, { modal: true, detail }, ...actions),
+    limit: () => budget.state,
+    creditsPerCall: () => settings.creditsPerCall,
+    toErrorText: (error) => toErrorText(t, error, now(), language).sentence,
+  };
+  const owned = vscode.Disposable.from(
     registerTreeCommands({ controller, view, notices, signInFor, language, now }),
     registerFindCommands({ controller, view, state, settings }),
-    registerStatusBar({ controller, summary: () => view.summary, settings, language }),
     state,
     registerCopyCommands({
       monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
@@ -202,36 +210,24 @@ export function createViews(
         );
       },
     }),
-    registerLanguageModelTools({
-      controller,
-      sinceOf: core.sinceOf,
-      meter,
-      now,
-      ask: (question, detail, actions) =>
-        window.showWarningMessage(question, { modal: true, detail }, ...actions),
-      limit: () => budget.state,
-      creditsPerCall: () => settings.creditsPerCall,
-      toErrorText: (error) => toErrorText(t, error, now(), language).sentence,
-    }),
-    ...[
-      view,
-      notices,
-      autoRefresh,
-      lifecycle,
-      details,
-      calls,
-      mappingView,
-      pages,
-      changes,
-      commands,
-      provider,
-    ],
+    ...[view, notices, autoRefresh, lifecycle, details, calls, mappingView, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
   );
+  return {
+    rows: view.rows,
+    pages,
+    tools,
+    /** For the Accounts menu. */
+    signIn: async (known: Session | undefined) =>
+      (await signIn.run({ known, another: known === undefined })) ?? cancelled(),
+    /** The same. VS Code has asked already. */
+    signOut: async (session: Session) => void (await accounts.signOutOf(session, { keepsPages: false })),
+    dispose: (): void => void owned.dispose(),
+  };
 }
 
 /** In the window where the user is: all windows hear of a change. */

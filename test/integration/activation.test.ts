@@ -25,9 +25,10 @@ describe('The extension', () => {
     await service.stop();
   });
 
-  it('waits to be used: it is activated by what it contributes, and to restore a page after a reload', () => {
+  it('is activated once VS Code has started, by what it contributes, and to restore a page after a reload', () => {
     const { activationEvents } = extension().packageJSON as Manifest;
     assert.deepEqual(activationEvents, [
+      'onStartupFinished',
       'onWebviewPanel:monitorExplorer.calls',
       'onWebviewPanel:monitorExplorer.details',
       'onWebviewPanel:monitorExplorer.mapping',

@@ -6,6 +6,7 @@ import { AutoRefresh } from '../../src/explorer/autoRefresh';
 import { parseBaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
+import { SessionStore } from '../../src/session/sessionStore';
 import { SessionClock, setTimer } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
@@ -47,13 +48,16 @@ export class AnExtension {
     const { log, lines } = aLog();
     this.lines = lines;
     const settings = new Settings();
-    this.core = createCore({
-      ...{ settings, log, fetch, now: Date.now, userAgent: 'test' },
+    const sessions = new SessionStore({
       secrets: this.secrets.window(),
-      globalState: new InMemoryMemento(),
+      memento: new InMemoryMemento(),
+      now: Date.now,
+    });
+    this.core = createCore({
+      ...{ settings, sessions, log, fetch, now: Date.now, userAgent: 'test' },
       storageFolder: this.folder,
     });
-    const { controller, sessions, budget, mapping, leases } = this.core;
+    const { controller, budget, mapping, leases } = this.core;
     const clock = new SessionClock({ now: Date.now, schedule: setTimer });
     const autoRefresh = new AutoRefresh({
       ...{ controller, budget, leases, settings },
@@ -87,7 +91,7 @@ export class AnExtension {
       }),
       this.notices.onDidChange(() => model.update()),
     ];
-    this.#owned = [...follow, model, this.notices, autoRefresh, clock, this.core, settings];
+    this.#owned = [...follow, model, this.notices, autoRefresh, clock, this.core, sessions, settings];
   }
 
   static async open(): Promise<AnExtension> {

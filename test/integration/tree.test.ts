@@ -148,9 +148,10 @@ describe('The rows of the view', () => {
     let api: MonitorExplorerApi;
     let exported: ReturnType<typeof createExports>;
 
-    beforeEach(() => {
-      exported = createExports(extension.core);
+    beforeEach(async () => {
+      exported = createExports(() => Promise.resolve(extension.core));
       api = exported.getApi(1);
+      await new Promise<void>((resolve) => api.onDidChange(resolve));
     });
 
     afterEach(() => void exported.dispose());

@@ -2,6 +2,7 @@ import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/explorer/createCore';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
+import { SessionStore } from '../../src/session/sessionStore';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import { aBaseUrl, askForToken } from './aServiceClient';
@@ -65,10 +66,13 @@ export function aWindow(service: SimulatedService, { folder, secrets, fetch = aF
   settings.baseUrl = aBaseUrl(service.baseUrl);
   const troubles: string[] = [];
   const note = (message: string): void => void troubles.push(message);
-  const core = createCore({
-    ...{ settings, fetch, now },
+  const sessions = new SessionStore({
     secrets: (secrets ?? new InMemorySecretStorage()).window(),
-    globalState: new InMemoryMemento(),
+    memento: new InMemoryMemento(),
+    now,
+  });
+  const core = createCore({
+    ...{ settings, sessions, fetch, now },
     storageFolder: folder,
     log: { info: () => undefined, warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
@@ -89,6 +93,7 @@ export function aWindow(service: SimulatedService, { folder, secrets, fetch = aF
 
   return {
     ...core,
+    dispose: (): void => [core, sessions].forEach((part) => part.dispose()),
     settings,
     troubles,
     signIn,

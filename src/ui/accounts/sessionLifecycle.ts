@@ -1,8 +1,8 @@
-import { toSafeText } from '../../base/text';
 import type { Disposable } from '../../base/event';
+import { toSafeText } from '../../base/text';
 import type { SessionStore } from '../../session/sessionStore';
 import type { Session } from '../../session/session';
-import { SessionClock, setTimer } from '../../session/sessionClock';
+import type { SessionClock } from '../../session/sessionClock';
 import { t } from '../l10n';
 import { toSignInAndContinueText } from '../texts/signInText';
 import { window } from '../window';
@@ -17,42 +17,28 @@ export interface SessionLifecycleOptions {
   /** Whose monitors are shown. */
   readonly controller: ReauthenticationOptions['controller'];
   readonly sessions: SessionStore;
+  /** Watches the session that is shown. */
+  readonly clock: SessionClock;
   readonly signIn: SignIn;
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Watches over the session: when it expires, when the service rejects it, and what other windows do about it. */
-export class SessionLifecycle implements Disposable {
-  readonly clock: SessionClock;
-  readonly #sessions: SessionStore;
-  readonly #subscriptions: Disposable[];
-
-  constructor({ controller, sessions, signIn, onDidFail, now }: SessionLifecycleOptions) {
-    this.clock = new SessionClock({ now, schedule: setTimer });
-    this.#sessions = sessions;
-    this.#subscriptions = [
-      new Reauthentication({ controller, sessions, signIn, ask, onDidFail, now }),
-      controller.onDidChange(() => this.clock.watch(controller.session)),
-      sessions.onDidEncounterProblem(() => {
-        void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
-      }),
-      window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()),
-    ];
-    this.clock.watch(controller.session);
-  }
-
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.clock.dispose();
-  }
-
-  /** The clock may have jumped and other windows may have signed in or out while this one was in the background. */
-  #lookAgain(): void {
-    this.clock.check();
-    void this.#sessions.refresh();
-  }
+/** Watches over the session: when the service rejects it, and what other windows do about it. */
+export function registerSessionLifecycle(options: SessionLifecycleOptions): Disposable {
+  const { sessions, clock } = options;
+  const owned: Disposable[] = [
+    new Reauthentication({ ...options, ask }),
+    window.onDidChangeWindowState(({ focused }) => {
+      // The clock may have jumped and other windows may have signed in or out while this one was in the background.
+      if (focused) {
+        clock.check();
+        void sessions.refresh();
+      }
+    }),
+  ];
+  return { dispose: () => owned.forEach((part) => part.dispose()) };
 }
 
 async function ask({ email }: Session, callsToResume: number): Promise<ReauthenticationChoice | undefined> {

@@ -212,7 +212,7 @@ export class SignIn {
       log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
     });
     const extraction = await mapping.readToken(response, { baseUrl, requestedLifetimeMs: lifetimeMs });
-    const exchange = toPasswordExchange(request, { response, extraction });
+    const exchange = await toPasswordExchange(request, { response, extraction });
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }
 

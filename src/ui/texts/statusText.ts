@@ -57,3 +57,6 @@ export const STATUS_ICONS: Readonly<Record<MonitorStatus, string>> = {
   pending: 'clock',
   unknown: 'question',
 };
+
+/** For the icons of what is old. */
+export const DIMMED = 'disabledForeground';

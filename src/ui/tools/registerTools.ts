@@ -17,10 +17,12 @@ const NAMES: readonly (keyof Tools)[] = [
  * The tools that a language model can use. Those that look at what is loaded call nothing; the other two ask the user
  * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
  */
-export function registerLanguageModelTools(dependencies: ToolDependencies): vscode.Disposable {
+export function registerLanguageModelTools(load: () => Promise<ToolDependencies>): vscode.Disposable {
   let tools: Promise<Tools> | undefined;
   const find = async (name: keyof Tools): Promise<SafeTool> => {
-    tools ??= import('./languageModelTools.js').then((code) => code.createLanguageModelTools(dependencies));
+    tools ??= import('./languageModelTools.js').then(async ({ createLanguageModelTools }) =>
+      createLanguageModelTools(await load()),
+    );
     return (await tools)[name] as SafeTool;
   };
   return vscode.Disposable.from(

@@ -3,32 +3,34 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ListController } from '../../explorer/listController';
-import type { StatusCounts } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
 import type { SessionStore } from '../../session/sessionStore';
+import type { SavedSummary } from '../../storage/savedSummary';
 import type { StatusHistory } from '../../storage/statusHistory';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
-import { toBadge, toSummaryText, type BadgeSetting, type Summary } from '../texts/summaryText';
+import { toSummaryText, type Summary } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText, toListErrorText } from './failure';
 import { RowClicks } from './rowClicks';
 import type { Row } from './rows';
+import { VIEW_ID } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
-
-const VIEW_ID = 'monitorExplorer.monitors';
 
 /** How often the ages above the rows are looked at. */
 const MINUTE_MS = 60_000;
 
 export interface MonitorsViewOptions {
+  readonly view: SafeTreeView<Row>;
+  /** The badge and the item in the status bar. */
+  readonly indicators: { follow(loaded: SavedSummary | undefined): void };
   readonly controller: ListController;
   readonly sessions: Pick<SessionStore, 'sessions' | 'onDidChange'>;
   readonly notices: Notices;
@@ -38,7 +40,6 @@ export interface MonitorsViewOptions {
   readonly lastLook: Pick<LastLook, 'changes' | 'setLooking' | 'onDidChange'>;
   readonly settings: {
     readonly creditsPerCall: number | undefined;
-    readonly badge: BadgeSetting;
     readonly onDidChange: (listener: () => void) => Disposable;
   };
   /** VS Code's language. */
@@ -54,6 +55,8 @@ export class MonitorsView implements vscode.Disposable {
   readonly #options: MonitorsViewOptions;
   readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
+  /** Gives VS Code the rows. */
+  readonly rows: MonitorTree;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   /** Monitors that the last operation brought, for the line above the rows. */
@@ -91,8 +94,8 @@ export class MonitorsView implements vscode.Disposable {
         }),
       creditsPerCall: () => settings.creditsPerCall,
     });
-    const treeDataProvider = new MonitorTree(this.#tree, sinceOf, language, now);
-    this.#view = window.createTreeView<Row>(VIEW_ID, { treeDataProvider, canSelectMany: true });
+    this.rows = new MonitorTree(this.#tree, sinceOf, language, now);
+    this.#view = options.view;
     this.#tree.containsSelection = (node) =>
       this.#selected.some(
         (row) =>
@@ -146,7 +149,6 @@ export class MonitorsView implements vscode.Disposable {
         this.#readFirstPage();
       }),
       this.#tree,
-      this.#view,
     ];
     this.#tick = setInterval(update, MINUTE_MS).unref();
     this.#show();
@@ -176,26 +178,18 @@ export class MonitorsView implements vscode.Disposable {
     return toTroubles([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
   }
 
-  /** What is loaded, as the texts about it want it; `undefined` where nothing is. */
-  get summary(): Summary | undefined {
-    const { controller, state, now } = this.#options;
+  /** What is loaded, in numbers; `undefined` where nothing is. */
+  get #summary(): SavedSummary | undefined {
+    const { controller, state } = this.#options;
     const loaded = controller.list?.loaded;
-    return loaded?.readAt === undefined || loaded.count === 0
+    return loaded?.readAt === undefined
       ? undefined
       : {
           ...this.#tree.scope,
           counts: loaded.counts,
           readAt: loaded.readAt,
-          now: now(),
-          filter: state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches },
-          arrived: this.#arrived,
+          hidden: state.uncounted((id) => loaded.find(id)),
         };
-  }
-
-  /** How many monitors are hidden from the badge, by status. */
-  get hidden(): StatusCounts {
-    const { controller, state } = this.#options;
-    return state.hiddenCounts((id) => controller.list?.loaded.find(id));
   }
 
   async focus(): Promise<void> {
@@ -315,12 +309,13 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #show(): void {
-    const { controller, state, settings, language } = this.#options;
+    const { controller, state, indicators, language } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
-    const { summary } = this;
+    const loaded = this.#summary;
+    const summary = loaded && loaded.count > 0 ? loaded : undefined;
     const message =
       list && summary
-        ? toSummaryText(t, language, summary, this.#toStateText(list))
+        ? toSummaryText(t, language, this.#withNews(summary), this.#toStateText(list))
         : this.#toFailureMessage();
     if (this.#view.message !== message) {
       this.#view.message = message;
@@ -332,14 +327,9 @@ export class MonitorsView implements vscode.Disposable {
     if (this.#view.description !== description) {
       this.#view.description = description;
     }
-    this.#showBadge(
-      summary && toBadge(t, language, { setting: settings.badge, summary, hidden: this.hidden }),
-    );
+    indicators.follow(loaded);
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
-    this.#setContext('signedIn', session !== undefined);
-    // Also those at other addresses, and those beside one that has signed out.
-    this.#setContext('hasAccounts', this.#options.sessions.sessions.length > 0);
     this.#setContext('expired', sessionState === 'expired');
     this.#setContext('busy', list?.progress !== undefined);
     this.#setContext('failed', list?.failure !== undefined);
@@ -356,12 +346,16 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('changed', this.#options.lastLook.changes !== undefined);
   }
 
-  /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */
-  #showBadge(badge: { readonly value: number; readonly tooltip: SafeText } | undefined): void {
-    const { badge: shown } = this.#view;
-    if (shown?.value !== badge?.value || shown?.tooltip !== badge?.tooltip) {
-      this.#view.badge = badge;
-    }
+  /** With what only the line above the rows tells. */
+  #withNews(summary: SavedSummary): Summary {
+    const { filter } = this.#options.state;
+    return {
+      ...summary,
+      total: summary.total,
+      now: this.#options.now(),
+      filter: filter && { text: filter.text, matches: this.#tree.arrangement.matches },
+      arrived: this.#arrived,
+    };
   }
 
   /** The rows stay as they are meanwhile, so a bar above them says that something is under way. */

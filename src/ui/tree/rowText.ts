@@ -43,9 +43,6 @@ export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
   unknown: 'descriptionForeground',
 };
 
-/** For the icons of rows that are old. */
-export const DIMMED = 'disabledForeground';
-
 /** What a part of the list wants said of it besides its size. */
 const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
 

@@ -16,12 +16,11 @@ import type { LastLook } from '../../explorer/lastLook';
 import type { ViewState } from './viewState';
 import { formatsFor } from '../texts/formats';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
-import { STATUS_ICONS } from '../texts/statusText';
+import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
 import type { Notice } from './notices';
 import { toNoticeText, toNoticesRow } from './noticeText';
 import {
-  DIMMED,
   STATUS_COLORS,
   toChangesRow,
   toFailedText,

@@ -1,14 +1,10 @@
 import { Emitter, type Disposable } from '../../base/event';
 import type { Memento } from '../../base/memento';
 import { maskSecretValues } from '../../base/secretValues';
-import {
-  DEFAULT_ARRANGEMENT,
-  type Grouping,
-  type Order,
-  type StatusCounts,
-} from '../../monitors/arrangement';
+import { DEFAULT_ARRANGEMENT, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
-import { noCounts, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
+import type { Uncounted } from '../../storage/savedSummary';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
@@ -17,12 +13,9 @@ export interface Pin {
   readonly target?: string | undefined;
 }
 
-/** A monitor that the badge doesn't count, for a while or until its status changes. */
-export interface Hidden {
+/** A monitor that the badge doesn't count. */
+export interface Hidden extends Uncounted {
   readonly id: string;
-  /** Epoch milliseconds; absent where only a change ends it. */
-  readonly until?: number | undefined;
-  readonly status: MonitorStatus;
 }
 
 /** What is kept of an account. */
@@ -151,15 +144,11 @@ export class ViewState implements Disposable {
     return this.hidden.some((hidden) => hidden.id === id && hidden.status === status);
   }
 
-  /** How many monitors the badge leaves out, by status. `find` looks up a loaded one. */
-  hiddenCounts(find: (id: string) => Monitor | undefined): StatusCounts {
-    const counts = noCounts();
-    for (const { id, status } of this.hidden) {
-      if (find(id)?.status === status) {
-        counts[status] += 1;
-      }
-    }
-    return counts;
+  /** The loaded monitors that the badge leaves out. `find` looks up a loaded one. */
+  uncounted(find: (id: string) => Monitor | undefined): readonly Uncounted[] {
+    return this.hidden
+      .filter(({ id, status }) => find(id)?.status === status)
+      .map(({ status, until }) => ({ status, until }));
   }
 
   /** A monitor whose status has changed counts again, also where it gets its old one back later. */

@@ -41,7 +41,6 @@ export interface WebPagesOptions {
   readonly onError: (page: string, error: unknown) => void;
 }
 
-/** Declared in package.json as activation events, so that pages come back after a reload. */
 const toViewType = (page: string): string => `monitorExplorer.${page}`;
 
 /** Changes come in bursts, one for each loaded page. */
@@ -53,23 +52,19 @@ const RENDER_EVERY_MS = 60_000;
 export class WebPages implements Disposable {
   readonly #options: WebPagesOptions;
   readonly #panels = new Map<string, PagePanel>();
-  readonly #serializers: readonly Disposable[];
 
   constructor(options: WebPagesOptions) {
     this.#options = options;
-    this.#serializers = Object.keys(options.pages).map((page) =>
-      window.registerWebviewPanelSerializer(toViewType(page), {
-        deserializeWebviewPanel: (panel, kept: unknown) => {
-          const state = readPageState(kept);
-          if (state?.page === page && !this.#panels.has(page)) {
-            this.#adopt(panel, state);
-          } else {
-            panel.dispose();
-          }
-          return Promise.resolve();
-        },
-      }),
-    );
+  }
+
+  /** Takes up a panel that VS Code has kept over a reload. @param kept what the page had noted; untrusted */
+  restore(page: string, panel: SafeWebviewPanel, kept: unknown): void {
+    const state = readPageState(kept);
+    if (state?.page === page && !this.#panels.has(page)) {
+      this.#adopt(panel, state);
+    } else {
+      panel.dispose();
+    }
   }
 
   /** Shows a page, in the panel that shows it already where there is one. It takes the focus unless told not to. */
@@ -98,7 +93,6 @@ export class WebPages implements Disposable {
   }
 
   dispose(): void {
-    this.#serializers.forEach((serializer) => serializer.dispose());
     // The panels themselves stay: VS Code keeps them over a reload of the window.
     this.#panels.forEach((panel) => panel.dispose());
     this.#panels.clear();

@@ -18,13 +18,14 @@ const MANIFEST = {
       { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
       { command: 'other.misuse', title: 'Misuse Commands', category: 'Other' },
       { command: 'other.approve', title: 'Approve All Tools', category: 'Other' },
+      { command: 'other.parts', title: 'Tell Loaded Parts', category: 'Other' },
     ],
   },
 };
 
 /**
- * Tells whose session it got, and the last characters of the token, or what a language-model tool said, in a
- * notification that stays until its "OK".
+ * Tells whose session it got, and the last characters of the token, what a language-model tool said, or which files of
+ * the bundle the extension host has loaded, in a notification that stays until its "OK".
  */
 const CODE = `
 const vscode = require('vscode');
@@ -75,6 +76,16 @@ const misuse = async () => {
   await vscode.commands.executeCommand('notifications.clearAll');
   void vscode.window.showInformationMessage('Misused all; failed: ' + (failed.join(', ') || 'none'), 'OK');
 };
+const tellParts = () => {
+  const session = new (require('node:inspector').Session)();
+  const parts = [];
+  session.connect();
+  session.on('Debugger.scriptParsed', ({ params }) => parts.push(/monitor-explorer[^/]*\\/dist\\/(.*\\.mjs)$/.exec(params.url)?.[1]));
+  // Enabled, it tells of all that are there.
+  session.post('Debugger.enable');
+  session.disconnect();
+  void vscode.window.showInformationMessage('Loaded: ' + parts.filter(Boolean).join(' '), 'OK');
+};
 exports.activate = (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand('other.ask', () => tell({ createIfNone: true })),
@@ -82,6 +93,7 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
     vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
     vscode.commands.registerCommand('other.misuse', misuse),
+    vscode.commands.registerCommand('other.parts', tellParts),
     vscode.commands.registerCommand('other.approve', async () => {
       // A setting of the machine on which the extensions run: not in the file of the user's settings.
       const settings = vscode.workspace.getConfiguration('chat.tools.global');

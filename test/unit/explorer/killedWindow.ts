@@ -1,5 +1,6 @@
 import { createCore } from '../../../src/explorer/createCore';
 import { parseSession } from '../../../src/session/session';
+import { SessionStore } from '../../../src/session/sessionStore';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { WindowSettings } from '../../support/aWindow';
 import { aFetch } from '../../support/aFetch';
@@ -11,10 +12,13 @@ async function load(storageFolder: string, baseUrl: string, session: string): Pr
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(baseUrl);
   settings.pageSize = 10;
-  const { sessions, controller } = createCore({
-    ...{ settings, fetch: aFetch, now: Date.now, storageFolder },
+  const sessions = new SessionStore({
     secrets: new InMemorySecretStorage().window(),
-    globalState: new InMemoryMemento(),
+    memento: new InMemoryMemento(),
+    now: Date.now,
+  });
+  const { controller } = createCore({
+    ...{ settings, sessions, fetch: aFetch, now: Date.now, storageFolder },
     log: { info: () => undefined, warn: console.error, error: console.error },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });

@@ -54,7 +54,7 @@ describe('exchanging a password for a session', () => {
     const { response, extraction } = responses.at(-1)!;
     const header = (name: string): string | undefined =>
       name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
-    const result = toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
+    const result = await toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
     assert.ok('session' in result);
     const lasts = result.session.expiresAt - result.session.issuedAt;
     assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
@@ -68,7 +68,7 @@ describe('exchanging a password for a session', () => {
     assert.ok('question' in result);
     const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.choice } };
     const extraction = readToken(result.response, { requestedLifetimeMs: DAY, settings });
-    const again = toPasswordExchange(request, { response: result.response, extraction });
+    const again = await toPasswordExchange(request, { response: result.response, extraction });
     assert.ok('session' in again && [one, other].includes(again.session.token));
     assert.equal(service.callCount(), 1);
   });
@@ -87,8 +87,8 @@ describe('exchanging a password for a session', () => {
       response,
       extraction: { expiresAt, problems, nextStep: 'secondFactor' as const },
     };
-    assert.throws(
-      () => toPasswordExchange(aRequest(), wanting),
+    await assert.rejects(
+      toPasswordExchange(aRequest(), wanting),
       (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',
     );
   });

@@ -308,10 +308,10 @@ describe('what is kept of a view', () => {
     const down = aMonitor({ id: 'a', status: 'down' });
     const find = (): typeof down => down;
     await state.hideFromBadge(down, HOUR);
-    assert.equal(state.hiddenCounts(find).down, 1);
+    assert.equal(state.uncounted(find).length, 1);
     assert.equal(state.isHidden({ ...down, status: 'degraded' }), false, 'it has changed');
     person.now += HOUR;
-    assert.equal(state.hiddenCounts(find).down, 0);
+    assert.equal(state.uncounted(find).length, 0);
     await state.hideFromBadge(down);
     person.now += 1_000 * HOUR;
     assert.equal(state.isHidden(down), true);

@@ -62,9 +62,9 @@ describe('A monitor that is hidden from the badge', () => {
   it('is so for its time and no longer', async () => {
     const { clock, state } = aState();
     await state.hideFromBadge(down, HOUR);
-    assert.equal(state.hiddenCounts(finds(down)).down, 1);
+    assert.equal(state.uncounted(finds(down)).length, 1);
     clock.now += HOUR;
-    assert.equal(state.hiddenCounts(finds(down)).down, 0);
+    assert.equal(state.uncounted(finds(down)).length, 0);
     assert.equal(state.isHidden(down), false);
   });
 

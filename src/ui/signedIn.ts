@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../base/event';
+import { toErrorLine } from '../service/errorLine';
+import { AuthenticationProvider, type AccountActions } from '../session/authenticationProvider';
+import { SessionClock, setTimer } from '../session/sessionClock';
+import { SessionStore } from '../session/sessionStore';
+import { t } from './l10n';
+import { Settings } from './settings';
+import { Indicators } from './tree/indicators';
+import { window, type SafeTreeView } from './window';
+
+export interface SignedInOptions {
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalState' | 'globalStorageUri'>;
+  readonly view: Pick<SafeTreeView<never>, 'badge'>;
+  readonly log: vscode.LogOutputChannel;
+  /** What the Accounts menu sets going; loads the rest. */
+  readonly signIn: AccountActions['signIn'];
+  readonly signOut: AccountActions['signOut'];
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export type SignedIn = ReturnType<typeof createSignedIn>;
+
+/**
+ * What each window has from its start, where somebody is signed in: the sessions, the badge and the item in the status
+ * bar, and what the Accounts menu shows. Nothing in here draws a list, calls the service or knows how to read it.
+ */
+export function createSignedIn({ context, view, log, signIn, signOut, now }: SignedInOptions) {
+  const { secrets, globalState: memento } = context;
+  const settings = new Settings();
+  // In a browser each window goes on with the copy of the secrets that it loaded at first.
+  const secretsLoadedAt = vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined;
+  const sessions = new SessionStore({ secrets, memento, now, secretsLoadedAt });
+  const clock = new SessionClock({ now, schedule: setTimer });
+  const onDidChangeExpiry = clock.onDidChange;
+  const indicators = new Indicators({
+    view,
+    sessions,
+    settings,
+    storageFolder: context.globalStorageUri.fsPath,
+    language: vscode.env.language,
+    now,
+    onError: (error) => log.warn(`The summary of the saved pages: ${toErrorLine(error)}`),
+  });
+  const follow = (): void => {
+    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
+    clock.watch(session);
+    setContext('signedIn', session !== undefined);
+    // Also those at other addresses, and those beside one that has signed out.
+    setContext('hasAccounts', sessions.sessions.length > 0);
+  };
+  const owned: Disposable[] = [
+    sessions.onDidChange(follow),
+    settings.onDidChange(follow),
+    sessions.onDidEncounterProblem(() => {
+      void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
+    }),
+    indicators,
+    clock,
+    sessions,
+    settings,
+  ];
+  const provider = new AuthenticationProvider(sessions, { signIn, signOut, now, onDidChangeExpiry });
+  void sessions.load();
+  return {
+    settings,
+    sessions,
+    clock,
+    indicators,
+    provider,
+    dispose: (): void => [provider, ...owned].forEach((part) => part.dispose()),
+  };
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
+}

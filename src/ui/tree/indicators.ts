@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../base/event';
+import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import { noCounts } from '../../monitors/monitor';
+import type { SessionStore } from '../../session/sessionStore';
+import { toOwnerFolder } from '../../storage/files';
+import { watchFolder } from '../../storage/folderWatch';
+import { readSavedSummary, writeSavedSummary, type SavedSummary } from '../../storage/savedSummary';
+import { t } from '../l10n';
+import type { Settings } from '../settings';
+import { formatsFor } from '../texts/formats';
+import { DIMMED, STATUS_ICONS } from '../texts/statusText';
+import { isStale, toBadge, toCountsText, toSummaryText, type Summary } from '../texts/summaryText';
+import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
+
+export interface IndicatorsOptions {
+  /** Has the badge. */
+  readonly view: Pick<SafeTreeView<never>, 'badge'>;
+  readonly sessions: SessionStore;
+  readonly settings: Settings;
+  /** The folder that all windows share. */
+  readonly storageFolder: string;
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The badge and the item in the status bar: what is down, and how old that is. As long as this window has loaded no
+ * monitors, they tell what is saved, and follow what other windows save. Takes no call.
+ */
+export class Indicators implements Disposable {
+  readonly #options: IndicatorsOptions;
+  readonly #subscriptions: Disposable[];
+  readonly #tick: NodeJS.Timeout;
+  /** Of the account that is shown, at its address. */
+  #folder: string | undefined;
+  #watch: Disposable | undefined;
+  #saved: SavedSummary | undefined;
+  #loaded: SavedSummary | undefined;
+  /** What was saved last, as text. */
+  #written = '';
+  #writing: Promise<void> = Promise.resolve();
+  #item: SafeStatusBarItem | undefined;
+
+  constructor(options: IndicatorsOptions) {
+    this.#options = options;
+    const update = (): void => this.#update();
+    this.#subscriptions = [options.sessions.onDidChange(update), options.settings.onDidChange(update)];
+    // Ages grow, and what was hidden for an hour counts again.
+    this.#tick = setInterval(() => this.#show(), MINUTE_MS).unref();
+    this.#update();
+  }
+
+  /** Tells what this window has loaded from now on, and saves it; with `undefined`, what is saved. */
+  follow(loaded: SavedSummary | undefined): void {
+    this.#loaded = loaded;
+    this.#show();
+    const text = JSON.stringify(loaded);
+    if (loaded && this.#folder !== undefined && this.#watch && text !== this.#written) {
+      const folder = this.#folder;
+      this.#written = text;
+      this.#writing = this.#writing
+        .then(() => writeSavedSummary(folder, loaded))
+        .catch((error: unknown) => this.#options.onError(error));
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#tick);
+    this.#watch?.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#item?.dispose();
+  }
+
+  /** Another account, another address, or pages are saved now or no longer. */
+  #update(): void {
+    const { sessions, settings, storageFolder } = this.#options;
+    const address = settings.baseUrl?.href;
+    const session = address === undefined ? undefined : sessions.current(address);
+    const folder = session && toOwnerFolder(storageFolder, session.id, session.baseUrl);
+    if (folder !== this.#folder) {
+      this.#folder = folder;
+      this.#loaded = undefined;
+      this.#forgetSaved();
+    }
+    if (!settings.keepSnapshot) {
+      this.#forgetSaved();
+    } else if (folder !== undefined && this.#watch === undefined) {
+      this.#watch = watchFolder(folder, () => void this.#read());
+      void this.#read();
+    }
+    this.#show();
+  }
+
+  #forgetSaved(): void {
+    this.#watch?.dispose();
+    this.#watch = undefined;
+    this.#saved = undefined;
+    this.#written = '';
+  }
+
+  async #read(): Promise<void> {
+    const watch = this.#watch;
+    const saved = this.#folder === undefined ? undefined : await readSavedSummary(this.#folder);
+    // Another account may be shown by now, or pages no longer saved.
+    if (watch !== undefined && watch === this.#watch) {
+      this.#saved = saved;
+      this.#show();
+    }
+  }
+
+  #show(): void {
+    const { settings, language, now } = this.#options;
+    const shown = this.#loaded ?? this.#saved;
+    const summary: Summary | undefined =
+      shown === undefined || shown.count === 0
+        ? undefined
+        : { ...shown, total: shown.total, now: now(), arrived: 0 };
+    this.#showBadge(
+      summary && toBadge(t, language, { setting: settings.badge, summary, hidden: this.#hidden(shown) }),
+    );
+    this.#showItem(settings.statusBar ? summary : undefined);
+  }
+
+  /** How many monitors the badge leaves out now, by status. */
+  #hidden(shown: SavedSummary | undefined): ReturnType<typeof noCounts> {
+    const counts = noCounts();
+    for (const { status, until = Infinity } of shown?.hidden ?? []) {
+      counts[status] += until > this.#options.now() ? 1 : 0;
+    }
+    return counts;
+  }
+
+  /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */
+  #showBadge(badge: { readonly value: number; readonly tooltip: SafeText } | undefined): void {
+    const { view } = this.#options;
+    if (view.badge?.value !== badge?.value || view.badge?.tooltip !== badge?.tooltip) {
+      view.badge = badge;
+    }
+  }
+
+  /** For who has the view closed; off unless the user turns it on. */
+  #showItem(summary: Summary | undefined): void {
+    if (summary === undefined) {
+      this.#item?.dispose();
+      this.#item = undefined;
+      return;
+    }
+    if (this.#item === undefined) {
+      this.#item = window.createStatusBarItem('monitorExplorer.summary', vscode.StatusBarAlignment.Left);
+      this.#item.name = t('Monitor Explorer');
+      this.#item.command = 'monitorExplorer.showTrouble';
+    }
+    const { language } = this.#options;
+    this.#item.text = toStatusBarText(language, summary);
+    this.#item.tooltip = toSummaryText(t, language, summary);
+    this.#item.accessibilityInformation = { label: joinTexts([t('Monitors'), this.#item.tooltip], ': ') };
+    this.#item.color = isStale(summary.readAt, summary.now) ? new vscode.ThemeColor(DIMMED) : undefined;
+    this.#item.show();
+  }
+}
+
+/** "4 down · 5 degraded · 4 min", after the icon of the worst. */
+function toStatusBarText(language: string, { counts, readAt, now }: Summary): SafeText {
+  const worst =
+    counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
+  const found = toCountsText(t, counts);
+  const age = now - readAt < MINUTE_MS ? t('just now') : formatsFor(language).shortDuration(now - readAt);
+  return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { noCounts } from '../../src/monitors/monitor';
+import type { Session } from '../../src/session/session';
+import { SessionStore } from '../../src/session/sessionStore';
+import { toOwnerFolder } from '../../src/storage/files';
+import { writeSavedSummary, type SavedSummary } from '../../src/storage/savedSummary';
+import { Settings } from '../../src/ui/settings';
+import { Indicators, type IndicatorsOptions } from '../../src/ui/tree/indicators';
+import { aSession, HOUR, NOON } from '../support/aSession';
+import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { setUserSetting } from './anExtension';
+
+const ines = aSession();
+const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });
+
+const withDown = (down: number, changes: Partial<SavedSummary> = {}): SavedSummary => ({
+  counts: { ...noCounts(), down, up: 50 - down },
+  count: 50,
+  total: 340,
+  complete: false,
+  hasMore: true,
+  readAt: NOON,
+  hidden: [],
+  ...changes,
+});
+
+async function eventually(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('Badge and status bar', () => {
+  let storageFolder: string;
+  let settings: Settings;
+  let sessions: SessionStore;
+  let now: number;
+  let opened: Indicators[];
+
+  beforeEach(async () => {
+    storageFolder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+    await setUserSetting('baseUrl', ines.baseUrl);
+    settings = new Settings();
+    const secrets = new InMemorySecretStorage().window();
+    sessions = new SessionStore({ secrets, memento: new InMemoryMemento(), now: () => now });
+    now = NOON;
+    opened = [];
+    await sessions.add(ines);
+    for (const session of [ines, omar]) {
+      mkdirSync(folderOf(session), { recursive: true });
+    }
+  });
+
+  afterEach(async () => {
+    [...opened, sessions, settings].forEach((part) => part.dispose());
+    await setUserSetting('baseUrl', undefined);
+    await setUserSetting('keepSnapshot', undefined);
+    rmSync(storageFolder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  const folderOf = ({ id, baseUrl }: Session): string => toOwnerFolder(storageFolder, id, baseUrl);
+
+  /** A window, and what its badge says. */
+  function open(): { indicators: Indicators; down: () => number | undefined } {
+    const view: IndicatorsOptions['view'] = { badge: undefined };
+    const indicators = new Indicators({
+      ...{ view, sessions, settings, storageFolder, language: 'en', now: () => now },
+      onError: (error) => assert.fail(String(error)),
+    });
+    opened.push(indicators);
+    return { indicators, down: () => view.badge?.value };
+  }
+
+  it('tell what is saved before anything is loaded', async () => {
+    await writeSavedSummary(folderOf(ines), withDown(33));
+    const { down } = open();
+    await eventually(() => down() === 33);
+  });
+
+  it('follow what another window loads, and go where it removes the saved pages', async () => {
+    const { down } = open();
+    const other = open();
+    other.indicators.follow(withDown(5));
+    await eventually(() => down() === 5);
+    other.indicators.follow(withDown(7));
+    await eventually(() => down() === 7);
+    other.indicators.follow(undefined);
+    assert.equal(other.down(), 7, 'what is saved');
+    rmSync(folderOf(ines), { recursive: true });
+    await eventually(() => down() === undefined);
+  });
+
+  it('tell what is loaded, also where that is none at all, and not what was saved before', async () => {
+    await writeSavedSummary(folderOf(ines), withDown(33));
+    const { indicators, down } = open();
+    await eventually(() => down() === 33);
+    indicators.follow(withDown(0, { counts: noCounts(), count: 0 }));
+    assert.equal(down(), undefined);
+  });
+
+  it('never tell of another account, nor of anyone after a sign-out', async () => {
+    await writeSavedSummary(folderOf(ines), withDown(33));
+    await writeSavedSummary(folderOf(omar), withDown(2));
+    const { indicators, down } = open();
+    await eventually(() => down() === 33);
+    indicators.follow(withDown(34));
+    await sessions.add(omar);
+    assert.notEqual(down(), 34);
+    await eventually(() => down() === 2);
+    await sessions.remove(omar);
+    assert.equal(down(), undefined);
+  });
+
+  it('tell nothing of another address', async () => {
+    await writeSavedSummary(folderOf(ines), withDown(33));
+    const { down } = open();
+    await eventually(() => down() === 33);
+    await setUserSetting('baseUrl', 'https://other.example');
+    await eventually(() => down() === undefined);
+  });
+
+  it('neither read nor write anything where pages are not kept', async () => {
+    await writeSavedSummary(folderOf(ines), withDown(33));
+    const { indicators, down } = open();
+    await eventually(() => down() === 33);
+    await setUserSetting('keepSnapshot', false);
+    await eventually(() => down() === undefined);
+    const file = join(folderOf(ines), 'summary.json');
+    rmSync(file);
+    indicators.follow(withDown(3));
+    assert.equal(down(), 3);
+    const later = open();
+    assert.equal(later.down(), undefined);
+    await setUserSetting('keepSnapshot', true);
+    await eventually(() => settings.keepSnapshot);
+    indicators.follow(withDown(4));
+    await eventually(() => existsSync(file));
+    assert.match(readFileSync(file, 'utf8'), /"down":4/);
+  });
+
+  it('count again what was hidden for an hour, once that is over', () => {
+    const hidden = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
+    const { indicators, down } = open();
+    indicators.follow(withDown(3, { hidden }));
+    assert.equal(down(), 1);
+    now = NOON + HOUR;
+    indicators.follow(withDown(3, { hidden }));
+    assert.equal(down(), 2);
+  });
+});

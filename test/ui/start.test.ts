@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { checkout } from '../host/places';
+import { SimulatedService } from '../simulator/simulatedService';
+import { packOtherExtension } from './driver/otherExtension';
+import { signIn, signOut } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
+import { useWorkbench } from './driver/useWorkbench';
+import type { Workbench } from './driver/workbench';
+import { changeSettings } from './driver/userSettings';
+import { SMALL_PAGES } from './stage';
+
+const OURS = 'monitor-explorer.monitor-explorer';
+
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+}
+
+/** The sources of which the extension host has loaded the code. */
+async function loadedSources(workbench: Workbench): Promise<string[]> {
+  const { notifications } = workbench;
+  await workbench.runCommand('Other: Tell Loaded Parts');
+  const { text } = await notifications.shows(/^Loaded: /);
+  await notifications.click(text, 'OK');
+  const parts = text.slice('Loaded: '.length).split(' ');
+  const { outputs } = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
+  return Object.entries(outputs)
+    .filter(([output]) => parts.some((part) => basename(part) === basename(output)))
+    .flatMap(([, { inputs }]) => Object.keys(inputs));
+}
+
+describe('A window that has just started', () => {
+  let service: SimulatedService;
+  let folder: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
+    service = await SimulatedService.start({ monitors: 34 });
+    for (let index = 0; index < 34; index++) {
+      service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
+    }
+  });
+  after(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const workbench = useWorkbench(async () => ({
+    settings: {
+      ...SMALL_PAGES,
+      'monitorExplorer.baseUrl': service.baseUrl,
+      'monitorExplorer.statusBar': true,
+    },
+    otherVsixes: [await packOtherExtension(folder)],
+  }));
+
+  it('has loaded nothing but what it declares where nobody is signed in', async () => {
+    const sources = await loadedSources(workbench());
+    assert.ok(sources.includes('src/extension.ts'));
+    assert.deepEqual(
+      sources.filter((source) =>
+        /^(node_modules|src\/(credits|explorer|monitors|service|session|storage))/.test(source),
+      ),
+      [],
+    );
+    assert.ok(!sources.includes('src/ui/signedIn.ts'));
+  });
+
+  it('tells in badge and status bar what is saved, with the view closed, and has loaded nothing that draws, calls or reads', async () => {
+    const { monitors, statusBar } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+    await service.idle();
+    service.forgetCalls();
+    await monitors.hide();
+    await workbench().restart();
+    await monitors.showsBadge(/^1 down in 10 of 34, read /);
+    await statusBar.shows(OURS, /^1 down · 1 degraded · /);
+    assert.equal(await monitors.isOpen(), false);
+    const sources = await loadedSources(workbench());
+    assert.ok(sources.includes('src/ui/signedIn.ts'));
+    assert.deepEqual(
+      sources.filter((source) =>
+        /^(node_modules|src\/(credits|explorer|service\/mapping)|src\/ui\/views)/.test(source),
+      ),
+      [],
+    );
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('shows the saved rows without having loaded anything that learns', async () => {
+    const { monitors } = workbench();
+    await monitors.open();
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+    await monitors.tree.shows('Checkout API – Frankfurt');
+    const sources = await loadedSources(workbench());
+    assert.ok(sources.includes('src/ui/views.ts'));
+    assert.deepEqual(
+      sources.filter((source) => source.startsWith('src/service/mapping/learn')),
+      [],
+    );
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('follows what another window reads', async () => {
+    const { monitors } = workbench();
+    const second = await workbench().openWindow();
+    try {
+      await second.monitors.showsBadge(/^1 down in 10 of 34, read /);
+      await monitors.tree.clickAtEnd(loadMoreRow('10 of 34'));
+      await second.monitors.showsBadge(/^1 down in 20 of 34, read /);
+      assert.equal(await second.monitors.isOpen(), false);
+      assert.equal(service.callCount(), 1);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('leads from the status bar to what is in trouble, by the first use of a command', async () => {
+    const { monitors, statusBar } = workbench();
+    await monitors.hide();
+    await workbench().restart();
+    await statusBar.click(OURS, /^1 down/);
+    await monitors.showsMessage(/^status:trouble · 2 in 20 of 34/);
+  });
+
+  it('has no badge where pages are not kept, nor after a sign-out', async () => {
+    const { monitors } = workbench();
+    await monitors.showsBadge(/^1 down in 20 of 34, read /);
+    await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': false });
+    await workbench().restart();
+    await loadedSources(workbench());
+    assert.equal(await monitors.badge(), '');
+    await changeSettings(workbench(), { 'monitorExplorer.keepSnapshot': true });
+    await monitors.open();
+    await monitors.showsBadge(/^1 down in 10 of 34, read /);
+    await signOut(workbench());
+    await monitors.showsBadge('');
+    await monitors.hide();
+    await workbench().restart();
+    await loadedSources(workbench());
+    assert.equal(await monitors.badge(), '');
+  });
+});
