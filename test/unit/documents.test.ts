@@ -89,6 +89,38 @@ describe('The table of calls in docs', () => {
   });
 });
 
+/** Titles of the tests in a file; what stands for several cases in one is "…". */
+function titlesIn(path: string): ReadonlySet<string> {
+  const titles = read('test', ...path.split('/')).matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
+  return new Set(
+    [...titles].map(([, , title]) => title!.replace(/\$\{[^}]*\}/g, '…').replace(/\\(.)/g, '$1')),
+  );
+}
+
+/** Each test that a row of a table names as its proof: the file, and the title in it. */
+function proofsIn(text: string): [row: string, file: string, title: string][] {
+  return rowsIn(text).flatMap(([, promise, ...cells]) =>
+    (cells.at(-2) ?? '').split('<br>').map((proof): [string, string, string] => {
+      const [, file = '', title = ''] = /^`([^`]+\.test\.ts)`: (.+)$/.exec(proof) ?? [];
+      return [promise!, file, title];
+    }),
+  );
+}
+
+for (const [name, path, heading, fewest] of [
+  ['The table of attacks in SECURITY.md', ['SECURITY.md'], '## Attacks and their tests', 24],
+  ['The table of promises', ['docs', 'reliability.md'], '## Promises and their tests', 19],
+] as const) {
+  describe(name, () => {
+    it('names for each row tests that exist', () => {
+      const proofs = proofsIn(sectionOf(read(...path), heading));
+      assert.ok(new Set(proofs.map(([row]) => row)).size >= fewest, 'a row is missing');
+      const missing = proofs.filter(([, file, title]) => file === '' || !titlesIn(file).has(title));
+      assert.deepEqual(missing, []);
+    });
+  });
+}
+
 describe('The changelog', () => {
   it('has what is to come first, then the version of the manifest', () => {
     const headings = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\]/gm)].map((match) => match[1]);

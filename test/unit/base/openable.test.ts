@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isOpenable } from '../../../src/base/openable';
+
+describe('A target that a browser may be sent to', () => {
+  it('is an address of http or https, and nothing that runs something here', () => {
+    for (const target of ['https://shop.example/health?a=b', 'HTTP://127.0.0.1:8080/', 'https://[::1]/']) {
+      assert.equal(isOpenable(target), true, target);
+    }
+    const others = [
+      ...['command:workbench.action.quit', 'javascript:alert(1)', 'data:text/html,x', 'vscode://evil/x'],
+      ...['file:///etc/passwd', '\\\\host\\share', 'ms-msdt:/id', 'ftp://host/', 'mailto:a@b.c', '//host/x'],
+      ...['https:', 'https://', 'https://a b', ' https://a', 'https://a\njavascript:x', 'shop.example', ''],
+    ];
+    for (const target of [...others, undefined]) {
+      assert.equal(isOpenable(target), false, String(target));
+    }
+  });
+
+  it('has no other scheme, whatever the text', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string().map((text) => `https://${text}`),
+    );
+    fc.assert(fc.property(texts, (text) => !isOpenable(text) || /^https?:$/.test(new URL(text).protocol)));
+  });
+});
