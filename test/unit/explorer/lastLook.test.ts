@@ -150,14 +150,15 @@ describe('what has changed since the user last looked', () => {
 
   it('takes nothing for new that was only not loaded before', async () => {
     const window = await aNextWindow();
+    window.settings.pageSize = 10;
     await window.signIn();
     await window.controller.ensureFirstPage();
     await look(window);
     await window.controller.loadMore();
     assert.equal(told(window), '');
-    service.updateMonitor(55, { status: 'down' });
+    service.updateMonitor(15, { status: 'down' });
     await window.controller.refresh();
-    assert.equal(told(window), 'Monitor 55 wentDown', 'of a page that was loaded later');
+    assert.equal(told(window), 'Monitor 15 wentDown', 'of a page that was loaded later');
   });
 
   it('is kept beside the saved pages, and goes with them', async () => {
