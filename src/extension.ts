@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       start.get(),
     ]);
     const { settings, sessions } = signedIn;
-    const fetch = withConnectionState(callByNodeFetch);
+    const fetch = withConnectionState(loadNodeFetch);
     const storageFolder = context.globalStorageUri.fsPath;
     const userAgent = toUserAgent(extension);
     const core = createCore({ settings, sessions, storageFolder, log, fetch, userAgent, now: Date.now });
@@ -95,7 +95,7 @@ export async function deactivate(): Promise<void> {
 }
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */
-const callByNodeFetch: Fetch = async (url, init) => (await import('node-fetch')).default(url, init);
+const loadNodeFetch = async (): Promise<Fetch> => (await import('node-fetch')).default;
 
 /** The declared commands, until what stands behind them is loaded and registers them itself. */
 function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {

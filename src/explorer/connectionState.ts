@@ -7,11 +7,13 @@ import type { Fetch, FetchInit } from '../service/http';
 type OnConnection = FetchInit['onConnection'];
 
 /**
- * A fetch that goes through Node's http, as node-fetch does, and tells how far the connection of each call has come.
+ * A fetch that goes through Node's http, as node-fetch does, and tells how far the connection of each call has come. It
+ * is loaded by the first call. A call that is taken back meanwhile isn't handed to it: node-fetch would end the body of
+ * the request with an error that nobody hears.
  * Node publishes a request once it has a socket (nodejs.org/api/diagnostics_channel.html), which behind a proxy VS Code
  * gives it when the tunnel stands.
  */
-export function withConnectionState(fetch: (url: string, init: FetchInit) => ReturnType<Fetch>): Fetch {
+export function withConnectionState(load: () => Promise<Fetch>): Fetch {
   const calls = new AsyncLocalStorage<OnConnection>();
   subscribe('http.client.request.start', (message) => {
     const onConnection = calls.getStore();
@@ -19,7 +21,11 @@ export function withConnectionState(fetch: (url: string, init: FetchInit) => Ret
       follow((message as { request: ClientRequest }).request, onConnection);
     }
   });
-  return (url, init) => calls.run(init.onConnection, () => fetch(url, init));
+  return async (url, init) => {
+    const fetch = await load();
+    init.signal.throwIfAborted();
+    return calls.run(init.onConnection, () => fetch(url, init));
+  };
 }
 
 function follow({ socket }: ClientRequest, onConnection: OnConnection): void {

@@ -96,9 +96,10 @@ export function createCore(options: CoreOptions) {
     onDidChangeLedger: (listener) => ledger.onDidChange(listener),
     onDidChangeSettings: settings.onDidChange,
   });
+  const mappingStore = new MappingStore({ storageFolder });
   const mapping = new ResponseMapping({
     settings,
-    store: new MappingStore({ storageFolder }),
+    store: mappingStore,
     pause: () => setImmediate(),
     onError: (error) => log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`),
   });
@@ -142,7 +143,8 @@ export function createCore(options: CoreOptions) {
   const start = async (): Promise<void> => {
     await sessions.load();
     const signedIn = sessions.sessions.map(({ id, baseUrl }) => ({ account: id, address: baseUrl }));
-    for (const work of [removeUnwantedPages, () => ledger.sweep(), () => pageStore.sweep(signedIn)]) {
+    const sweeps = [() => ledger.sweep(), () => mappingStore.sweep(now()), () => pageStore.sweep(signedIn)];
+    for (const work of [removeUnwantedPages, ...sweeps]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
   };

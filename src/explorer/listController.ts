@@ -155,10 +155,13 @@ export class ListController implements Disposable {
 
   /**
    * Reads the list anew, as deep as it is loaded. With `pages`, only so many pages are renewed in place, and the others
-   * keep their age.
+   * keep their age. What is kept on disk is taken up before, as a shorter list would take its place; the calls are those
+   * that it takes without.
    */
   async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
-    return this.list?.refresh(options) ?? 'idle';
+    const pages = options.pages ?? this.list?.refreshDepth ?? 1;
+    const account = await this.#restored();
+    return account ? account.list.refresh({ ...options, pages }) : 'idle';
   }
 
   /** Reads some of the loaded pages anew, in their places: a call for each. */
@@ -166,9 +169,11 @@ export class ListController implements Disposable {
     return this.list?.refreshPages(pageIndexes) ?? 'idle';
   }
 
-  /** Waits until all that is loaded is on disk, as far as it can be. Never rejects. */
+  /** Saves what couldn't be saved before, and waits until all that is loaded is on disk, as far as it can be. Never rejects. */
   async saved(): Promise<void> {
-    await Promise.all([...this.#accounts.values()].map(({ savedPages }) => savedPages.settled()));
+    const accounts = [...this.#accounts.values()];
+    accounts.forEach(({ list, savedPages }) => savedPages.keep(list.loaded));
+    await Promise.all(accounts.map(({ savedPages }) => savedPages.settled()));
   }
 
   /** Waits until the rows are on disk, and takes up what another window has saved since. Never rejects. */

@@ -96,6 +96,23 @@ export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
+/** What {@link writeAtomically} and {@link removeAtOnce} leave behind where the process dies meanwhile. */
+const LEFTOVER = /^[0-9a-f-]{36}\.(?:tmp|removed)$/;
+
+/** Milliseconds after which nobody is at it any more, whatever was begun: a call may take 10 minutes. */
+export const ABANDONED_AFTER_MS = 15 * 60_000;
+
+/** Removes what windows that crashed have left in a folder. @param now epoch milliseconds. @throws the file system's error */
+export async function removeLeftovers(folder: string, now: number): Promise<void> {
+  for (const name of (await listFolder(folder)).filter((each) => LEFTOVER.test(each))) {
+    const changedAt = (await modifiedAt(join(folder, name))) ?? now;
+    // Another window may just be writing a temporary file.
+    if (name.endsWith('.removed') || now - changedAt > ABANDONED_AFTER_MS) {
+      await removeFolder(join(folder, name));
+    }
+  }
+}
+
 /**
  * Writes a file as a whole: a reader, or a process that starts after this one was killed, finds all of it or nothing of
  * it. It isn't flushed to the disk: it may be lost in a power failure.

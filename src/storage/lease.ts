@@ -84,6 +84,7 @@ export class Leases implements Disposable {
     } catch (error) {
       // Another window has removed the temporary file.
       if (!isMissing(error)) {
+        await removeFile(`${path}.tmp`).catch(() => undefined);
         await lease.release();
         throw error;
       }

@@ -12,7 +12,7 @@ import type {
   TokenMapping,
 } from '../service/mapping/mapping';
 import { reasons } from '../service/mapping/reasons';
-import { inFolder, toFileKey, unlessMissing, writeAtomically } from './files';
+import { inFolder, removeLeftovers, toFileKey, unlessMissing, writeAtomically } from './files';
 
 /** What is known of a service: what was learned of its responses, and what its users have said about them. */
 export interface KnownService {
@@ -49,6 +49,11 @@ export class MappingStore {
   async save(address: string, known: KnownService): Promise<void> {
     const text = JSON.stringify({ version: VERSION, ...known });
     await inFolder(this.#folder, () => writeAtomically(this.#folder, fileName(address), text));
+  }
+
+  /** Removes what windows that crashed have left. @param now epoch milliseconds. @throws the file system's error */
+  sweep(now: number): Promise<void> {
+    return removeLeftovers(this.#folder, now);
   }
 }
 

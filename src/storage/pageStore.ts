@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
 import {
+  ABANDONED_AFTER_MS,
   ensureFolder,
   isMissing,
   listFolder,
@@ -12,7 +13,7 @@ import {
   PRIVATE_FILE,
   removeAtOnce,
   removeFile,
-  removeFolder,
+  removeLeftovers,
   renameWhenFree,
   toFileKey,
   toOwnerFolder,
@@ -61,8 +62,6 @@ export const MAX_SNAPSHOT_BYTES = 100_000_000;
 
 /** A snapshot becomes the current one as soon as its last page is saved. By the clock of the file system alone. */
 const IN_USE_MS = 60_000;
-/** What isn't current is in use as long as pages are added to it; a call may take 10 minutes. */
-const ABANDONED_AFTER_MS = 15 * 60_000;
 /** What was kept of an account of which no session is there any more, such as one that the keyring has lost. */
 const WITHOUT_SESSION_MS = 90 * 24 * 60 * 60_000;
 /** How often to look again where a snapshot is replaced while it is being loaded. */
@@ -70,8 +69,6 @@ const LOAD_ATTEMPTS = 3;
 
 const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
 const SNAPSHOT_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What writing and removing leave behind where the process dies meanwhile. */
-const LEFTOVER = /^[0-9a-f-]{36}\.(?:tmp|removed)$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
 /** What version 1.0.0 saved in this folder, secrets in names and addresses included, isn't read any more. */
 const FORMER_FOLDER = 'pages';
@@ -305,17 +302,15 @@ export class PageStore implements Disposable {
    */
   async sweep(signedIn: readonly PagesOwner[]): Promise<void> {
     const former = join(this.#options.storageFolder, FORMER_FOLDER);
-    for (const name of await listFolders(former)) {
-      if (OWNER_FOLDER.test(name) || LEFTOVER.test(name)) {
-        await removeAtOnce(former, name);
-      }
+    for (const name of (await listFolders(former)).filter((each) => OWNER_FOLDER.test(each))) {
+      await removeAtOnce(former, name);
     }
+    await removeLeftovers(former, this.#options.now());
     const owned = new Set(signedIn.map((owner) => basename(this.folderOf(owner))));
+    await removeLeftovers(this.#folder, this.#options.now());
     for (const name of await listFolders(this.#folder)) {
       const folder = join(this.#folder, name);
-      if (LEFTOVER.test(name)) {
-        await removeFolder(folder);
-      } else if (OWNER_FOLDER.test(name)) {
+      if (OWNER_FOLDER.test(name)) {
         const isKept = owned.has(name) || (await modifiedAt(join(folder, KEPT_FILE))) !== undefined;
         if (!isKept && (await this.#isOlderThan(folder, WITHOUT_SESSION_MS))) {
           await removeAtOnce(this.#folder, name);
@@ -403,9 +398,11 @@ export class PageStore implements Disposable {
 
   /** Removes what isn't in use of an owner's folder: old snapshots, temporary files, what a crash left half-removed. */
   async #removeAbandoned(folder: string, currentId: string | undefined): Promise<void> {
-    for (const name of await listFolder(folder)) {
-      const isOurs = LEFTOVER.test(name) || (SNAPSHOT_FOLDER.test(name) && name !== currentId);
-      if (isOurs && (await this.#isOlderThan(join(folder, name), ABANDONED_AFTER_MS))) {
+    await removeLeftovers(folder, this.#options.now());
+    for (const name of await listFolders(folder)) {
+      // What isn't current is in use as long as pages are added to it.
+      const isOld = SNAPSHOT_FOLDER.test(name) && name !== currentId;
+      if (isOld && (await this.#isOlderThan(join(folder, name), ABANDONED_AFTER_MS))) {
         await this.#removeSnapshot(folder, name);
       }
     }
@@ -447,10 +444,7 @@ export class PageStore implements Disposable {
     const names = (await listFolder(this.#folder)).filter((name) => OWNER_FOLDER.test(name) && matches(name));
     const removals = await Promise.allSettled(names.map((name) => removeAtOnce(this.#folder, name)));
     // What another window has renamed first is being emptied by that one, which may close meanwhile.
-    const renamed = (await listFolders(this.#folder)).filter((name) => LEFTOVER.test(name));
-    removals.push(
-      ...(await Promise.allSettled(renamed.map((name) => removeFolder(join(this.#folder, name))))),
-    );
+    removals.push(...(await Promise.allSettled([removeLeftovers(this.#folder, this.#options.now())])));
     const errors = removals.flatMap((removal) =>
       removal.status === 'rejected' ? [removal.reason as unknown] : [],
     );

@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { HttpError, TransportError } from '../../src/service/errors';
-import type { Fetch } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
-import { SimulatedService } from '../simulator/simulatedService';
-import { aFetch } from '../support/aFetch';
-import { aWindow, type Window } from '../support/aWindow';
-import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { inEnglish } from '../support/inEnglish';
+import type { Window } from '../support/aWindow';
 import { until } from '../unit/storage/temporaryFolder';
-import type { Moment, Scene } from './moments';
-import { listSettled, PAGE_SIZE, MONITORS, type Operation } from './operations';
-import type { WireFault } from './wireFaults';
+import { authority, connectionFaults } from './connectionFaults';
+import type { End, Fault } from './fault';
+import { keyringFaults } from './keyringFaults';
+import { KILLED, machineFaults } from './machineFaults';
+import { moments, type Moment } from './moments';
+import { listSettled, operations, PAGE_SIZE, SECOND_ACCOUNT, type Operation } from './operations';
+import { wireFaults } from './wireFaults';
+import { World } from './world';
 
 /** One fault, met by one operation, at one moment. */
 export interface Cell {
-  readonly fault: WireFault;
+  readonly fault: Fault;
   readonly operation: Operation;
   readonly moment: Moment;
 }
 
-/** Milliseconds that a call may take in a cell whose fault hangs; in others, long enough never to matter. */
-const SHORT_TIMEOUT_MS = 250;
-const LONG_TIMEOUT_MS = 20_000;
+const faults = [...wireFaults, ...connectionFaults, ...machineFaults, ...keyringFaults];
+
+/** The whole matrix. */
+export const allCells: readonly Cell[] = faults.flatMap((fault) =>
+  operations.flatMap((operation) => moments.map((moment) => ({ fault, operation, moment }))),
+);
 
 export function nameOf({ fault, operation, moment }: Cell): string {
   return `${fault.name} × ${operation.name} × ${moment.name}`;
@@ -32,9 +34,6 @@ export function nameOf({ fault, operation, moment }: Cell): string {
 
 /** Why a combination makes no sense; `undefined` for one that does. */
 export function excludedBecause({ fault, operation, moment }: Cell): string | undefined {
-  if (operation.makes === 'none' && moment.name !== 'alone') {
-    return 'makes no call during which anything could happen';
-  }
   if (operation.makes === 'token' && moment.name === 'signing out') {
     return 'nobody is signed in yet';
   }
@@ -44,24 +43,20 @@ export function excludedBecause({ fault, operation, moment }: Cell): string | un
   if (operation.name === 'auto refresh' && moment.name === 'a second window doing the same') {
     return 'one window alone refreshes by itself: the tests of auto refresh have that';
   }
-  if (fault.errors.length === 0 && moment.name !== 'alone') {
-    return 'the response is good: other tests have that';
+  if (fault.endOf(operation).outcomes.includes('waits') && moment.name !== 'alone') {
+    return 'nothing is under way, as it waits for the fault to be over';
   }
-  return undefined;
+  return fault.excludes?.(operation, moment);
 }
 
-/** The whole matrix, but for what makes no sense. */
-export function allCells(
-  faults: readonly WireFault[],
-  operations: readonly Operation[],
-  moments: readonly Moment[],
-): Cell[] {
-  return faults
-    .flatMap((fault) =>
-      operations.flatMap((operation) => moments.map((moment) => ({ fault, operation, moment }))),
-    )
-    .filter((cell) => excludedBecause(cell) === undefined);
-}
+/** The cells that are played. */
+export const cells = allCells.filter((cell) => excludedBecause(cell) === undefined);
+
+/** Milliseconds in which what should wait would have ended. */
+const WAITS_MS = 150;
+
+/** Far longer than a saved page that isn't in use is left alone. */
+const LATER_MS = 20 * 60_000;
 
 /** What unhandled rejections there were since the last look. */
 const unhandled: unknown[] = [];
@@ -72,27 +67,19 @@ process.on('unhandledRejection', (reason) => unhandled.push(reason));
  * @throws AssertionError that names what isn't as it must be.
  */
 export async function playCell(cell: Cell): Promise<void> {
-  const { fault, operation } = cell;
-  const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-faults-'));
-  const service = await SimulatedService.start({ monitors: MONITORS });
-  const secrets = new InMemorySecretStorage();
-  const opened: Window[] = [];
-  const timeoutMs = fault.hangs ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS;
-  const calling = { attempts: 0 };
-  const watchedFetch: Fetch = (url, init) => {
-    calling.attempts += 1;
-    return aFetch(url, init);
-  };
-  const openWindow = async (): Promise<Window> => {
-    const window = aWindow(service, { folder, secrets, fetch: watchedFetch });
-    opened.push(window);
-    window.settings.pageSize = PAGE_SIZE;
-    Object.assign(window.settings.limits, { timeoutMs });
-    await window.start();
-    return window;
-  };
+  if (cell.fault.name === KILLED) {
+    await playKills(cell);
+  } else {
+    await inWorld(cell, (world) => playFault(cell, world));
+  }
+  assert.deepEqual(unhandled.splice(0), [], 'unhandled rejections');
+}
+
+/** Runs `play` where all is loaded that the operation starts from. */
+async function inWorld<T>({ fault, operation }: Cell, play: (world: World) => Promise<T>): Promise<T> {
+  const world = await World.start(fault, fault.tls && authority.cert);
   try {
-    let window = await openWindow();
+    const window = await world.reopen();
     if (operation.makes !== 'token') {
       await window.signIn();
       for (let page = 0; page < operation.loaded; page++) {
@@ -100,84 +87,88 @@ export async function playCell(cell: Cell): Promise<void> {
       }
       await window.saved();
     }
-    if (operation.makes === 'none') {
-      window.dispose();
-      window = await openWindow();
-    }
-    await checkCell(cell, { window, openWindow }, { service, folder, calling });
-    await service.idle();
-    assert.deepEqual(service.violations, [], 'what the documentation does not allow');
-    await Promise.all(opened.map((one) => one.saved()));
-    const written = (await opened[0]!.ledger.read()).events.filter(({ type }) => type === 'call');
-    assert.equal(written.length, calling.attempts, 'calls in the ledger');
-    assert.equal(service.callCount(), calling.attempts, 'calls that the service has counted');
-    assert.deepEqual(unhandled.splice(0), [], 'unhandled rejections');
-    await checkFolder(folder, service);
+    await operation.prepare?.(world);
+    return await play(world);
   } finally {
-    opened.forEach((window) => window.dispose());
-    await Promise.all(opened.map((window) => window.saved()));
-    await service.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await world.stop();
   }
 }
 
-interface Props {
-  readonly service: SimulatedService;
-  readonly folder: string;
-  /** Calls that have gone out. */
-  readonly calling: { attempts: number };
+async function playFault(cell: Cell, world: World): Promise<void> {
+  const { fault } = cell;
+  const { service } = world;
+  await checkOperation(cell, world);
+  await service.idle();
+  assert.deepEqual(service.violations, [], 'what the documentation does not allow');
+  await world.saved();
+  const reached = world.attempts - world.detours;
+  // What is taken back may not have come to the service yet.
+  const takenBack = cell.moment.leavesOutcome ? 0 : Math.max(0, cell.operation.calls[1] - 1);
+  const counted = service.callCount();
+  assert.ok(
+    counted <= reached && counted >= reached - takenBack,
+    `${counted} of ${reached} calls were counted`,
+  );
+  const written = await world.countLedger();
+  if (fault.of === 'disk') {
+    assert.ok(written <= world.attempts, `${written} calls in the ledger, ${world.attempts} were made`);
+    await checkRestart(cell, world);
+  } else {
+    assert.equal(written, world.attempts, 'calls in the ledger');
+    await world.checkFiles(undefined);
+  }
 }
 
-async function checkCell(cell: Cell, scene: Scene, { service, folder, calling }: Props): Promise<void> {
+async function checkOperation(cell: Cell, world: World): Promise<void> {
   const { fault, operation, moment } = cell;
-  const { window } = scene;
+  const { service } = world;
+  await fault.start(world);
+  const { window } = world;
   const { controller } = window;
+  const owner = ownerOf(operation, world);
   const before = idsOf(window);
-  const attemptsBefore = calling.attempts;
-  service.failNext(fault.response, { times: Infinity });
-  let meanwhile: Promise<unknown> = Promise.resolve();
-  // Not waited for: the service answers while it happens.
-  service.beforeCall(service.callCount() + 1, () => void (meanwhile = moment.act(scene, operation)));
+  const attemptsBefore = world.attempts;
+  const end = fault.endOf(operation);
+  const meanwhile = atMoment(cell, world);
   let thrown: unknown;
-  const outcome = await operation.run(window).catch((error: unknown) => {
+  const running = operation.run(window, world).catch((error: unknown) => {
     thrown = error;
     return 'failed';
   });
-  await meanwhile;
-  const made = calling.attempts - attemptsBefore;
+  const waits = end.outcomes.includes('waits');
+  const outcome = waits ? await Promise.race([running, delay(WAITS_MS, 'waits')]) : await running;
+  await (waits || fault.name === 'the keyring hangs' ? undefined : meanwhile());
+  const made = world.attempts - attemptsBefore;
 
-  // The calls are those that the operation allows.
-  const isGood = fault.errors.length === 0;
-  const [fewest, most] = operation.whenFailing;
-  if (isGood) {
-    assert.equal(outcome, operation.makes === 'none' ? 'idle' : 'done', 'outcome');
-  } else {
-    assert.ok(made >= fewest && made <= most + moment.mayAdd(operation), `${made} calls were made`);
-  }
-
-  // What failed is told as what it is, in words that keep secrets.
+  // It ends as it must, and the calls are those that it may make.
+  checkEnd(cell, end, { outcome, made });
   const error = thrown ?? controller.list?.failure?.error;
-  if (!isGood && operation.makes !== 'none' && moment.leavesOutcome) {
-    assert.equal(outcome, 'failed', 'outcome');
-    const name =
-      error instanceof TransportError || error instanceof HttpError ? error.kind : (error as Error).name;
-    // What asks after the token was rejected finds no session.
-    const asksLater = moment.name === 'another operation waiting' && fault.errors.includes('unauthorized');
-    const expected = asksLater ? [...fault.errors, 'SessionExpiredError'] : fault.errors;
-    assert.ok(expected.includes(name), `told as ${name}`);
-    const { sentence } = toErrorText(inEnglish, error, window.now(), 'en');
-    assert.ok(sentence.length > 10 && !/\{\d\}|undefined|\[object/.test(sentence), sentence);
-    mustHoldNoSecret(sentence, service, 'the sentence');
+  if (error !== undefined) {
+    checkTold(cell, world, error);
+  }
+  if (end.logs && moment.leavesOutcome) {
+    await window.saved();
+    assert.ok(
+      window.troubles.some((line) => end.logs!.test(line)),
+      `the log tells only: ${window.troubles.join('; ')}`,
+    );
+  }
+  window.troubles.forEach((line) => world.mustHoldNoSecret(line, 'the log'));
+
+  await world.stopFault();
+  await meanwhile();
+  if (waits) {
+    assert.equal(await running, operation.ends, 'outcome once the fault is over');
   }
 
-  // A sign-out leaves nothing behind, also of what comes after it.
-  if (moment.name === 'signing out') {
+  // A sign-out leaves nothing behind, also of what comes after it; what couldn't be removed goes at the next start.
+  if (owner && (moment.name === 'signing out' || operation.leaves === 'nothing')) {
     await window.saved();
-    const left = async (): Promise<string[]> =>
-      // A folder that is being emptied may be gone before it is looked into.
-      (await readdir(folder, { recursive: true }).catch(() => ['pages.'])).filter((name) =>
-        /^pages.*\./.test(name),
-      );
+    if (fault.of === 'disk' || fault.of === 'keyring') {
+      await window.sessions.refresh();
+      await world.signOutOf(window).finish();
+    }
+    const left = (): Promise<string[]> => world.files(window.pageStore.folderOf(owner));
     // The folder is renamed away first, and emptied after that.
     await until(async () => (await left()).length === 0).catch(() => undefined);
     assert.deepEqual(await left(), [], 'saved pages of an account that was signed out');
@@ -185,46 +176,106 @@ async function checkCell(cell: Cell, scene: Scene, { service, folder, calling }:
 
   // No row that was paid for is lost, unless the user asked for that.
   const after = new Set(idsOf(window));
-  if (moment.leaves === 'rows') {
+  if (moment.leaves === 'noRowsHere') {
+    assert.equal(controller.list?.loaded.count ?? 0, 0, 'rows of another address');
+  } else if (operation.leaves === 'otherRows' && controller.session?.email === SECOND_ACCOUNT) {
+    assert.deepEqual(
+      before.filter((id) => after.has(id)),
+      [],
+      'rows of another account',
+    );
+  } else if (moment.leaves === 'rows' && operation.leaves !== 'nothing') {
     assert.deepEqual(
       before.filter((id) => !after.has(id)),
       [],
       'rows that are gone',
     );
-  } else if (moment.leaves === 'noRowsHere') {
-    assert.equal(controller.list?.loaded.count ?? 0, 0, 'rows of another address');
   }
+  await service.idle();
+  await goOn(cell, world);
+}
 
-  // It can be used again at once.
-  service.stopFailing();
-  await goOn(cell, scene, calling);
+/** Whose pages go where the account is signed out. */
+function ownerOf({ name }: Operation, { window }: World) {
+  const { controller, sessions } = window;
+  const second = sessions.sessions.find(({ email }) => email === SECOND_ACCOUNT);
+  return name === 'switch account' && second
+    ? { account: second.id, address: second.baseUrl }
+    : controller.owner;
+}
+
+/** What happens once something is under way, and at the latest when it is waited for, which is what is returned. */
+function atMoment({ fault, operation, moment }: Cell, world: World): () => Promise<unknown> {
+  const { service, window } = world;
+  let meanwhile: Promise<unknown> | undefined;
+  const act = async (): Promise<unknown> => {
+    // Not in a window that was opened since.
+    meanwhile ??= window === world.window ? moment.act(world, operation) : Promise.resolve();
+    return meanwhile;
+  };
+  const calls = fault.endOf(operation).calls[1] > 0;
+  world.onBusy = (what) => {
+    if (what === (calls ? 'call' : 'access')) {
+      world.onBusy = undefined;
+      void act();
+    }
+  };
+  // Not waited for: the service answers while it happens.
+  service.beforeCall(service.callCount() + 1, () => void act());
+  return act;
+}
+
+function checkEnd(
+  { operation, moment }: Cell,
+  { outcomes, errors, calls: [fewest, most] }: End,
+  { outcome, made }: { readonly outcome: string; readonly made: number },
+): void {
+  const more = moment.mayAdd(operation, errors.length > 0);
+  const least = moment.leavesOutcome ? fewest : Math.min(fewest, 1);
+  assert.ok(made >= least && made <= most + more, `${made} calls were made`);
+  // What has nothing to do ends as what it waits for.
+  const joins =
+    operation.ends === 'idle' && moment.name === 'another operation waiting' && outcome === 'done';
+  if (moment.leavesOutcome && !joins) {
+    assert.ok(outcomes.includes(outcome), `ends as ${outcome}`);
+  }
+}
+
+/** What failed is told as what it is, in words that keep secrets. */
+function checkTold({ fault, operation, moment }: Cell, world: World, error: unknown): void {
+  const { errors } = fault.endOf(operation);
+  const name =
+    error instanceof TransportError || error instanceof HttpError ? error.kind : (error as Error).name;
+  // What asks after the token was rejected finds no session.
+  const asksLater = moment.name === 'another operation waiting' && errors.includes('unauthorized');
+  const expected = asksLater ? [...errors, 'SessionExpiredError'] : errors;
+  assert.ok(!moment.leavesOutcome || errors.length === 0 || expected.includes(name), `told as ${name}`);
+  const { sentence } = toErrorText(inEnglish, error, world.window.now(), 'en');
+  assert.ok(sentence.length > 10 && !/\{\d\}|undefined|\[object/.test(sentence), sentence);
+  world.mustHoldNoSecret(sentence, 'the sentence');
 }
 
 /** What a user does next, without the fault: it works, and takes the calls that are left. */
-async function goOn(
-  { operation, moment }: Cell,
-  { window, openWindow }: Scene,
-  calling: Props['calling'],
-): Promise<void> {
+async function goOn({ operation, moment }: Cell, world: World): Promise<void> {
   if (moment.leaves === 'noRowsHere') {
     return;
   }
-  const used = moment.name === 'window closing' ? await openWindow() : window;
-  const { controller } = used;
-  Object.assign(used.settings.limits, { timeoutMs: LONG_TIMEOUT_MS });
+  const window = moment.name === 'window closing' ? await world.reopen() : world.window;
+  const { controller } = window;
+  await window.sessions.refresh();
   if (controller.sessionState !== 'active') {
-    await used.signIn();
+    const { service } = world;
+    await window.signIn(
+      operation.leaves === 'otherRows' ? service.account(SECOND_ACCOUNT) : service.accounts[0],
+    );
   }
-  const from = calling.attempts;
-  await listSettled(used);
+  const from = world.attempts;
+  await listSettled(window);
   if (controller.list?.failure) {
     assert.equal(await controller.retry(), 'done', 'the retry');
   }
-  for (
-    let page = 0;
-    page < operation.loads && (controller.list?.loaded.count ?? 0) < operation.loads * PAGE_SIZE;
-    page++
-  ) {
+  const wanted = operation.loads * PAGE_SIZE;
+  for (let page = 0; page < operation.loads && (controller.list?.loaded.count ?? 0) < wanted; page++) {
     const outcome = await (controller.list?.loaded.count
       ? controller.loadMore()
       : controller.ensureFirstPage());
@@ -234,32 +285,103 @@ async function goOn(
     }
   }
   const count = controller.list?.loaded.count ?? 0;
-  assert.ok(count >= operation.loads * PAGE_SIZE, `${count} rows after going on`);
-  assert.equal(new Set(idsOf(used)).size, count, 'rows that are there twice');
-  assert.ok(calling.attempts - from <= operation.loads, `${calling.attempts - from} calls to go on`);
+  assert.ok(count >= wanted, `${count} rows after going on`);
+  assert.equal(new Set(idsOf(window)).size, count, 'rows that are there twice');
+  assert.ok(world.attempts - from <= operation.loads, `${world.attempts - from} calls to go on`);
+}
+
+/** Once the disk works again, the next page saves all that is shown; and what was left behind goes at a later start. */
+async function checkRestart({ fault, moment }: Cell, world: World): Promise<void> {
+  const { controller } = world.window;
+  if (controller.sessionState === 'active') {
+    await controller.loadMore();
+    await world.saved();
+  }
+  await world.checkFiles(/\.(?:tmp|damaged|removed)(?:$|\/)/);
+  const shown = idsOf(world.window);
+  world.passTime(LATER_MS);
+  const window = await world.reopen();
+  const from = world.attempts;
+  if (moment.leaves !== 'noRowsHere' && !fault.losesPages) {
+    await window.controller.ensureFirstPage();
+    assert.deepEqual(idsOf(window), shown, 'rows after a restart');
+    assert.equal(world.attempts, from, 'calls of a restart');
+  }
+  await world.checkFiles(/\.damaged$/);
+}
+
+/** Kills VS Code before each change of a file or a secret in turn, until the operation makes no further one. */
+async function playKills(cell: Cell): Promise<void> {
+  for (let change = 1; await inWorld(cell, (world) => isKilled(cell, world, change)); change++) {
+    // One more.
+  }
+}
+
+/** @returns whether it came to that change. */
+async function isKilled(cell: Cell, world: World, change: number): Promise<boolean> {
+  const { operation, moment } = cell;
+  const { service, window: first } = world;
+  const before = idsOf(first);
+  const owner = ownerOf(operation, world);
+  const killed = world.killBefore(change).then(() => true);
+  const meanwhile = atMoment(cell, world);
+  const ended = operation
+    .run(first, world)
+    .catch(() => undefined)
+    .then(meanwhile)
+    .then(() => world.saved())
+    .then(() => false);
+  if (!(await Promise.race([killed, ended]))) {
+    return false;
+  }
+  const where = `killed before change ${change}`;
+  const window = await world.restart();
+  const { controller, sessions, pageStore } = window;
+  await world.signOutOf(window).finish();
+  await service.idle();
+
+  // A call is written down before it goes out, so that none is missing.
+  const written = await world.countLedger();
+  assert.ok(
+    written >= service.callCount(),
+    `${where}: ${written} calls in the ledger, ${service.callCount()} made`,
+  );
+  const inFlight = moment.mayAdd(operation, false) + operation.calls[1];
+  assert.ok(written <= service.callCount() + inFlight, `${where}: ${written} calls in the ledger`);
+
+  // Nobody is signed in by halves, and no row is lost that was on disk.
+  const isSignedOut = owner && sessions.find(owner.account, owner.address) === undefined;
+  if (isSignedOut) {
+    assert.deepEqual(
+      await world.files(pageStore.folderOf(owner)),
+      [],
+      `${where}: pages of who is signed out`,
+    );
+  }
+  const from = service.callCount();
+  await controller.ensureFirstPage();
+  const isSameAccount = controller.owner?.account === owner?.account && !operation.leaves;
+  if (
+    isSameAccount &&
+    !isSignedOut &&
+    before.length > 0 &&
+    moment.leaves !== 'noRowsHere' &&
+    operation.name !== 'save'
+  ) {
+    const after = new Set(idsOf(window));
+    assert.deepEqual(
+      before.filter((id) => !after.has(id)),
+      [],
+      `${where}: rows that are gone`,
+    );
+    assert.equal(service.callCount(), from, `${where}: calls of a restart`);
+  }
+  const alone = { ...cell, moment: moments[0]! };
+  await goOn(alone, world);
+  await checkRestart(alone, world);
+  return true;
 }
 
 function idsOf({ controller }: Window): string[] {
   return (controller.list?.loaded.monitors ?? []).map(({ id }) => id);
-}
-
-/** Tokens of the simulated service begin with `mst_`. */
-function mustHoldNoSecret(text: string, { password }: SimulatedService, where: string): void {
-  const holds = [password, encodeURIComponent(password), 'mst_'].some((secret) => text.includes(secret));
-  assert.ok(!holds, `a secret in ${where}`);
-}
-
-/** Nothing lies on disk but what is documented, and no secret in it. */
-async function checkFolder(folder: string, service: SimulatedService): Promise<void> {
-  const names = await readdir(folder, { recursive: true });
-  for (const name of names) {
-    assert.match(
-      name.replaceAll('\\', '/'),
-      /^(?:pages|ledger|leases|mappings)(?:$|\/)/,
-      'a file of nobody knows what',
-    );
-    assert.doesNotMatch(name, /\.(?:tmp|damaged)$/, 'a file that was left behind');
-    const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-    mustHoldNoSecret(text, service, name);
-  }
 }

@@ -1,26 +1,17 @@
-import { SignOut } from '../../src/explorer/signOut';
 import { aBaseUrl } from '../support/aServiceClient';
-import type { Window } from '../support/aWindow';
-import { InMemoryMemento } from '../support/inMemorySecretStorage';
-import type { Operation } from './operations';
+import { PAGES, type Operation } from './operations';
+import type { World } from './world';
 
-/** The windows of a cell, while the operation's first call is under way. */
-export interface Scene {
-  readonly window: Window;
-  /** Opens a further window of the same user. */
-  readonly openWindow: () => Promise<Window>;
-}
-
-/** What else happens while the operation's first call is under way. */
+/** What else happens while the operation's first call, or its first access to disk or keyring, is under way. */
 export interface Moment {
   readonly name: string;
-  /** Calls that may be made beside those of the operation. */
-  readonly mayAdd: (operation: Operation) => number;
+  /** Calls that may be made beside those of the operation, where they fail and where they don't. */
+  readonly mayAdd: (operation: Operation, fails: boolean) => number;
   /** Whether the operation's own outcome is still its own. */
   readonly leavesOutcome: boolean;
   /** What must be there afterwards. */
   readonly leaves: 'rows' | 'nothing' | 'noRowsHere';
-  readonly act: (scene: Scene, operation: Operation) => Promise<unknown>;
+  readonly act: (world: World, operation: Operation) => Promise<unknown>;
 }
 
 export const moments: readonly Moment[] = [
@@ -33,7 +24,7 @@ export const moments: readonly Moment[] = [
   },
   {
     name: 'another operation waiting',
-    mayAdd: ({ makes }) => (makes === 'list' ? 0 : 1),
+    mayAdd: ({ makes }, fails) => (makes === 'list' && fails ? 0 : 1),
     leavesOutcome: true,
     leaves: 'rows',
     act: ({ window }) => window.controller.loadMore(),
@@ -43,9 +34,10 @@ export const moments: readonly Moment[] = [
     mayAdd: () => 0,
     leavesOutcome: false,
     leaves: 'nothing',
-    act: async ({ window }) => {
+    act: async (world) => {
+      const { window } = world;
       const { session } = window.controller;
-      await (session && signOutOf(window).run(session, { keepsPages: false }));
+      await (session && world.signOutOf(window).run(session, { keepsPages: false }));
     },
   },
   {
@@ -53,8 +45,8 @@ export const moments: readonly Moment[] = [
     mayAdd: () => 0,
     leavesOutcome: false,
     leaves: 'noRowsHere',
-    act: ({ window }) => {
-      window.settings.set({ baseUrl: aBaseUrl(`${window.settings.baseUrl!.origin}/moved`) });
+    act: ({ window: { settings } }) => {
+      settings.set({ baseUrl: aBaseUrl(`${settings.baseUrl!.origin}/moved`) });
       return Promise.resolve();
     },
   },
@@ -70,22 +62,14 @@ export const moments: readonly Moment[] = [
   },
   {
     name: 'a second window doing the same',
-    mayAdd: ({ whenFailing: [, most] }) => most,
+    // What the first window has loaded may not be on disk, so that the second one begins at the first page.
+    mayAdd: ({ calls: [, most], whenFailing, makes, loads }, fails) =>
+      fails ? whenFailing[1] : makes === 'none' ? 1 : Math.min(PAGES, Math.max(most, loads)),
     leavesOutcome: true,
     leaves: 'rows',
-    act: async ({ openWindow }, operation) => operation.run(await openWindow()).catch(() => 'failed'),
+    act: async (world, operation) => {
+      const second = await world.openWindow();
+      return operation.run(second, world).catch(() => 'failed');
+    },
   },
 ];
-
-/** As the command signs out, of a window without a screen. */
-function signOutOf({ sessions, pageStore }: Window): SignOut {
-  return new SignOut({
-    sessions,
-    pageStore,
-    memento: new InMemoryMemento(),
-    forgetArrangement: () => Promise.resolve(),
-    onDidFail: (part, error) => {
-      throw new Error(`signing out: ${part}`, { cause: error });
-    },
-  });
-}

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import { errorStyles } from '../simulator/errorStyles';
+import { goodEnd, type Fault } from './fault';
 
 /** Something that goes wrong between a call and its response. */
-export interface WireFault {
+interface WireFault {
   readonly name: string;
   /** What the service does with each call, as long as the fault lasts. */
   readonly response: BrokenResponse;
@@ -139,4 +140,25 @@ const odd: readonly WireFault[] = [
   },
 ];
 
-export const wireFaults: readonly WireFault[] = [...bytes, ...redirects, ...refusals, ...odd];
+export const wireFaults: readonly Fault[] = [...bytes, ...redirects, ...refusals, ...odd].map(
+  ({ name, response, errors, hangs = false }): Fault => ({
+    name,
+    of: 'wire',
+    hangs,
+    start: ({ service }) => service.failNext(response, { times: Infinity }),
+    stop: ({ service }) => service.stopFailing(),
+    endOf: (operation) =>
+      errors.length === 0 || operation.makes === 'none'
+        ? goodEnd(operation)
+        : { outcomes: ['failed'], errors, calls: operation.whenFailing },
+    excludes: ({ makes }, moment) => {
+      if (moment.name === 'alone') {
+        return undefined;
+      }
+      if (makes === 'none') {
+        return 'makes no call during which anything could happen to one';
+      }
+      return errors.length === 0 ? 'the response is good: other tests have that' : undefined;
+    },
+  }),
+);

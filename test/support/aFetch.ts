@@ -2,4 +2,4 @@ import fetch from 'node-fetch';
 import { withConnectionState } from '../../src/explorer/connectionState';
 
 /** The fetch that ships: node-fetch, with the state of its connection. */
-export const aFetch = withConnectionState(fetch);
+export const aFetch = withConnectionState(() => Promise.resolve(fetch));

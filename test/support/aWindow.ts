@@ -13,6 +13,10 @@ export interface WindowOptions {
   readonly folder: string;
   /** The keyring that all windows share; one of its own unless given. */
   readonly secrets?: InMemorySecretStorage;
+  /** `context.globalState`, which all windows share; one of its own unless given. */
+  readonly memento?: InMemoryMemento;
+  /** Milliseconds by which the clock of the machine is ahead, for all windows that share it. */
+  readonly clock?: { ahead: number };
   /** What makes the calls: node-fetch unless given. */
   readonly fetch?: Fetch;
 }
@@ -55,20 +59,20 @@ export class WindowSettings {
  * One window without a screen: the core that ships, over the real client and real files. Two on one folder are two
  * windows; a new one is a restart.
  */
-export function aWindow(service: SimulatedService, { folder, secrets, fetch = aFetch }: WindowOptions) {
-  let ahead = AHEAD;
+export function aWindow(service: SimulatedService, options: WindowOptions) {
+  const { folder, secrets, memento, clock = { ahead: 0 }, fetch = aFetch } = options;
   if (!setAhead.has(service)) {
     setAhead.add(service);
     service.advanceClock(AHEAD);
   }
-  const now = (): number => Date.now() + ahead;
+  const now = (): number => Date.now() + AHEAD + clock.ahead;
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(service.baseUrl);
   const troubles: string[] = [];
   const note = (message: string): void => void troubles.push(message);
   const sessions = new SessionStore({
     secrets: (secrets ?? new InMemorySecretStorage()).window(),
-    memento: new InMemoryMemento(),
+    memento: memento ?? new InMemoryMemento(),
     now,
   });
   const core = createCore({
@@ -99,7 +103,7 @@ export function aWindow(service: SimulatedService, { folder, secrets, fetch = aF
     signIn,
     /** The clock goes on, and the service's with it. */
     passTime: (ms: number): void => {
-      ahead += ms;
+      clock.ahead += ms;
       service.advanceClock(ms);
     },
   };

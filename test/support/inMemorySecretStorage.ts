@@ -16,6 +16,8 @@ export class InMemorySecretStorage {
   refuses: 'nothing' | 'writing' | 'everything' = 'nothing';
   /** Names of secrets that the keyring refuses to read and to write, whatever it does with others. */
   readonly refused = new Set<string>();
+  /** Waited for before each access; what it throws is what the keyring answers. `value` is what is to be stored. */
+  before: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
   #listeners = new Set<Listener>();
   #held: string[] | undefined;
 
@@ -23,21 +25,21 @@ export class InMemorySecretStorage {
   window(): Secrets {
     return {
       keys: async () => {
-        await this.#turn(['everything']);
+        await this.#turn('read');
         return [...this.secrets.keys()];
       },
       get: async (key) => {
-        await this.#turn(['everything'], key);
+        await this.#turn('read', key);
         return this.secrets.get(key);
       },
       store: async (key, value) => {
-        await this.#turn(['everything', 'writing'], key);
+        await this.#turn('write', key, value);
         this.secrets.set(key, value);
         this.written.push({ key, value });
         this.#announce(key);
       },
       delete: async (key) => {
-        await this.#turn(['everything', 'writing'], key);
+        await this.#turn('write', key);
         if (this.secrets.delete(key)) {
           this.#announce(key);
         }
@@ -72,9 +74,11 @@ export class InMemorySecretStorage {
     setImmediate(() => this.#listeners.forEach((listener) => listener({ key })));
   }
 
-  async #turn(refusing: readonly string[], key = ''): Promise<void> {
+  async #turn(access: 'read' | 'write', key = '', value?: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    if (refusing.includes(this.refuses) || this.refused.has(key)) {
+    await this.before?.(access, value);
+    const refuses = this.refuses === 'everything' || (this.refuses === 'writing' && access === 'write');
+    if (refuses || this.refused.has(key)) {
       throw new Error('the keyring refuses');
     }
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HISTORY_FILE } from '../../../src/storage/pageStore';
+import { Disk } from '../../faults/disk';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../storage/temporaryFolder';
@@ -32,6 +34,20 @@ describe('a window that closes', () => {
     assert.equal((await pageStore.load(owner)).length, 1);
   });
 
+  it('saves the pages that the disk refused before', async () => {
+    window.settings.pageSize = 10;
+    const { owner, pageStore, controller, saved } = await aWindowWithAPage();
+    await saved();
+    const disk = new Disk(folder());
+    disk.fault = { writeFile: 'EROFS' };
+    await controller.loadMore();
+    await saved();
+    assert.equal((await pageStore.load(owner)).length, 1);
+    disk.forget();
+    await saved();
+    assert.equal((await pageStore.load(owner)).length, 2);
+  });
+
   it('has all lines of its record of calls on disk, once it is waited for', async () => {
     const { ledger, saved } = await aWindowWithAPage();
     // Only the record is left to be written.
@@ -47,5 +63,17 @@ describe('a window that closes', () => {
       events.map(({ type, outcome }) => outcome ?? type),
       ['unknown', 'ok', 'unknown', 'ok', 'allowance'],
     );
+  });
+
+  it('leaves half a mapping where it is killed, which a later start removes', async () => {
+    await aWindowWithAPage();
+    const mappings = join(folder(), 'mappings');
+    const kept = readdirSync(mappings);
+    writeFileSync(join(mappings, `${randomUUID()}.tmp`), '{');
+    await window.start();
+    assert.equal(readdirSync(mappings).length, kept.length + 1, 'another window may just be writing it');
+    window.passTime(16 * 60_000);
+    await window.start();
+    assert.deepEqual(readdirSync(mappings), kept);
   });
 });

@@ -58,6 +58,18 @@ describe('pages that are kept on disk', () => {
     return window;
   }
 
+  it('are not lost to a refresh in a window that has shown nothing yet, which makes the calls that it told', async () => {
+    await aFirstWindow(2);
+    const { controller, saved } = await anOpenWindow();
+    const told = controller.list!.refreshDepth;
+    assert.equal(await controller.refresh(), 'done');
+    assert.deepEqual([told, service.callCount()], [1, 1]);
+    await saved();
+    const later = await anOpenWindow();
+    assert.equal(await later.controller.ensureFirstPage(), 'idle');
+    assert.equal(later.controller.list?.loaded.pages.length, 2);
+  });
+
   it('are there in a second window, at no call, and go on from there', async () => {
     await aFirstWindow(2);
     const { controller } = await anOpenWindow();

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../../src/explorer/connectionState';
-import { TransportError, type TransportKind } from '../../../src/service/errors';
+import { CancelledError, TransportError, type TransportKind } from '../../../src/service/errors';
 import { postJson, type FetchInit, type PostLimits } from '../../../src/service/http';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -165,13 +165,32 @@ describe('one call', () => {
       const network = {
         now: Date.now,
         hasProxyLogin: () => false,
-        fetch: withConnectionState((url: string, init: FetchInit) =>
-          fetch(url, { ...init, agent: new WaitingAgent() }),
+        fetch: withConnectionState(() =>
+          Promise.resolve((url: string, init: FetchInit) =>
+            fetch(url, { ...init, agent: new WaitingAgent() }),
+          ),
         ),
       };
       const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
       const { signal } = new AbortController();
       await failureOf(postJson(network, request, { ...limits, timeoutMs: 300 }, signal), 'notConnected');
+      assert.equal(service.connectionCount, 0);
+    });
+
+    it('because it was taken back while what makes calls is being loaded, goes nowhere', async () => {
+      const abort = new AbortController();
+      let loaded: () => void = () => undefined;
+      const loading = new Promise<void>((resolve) => (loaded = resolve));
+      const network = {
+        now: Date.now,
+        hasProxyLogin: () => false,
+        fetch: withConnectionState(() => loading.then(() => fetch)),
+      };
+      const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
+      const call = postJson(network, request, limits, abort.signal);
+      abort.abort();
+      loaded();
+      await assert.rejects(call, CancelledError);
       assert.equal(service.connectionCount, 0);
     });
 
@@ -301,8 +320,10 @@ describe('one call', () => {
       const network = {
         now: Date.now,
         hasProxyLogin: () => false,
-        fetch: withConnectionState((url: string, init: FetchInit) =>
-          fetch(url, { ...init, agent: new FailingAgent() }),
+        fetch: withConnectionState(() =>
+          Promise.resolve((url: string, init: FetchInit) =>
+            fetch(url, { ...init, agent: new FailingAgent() }),
+          ),
         ),
       };
       const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };

@@ -21,8 +21,8 @@ function post(url: string, authority?: Certificate) {
   const network = {
     now: Date.now,
     hasProxyLogin: () => false,
-    fetch: withConnectionState((to: string, init: FetchInit) =>
-      fetch(to, { ...init, ...(agent && { agent }) }),
+    fetch: withConnectionState(() =>
+      Promise.resolve((to: string, init: FetchInit) => fetch(to, { ...init, ...(agent && { agent }) })),
     ),
   };
   const request = { url, headers: { Authorization: 'Bearer secret' }, body: { password: 'secret' } };

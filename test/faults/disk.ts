@@ -1,0 +1,151 @@
+import fs from 'node:fs';
+import promises, { type FileHandle } from 'node:fs/promises';
+
+/** Functions of Node's file system that the extension uses; `append` is an open for writing, `write` and `read` of what is open. */
+export type DiskCall =
+  | 'append'
+  | 'lstat'
+  | 'mkdir'
+  | 'open'
+  | 'read'
+  | 'readFile'
+  | 'readdir'
+  | 'rename'
+  | 'rm'
+  | 'stat'
+  | 'utimes'
+  | 'watch'
+  | 'write'
+  | 'writeFile';
+
+/** What the disk answers in place of doing it, as error codes. */
+export type DiskFault = Partial<Record<DiskCall, string>>;
+
+const CHANGES: ReadonlySet<DiskCall> = new Set([
+  'append',
+  'mkdir',
+  'rename',
+  'rm',
+  'utimes',
+  'write',
+  'writeFile',
+]);
+
+/** The disks under watch, by folder. */
+const disks = new Map<string, Disk>();
+
+/** What is below a folder, as the extension in this process finds it. Nothing is changed for anybody else. */
+export class Disk {
+  readonly folder: string;
+  /** A write that is refused has written half before: a full disk. */
+  leavesHalf = false;
+  fault: DiskFault = {};
+  /** Waited for before each access. */
+  before: (isChange: boolean) => unknown = () => undefined;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    disks.set(folder, this);
+  }
+
+  /** Nobody is told of an access any more. */
+  forget(): void {
+    disks.delete(this.folder);
+  }
+
+  /** @throws the system's error, where that is what the disk answers. */
+  check(call: DiskCall): void {
+    const code = this.fault[call];
+    if (code !== undefined) {
+      throw Object.assign(new Error(`${code}: ${call} failed, as the test wants it`), { code });
+    }
+  }
+}
+
+function diskOf(path: unknown): Disk | undefined {
+  return typeof path === 'string'
+    ? [...disks.values()].find(({ folder }) => path.startsWith(folder))
+    : undefined;
+}
+
+type AnyFunction = (path: string, ...rest: unknown[]) => unknown;
+
+/** The original, with what a disk does before it. */
+function patch(owner: object, name: string, around: (original: AnyFunction) => AnyFunction): void {
+  const functions = owner as Record<string, AnyFunction>;
+  functions[name] = around(functions[name]!.bind(owner));
+}
+
+for (const name of [
+  'lstat',
+  'mkdir',
+  'readFile',
+  'readdir',
+  'rename',
+  'rm',
+  'stat',
+  'utimes',
+  'writeFile',
+] as const) {
+  patch(promises, name, (original) => async (path, ...rest) => {
+    const disk = diskOf(path);
+    await disk?.before(CHANGES.has(name));
+    // A folder that is there needs no room.
+    if (name !== 'mkdir' || !fs.existsSync(path)) {
+      await checked(disk, name, () => original(path, (rest[0] as string).slice(0, 20), ...rest.slice(1)));
+    }
+    return original(path, ...rest);
+  });
+}
+
+/** Of what is written, half is there before the disk refuses. */
+async function checked(disk: Disk | undefined, call: DiskCall, writeHalf: () => unknown): Promise<void> {
+  try {
+    disk?.check(call);
+  } catch (error) {
+    if (disk?.leavesHalf && call === 'writeFile') {
+      await writeHalf();
+    }
+    throw error;
+  }
+}
+
+patch(promises, 'open', (original) => async (path, flags, ...rest) => {
+  const disk = diskOf(path);
+  const isChange = flags !== 'r';
+  await disk?.before(isChange);
+  disk?.check(isChange ? 'append' : 'open');
+  const handle = (await original(path, flags, ...rest)) as FileHandle;
+  return disk ? watched(handle, disk) : handle;
+});
+
+function watched(handle: FileHandle, disk: Disk): FileHandle {
+  patch(handle, 'read', (original) => async (...args) => {
+    await disk.before(false);
+    disk.check('read');
+    return original(...args);
+  });
+  patch(handle, 'write', (original) => async (data, ...rest) => {
+    await disk.before(true);
+    if (disk.leavesHalf && disk.fault.write !== undefined) {
+      return original((data as unknown as Buffer).subarray(0, data.length / 2) as unknown as string, ...rest);
+    }
+    disk.check('write');
+    return original(data, ...rest);
+  });
+  return handle;
+}
+
+// Those that wait for nothing: a watch, the folder that it is for, and what a window that closes removes.
+for (const [name, call] of [
+  ['watch', 'watch'],
+  ['mkdirSync', 'mkdir'],
+  ['rmSync', 'rm'],
+] as const) {
+  patch(fs, name, (original) => (path, ...rest) => {
+    if (name !== 'mkdirSync' || !fs.existsSync(path)) {
+      diskOf(path)?.check(call);
+    }
+    return original(path, ...rest);
+  });
+}
