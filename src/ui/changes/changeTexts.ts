@@ -94,6 +94,48 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
   );
 }
 
+/**
+ * "Checkout API and 2 more are down. Billing has recovered.": what came into trouble, or out of it, by name; where
+ * nothing did, what else has changed, in numbers.
+ */
+export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): SafeText {
+  const of = (kind: ChangeKind): ChangeLine[] => lines.filter((line) => line.kind === kind);
+  const named = joinTexts(
+    [
+      toSentence([...of('wentDown'), ...of('addedInTrouble').filter(({ status }) => status === 'down')], {
+        one: (name) => t('{0} is down.', name),
+        more: (name, others) => t('{0} and {1} more are down.', name, others),
+      }),
+      toSentence(of('gotWorse'), {
+        one: (name) => t('{0} is worse.', name),
+        more: (name, others) => t('{0} and {1} more are worse.', name, others),
+      }),
+      toSentence(of('gotBetter'), {
+        one: (name) => t('{0} is better.', name),
+        more: (name, others) => t('{0} and {1} more are better.', name, others),
+      }),
+      toSentence(of('recovered'), {
+        one: (name) => t('{0} has recovered.', name),
+        more: (name, others) => t('{0} and {1} more have recovered.', name, others),
+      }),
+    ],
+    ' ',
+  );
+  return named === '' ? toChangeSummary(t, lines) : named;
+}
+
+interface Sentence {
+  readonly one: (name: SafeText) => SafeText;
+  readonly more: (name: SafeText, others: number) => SafeText;
+}
+
+function toSentence(
+  [first, ...others]: readonly ChangeLine[],
+  { one, more }: Sentence,
+): SafeText | undefined {
+  return first && (others.length === 0 ? one(first.name) : more(first.name, others.length));
+}
+
 /** Whether a change is trouble that came or went. */
 export function isAboutTrouble({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'added' && kind !== 'removed';

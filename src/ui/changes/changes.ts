@@ -11,8 +11,8 @@ import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutTrouble,
   toChangeLines,
-  toChangeSummary,
   toChangeTime,
+  toNotificationText,
   type ChangeKind,
   type ChangeLine,
 } from './changeTexts';
@@ -118,7 +118,7 @@ export class Changes implements Disposable {
 
   async #notify(news: readonly ChangeLine[]): Promise<void> {
     const show = t('Show Changes');
-    if ((await window.showInformationMessage(toChangeSummary(t, news), show)) === show) {
+    if ((await window.showInformationMessage(toNotificationText(t, news), show)) === show) {
       await this.show();
     }
   }

@@ -6,6 +6,7 @@ import {
   isAboutTrouble,
   toChangeLines,
   toChangeSummary,
+  toNotificationText,
   toChangeTime,
 } from '../../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
@@ -21,6 +22,9 @@ type Statuses = Readonly<Record<string, MonitorStatus>>;
 
 const compared = (before: Statuses, after: Statuses) =>
   compare({ monitors: monitors(before), complete: true }, { monitors: monitors(after), complete: true });
+
+const notification = (comparison: ReturnType<typeof compare>): string =>
+  toNotificationText(inEnglish, toChangeLines(inEnglish, comparison));
 
 describe('what is different since the user last looked', () => {
   it('is told as it is, the worst first', () => {
@@ -128,5 +132,43 @@ describe('what is different since the user last looked', () => {
       '- **up** `recovered: down → up` `odd`',
       '',
     ]);
+  });
+
+  it('is told in a notification by the name of the first monitor, trouble before what is over', () => {
+    const before = {
+      checkout: 'up',
+      search: 'up',
+      mail: 'degraded',
+      cart: 'up',
+      billing: 'down',
+      dns: 'down',
+    } as const;
+    const after = {
+      checkout: 'down',
+      search: 'down',
+      mail: 'down',
+      cart: 'degraded',
+      billing: 'up',
+      dns: 'degraded',
+    } as const;
+    assert.equal(
+      notification(compared(before, after)),
+      'checkout and 2 more are down. cart is worse. dns is better. billing has recovered.',
+    );
+    assert.equal(notification(compared({ a: 'up' }, { a: 'up', b: 'down' })), 'b is down.');
+    assert.equal(
+      notification(compared({ a: 'down', b: 'down' }, { a: 'up', b: 'up' })),
+      'a and 1 more have recovered.',
+    );
+    assert.equal(notification(compared({ a: 'up' }, { a: 'paused', b: 'up' })), '1 changed, 1 new');
+  });
+
+  it('is told in a notification with a hostile name made safe', () => {
+    const name = '[Click](command:quit) $(error)';
+    const before = { monitors: [aMonitor({ id: 'a', name, status: 'up' })], complete: true };
+    const after = { monitors: [aMonitor({ id: 'a', name, status: 'down' })], complete: true };
+    const text = notification(compare(before, after));
+    assert.match(text, / is down\.$/);
+    assert.doesNotMatch(text, /\]\(|\$\(/);
   });
 });
