@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSecretKey, maskSecretValues, maskText } from '../../../src/base/secretValues';
+import { MASK, isSecretKey, maskSecretValues, maskText } from '../../../src/base/secretValues';
 import { lookalikes, recordsWithSecrets } from '../../support/secretCorpus';
 
 describe('Masking the records of the corpus', () => {
@@ -22,6 +22,22 @@ describe('Masking the records of the corpus', () => {
     for (const record of lookalikes()) {
       assert.equal(maskSecretValues(record), record, JSON.stringify(maskSecretValues(record)));
     }
+  });
+
+  it('finds each form in a text that has nothing else in it', () => {
+    const long = 'A1b2'.repeat(10);
+    const texts = [
+      ...['eyJ0eXAiOi.e30', 'AKIAABCDEFGH12345678', 'ASIAABCDEFGH12345678', `AIza${long}`, `ya29.${long}`],
+      ...[`gho_${long}`, `github_pat_${long}`, `glpat-${long}`, `xoxb-${long}`, `xapp-${long}`],
+      ...[`sk_live_${long}`, `rk_test_${long}`, `whsec_${long}`, `sk-${long}`, `SG.${long}.${long}`],
+      ...[`npm_${long}`, `hvs.${long}`, `hvb.${long}`, `dop_v1_${long}`, `shpat_${long}`, `dckr_pat_${long}`],
+      ...[`NRAK-${'A1B2'.repeat(7)}`, `Bearer ${long}`, `bearer ${long}`, `Basic ${long}`, `basic ${long}`],
+      ...[`hooks.slack.com/services/${long}`, `curl --password ${long}`, `login -pw ${long}`],
+    ];
+    assert.deepEqual(
+      texts.filter((text) => !maskText(text).endsWith(MASK) || maskText(text).includes(long)),
+      [],
+    );
   });
 
   it('has a hundred records of each kind', () => {
