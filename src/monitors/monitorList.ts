@@ -102,6 +102,8 @@ export class MonitorList {
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
   #partlyRefreshed: { readonly pagesRead: number; readonly pagesLoaded: number } | undefined;
+  /** Monitors per page where the list was read in larger pages than the setting, and what the setting was then. */
+  #larger: { readonly pageSize: number; readonly setting: number } | undefined;
 
   /**
    * @param options.pageSize monitors per page of the next reading; asked anew at each first page.
@@ -140,10 +142,16 @@ export class MonitorList {
     return this.#partlyRefreshed;
   }
 
+  /** Monitors per page of the next refresh: those of larger pages, until the setting is changed or they fail. */
+  get refreshPageSize(): number {
+    const setting = this.#pageSize();
+    return this.#larger?.setting === setting ? this.#larger.pageSize : setting;
+  }
+
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
     const { nextPageIndex, pageSize, end, count } = this.#pages;
-    const wanted = this.#pageSize();
+    const wanted = this.refreshPageSize;
     const size = nextPageIndex * pageSize;
     // A larger page that was the last one may have been far from full.
     const covered = end !== undefined && pageSize > wanted ? Math.min(size, count) : size;
@@ -225,7 +233,7 @@ export class MonitorList {
   /**
    * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
    * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
-   * @param options.pageSize monitors per page of this snapshot, in place of the setting.
+   * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
    */
   refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
@@ -238,7 +246,7 @@ export class MonitorList {
       activity: 'refresh',
       reason: 'refresh',
       caller: options.caller ?? 'user',
-      pages: this.#newSnapshot(options.pageSize),
+      pages: this.#newSnapshot(options.pageSize ?? this.refreshPageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
       concurrency: CALLS_AT_ONCE,
@@ -345,6 +353,8 @@ export class MonitorList {
   #replace(pages: PagedMonitors): void {
     this.#pages = pages;
     this.#prefetched = new Map();
+    const setting = this.#pageSize();
+    this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
   }
 
   #runUntil(
@@ -402,6 +412,7 @@ export class MonitorList {
       const failed: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
       const failure = toFailure(failed, end.error);
       this.#failed = { run: failed, failure };
+      this.#larger = run.activity === 'refresh' ? undefined : this.#larger;
       const renewed = run.renews !== undefined && this.#adopt(run);
       this.#onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
       return 'failed';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { RecordStatus } from '../simulator/monitorRecords';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from './driver/eventually';
@@ -6,7 +7,8 @@ import { passTime } from './driver/passTime';
 import { signIn, signOut } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
 import { WebPage } from './driver/webPage';
-import { callsOf, TALL, useStage } from './stage';
+import { changeSettings } from './driver/userSettings';
+import { callsOf, SMALL_PAGES, TALL, useStage } from './stage';
 
 const MINUTE = 60_000;
 
@@ -292,21 +294,56 @@ describe('Browsing an account page by page', () => {
     for (const beyond of ['apply', 'refuse'] as const) {
       const service = await stage.browse({ monitors: 120 });
       service.maximumPageSize = { size: 10, beyond };
-      const [all, larger, next] = await labels('Load All takes 11 calls');
-      assert.match(all!, /^Load All, 11 calls/);
-      assert.match(larger!, /^Load All With 500 per Page, 1 call, Reads the list from its first page/);
+      const [larger, fromNowOn, next, all] = await labels('Load All takes 11 calls');
+      assert.match(larger!, /^Load All With 500 per Page, 1 call, Reads this list from its first page/);
+      assert.match(fromNowOn!, /^Use 500 per Page from Now On, 1 call, /);
       assert.match(next!, /^Next Page Only, 1 call/);
+      assert.match(all!, /^Load All, 11 calls/);
       await quickInput.choose('Load All With 500 per Page');
       await service.idle();
       if (beyond === 'refuse') {
         await monitors.tree.shows(/^Refresh failed at page 1: .*pageSize must not be greater than 10/);
       }
       await monitors.tree.shows(loadMoreRow('10 of 120'));
-      assert.deepEqual(await labels('Load All takes 11 calls'), [all, next], beyond);
+      assert.deepEqual(await labels('Load All takes 11 calls'), [next, all], beyond);
       await quickInput.cancel();
       await quickInput.isClosed();
       assert.equal(callsOf(service), 'list 0');
     }
+  });
+
+  it('reads on in larger pages after a load in such, and makes them the setting where the user wants that', async () => {
+    const { monitors, quickInput, server } = stage.workbench;
+    const pageSize = (): number | undefined => {
+      const settings = JSON.parse(readFileSync(server.settingsFile, 'utf8')) as Record<string, unknown>;
+      return settings['monitorExplorer.pageSize'] as number | undefined;
+    };
+    for (const [choice, setting] of [
+      ['Load All With 500 per Page', 10],
+      ['Use 500 per Page from Now On', 500],
+    ] as const) {
+      const service = await stage.browse({ monitors: 120 });
+      await stage.workbench.runCommand('Monitor Explorer: Load All');
+      const { items } = await quickInput.shows('Load All takes 11 calls');
+      assert.equal(items.find(({ focused }) => focused)?.label, items[0]?.label);
+      await quickInput.choose(choice);
+      await monitors.showsMessage(/all 120/);
+      await eventually(
+        'The page size',
+        () => Promise.resolve(pageSize()),
+        (size) => size === setting,
+      );
+      const refreshed = service.nextCall();
+      await monitors.clickTitleAction('Refresh');
+      await refreshed;
+      await service.idle();
+      assert.deepEqual(
+        service.calls.map((call) => call.pageSize),
+        [500, 500],
+        choice,
+      );
+    }
+    await changeSettings(stage.workbench, SMALL_PAGES);
   });
 
   it('ends where a service gives the same page for every index, and shows no monitor twice', async () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Memento } from '../../base/memento';
-import type { SafeText } from '../../base/text';
+import { toSafeText, type SafeText } from '../../base/text';
 import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
@@ -8,18 +8,23 @@ import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { HttpError } from '../../service/errors';
 import { t } from '../l10n';
 import { formatsFor } from '../texts/formats';
-import { window, type SafeQuickPickItem } from '../window';
+import { window } from '../window';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { largerPage, type LargerPage } from './pageSizes';
 
-type Choice = SafeQuickPickItem & { readonly run: () => Promise<ListOutcome> };
+interface Choice {
+  readonly label: SafeText;
+  readonly plan: CallPlan;
+  readonly detail?: SafeText;
+  readonly run: () => Promise<ListOutcome>;
+}
 
 export interface CostlyActionsOptions {
   readonly controller: ListController;
   readonly settings: {
     readonly confirmAboveCalls: number;
     readonly creditsPerCall: number | undefined;
-    readonly pageSize: number;
+    setPageSize(pageSize: number): Promise<void>;
   };
   readonly isPinned: (monitorId: string) => boolean;
   /** Remembers which services don't give larger pages. */
@@ -68,22 +73,29 @@ export class CostlyActions {
   }
 
   #askRefresh(list: MonitorList, plan: CallPlan): Promise<ListOutcome> {
-    const { controller, settings } = this.#options;
-    const larger = this.#largerPage(settings.pageSize, list.loaded.count, plan.calls);
+    const { controller } = this.#options;
+    const larger = this.#largerPage(list.refreshPageSize, list.loaded.count, plan.calls);
+    const pages = this.#troublePages(list);
+    const isTroubleCheaper = pages.length > 0 && pages.length < plan.calls;
+    const trouble: Choice = {
+      label: t('Refresh Trouble'),
+      plan: planRefresh(pages.length),
+      detail: t(
+        "Reads the pages with monitors that are down, degraded, unknown, or pinned. Monitors on other pages that went down since aren't seen.",
+      ),
+      run: () => controller.refreshPages(pages),
+    };
+    const first: Choice = {
+      label: t('First Page Only'),
+      plan: planOnePage(),
+      run: () => controller.refresh({ pages: 1 }),
+    };
     return this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
-      ...this.#toTroubleChoice(list, plan),
-      {
-        label: t('Refresh All Loaded Pages'),
-        description: this.#cost(plan),
-        // More may be loaded by the time of the click.
-        run: () => controller.refresh({ pages: plan.calls }),
-      },
-      ...this.#toLargerChoice(larger, (size) => t('Refresh With {0} per Page', size)),
-      {
-        label: t('First Page Only'),
-        description: this.#cost(planOnePage()),
-        run: () => controller.refresh({ pages: 1 }),
-      },
+      ...(isTroubleCheaper ? [trouble] : []),
+      ...this.#toLargerChoices(larger, (size) => t('Refresh With {0} per Page', size)),
+      ...(isTroubleCheaper ? [] : [first]),
+      // More may be loaded by the time of the click.
+      { label: t('Refresh All Loaded Pages'), plan, run: () => controller.refresh({ pages: plan.calls }) },
     ]);
   }
 
@@ -91,23 +103,6 @@ export class CostlyActions {
     const isTrouble = ({ id, status }: Monitor): boolean =>
       status === 'down' || status === 'degraded' || status === 'unknown' || this.#options.isPinned(id);
     return loaded.pagesWith(isTrouble);
-  }
-
-  /** The first offer, where it is cheaper than a refresh of all pages. */
-  #toTroubleChoice(list: MonitorList, all: CallPlan): Choice[] {
-    const pages = this.#troublePages(list);
-    return pages.length === 0 || pages.length >= all.calls
-      ? []
-      : [
-          {
-            label: t('Refresh Trouble'),
-            description: this.#cost(planRefresh(pages.length)),
-            detail: t(
-              "Reads the pages with monitors that are down, degraded, unknown, or pinned. Monitors on other pages that went down since aren't seen.",
-            ),
-            run: () => this.#options.controller.refreshPages(pages),
-          },
-        ];
   }
 
   async loadAll(): Promise<ListOutcome> {
@@ -127,17 +122,9 @@ export class CostlyActions {
     }
     const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, plan.calls);
     return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
-      {
-        label: t('Load All'),
-        description: this.#cost(plan),
-        run: () => this.#withProgress(() => controller.loadAll(pagesLeft)),
-      },
-      ...this.#toLargerChoice(larger, (size) => t('Load All With {0} per Page', size)),
-      {
-        label: t('Next Page Only'),
-        description: this.#cost(planOnePage()),
-        run: () => controller.loadMore(),
-      },
+      ...this.#toLargerChoices(larger, (size) => t('Load All With {0} per Page', size)),
+      { label: t('Next Page Only'), plan: planOnePage(), run: () => controller.loadMore() },
+      { label: t('Load All'), plan, run: () => this.#withProgress(() => controller.loadAll(pagesLeft)) },
     ]);
   }
 
@@ -147,17 +134,23 @@ export class CostlyActions {
       title,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
         label: t('Up to {0} Pages', formatsFor(this.#options.language).number(pages)),
-        description: this.#cost({ calls: pages, bound: 'upTo' }),
+        plan: { calls: pages, bound: 'upTo' },
         run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
       })),
     );
   }
 
-  /** What is chosen is done for the account and the list that the question was about. */
+  /**
+   * The cheapest stands first, where Enter takes it; those that take the same keep their order. What is chosen is done
+   * for the account and the list that the question was about.
+   */
   async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
     const { list } = this.#options.controller;
-    const choice = await window.showQuickPick(choices, { title, placeHolder });
+    const items = choices
+      .map((choice) => ({ ...choice, description: this.#cost(choice.plan) }))
+      .sort((one, other) => one.plan.calls - other.plan.calls);
+    const choice = await window.showQuickPick(items, { title, placeHolder });
     return choice === undefined ? 'idle' : this.#runFor(list, choice.run);
   }
 
@@ -184,22 +177,31 @@ export class CostlyActions {
         });
   }
 
-  #toLargerChoice(larger: LargerPage | undefined, label: (size: SafeText) => SafeText): Choice[] {
+  #toLargerChoices(larger: LargerPage | undefined, label: (size: SafeText) => SafeText): Choice[] {
     if (larger === undefined) {
       return [];
     }
+    const size = formatsFor(this.#options.language).number(larger.pageSize);
+    const plan = planPages(larger.calls);
     return [
       {
-        label: label(formatsFor(this.#options.language).number(larger.pageSize)),
-        description: this.#cost(planPages(larger.calls)),
-        detail: t('Reads the list from its first page, in larger pages. Your setting stays as it is.'),
-        run: () => this.#readLarger(larger),
+        label: label(size),
+        plan,
+        detail: t('Reads this list from its first page, in larger pages, now and at each refresh.'),
+        run: () => this.#readLarger(larger, false),
+      },
+      {
+        label: t('Use {0} per Page from Now On', size),
+        plan,
+        detail: t('Does the same, and sets the page size for every list.'),
+        run: () => this.#readLarger(larger, true),
       },
     ];
   }
 
-  async #readLarger({ pageSize, calls }: LargerPage): Promise<ListOutcome> {
-    const { controller, memory } = this.#options;
+  /** @param isKept whether the size becomes the setting, once the service has given pages of it. */
+  async #readLarger({ pageSize, calls }: LargerPage, isKept: boolean): Promise<ListOutcome> {
+    const { controller, memory, settings } = this.#options;
     const key = this.#memoryKey();
     const { list } = controller;
     const before = list?.loaded.pageSize;
@@ -210,6 +212,12 @@ export class CostlyActions {
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
     if (key !== undefined && (refused || ignored)) {
       await memory.update(key, refused ? before : served);
+    }
+    if (isKept && outcome === 'done' && !ignored) {
+      await settings.setPageSize(pageSize).catch((error: unknown) => {
+        const reason = toSafeText(error instanceof Error ? error.message : '', 300);
+        void window.showWarningMessage(t("The page size couldn't be saved: {0}", reason));
+      });
     }
     return outcome;
   }

@@ -59,6 +59,25 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 30]);
   });
 
+  it('keeps the size of larger pages, also of saved ones, until the setting is changed or a refresh fails', async () => {
+    const { list, service, settings } = await aLoadedList(3);
+    void list.refresh({ pages: 1, pageSize: 40 });
+    await service.answerAll();
+    assert.deepEqual([list.loaded.pageSize, list.refreshDepth, list.refreshPageSize], [40, 1, 40]);
+    list.restore(list.loaded.pages);
+    void list.refresh();
+    await service.answerAll();
+    assert.deepEqual([service.requests.at(-1)?.pageSize, list.loaded.count], [40, 35]);
+    settings.pageSize = 20;
+    assert.deepEqual([list.refreshDepth, list.refreshPageSize], [2, 20]);
+    settings.pageSize = 10;
+    assert.equal(list.refreshPageSize, 40, 'taken back');
+    void list.refresh();
+    await turn();
+    await service.fail();
+    assert.deepEqual([list.refreshDepth, list.refreshPageSize], [4, 10]);
+  });
+
   it('takes no more calls than there are monitors for, where a larger page was far from full', async () => {
     const { list, settings } = await aLoadedList(1, served, 500);
     settings.pageSize = 10;
