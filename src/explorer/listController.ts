@@ -374,6 +374,7 @@ export function isTokenRejected(error: unknown): boolean {
   return error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError);
 }
 
-function isStoppedBySession(failure: ListFailure | undefined): boolean {
+/** Whether it takes a sign-in to go on. */
+export function isStoppedBySession(failure: ListFailure | undefined): boolean {
   return isTokenRejected(failure?.error) || failure?.error instanceof SessionExpiredError;
 }

@@ -11,6 +11,8 @@ export interface ReauthenticationOptions {
   readonly sessions: Pick<SessionStore, 'find'>;
   /** Asks the user, who is told how many calls it takes to continue. `undefined` where they'd rather not. */
   readonly ask: (rejected: Session, callsToResume: number) => Promise<ReauthenticationChoice | undefined>;
+  /** Whether the user sees the row that says the same and offers the same. */
+  readonly isInSight: () => boolean;
   /** `SignIn`: asks for the password of this account, and says how many calls follow. */
   readonly signIn: {
     run(request: { readonly known: Session; readonly callsAfter: number }): Promise<Session | undefined>;
@@ -33,8 +35,8 @@ export interface ReauthenticationOptions {
 const COOL_DOWN_MS = 5 * 60_000;
 
 /**
- * Follows the report of the list that the service has rejected the session: one prompt, then a new sign-in and what was
- * stopped, if the user wants that, and then a rest. A sign-in goes to the address in force: where that is another one by
+ * Follows the report of the list that the service has rejected the session: one prompt where no row says so, then a new
+ * sign-in and what was stopped, if the user wants that, and then a rest. A sign-in goes to the address in force: where that is another one by
  * the time of the answer, nothing happens.
  */
 export class Reauthentication implements Disposable {
@@ -57,14 +59,14 @@ export class Reauthentication implements Disposable {
   }
 
   async #reauthenticate(): Promise<void> {
-    const { sessions, ask, signIn, controller, now } = this.#options;
+    const { sessions, ask, isInSight, signIn, controller, now } = this.#options;
     const { session: rejected } = controller;
     if (controller.sessionState === 'active') {
       // A late 401: they have signed in again meanwhile, here or in another window.
       await controller.resume();
       return;
     }
-    if (rejected === undefined || this.#isAsking || this.#isCoolingDown(rejected.id)) {
+    if (rejected === undefined || isInSight() || this.#isAsking || this.#isCoolingDown(rejected.id)) {
       return;
     }
     this.#isAsking = true;

@@ -49,7 +49,15 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
   const memory = context.globalState;
   const signIn = new SignIn({ settings, sessions, client, memory, mapping, log, now });
   const onDidFail = (error: unknown): void => log.error(`Signing in again: ${toErrorLine(error)}`);
-  const lifecycle = registerSessionLifecycle({ controller, sessions, clock, signIn, onDidFail, now });
+  const lifecycle = registerSessionLifecycle({
+    controller,
+    sessions,
+    clock,
+    signIn,
+    isInSight: () => view.visible,
+    onDidFail,
+    now,
+  });
   const signOut = new SignOut({
     sessions,
     memento: context.globalState,

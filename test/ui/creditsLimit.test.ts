@@ -44,6 +44,7 @@ describe('a daily limit of five calls', () => {
     const { label, description } = await monitors.tree.showsAtEnd(FAILED);
     assert.match(label, /: Your daily limit of 5 calls is reached\. It resets at .*12:00 AM/);
     assert.equal(description, '', 'no retry');
+    await monitors.tree.hides('Daily limit of calls reached');
     assert.equal(service.callCount(), 5);
     await workbench().runCommand('Monitor Explorer: Show Calls');
     const calls = new WebPage(workbench().page);

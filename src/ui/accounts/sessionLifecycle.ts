@@ -20,6 +20,8 @@ export interface SessionLifecycleOptions {
   /** Watches the session that is shown. */
   readonly clock: SessionClock;
   readonly signIn: SignIn;
+  /** Whether the rows are on the screen. */
+  readonly isInSight: () => boolean;
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;

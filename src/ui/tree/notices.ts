@@ -3,11 +3,13 @@ import { type Persistence, type SessionStore } from '../../session/sessionStore'
 import type { SessionClock } from '../../session/sessionClock';
 import type { AutoRefresh } from '../../explorer/autoRefresh';
 import type { Budget } from '../../explorer/budget';
-import type { ListController } from '../../explorer/listController';
+import { isStoppedBySession, type ListController } from '../../explorer/listController';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { LimitState } from '../../credits/limit';
+import { LimitReachedError } from '../../credits/meterErrors';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { ListShift } from '../../monitors/pagedMonitors';
+import { UnreadableResponseError } from '../../service/errors';
 import type { QuestionField } from '../../service/mapping/mapping';
 
 /** Something a user should know about what the view shows, as data. All share one row, above the rest. */
@@ -46,21 +48,26 @@ export interface NoticeSources {
   readonly autoRefreshStopped: boolean;
 }
 
+/** What the row of a failure says, with what can be done, is no notice beside it. */
 export function toNotices(sources: NoticeSources): Notice[] {
   const { list, msLeft, sessionExpired, persistence, limit, question, unknownStatusValues } = sources;
   if (list === undefined) {
     return [];
   }
+  const { failure } = list;
   const notices: (Notice | false | undefined)[] = [
-    sessionExpired && list.loaded.count > 0 && { id: 'sessionExpired', readAt: list.loaded.readAt },
+    sessionExpired &&
+      list.loaded.count > 0 &&
+      !isStoppedBySession(failure) && { id: 'sessionExpired', readAt: list.loaded.readAt },
     !sessionExpired && msLeft !== undefined && { id: 'sessionEnds', msLeft },
     persistence === 'thisWindow' && { id: 'windowOnly' },
-    toLimitNotice(limit),
-    question !== undefined && { id: 'question', field: question },
+    failure?.error instanceof LimitReachedError ? undefined : toLimitNotice(limit),
+    question !== undefined &&
+      !(failure?.error instanceof UnreadableResponseError) && { id: 'question', field: question },
     unknownStatusValues > 0 && { id: 'statusValues', count: unknownStatusValues },
     sources.mappingChanged && { id: 'mappingChanged' },
     toShiftNotice(list),
-    sources.autoRefreshStopped && { id: 'autoRefreshStopped' },
+    sources.autoRefreshStopped && failure === undefined && { id: 'autoRefreshStopped' },
     toCutNotice(list),
   ];
   return notices.filter((notice) => typeof notice === 'object');

@@ -27,6 +27,7 @@ describe('after the service has rejected a session', () => {
   let done: string[];
   let goesThrough: boolean;
   let address: string;
+  let isInSight: boolean;
   let reauthentication: Reauthentication;
 
   beforeEach(() => {
@@ -34,6 +35,7 @@ describe('after the service has rejected a session', () => {
     kept = new Map([ines, omar].map((session) => [session.id, { ...session, token: '' }]));
     changes = new Emitter();
     [answers, done, goesThrough, address] = [[], [], true, ines.baseUrl];
+    isInSight = false;
     reauthentication = new Reauthentication({
       sessions: { find: (id) => kept.get(id) },
       now: clock.now,
@@ -50,6 +52,7 @@ describe('after the service has rejected a session', () => {
         },
       },
       controller: aController(() => Promise.resolve(done.push('resume'))),
+      isInSight: () => isInSight,
       onDidFail: (error) => done.push(String(error)),
     });
   });
@@ -95,6 +98,15 @@ describe('after the service has rejected a session', () => {
       report(ines);
     }
     await turn();
+    assert.deepEqual(done, [asked]);
+  });
+
+  it('asks nothing where a row in sight says the same, and asks once the rows are hidden', async () => {
+    isInSight = true;
+    await reject(ines);
+    assert.deepEqual(done, []);
+    isInSight = false;
+    await reject(ines);
     assert.deepEqual(done, [asked]);
   });
 
@@ -193,6 +205,7 @@ describe('after the service has rejected a session', () => {
       ask: () => Promise.reject(new Error('the screen is gone')),
       signIn: { run: (request) => Promise.resolve(request.known) },
       controller: aController(() => Promise.resolve()),
+      isInSight: () => false,
       onDidFail: (error) => done.push(String(error)),
     });
     reauthentication.dispose();
@@ -221,7 +234,7 @@ describe('a 401 to a call that went out before the user signed in again', () => 
     const { controller, sessions, signIn, passTime } = window;
     const asked: string[] = [];
     const reauthentication = new Reauthentication({
-      ...{ controller, sessions, now: Date.now },
+      ...{ controller, sessions, now: Date.now, isInSight: () => false },
       ask: ({ email }) => Promise.resolve(void asked.push(email)),
       signIn: { run: () => Promise.resolve(undefined) },
       onDidFail: (error) => asked.push(String(error)),

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
+import { LimitReachedError } from '../../../src/credits/meterErrors';
+import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
+import { SessionExpiredError } from '../../../src/session/session';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
 
@@ -51,6 +54,30 @@ describe('notices', () => {
       { id: 'limitReached', resetsAt: 99 },
     ]);
     assert.deepEqual(toNotices(await aCalmView({ limit: undefined })), []);
+  });
+
+  it('are silent about what the row of a failure says, and about nothing else', async () => {
+    const failed = async (error: unknown, fields: Partial<NoticeSources>) => {
+      const { list, service } = await aLoadedList(1, { size: 30, tellsTotal: true });
+      const outcome = list.loadMore();
+      await turn();
+      await service.fail(1, error);
+      await outcome;
+      return idsOf(await aCalmView({ list, ...fields }));
+    };
+    const reached = { limit: limit({ reached: true, left: 0 }) };
+    const asked = { question: 'list', unknownStatusValues: 1 } as const;
+    const other = new Error('no network');
+    assert.deepEqual(await failed(new LimitReachedError({} as LimitState), reached), []);
+    assert.deepEqual(await failed(other, reached), ['limitReached']);
+    assert.deepEqual(await failed(new UnauthorizedError(401), { sessionExpired: true }), []);
+    assert.deepEqual(await failed(new SessionExpiredError(), { sessionExpired: true }), []);
+    assert.deepEqual(await failed(other, { sessionExpired: true }), ['sessionExpired']);
+    assert.deepEqual(await failed(new UnreadableResponseError('monitors', '', {} as never), asked), [
+      'statusValues',
+    ]);
+    assert.deepEqual(await failed(other, asked), ['question', 'statusValues']);
+    assert.deepEqual(await failed(other, { autoRefreshStopped: true }), []);
   });
 
   it('tell that there is no keyring, that something is asked, and that auto refresh stopped', async () => {
