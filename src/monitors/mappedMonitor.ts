@@ -1,5 +1,5 @@
 import { maskSecretValues, maskText } from '../base/secretValues';
-import type { Monitor, MonitorStatus } from './monitor';
+import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 
 // The records of a page, kept as its text and parsed when someone looks at one.
 
@@ -57,7 +57,7 @@ export function recordsFromText(text: string): PageRecords {
 }
 
 /** What of a monitor is read out of its record. */
-export type MonitorFields = Omit<Monitor, 'raw'>;
+export type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
 
 /** What of a monitor is read out of its record, where fields that it lacks may be named as well. */
 type NamedFields = { readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined } & Pick<
@@ -83,6 +83,7 @@ export class MappedMonitor implements Monitor {
   declare readonly lastError?: string;
   readonly #records: PageRecords;
   readonly #index: number;
+  readonly #pageIndex: number;
   /** The target as received. */
   readonly #address: string | undefined;
 
@@ -94,8 +95,8 @@ export class MappedMonitor implements Monitor {
     return monitor instanceof MappedMonitor ? monitor.#address : monitor.target;
   }
 
-  /** `index`: the record's place in `records`. */
-  constructor(fields: NamedFields, records: PageRecords, index: number) {
+  /** `index`: the record's place in `records`, those of the page at `pageIndex`. */
+  constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
     this.id = maskText(fields.id);
     this.name = maskText(fields.name);
     this.status = fields.status;
@@ -124,6 +125,11 @@ export class MappedMonitor implements Monitor {
     this.#address = fields.target;
     this.#records = records;
     this.#index = index;
+    this.#pageIndex = pageIndex;
+  }
+
+  get place(): MonitorPlace {
+    return { page: this.#pageIndex + 1, position: this.#index + 1 };
   }
 
   /** The record as received, its secrets masked. A getter of the class: a copy or the JSON of a monitor has none. */

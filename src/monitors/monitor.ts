@@ -13,7 +13,10 @@ export function noCounts(): Record<MonitorStatus, number> {
 export interface Monitor {
   /** Unique within the account and stable over readings. */
   readonly id: string;
+  /** Empty where the record has no name, no target and no ID. */
   readonly name: string;
+  /** Where its record stands in the service's list, as people count. */
+  readonly place?: MonitorPlace;
   readonly status: MonitorStatus;
   /** The service's own word for the status, as it stood in the record ("AV", "2", "false"). */
   readonly rawStatus?: string;
@@ -32,6 +35,12 @@ export interface Monitor {
   readonly lastError?: string;
   /** The whole record as received, so that nothing is lost that was not understood. */
   readonly raw: unknown;
+}
+
+/** Both from 1. */
+export interface MonitorPlace {
+  readonly page: number;
+  readonly position: number;
 }
 
 /** Whether the monitor wants a user's attention. */

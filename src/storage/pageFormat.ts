@@ -91,7 +91,11 @@ export function parsePage(content: Buffer): Page | undefined {
     return undefined;
   }
   const records = recordsFromText(text);
-  return { ...page, monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index)) };
+  const { pageIndex } = page;
+  return {
+    ...page,
+    monitors: fields.map((monitor, index) => new MappedMonitor(monitor, records, index, pageIndex)),
+  };
 }
 
 const pageShape: Shape<Omit<Page, 'earlier'>> = {

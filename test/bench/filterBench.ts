@@ -25,7 +25,7 @@ function toPage(first: number): MappedMonitor[] {
   return received.map(({ id, name, url: target, type, status: rawStatus, tags }, place) => {
     const none = { lastCheckedAt: undefined, intervalMs: 60_000, since: undefined, lastError: undefined };
     const status = rawStatus === 'UP' ? 'up' : 'down';
-    return new MappedMonitor({ ...none, id, name, target, type, status, rawStatus, tags }, records, place);
+    return new MappedMonitor({ ...none, id, name, target, type, status, rawStatus, tags }, records, place, 0);
   });
 }
 

@@ -323,10 +323,10 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     };
 
     await monitors.showsWelcome(/lists the monitors/);
-    await run('Set Service Address');
+    await run('Sign In');
     await quickInput.shows(/address of the monitoring service/i);
     await quickInput.type('https://api.example.com/v1');
-    await takeForWalkthrough('address');
+    await takeForWalkthrough('sign-in');
     await quickInput.cancel();
 
     // It all ends now, so that ages and check times are as they are.
@@ -337,7 +337,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await useForDays(scene, 10);
     await monitors.tree.showsAtStart(/^Down/);
     await takeForReadme('by-status');
-    await takeForWalkthrough('sign-in');
+    await takeForWalkthrough('monitors');
 
     await monitors.tree.click(/^Search API – Montréal/);
     await new WebPage(page).shows(/All fields/);

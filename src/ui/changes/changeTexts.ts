@@ -38,17 +38,17 @@ export function toChangeLines(
 ): ChangeLine[] {
   const lines: ChangeLine[] = [
     ...statusChanges(comparison).map((change) => ({
-      ...toLine(change.monitor, change.monitor),
+      ...toLine(t, change.monitor, change.monitor),
       kind: change.kind,
       text: toChangeText(t, change),
     })),
     ...comparison.added.map((monitor) => ({
-      ...toLine(monitor, monitor),
+      ...toLine(t, monitor, monitor),
       kind: isTrouble(monitor) ? ('addedInTrouble' as const) : ('added' as const),
       text: isTrouble(monitor) ? t('new: {0}', toStatusName(t, monitor.status)) : toChangeText(t, 'added'),
     })),
     ...comparison.removed.map((monitor) => ({
-      ...toLine(monitor),
+      ...toLine(t, monitor),
       kind: 'removed' as const,
       text: t('no longer in the account'),
     })),
@@ -142,8 +142,9 @@ export function isAboutTrouble({ kind }: ChangeLine): boolean {
 }
 
 function toLine(
+  t: Translate,
   shown: Pick<Monitor, 'id' | 'name' | 'status'>,
   monitor?: Monitor,
 ): Pick<ChangeLine, 'id' | 'name' | 'status' | 'monitor'> {
-  return { id: shown.id, name: toMonitorName(shown), status: shown.status, monitor };
+  return { id: shown.id, name: toMonitorName(t, shown), status: shown.status, monitor };
 }

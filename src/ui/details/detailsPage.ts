@@ -73,7 +73,7 @@ function toMonitorPage(
 ): PageContent {
   const { formats, now, runs, troubles } = sources;
   const { status, lastCheckedAt } = monitor;
-  const name = toMonitorName(monitor);
+  const name = toMonitorName(t, monitor);
   const checked = lastCheckedAt === undefined ? undefined : t('checked {0}', formats.age(lastCheckedAt, now));
   const place =
     troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);

@@ -224,11 +224,11 @@ function toMarkdown(t: Translate, content: ExportContent): string {
  * `https://…` (checked 2026-03-04 16:20 UTC)".
  */
 export function toMarkdownLine(monitor: Monitor, since: Since | undefined, change = ''): string {
-  const { status, name, lastError, target, lastCheckedAt } = monitor;
+  const { status, name, id, lastError, target, lastCheckedAt } = monitor;
   const texts = [
     toCode(change),
     since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
-    ...[name, lastError, target].map(toCode),
+    ...[name || id, lastError, target].map(toCode),
     lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt)})`,
   ];
   return `- **${status}** ${texts.filter((text) => text !== '').join(' ')}`;

@@ -119,7 +119,7 @@ async function hideFromBadge(options: FindOptions, row: unknown): Promise<void> 
     { label: t('Until Its Status Changes'), ms: undefined },
   ];
   const picked = await window.showQuickPick(items, {
-    title: t('Hide {0} from the badge', toMonitorName(monitor)),
+    title: t('Hide {0} from the badge', toMonitorName(t, monitor)),
     placeHolder: t("Only on this machine. The service and other people don't see it."),
   });
   if (picked) {

@@ -76,7 +76,7 @@ export function goToMonitor(options: GoToOptions): void {
 
 function toItem(monitor: Monitor, alwaysShow: boolean): Item {
   const target = toShortTarget(monitor.target);
-  const name = toMonitorName(monitor);
+  const name = toMonitorName(t, monitor);
   return {
     label: withIcon(STATUS_ICONS[monitor.status], name),
     description: joinTexts([toStatusText(t, monitor), target === name ? undefined : target], ' · '),

@@ -56,6 +56,6 @@ export function toStatusValueText(
 
 /** "12 monitors, e.g. Checkout API". */
 function toExampleText(t: Translate, { count, example }: StatusValue, formats: Formats): SafeText {
-  const name = toSafeText(toMonitorName(example), 60);
+  const name = toSafeText(toMonitorName(t, example), 60);
   return count === 1 ? t('1 monitor: {0}', name) : t('{0} monitors, e.g. {1}', formats.number(count), name);
 }

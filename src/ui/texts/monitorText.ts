@@ -8,19 +8,18 @@ import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base
 /** What is different of a monitor since the user last looked. */
 export type RowChange = 'added' | StatusChange;
 
-interface MonitorName {
-  readonly id: string;
-  readonly name: string;
-  readonly target?: string | undefined;
-}
+type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string | undefined };
 
 export const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_ERROR = 60;
 const MINUTE_MS = 60_000;
 
-/** The name; for a monitor without one its target, else its id. */
-export function toMonitorName({ name, target, id }: MonitorName): SafeText {
+/** The name; for a monitor without one its target, its ID, or where it stands in the list. */
+export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
+  if (name === '' && place) {
+    return t('Monitor {0} of page {1}', place.position, place.page);
+  }
   const own = toSafeText(name, MAX_NAME);
   return own !== '' ? own : toShortTarget(target) || toSafeText(id, MAX_NAME) || toSafeText('?', 1);
 }
@@ -65,7 +64,7 @@ export function toMonitorTexts(
 ): MonitorTexts {
   const { change, since, now, isOld, isHidden, isUnderStatus } = context;
   const formats = formatsFor(language);
-  const label = toMonitorName(monitor);
+  const label = toMonitorName(t, monitor);
   const short = toShortTarget(monitor.target);
   const target = short === label || monitor.target === label ? undefined : short;
   const mark = change && toChangeText(t, change);

@@ -39,11 +39,11 @@ export function toMonitorTooltip(
     ' · ',
   );
   const paragraphs = [
-    toBold(toSafeMarkdown(toMonitorName(monitor), MAX_NAME)),
+    toBold(toSafeMarkdown(toMonitorName(t, monitor), MAX_NAME)),
     toSafeMarkdown(status, MAX_NAME),
     since && toSafeMarkdown(toSinceText(t, language, since, now), MAX_NAME),
     toSafeMarkdown(monitor.lastError ?? '', 300),
-    toMonitorName(monitor) === toShortTarget(monitor.target)
+    toMonitorName(t, monitor) === toShortTarget(monitor.target)
       ? undefined
       : toSafeMarkdown(monitor.target ?? '', 300),
     toSafeMarkdown(facts, 300),

@@ -29,7 +29,7 @@ export interface Summary extends Scope {
 }
 
 /** Longer filters are cut, so that the line has room for the rest. */
-const MAX_FILTER = 40;
+const MAX_FILTER = 24;
 
 /** Rows that are older look old, and nothing that is older is good news. */
 const STALE_AFTER_MS = 60 * 60_000;
@@ -44,36 +44,39 @@ export function isStale(readAt: number, now: number): boolean {
 
 /**
  * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
- * said only of a whole account whose statuses are all known and fresh.
- * @param state what is under way or has failed. It comes first, and then the age gives way: it is the least urgent.
+ * said only of a whole account whose statuses are all known and fresh. A filter stands before what it leaves:
+ * "4 down — status:trouble · 4 of 340 · 4 min". The most important stands first.
+ * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
  */
 export function toSummaryText(t: Translate, language: string, summary: Summary, state?: SafeText): SafeText {
   const { readAt, now, filter, arrived } = summary;
   const { number, shortDuration } = formatsFor(language);
   const duration = shortDuration(Math.max(0, now - readAt));
-  const stale = isStale(readAt, now);
   const found = filter ? toMatches(t, language, summary, filter) : toFindings(t, language, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
   // What has just come is as good as an age.
   const news = arrived > 0 && filter === undefined ? t('+{0}', number(arrived)) : age;
-  return joinTexts(
-    [state, stale ? t('{0} old', duration) : undefined, found, stale || state ? undefined : news],
-    ' · ',
-  );
+  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : news;
+  return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 
-/** "status:trouble · 45 of 1,000", "checkout · 3 in 120 of 340": what is left out by the filter, and what isn't loaded. */
+/** "4 down — checkout · 3 in 120 of 340": also what the filter hides is counted, as nothing may hide what is down. */
 function toMatches(
   t: Translate,
   language: string,
   summary: Summary,
   { text, matches }: NonNullable<Summary['filter']>,
 ): SafeText {
-  const { count, complete } = summary;
+  const { counts, count, complete, readAt, now } = summary;
+  const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
     ? t('{0} of {1}', matches, count)
     : t('{0} in {1}', matches, toScopeText(t, language, summary));
-  return joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
+  return t(
+    '{0} — {1}',
+    toCountsText(t, counts) || none,
+    joinTexts([toSafeText(text, MAX_FILTER), found], ' · '),
+  );
 }
 
 function toFindings(t: Translate, language: string, summary: Summary): SafeText {

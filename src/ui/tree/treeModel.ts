@@ -489,7 +489,7 @@ export class TreeModel implements Disposable {
 
   #toMissingPinText({ pin }: PinRow): RowText {
     const { t } = this.#options;
-    const label = toMonitorName(pin);
+    const label = toMonitorName(t, pin);
     const description = t('not loaded');
     return {
       id: `pin:${pin.id}`,

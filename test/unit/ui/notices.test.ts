@@ -5,6 +5,7 @@ import { UnauthorizedError, UnreadableResponseError } from '../../../src/service
 import { SessionExpiredError } from '../../../src/session/session';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
+import { turn } from '../../support/handDrivenPages';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, resetsAt: 99 },

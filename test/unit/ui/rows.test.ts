@@ -12,6 +12,7 @@ describe('What a command is called with', () => {
     { ...absent, id: 'm1', name: 'API', status: 'up', tags: [] },
     recordsFromText('[{}]'),
     0,
+    0,
   );
 
   it('is the row of a monitor only where that was read of a response or a saved page', () => {

@@ -63,9 +63,9 @@ describe('the line above the rows', () => {
       '1 down · 3 unknown — 120 of 340 · 4 min',
     ],
     [
-      'leads with the age of rows that are old, and gives no all-clear of them',
+      'says that rows are old, and gives no all-clear of them',
       { readAt: NOW - 25 * HOUR },
-      '1 day old · 0 down in all 340',
+      '0 down in all 340 · 1 day old',
     ],
     [
       'says what a page brought',
@@ -80,17 +80,30 @@ describe('the line above the rows', () => {
     [
       'says what is filtered, how many match, and that not all is loaded',
       { ...part, filter: { text: 'tag:eu', matches: 12 } },
-      'tag:eu · 12 in 120 of 340 · 4 min',
+      '0 down — tag:eu · 12 in 120 of 340 · 4 min',
     ],
     [
       'says what part of all is shown',
-      { count: 1_000, total: 1_000, complete: true, filter: { text: 'status:trouble', matches: 45 } },
-      'status:trouble · 45 of 1,000 · 4 min',
+      {
+        ...{
+          count: 1_000,
+          total: 1_000,
+          complete: true,
+          counts: counts({ down: 33, degraded: 12, up: 955 }),
+        },
+        filter: { text: 'status:trouble', matches: 45 },
+      },
+      '33 down · 12 degraded — status:trouble · 45 of 1,000 · 4 min',
+    ],
+    [
+      'says that none is down also behind a filter',
+      { filter: { text: 'checkout', matches: 3 } },
+      'None down — checkout · 3 of 340 · 4 min',
     ],
     [
       'says that none matches, and shows no icon or link out of a filter',
       { ...part, filter: { text: '$(flame) [x](command:y)', matches: 0 } },
-      '$ (flame) [x] (command:y) · 0 in 120 of 340 · 4 min',
+      '0 down — $ (flame) [x] (command:y) · 0 in 120 of 340 · 4 min',
     ],
     [
       'writes numbers as the language does',
@@ -113,6 +126,10 @@ describe('the line above the rows', () => {
     assert.equal(
       toSummaryText(t, 'en', summary, t('Refreshing: {0} of {1}', 2, 5)),
       'Refreshing: 2 of 5 · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000',
+    );
+    assert.equal(
+      toSummaryText(t, 'en', { ...summary, readAt: NOW - 25 * HOUR }, t('Page {0} failed', 3)),
+      'Page 3 failed · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 1 day old',
     );
     assert.equal(
       toSummaryText(t, 'en', summary),

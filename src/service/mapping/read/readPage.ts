@@ -224,7 +224,7 @@ class ShapeReader {
       const draft = read.record(record, keys?.[i], unread);
       const id = this.#toUniqueId(draft.id, listName, repeatsIds);
       draft.id = id;
-      this.#monitors.push(new MappedMonitor(draft, all, this.#monitors.length));
+      this.#monitors.push(new MappedMonitor(draft, all, this.#monitors.length, this.#context.pageIndex));
       if (draft.status === 'unknown' && draft.rawStatus !== undefined) {
         this.#noteUnknown(draft.rawStatus, status);
       }
@@ -379,7 +379,7 @@ function toRecordReader(
         since: undefined,
         lastError: first(record, errors, readSentence),
       };
-      draft.name = name ?? target ?? draft.id;
+      draft.name = name ?? target ?? (id === undefined ? '' : draft.id);
       statusReader.setStatus(record, key, draft, unread);
       draft.since = sinces.length === 0 ? undefined : readSince(record, sinces, draft, receivedAt);
       return draft;

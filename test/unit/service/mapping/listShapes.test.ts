@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { MonitorStatus } from '../../../../src/monitors/monitor';
+import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
 import { readList } from './readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
+import { formatPage, parsePage } from '../../../../src/storage/pageFormat';
+import { toMonitorName } from '../../../../src/ui/texts/monitorText';
+import { aPage } from '../../../support/aPage';
+import { inEnglish as t } from '../../../support/inEnglish';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
@@ -97,6 +101,22 @@ describe('asking only what can be answered', () => {
 
   it('asks for no name where the stand-in is all there is', () => {
     assert.deepEqual(askedFor([1, 2].map((i) => ({ id: i, target: `192.0.2.${i}`, status: 'up' }))), []);
+  });
+});
+
+describe('a record without name, target and ID', () => {
+  it('is called by its place in the list, on whichever page it came, also out of a saved page', async () => {
+    const response = aResponse([{ status: 'up' }, { status: 'down' }, { status: 'down', name: 'Kran' }]);
+    const { monitors } = readList(response, {
+      pageIndex: 1,
+      pageSize: 50,
+      settings: NO_MAPPING_SETTINGS,
+    });
+    const expected = ['Monitor 1 of page 2', 'Monitor 2 of page 2', 'Kran'];
+    const namesOf = (all: readonly Monitor[]) => all.map((monitor) => toMonitorName(t, monitor));
+    assert.deepEqual(namesOf(monitors), expected);
+    const saved = parsePage(await formatPage(aPage({ pageIndex: 1, monitors })));
+    assert.deepEqual(namesOf(saved!.monitors), expected);
   });
 });
 

@@ -24,9 +24,9 @@ function readEverything(json: unknown, status = 200, pageSize = 50): ListRead {
 function assertSound(list: ListRead): void {
   const ids = list.monitors.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
-  for (const { id, name, tags } of list.monitors) {
+  for (const { id, name, place, tags } of list.monitors) {
     assert.ok(typeof id === 'string' && id !== '');
-    assert.ok(typeof name === 'string' && name !== '');
+    assert.ok(typeof name === 'string' && (name !== '' || place !== undefined));
     assert.ok(Array.isArray(tags));
   }
   if (!list.found) {
