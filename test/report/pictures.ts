@@ -32,6 +32,8 @@ type Theme = keyof typeof THEMES;
 const WIDTHS = [250, 300, 500] as const;
 const WALKTHROUGH_SIZE = { width: 640, height: 400 };
 const HOUR = 60 * 60_000;
+/** How long the newest outage of the pictures has lasted. */
+const OUTAGE_MS = 11 * 60_000;
 
 interface Scene {
   readonly workbench: Workbench;
@@ -48,7 +50,7 @@ async function stageScene<T>(
   { height }: { readonly height: number },
   play: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  const service = await SimulatedService.start();
+  const service = await SimulatedService.start({ tellsOutages: true });
   const workbench = await Workbench.open({
     settings: { 'workbench.colorTheme': THEMES[theme], 'window.commandCenter': false },
     size: { width: 1100, height },
@@ -287,7 +289,14 @@ async function useForDays({ workbench, service }: Scene, outageOf: number): Prom
       await workbench.reload();
       await monitors.tree.showsAtEnd(/^Load more/);
     }
-    service.updateMonitor(outageOf, { status: day === 3 || day > 5 ? 'down' : 'up' });
+    const isDown = day === 3 || day > 5;
+    service.updateMonitor(outageOf, {
+      status: isDown ? 'down' : 'up',
+      ...(day > 6 && {
+        statusSince: new Date(Date.now() - OUTAGE_MS).toISOString(),
+        lastError: '503 Service Unavailable',
+      }),
+    });
     for (let left = refreshes; left > 0; left--) {
       const before = service.callCount();
       await workbench.runCommand('Monitor Explorer: Refresh');

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   if (help) {
     return console.log(usage);
   }
-  const service = await SimulatedService.start({ ...rest, creditsPerCall });
+  const service = await SimulatedService.start({ ...rest, creditsPerCall, tellsOutages: true });
   service.latency = latency;
   service.onCallEnded = (call) => console.log(toLine(call, service.credits));
   const stop = () => void service.stop();

@@ -18,6 +18,9 @@ export interface MonitorRecord {
   readonly responseTimeMs?: number;
   readonly region: string;
   readonly tags: readonly string[];
+  /** Since when it is down or degraded, ISO 8601, and why. Where the service tells that. */
+  readonly statusSince?: string;
+  readonly lastError?: string;
   /** Whatever else a test wants in a record. */
   readonly [field: string]: unknown;
 }
@@ -27,6 +30,8 @@ export interface RecordSource {
   readonly seed: number;
   /** Epoch milliseconds that check times are counted back from. */
   readonly startedAt: number;
+  /** Whether records say since when they are down or degraded, and why. */
+  readonly tellsOutages?: boolean;
 }
 
 interface Subject {
@@ -93,6 +98,14 @@ const places: readonly (readonly [place: string, region: string])[] = [
   ['Montréal', 'ca-central'],
 ];
 
+const failures = [
+  '503 Service Unavailable',
+  'Connection refused',
+  'Timeout after 10 s',
+  '500 Internal Server Error',
+];
+const slowness = ['Slow response', '2 of 5 checks failed'];
+
 const intervals = [30, 60, 60, 60, 300, 300, 600, 900];
 
 /** A bijection on 32-bit integers: different ordinals can never collide in their ids. */
@@ -138,7 +151,10 @@ function targetOf({ type, at }: Subject, region: string): { url: string } | { ho
 }
 
 /** Record number `ordinal` (0 to 2^32 - 1) of a source: always the same one, at a constant cost. */
-export function generateRecord({ seed, startedAt }: RecordSource, ordinal: number): MonitorRecord {
+export function generateRecord(
+  { seed, startedAt, tellsOutages = false }: RecordSource,
+  ordinal: number,
+): MonitorRecord {
   const idBits = scramble(ordinal ^ scramble(seed));
   const hash = scramble(idBits + 1);
   const subject = pick(subjects, ordinal);
@@ -160,5 +176,18 @@ export function generateRecord({ seed, startedAt }: RecordSource, ordinal: numbe
     ...(answers && { responseTimeMs: (status === 'up' ? 20 : 2000) + ((hash >>> 12) % 400) }),
     region,
     tags: subject.tags,
+    ...(tellsOutages && (status === 'down' || status === 'degraded') && toOutage(status, hash, startedAt)),
+  };
+}
+
+function toOutage(
+  status: 'down' | 'degraded',
+  hash: number,
+  startedAt: number,
+): Pick<MonitorRecord, 'statusSince' | 'lastError'> {
+  const minutes = 2 + ((hash >>> 6) % 180);
+  return {
+    statusSince: new Date(startedAt - minutes * 60_000).toISOString(),
+    lastError: pick(status === 'down' ? failures : slowness, hash >>> 14),
   };
 }

@@ -31,6 +31,8 @@ export interface SimulatedServiceOptions {
   readonly seed?: number;
   /** Epoch milliseconds that the monitors' check times are counted back from; now unless given. */
   readonly startedAt?: number;
+  /** Whether records say since when they are down or degraded, and why; not unless given. */
+  readonly tellsOutages?: boolean;
   /** Balance of each account that does not say otherwise; 10,000 unless given. */
   readonly credits?: number;
   readonly creditsPerCall?: number;
@@ -89,9 +91,18 @@ export class SimulatedService implements AnsweringRules {
   private connections = 0;
 
   private constructor(options: SimulatedServiceOptions) {
-    const { monitors = 340, seed = 24, startedAt = Date.now(), credits = 10_000 } = options;
+    const {
+      monitors = 340,
+      seed = 24,
+      startedAt = Date.now(),
+      credits = 10_000,
+      tellsOutages = false,
+    } = options;
     const toAccount = (account: AccountOptions, index: number) =>
-      new SimulatedAccount({ monitors, credits, ...account }, { seed: seed + index * 7919, startedAt });
+      new SimulatedAccount(
+        { monitors, credits, ...account },
+        { seed: seed + index * 7919, startedAt, tellsOutages },
+      );
     const [first, ...others] = options.accounts ?? [defaultAccount];
     this.accounts = [toAccount(first, 0), ...others.map((account, index) => toAccount(account, index + 1))];
     this.creditsPerCall = options.creditsPerCall ?? 1;

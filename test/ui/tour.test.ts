@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../simulator/simulatedService';
+import { eventually } from './driver/eventually';
+import { signIn } from './driver/signIn';
+import { loadMoreRow } from './driver/treeView';
+import { useWorkbench } from './driver/useWorkbench';
+import { WebPage } from './driver/webPage';
+import { SMALL_PAGES, TALL } from './stage';
+
+const SERVICE_PAGES = 'https://app.example.com/monitors/';
+
+describe('The first five seconds of an incident', () => {
+  let service: SimulatedService;
+  let newest: string;
+  let id: string;
+  let older: string;
+  before(async () => {
+    service = await SimulatedService.start({ monitors: 34 });
+    for (let index = 0; index < 34; index++) {
+      service.updateMonitor(index, { status: 'up' });
+    }
+    ({ name: older } = service.updateMonitor(3, {
+      status: 'down',
+      statusSince: minutesAgo(190),
+      lastError: 'Connection refused',
+    }));
+    ({ id, name: newest } = service.updateMonitor(5, {
+      status: 'down',
+      statusSince: minutesAgo(11),
+      lastError: '503 Service Unavailable',
+    }));
+  });
+  after(() => service.stop());
+  const workbench = useWorkbench(() => ({
+    settings: {
+      ...SMALL_PAGES,
+      'monitorExplorer.baseUrl': service.baseUrl,
+      'monitorExplorer.monitorUrl': `${SERVICE_PAGES}{id}`,
+    },
+    size: TALL,
+  }));
+
+  it('take no click to know that something is down, one to see since when and why, and two to stand on its page', async () => {
+    const { monitors, dialog } = workbench();
+    await monitors.open();
+    await signIn(workbench(), service);
+    await monitors.tree.showsAtEnd(loadMoreRow('10 of 34'));
+    await service.idle();
+    service.forgetCalls();
+    await monitors.hide();
+    await workbench().restart();
+
+    // No click.
+    await monitors.showsBadge(/^2 down in 10 of 34, read /);
+
+    // One click: on the view's icon.
+    await monitors.open();
+    const row = await monitors.tree.shows(newest);
+    assert.match(row.description, /^1\d min · 503/);
+    const rows = await monitors.tree.rows();
+    const isMonitor = (name: string) => rows.findIndex(({ label }) => label === name);
+    assert.ok(isMonitor(newest) < isMonitor(older), 'the newest outage comes first');
+
+    // The second click: its page in the service.
+    await eventually(
+      'Open in Service in the row',
+      () => monitors.tree.inlineActions(newest),
+      (actions) => actions.join() === 'Open in Service',
+    );
+    await monitors.tree.clickInlineAction(newest, 'Open in Service');
+    const { text } = await dialog.shows(/app\.example\.com/);
+    assert.ok(text.includes(`${SERVICE_PAGES}${id}`), text);
+    await dialog.click('Cancel');
+    assert.equal(service.callCount(), 0);
+  });
+
+  it('lead to the last error with one click on the row', async () => {
+    const { monitors, page } = workbench();
+    await monitors.tree.click(newest);
+    const details = new WebPage(page);
+    await eventually(
+      'The last error',
+      () => details.shows(/All fields/),
+      (text) => text.includes('503 Service Unavailable') && /1\d minutes/.test(text),
+    );
+    assert.equal(service.callCount(), 0);
+  });
+});
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
