@@ -69,7 +69,19 @@ export class Meter {
    * @throws whatever `call` rejects with
    */
   async run<T>(request: MeteredRequest, call: () => Promise<T>): Promise<T> {
-    const out = await this.#admit(request);
+    const { signal, caller } = request;
+    signal?.throwIfAborted();
+    let out: CallEvent;
+    if (this.#options.limit() > 0 || caller === 'agent') {
+      out = await this.#inTurn(() => this.#admitWithinLimit(request), signal);
+    } else {
+      out = this.#toEvent(request);
+      await this.#appendIfPossible(out);
+    }
+    if (signal?.aborted) {
+      await this.#appendIfPossible({ type: 'withdrawal', id: out.id, at: out.at });
+      signal.throwIfAborted();
+    }
     try {
       const result = await call();
       const status = statusOf(result);
@@ -143,27 +155,6 @@ export class Meter {
     } catch (error) {
       throw new LedgerError(error);
     }
-  }
-
-  /** Writes the call down, and takes it back where it was cancelled meanwhile. */
-  async #admit(request: MeteredRequest): Promise<CallEvent> {
-    const { signal } = request;
-    signal?.throwIfAborted();
-    const out =
-      this.#options.limit() > 0 || request.caller === 'agent'
-        ? await this.#inTurn(() => this.#admitWithinLimit(request), signal)
-        : await this.#admitUnlimited(request);
-    if (signal?.aborted) {
-      await this.#appendIfPossible({ type: 'withdrawal', id: out.id, at: out.at });
-      signal.throwIfAborted();
-    }
-    return out;
-  }
-
-  async #admitUnlimited(request: MeteredRequest): Promise<CallEvent> {
-    const out = this.#toEvent(request);
-    await this.#appendIfPossible(out);
-    return out;
   }
 
   async #admitWithinLimit(request: MeteredRequest): Promise<CallEvent> {

@@ -1,8 +1,8 @@
 import type { Meter } from '../credits/meter';
-import type { FetchPage, Page, PageRequest } from '../monitors/page';
+import type { FetchPage, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CancelledError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
-import type { ListRequest, MeterCall, ServiceClient } from '../service/serviceClient';
+import type { MeterCall, ServiceClient } from '../service/serviceClient';
 import {
   authorizationFor,
   isExpired,
@@ -47,6 +47,9 @@ export function createPages(owner: PagesOwner, parts: PagesParts): Pages {
   return withSharedPages(owner, withSession(owner, parts), parts);
 }
 
+/** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */
+const LEASE_SLACK_MS = 5_000;
+
 /** The run of the list whose pages are asked for now, as far as other windows need to know of it. */
 interface SharedRun {
   readonly signal: AbortSignal;
@@ -64,7 +67,7 @@ interface SharedRun {
  * other window removes its snapshot.
  */
 function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): Pages {
-  const { savedPages } = parts;
+  const { savedPages, leases, timeoutMs } = parts;
   let run: SharedRun | undefined;
   /** Releases the lease once its pages are on disk, as the other windows look for them there. */
   const release = async (lease: Lease | undefined): Promise<void> => {
@@ -76,6 +79,7 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
     run = undefined;
     void release(ended?.lease);
   };
+  /** Waits until no other window holds the lease, or the page that is asked for is on disk. Never rejects. */
   const acquire = async (shared: SharedRun, request: PageRequest): Promise<void> => {
     const name = toLeaseName(owner, request);
     if (shared.leaseName !== name || shared.lease?.isHeld() !== true) {
@@ -83,14 +87,21 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
         void release(shared.lease);
       }
       shared.leaseName = name;
-      shared.lease = await acquireLease(name, request, shared.signal, parts);
+      shared.lease = await leases
+        .acquire(name, {
+          timeoutMs: isRefresh(request) ? 0 : timeoutMs() + LEASE_SLACK_MS,
+          signal: shared.signal,
+          isNeeded: async () => request.pageIndex === 0 || (await savedPages.find(request)) === undefined,
+        })
+        // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.
+        .catch(() => undefined);
       if (shared !== run) {
         void shared.lease?.release();
       }
     }
   };
   const fetchAndSave: FetchPage = async (request, signal) => {
-    await savedPages.prepare(request, (snapshotId) => parts.leases.isHeld(toSnapshotLease(snapshotId)));
+    await savedPages.prepare(request, (snapshotId) => leases.isHeld(toSnapshotLease(snapshotId)));
     const page = await fetchPage(request, signal);
     void savedPages.save(page, { isRefresh: isRefresh(request) });
     return page;
@@ -131,37 +142,16 @@ function isRefresh({ reason }: PageRequest): boolean {
   return reason === 'refresh';
 }
 
-/** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */
-const LEASE_SLACK_MS = 5_000;
-
-/** Waits until no other window holds the lease, or the page that is asked for is on disk. Never rejects. */
-async function acquireLease(
-  name: string,
-  request: PageRequest,
-  signal: AbortSignal,
-  { leases, savedPages, timeoutMs }: PagesParts,
-): Promise<Lease | undefined> {
-  try {
-    return await leases.acquire(name, {
-      timeoutMs: isRefresh(request) ? 0 : timeoutMs() + LEASE_SLACK_MS,
-      signal,
-      isNeeded: async () => request.pageIndex === 0 || (await savedPages.find(request)) === undefined,
-    });
-  } catch {
-    // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.
-    return undefined;
-  }
-}
-
 /**
- * Makes the call with the session of the account. No call is made for a session that has expired.
+ * Makes the call with the session of the account, asks for the pages that follow once its response has come, and then
+ * reads that. No call is made for a session that has expired.
  *
  * The one decision about a 401 is here. On a token issued a moment ago it says that the service, or something before it,
  * doesn't take the token at all: another sign-in would lead to the same place, so the session stays as it is.
  * @throws SessionExpiredError, OriginMismatchError, NewTokenRejectedError, and whatever the call throws.
  */
 function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
-  const { sessions, settings, now } = parts;
+  const { client, sessions, settings, now, pause } = parts;
   /** When the token was issued that the service has accepted last, in epoch milliseconds. */
   let acceptedIssue: number | undefined;
   return async (request, signal) => {
@@ -174,12 +164,15 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
       throw new SessionExpiredError('no call is made for a session that has expired');
     }
     const authorization = authorizationFor(session, baseUrl.href);
+    const call = { ...request, baseUrl, authorization, account: owner.account };
     try {
-      const page = await callForPage(
-        { ...request, baseUrl, authorization, account: owner.account },
-        signal,
-        parts,
-      );
+      const response = await client.listMonitors(call, signal);
+      if (await client.mayHoldMonitors(response)) {
+        request.askAhead?.();
+        // Other responses that have come by now are followed by their calls, too, before this one is read.
+        await pause();
+      }
+      const page = await client.readMonitors(response, call);
       acceptedIssue = session.issuedAt;
       return page;
     } catch (error) {
@@ -195,21 +188,6 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
       throw error;
     }
   };
-}
-
-/** Makes the call, asks for the pages that follow once its response has come, and then reads that. */
-async function callForPage(
-  request: PageRequest & ListRequest,
-  signal: AbortSignal,
-  { client, pause }: PagesParts,
-): Promise<Page> {
-  const response = await client.listMonitors(request, signal);
-  if (await client.mayHoldMonitors(response)) {
-    request.askAhead?.();
-    // Other responses that have come by now are followed by their calls, too, before this one is read.
-    await pause();
-  }
-  return client.readMonitors(response, request);
 }
 
 /**

@@ -381,24 +381,23 @@ export class MonitorList {
     this.#failed = undefined;
     this.#stopped = undefined;
     this.#partlyRefreshed = undefined;
-    const outcome = this.#perform(run, abort.signal, stop.signal);
+    const onPage = (change: ListChange): void =>
+      this.#onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
+    const loading = { fetchPage: this.#fetchPage, aborted: abort.signal, stopped: stop.signal, onPage };
+    const perform = async (): Promise<ListOutcome> => {
+      // A FetchPage that answers at once can't end the run before it is noted below.
+      await Promise.resolve();
+      const end = await (run.renews ? readAnew(run, run.renews, loading) : loadPages(run, loading));
+      if (abort.signal.aborted) {
+        return 'cancelled';
+      }
+      this.#running = undefined;
+      return this.#conclude(run, end, stop.signal.aborted);
+    };
+    const outcome = perform();
     this.#running = { run, abort, stop, outcome };
     this.#onDidChange(SAME_ROWS);
     return outcome;
-  }
-
-  async #perform(run: PageRun, aborted: AbortSignal, stopped: AbortSignal): Promise<ListOutcome> {
-    // Lets #start note what runs before a FetchPage that answers at once could end it.
-    await Promise.resolve();
-    const onPage = (change: ListChange): void =>
-      this.#onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
-    const loading = { fetchPage: this.#fetchPage, aborted, stopped, onPage };
-    const end = await (run.renews ? readAnew(run, run.renews, loading) : loadPages(run, loading));
-    if (aborted.aborted) {
-      return 'cancelled';
-    }
-    this.#running = undefined;
-    return this.#conclude(run, end, stopped.aborted);
   }
 
   #conclude(run: PageRun, end: RunEnd, stopped: boolean): ListOutcome {

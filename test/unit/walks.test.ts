@@ -119,11 +119,11 @@ describe('a walk in docs/architecture.md', () => {
     const broken = [
       '\n### Broken',
       '1. `MonitorList.loadMore` (`monitors/monitorList.ts`)',
-      '2. `MonitorList.#perform`',
+      '2. `MonitorList.#conclude`',
       '3. `MonitorList.gone`',
     ].join('\n');
     assert.deepEqual(findBreaks(readWalk(broken, 'Broken')), [
-      'MonitorList.loadMore does not call #perform',
+      'MonitorList.loadMore does not call #conclude',
       'MonitorList.gone is not in monitors/monitorList.ts',
     ]);
   });

@@ -25,7 +25,7 @@ export class RowClicks {
     const now = this.#now();
     const isMisled = this.#changed && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
-    // Until the hand rests: whoever clicks ten times means what stood there at the first, and the tenth may be a call.
+    // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
     this.#changed = isMisled;
     return !isMisled;
   }

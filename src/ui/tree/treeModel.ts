@@ -189,13 +189,13 @@ export class TreeModel implements Disposable {
     } else if (change.rows !== 'same') {
       this.#note(this.#arrangement.replace(loaded?.monitors ?? []));
     }
-    this.#flushSoon();
+    this.#flush(this.#delay);
   }
 
   /** What is different since the user last looked has changed. */
   followChanges(): void {
     this.#followMarks();
-    this.#flushSoon();
+    this.#flush(this.#delay);
   }
 
   /** The user has had these rows in front, and their marks go. */
@@ -218,7 +218,7 @@ export class TreeModel implements Disposable {
       this.#version += 1;
       this.#pendingRoots = true;
     }
-    this.#flushSoon();
+    this.#flush(this.#delay);
   }
 
   dispose(): void {
@@ -270,17 +270,13 @@ export class TreeModel implements Disposable {
     return begins && !rowsChanged ? SEEMS_INSTANT_MS : 0;
   }
 
-  #flushSoon(): void {
-    const wait = this.#delay;
-    if (wait <= 0) {
-      this.#flush();
-    } else {
+  /** Tells VS Code what has changed, at once or in `wait` milliseconds. */
+  #flush(wait = 0): void {
+    if (wait > 0) {
       // Never longer, also after the clock was set back.
       this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, REFRESH_AT_MOST_EVERY_MS));
+      return;
     }
-  }
-
-  #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const before = this.#roots;
