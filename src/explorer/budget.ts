@@ -52,7 +52,7 @@ export class Budget implements Disposable {
     update();
   }
 
-  /** As last read; absent before the first reading. */
+  /** As last read; absent before that. */
   get state(): LimitState | undefined {
     return this.#state;
   }
@@ -74,7 +74,7 @@ export class Budget implements Disposable {
 
   /**
    * Reads the ledger anew, at once after a quiet while, else twice a second; called too where nobody tells of new lines.
-   * All who ask before the next reading share it. Never rejects.
+   * All who ask before the ledger is read next share that. Never rejects.
    */
   update(): Promise<void> {
     return this.#reads.run();

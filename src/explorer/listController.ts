@@ -47,13 +47,13 @@ interface RetryWait {
   readonly end: (outcome: 'due' | 'cancelled') => void;
 }
 
-/** The list of one account and what is kept of it on disk. */
+/** The list of one account and its saved pages. */
 interface AccountList {
   readonly id: string;
   readonly list: MonitorList;
   readonly pages: Pages;
   readonly savedPages: SavedPages;
-  /** Settled once the pages on disk were taken up. */
+  /** Settled once the saved pages were shown. */
   restored: Promise<void> | undefined;
   /** Hears of pages that other windows have saved. */
   watch?: Disposable;
@@ -133,7 +133,7 @@ export class ListController implements Disposable {
   }
 
   /**
-   * Shows what is known of the account: the rows that are kept on disk, at no call, else the first page, by one.
+   * Shows what is known of the account: saved pages, at no call, else the first page, at one call.
    * Costs nothing where something is loaded, or where no session is active.
    */
   async ensureFirstPage(): Promise<ListOutcome> {
@@ -141,7 +141,7 @@ export class ListController implements Disposable {
     return account && this.sessionState === 'active' ? account.list.ensureFirstPage() : 'idle';
   }
 
-  /** Reads one page more; what is kept on disk is taken up before. */
+  /** Reads one page more; saved pages are shown before. */
   async loadMore(caller?: Caller): Promise<ListOutcome> {
     const account = await this.#restored();
     return account ? account.list.loadMore(caller) : 'idle';
@@ -255,7 +255,7 @@ export class ListController implements Disposable {
     return account;
   }
 
-  /** From a list to whoever shows it. */
+  /** Tells the view and the other listeners what a list has changed. */
   #follow(account: AccountList, change: ListChange): void {
     const { id, list, pages, savedPages } = account;
     if (this.#accounts.get(id) !== account) {
@@ -275,7 +275,7 @@ export class ListController implements Disposable {
     }
   }
 
-  /** The account that is shown, with what is kept on disk; absent where another one is shown by then. */
+  /** The account that is shown, with its saved pages; absent where another one is shown by then. */
   async #restored(): Promise<AccountList | undefined> {
     const account = this.#current;
     if (account === undefined) {

@@ -169,7 +169,7 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
       const response = await client.listMonitors(call, signal);
       if (await client.mayHoldMonitors(response)) {
         request.askAhead?.();
-        // Other responses that have come by now are followed by their calls, too, before this one is read.
+        // Responses that have come in the meantime let their next calls go out, too, before this one is read.
         await pause();
       }
       const page = await client.readMonitors(response, call);

@@ -30,7 +30,7 @@ export interface ResponseMappingOptions {
 /** A response as it is kept in memory: its JSON is parsed again when someone needs it. */
 type KeptResponse = Omit<HttpResponse, 'json'>;
 
-/** What is asked for with a page, as far as reading it goes by that. */
+/** What was asked for with a page, as far as that matters for reading it. */
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'>;
 
 /** What was read out of a response: a page, or the question which of its lists is meant. */

@@ -92,7 +92,7 @@ export class SavedPages {
   }
 
   /**
-   * Saves a page that came by a call, at once. Makes its reading the current one with its first page, unless that
+   * Saves a page that came by a call, at once. Makes its snapshot the current one with its first page, unless that
    * belongs to a refresh: the rows from before stay until that is whole. Never rejects.
    */
   save(page: Page, options: { readonly isRefresh: boolean }): Promise<void> {
@@ -103,7 +103,7 @@ export class SavedPages {
     });
   }
 
-  /** Saves what isn't saved yet of the pages that are shown, and makes their reading the current one. */
+  /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. */
   keep(shown: PagedMonitors): void {
     const waits = this.#shown !== undefined;
     this.#shown = shown;

@@ -40,7 +40,7 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
 /**
  * Compares two snapshots by monitor id.
  *
- * A complete reading settles what was removed (if `after` is complete) and what is new (if `before` was). An
+ * A complete snapshot settles what was removed (if `after` is complete) and what is new (if `before` was). An
  * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
  * settles only what stood before a monitor that is in both snapshots, and that only while those in both kept
  * their order and the totals, where known, agree with the result. What is left is told as having come into or

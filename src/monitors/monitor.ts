@@ -11,7 +11,7 @@ export function noCounts(): Record<MonitorStatus, number> {
 
 /** One monitor of an account, read out of a record whose shape the service does not document. */
 export interface Monitor {
-  /** Unique within the account and stable over readings. */
+  /** Unique within the account and the same in every snapshot. */
   readonly id: string;
   /** Empty where the record has no name, no target and no ID. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Monitor {
   /** Milliseconds between two checks. */
   readonly intervalMs?: number;
   readonly tags: readonly string[];
-  /** Epoch milliseconds since when the status is what it is, where the record says so; never later than the reading. */
+  /** Epoch milliseconds since when the status is what it is, where the record says so; never later than when the page was read. */
   readonly since?: number;
   /** What the last check that failed said, where the record says so. Untrusted text. */
   readonly lastError?: string;

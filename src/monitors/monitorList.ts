@@ -106,8 +106,8 @@ export class MonitorList {
   #larger: { readonly pageSize: number; readonly setting: number } | undefined;
 
   /**
-   * @param options.pageSize monitors per page of the next reading; asked anew at each first page.
-   * @param options.newId makes an id for a new reading that no other window makes.
+   * @param options.pageSize monitors per page of the next snapshot; asked anew at each first page.
+   * @param options.newId makes an id for a new snapshot that no other window makes.
    * @param options.onDidChange is called after each change of what the list says.
    */
   constructor(options: {
@@ -232,7 +232,7 @@ export class MonitorList {
 
   /**
    * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
-   * new reading is there. Fewer pages than are loaded renew those in place; the others keep their age.
+   * new snapshot is there. Fewer pages than are loaded renew those in place; the others keep their age.
    * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
    */
   refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
@@ -288,7 +288,7 @@ export class MonitorList {
     }
     const { run } = this.#failed;
     const renews = run.activity === 'refresh' || run.renews !== undefined;
-    // A refresh stays one: whoever brings its pages must not take any that were read before.
+    // The retry of a refresh is a refresh, too: its pages must not come from those that were read before.
     const reason = renews ? run.reason : 'retry';
     return this.#start(
       run.renews
@@ -430,7 +430,7 @@ export class MonitorList {
   }
 
   /**
-   * Shows what a refresh has read. A whole reading takes the place of the old one. A part of one renews the pages that
+   * Shows what a refresh has read. A whole snapshot takes the place of the old one. A part of one renews the pages that
    * it read, where they are of the same size, as rows that are loaded are never dropped for it.
    * @returns whether anything changed.
    */

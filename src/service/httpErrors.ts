@@ -30,7 +30,7 @@ function toOuterKind(response: HttpResponse): HttpKind | undefined {
   if (isFromGateway(response)) {
     return 'gateway';
   }
-  // Whoever says so, the next step is the same: another address, another sign-in, or a while of patience.
+  // The next step is the same whether the service or a gateway says so: another address, another sign-in, or a wait.
   const isTold = [401, 404, 405, 410, 429].includes(status);
   const isOtherLogin = status === 401 && asksForOtherCredentials(header('WWW-Authenticate'));
   return isWebPage(response) && (!isTold || isOtherLogin) ? 'webPage' : undefined;

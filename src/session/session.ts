@@ -91,8 +91,8 @@ function toLifetime(issued: IssuedToken): number {
 /**
  * Milliseconds for which the token may still be used, 0 when it is over.
  * Never more than its whole lifetime: a clock that was set back to before the sign-in gives it no longer life.
- * Such a clock cannot tell the token's age, so the token counts as new and a 401 settles it;
- * nothing is written down on the word of that clock, and all is as it was once it is right again.
+ * Such a clock can't tell the token's age, so the token counts as new until the service rejects it. Nothing is saved
+ * because of it, so that the session is as before once the clock is right again.
  */
 export function remainingMs(session: Session, now: number): number {
   if (session.token === '') {

@@ -34,7 +34,7 @@ interface MonthRead {
   readonly mtimeMs: number;
   /** Bytes up to the end of the last whole line. */
   readonly readTo: number;
-  /** In the order of the file; what was added since the first reading isn't brought together yet. */
+  /** In the order of the file; lines added since the file was first read aren't brought together yet. */
   readonly events: readonly LedgerEvent[];
   readonly skipped: number;
 }

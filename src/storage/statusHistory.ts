@@ -38,7 +38,7 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
   return runs.slice(-MAX_RUNS);
 }
 
-/** As by {@link mergeRuns}; the common cases, a first reading and one in which nothing has changed, at next to no cost. */
+/** As by {@link mergeRuns}; quick in the common cases, a first snapshot and one in which nothing has changed. */
 function withSnapshot(
   runs: readonly StatusRun[] | undefined,
   status: MonitorStatus,
@@ -112,18 +112,18 @@ export interface StatusHistoryOptions {
 interface OwnHistory {
   readonly owner: PagesOwner;
   histories: Histories;
-  /** Settled once what is on disk was taken up. */
+  /** Settled once what is on disk was read. */
   loaded?: Promise<void>;
   /** Runs as long as something waits to be written. */
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** Milliseconds between a reading and its being written. */
+/** Milliseconds from a change of the history until it is written. */
 const DELAY_MS = 2_000;
 
 /**
  * In which status each monitor was seen, and when, as far as this machine has read it: a file beside the saved pages,
- * written some time after a reading. Of two windows that write at once one may lose its last readings, no more.
+ * written some time after pages were read. Of two windows that write at once, one may lose the last statuses that it saw.
  */
 export class StatusHistory implements Disposable {
   readonly #options: StatusHistoryOptions;

@@ -61,7 +61,7 @@ interface LastSignIn {
   readonly refused?: boolean;
 }
 
-/** The front door: asks for what is missing, makes one call, and keeps the token that it brings. */
+/** Signs in: asks for what is missing, makes one call, and stores the token that it brings. */
 export class SignIn {
   readonly #options: SignInOptions;
   #running: { readonly request: SignInRequest; readonly result: Promise<Session | undefined> } | undefined;
@@ -262,7 +262,7 @@ export class SignIn {
   }
 }
 
-/** Whether whoever makes the request is served by the sign-in that runs. */
+/** Whether the sign-in that runs is the one that a request asks for. */
 function canJoin(running: SignInRequest, request: SignInRequest): boolean {
   return request.known
     ? request.known.id === running.known?.id

@@ -59,7 +59,7 @@ export function toChangeLines(
   );
 }
 
-/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" where only the reading tells. */
+/** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" where only the snapshot tells. */
 export function toChangeTime(
   t: Translate,
   formats: Formats,

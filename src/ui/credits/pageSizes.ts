@@ -12,7 +12,7 @@ const LONG_LIST = 10_000;
 
 /**
  * The page size that saves calls, or `undefined` where none does. Pure.
- * @param options.monitors how many are wanted, from the first on: larger pages are a new reading.
+ * @param options.monitors how many are wanted, from the first on: larger pages need a new snapshot.
  * @param options.calls what it takes without.
  * @param options.pageSize what is asked for without.
  * @param options.limit the largest page that the service is known to give.

@@ -54,7 +54,7 @@ export function toSummaryText(t: Translate, language: string, summary: Summary, 
   const duration = shortDuration(Math.max(0, now - readAt));
   const found = filter ? toMatches(t, language, summary, filter) : toFindings(t, language, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
-  // What has just come is as good as an age.
+  // Where monitors have just arrived, the line says so in place of their age.
   const news = arrived > 0 && filter === undefined ? t('+{0}', number(arrived)) : age;
   const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : news;
   return joinTexts([state, found, ageIfNeeded], ' · ');

@@ -288,12 +288,12 @@ export class MonitorsView implements vscode.Disposable {
     this.#arrived = list && list.loaded.nextPageIndex > 1 ? before + added : before;
   }
 
-  /** A courtesy: VS Code rejects where the rows change once more while it looks for this one. */
+  /** Brings a row into view. Never rejects: VS Code does where the rows change while it looks for this one. */
   async #reveal(row: Row, options: { select: boolean; focus: boolean }): Promise<void> {
     try {
       await this.#view.reveal(row, options);
     } catch {
-      // The row is in the list all the same.
+      // The row stays in the list, only out of view.
     }
   }
 

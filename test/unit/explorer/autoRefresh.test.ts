@@ -137,7 +137,7 @@ describe('auto refresh', () => {
     assert.equal(made, 2);
   });
 
-  it('stops after a failure, says so, and goes on when the user takes matters in hand', async () => {
+  it('stops after a failure, says so, and goes on after the user has refreshed', async () => {
     const { made } = await playWatched(async ({ passTime, autoRefresh, controller }, { service }) => {
       let told = 0;
       autoRefresh.onDidChange(() => told++);

@@ -198,7 +198,7 @@ describe('after the service has rejected a session', () => {
     assert.deepEqual(done, [asked, `ask ${omar.email}`]);
   });
 
-  it('says so where something goes wrong, and rests then too', async () => {
+  it('reports an error, and asks no more right after it', async () => {
     const broken = new Reauthentication({
       sessions: { find: (id) => kept.get(id) },
       now: clock.now,

@@ -31,7 +31,7 @@ describe('a list that moves under the paging', () => {
     assert.equal(paged.complete, false);
   });
 
-  it('says so while the reading is still under way', () => {
+  it('is reported while pages are still being read', () => {
     const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'cde' }));

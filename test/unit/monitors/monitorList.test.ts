@@ -113,7 +113,7 @@ describe('a list of monitors', () => {
       assert.deepEqual([list.loaded.end, list.loaded.complete], ['nothingNew', false]);
     });
 
-    it('keeps the page size of the running reading when the setting changes, until a refresh', async () => {
+    it('keeps the page size of the snapshot when the setting changes, until a refresh', async () => {
       const { list, service, settings } = await aLoadedList(1);
       settings.pageSize = 20;
       void list.loadMore();
@@ -187,7 +187,7 @@ describe('a list of monitors', () => {
       assert.deepEqual(service.asked, [1]);
     });
 
-    it('is one that is not what was asked for, too', async () => {
+    it('is also a page with another index than was asked for', async () => {
       const { list, service } = await aLoadedList(1);
       const outcome = list.loadMore();
       await turn();
@@ -206,7 +206,7 @@ describe('a list of monitors', () => {
   });
 
   describe('who asked', () => {
-    it('is said of each page: the user, unless somebody else is named', async () => {
+    it('is given with each page: the user unless another one is named', async () => {
       const { list, service } = aMonitorList({ size: 100, tellsTotal: true });
       const operations = [
         () => list.ensureFirstPage(),

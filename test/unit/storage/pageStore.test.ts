@@ -95,7 +95,7 @@ describe('saved pages', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('are none before anything was saved, and before a reading is the current one', async () => {
+  it('are absent before anything was saved, and before a snapshot is the current one', async () => {
     assert.deepEqual(await window.load(anna), []);
     const id = randomUUID();
     await window.startSnapshot(anna, id, byNobody);
@@ -163,7 +163,7 @@ describe('saved pages', () => {
     );
   });
 
-  it('are those of both windows that go on with one reading', async () => {
+  it('are those of both windows that go on with one snapshot', async () => {
     const id = await save(window, 1);
     await other.load(anna);
     await Promise.all([
@@ -219,7 +219,7 @@ describe('saved pages', () => {
     assert.deepEqual((await other.load(anna))[0]?.monitors[0]?.raw, null);
   });
 
-  describe('of a new reading', () => {
+  describe('of a new snapshot', () => {
     it('take the place of the old ones at once; those that nobody added to for a minute are removed', async () => {
       const ids: string[] = [];
       for (const count of [1, 2, 3]) {
@@ -355,7 +355,7 @@ describe('saved pages', () => {
       );
     });
 
-    it('for the reading would take too much room, are a result and a problem, once', async () => {
+    it('for the snapshot would take too much room, are a result and a problem, once', async () => {
       const id = await save(window, 1);
       const monitors = [aMonitor({ raw: 'x'.repeat(1_000_000) })];
       const pageIndex = MAX_SNAPSHOT_BYTES / 1_000_000;
@@ -367,7 +367,7 @@ describe('saved pages', () => {
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof SnapshotTooLargeError);
     });
 
-    it('for their reading has no proper id, are a result', async () => {
+    it('for their snapshot has no proper id, are a result', async () => {
       assert.equal(await window.startSnapshot(anna, '../../../x', byNobody), false);
       assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof RangeError);
     });
@@ -436,14 +436,14 @@ describe('saved pages', () => {
     });
   }
 
-  it('of another page size than the reading are not taken', async () => {
+  it('of another page size than the snapshot are not taken', async () => {
     const id = await save(window, 2);
     await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 2, pageSize: 5 }));
     assert.equal((await other.load(anna)).length, 2);
   });
 
   for (const wrong of ['', 'null', '../../x', '..', `${randomUUID()}\n`]) {
-    it(`are none where the file that names the reading holds ${JSON.stringify(wrong)}`, async () => {
+    it(`are absent where the file that names the snapshot holds ${JSON.stringify(wrong)}`, async () => {
       await save(window, 1);
       await writeFile(await fileNamed('current'), wrong);
       assert.deepEqual(await other.load(anna), []);
@@ -627,7 +627,7 @@ describe('what a window shows after another has saved pages', () => {
     assert.equal(pagesToAdopt(shown, pagesOf(3, { readAt: READ_AT - 1 }), NOW), undefined);
   });
 
-  it('has the further pages and the newer ones of its own reading, and keeps the others as they are', () => {
+  it('has the further pages and the newer ones of its own snapshot, and keeps the others as they are', () => {
     const stored = pagesOf(4);
     stored[1] = aPage({ pageIndex: 1, readAt: READ_AT + 9 });
     assert.deepEqual(
@@ -642,7 +642,7 @@ describe('what a window shows after another has saved pages', () => {
     assert.equal(pagesToAdopt(shown, stored.slice(0, 2), NOW)?.length, 3);
   });
 
-  it('is a newer reading that is at least as deep, in whatever page size, or that is complete', () => {
+  it('is a newer snapshot that is at least as deep, in whatever page size, or that is complete', () => {
     for (const stored of [newer(3), newer(4), newer(2, { hasMore: false }), newer(1, { pageSize: 9 })]) {
       assert.equal(pagesToAdopt(shown, stored, NOW), stored);
     }
@@ -656,7 +656,7 @@ describe('what a window shows after another has saved pages', () => {
     assert.equal(pagesToAdopt(ahead, stored, NOW), stored);
   });
 
-  it('is never a shallower reading, or one that is not newer in all its pages', () => {
+  it('is never a shallower snapshot, or one that is not newer in all its pages', () => {
     const half = [...newer(2), ...newer(3, { readAt: READ_AT }).slice(2)];
     for (const stored of [newer(2), newer(9, { readAt: READ_AT }), newer(9, { readAt: READ_AT - 1 }), half]) {
       assert.equal(pagesToAdopt(shown, stored, NOW), undefined);

@@ -354,7 +354,7 @@ describe('the text of an error', () => {
 describe('the text of an error at a sign-in', () => {
   const at = (error: unknown): string => toSignInErrorText(t, error, NOW, LOCALE).sentence;
 
-  it('speaks of e-mail and password, of the account, and of a token’s size', () => {
+  it('tells wrong e-mail and password, a locked account, and a response that is too large apart', () => {
     assert.equal(at(new errors.UnauthorizedError(401)), "The e-mail or password isn't accepted.");
     assert.equal(
       at(new errors.HttpError('forbidden', 403, 'Locked')),

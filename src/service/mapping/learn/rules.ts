@@ -16,8 +16,9 @@ import { STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
  * - monotone: a further claim never lowers it, a further doubt never raises it;
  * - independent of order: `max` and `×` are commutative and associative.
  *
- * Claims are not added to each other: that a key is called `status` twice over does not make it truer.
+ * Claims are not added to each other: a key that fulfils two rules about its name is no better evidence than one.
  */
+
 /** The share of the confidence that a doubt leaves. */
 export const DOUBT = {
   slight: 0.985,
@@ -133,7 +134,7 @@ export interface KeyWords {
   readonly words: readonly string[];
 }
 
-/** What one learning goes by: all rules, or, in a report, all but some. */
+/** The rules by which a mapping is learned: all rules, or, in a report, all but some. */
 export class RuleSet {
   readonly statusMeanings: ReadonlyMap<string, StatusMeaning>;
   readonly #without: ReadonlySet<string>;
