@@ -377,7 +377,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
       const canvas = document.createElement('canvas');
       [canvas.width, canvas.height] = [image.width, image.height];
       canvas.getContext('2d').drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', 0.75);
+      return canvas.toDataURL('image/webp', 0.6);
     })()`);
     return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
   } finally {
