@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
 import {
@@ -443,6 +443,9 @@ export class PageStore implements Disposable {
   async #removeOwners(matches: (name: string) => boolean): Promise<void> {
     const names = (await listFolder(this.#folder)).filter((name) => OWNER_FOLDER.test(name) && matches(name));
     const removals = await Promise.allSettled(names.map((name) => removeAtOnce(this.#folder, name)));
+    [...this.#known.keys()]
+      .filter((folder) => matches(basename(dirname(folder))))
+      .forEach((folder) => this.#known.delete(folder));
     // What another window has renamed first is being emptied by that one, which may close meanwhile.
     removals.push(...(await Promise.allSettled([removeLeftovers(this.#folder, this.#options.now())])));
     const errors = removals.flatMap((removal) =>
