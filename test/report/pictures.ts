@@ -127,7 +127,7 @@ function statesOf(scene: Scene): State[] {
       name: '06 filtered',
       reach: async () => {
         await filter(scene, 'status:down');
-        await monitors.showsMessage(/match/);
+        await monitors.showsMessage(/ — status:down · /);
       },
     },
     {
@@ -353,7 +353,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await takeForReadme('details');
 
     await filter(scene, 'status:down');
-    await monitors.showsMessage(/match/);
+    await monitors.showsMessage(/ — status:down · /);
     await takeForReadme('filter');
     await run('Clear Filter');
 

@@ -270,9 +270,8 @@ describe('Browsing an account page by page', () => {
     service.updateMonitor(0, { status: 'down', statusSince, lastError: '503 Service Unavailable' });
     service.updateMonitor(3, { status: 'down' });
     await monitors.clickTitleAction('Refresh');
-    await monitors.tree.shows(
-      'Checkout API – Frankfurt',
-      ({ description }) => description === '11 min · went down: up → down · 503 Service Unavailable',
+    await monitors.tree.shows('Checkout API – Frankfurt', ({ description }) =>
+      /^1\d min · went down: up → down · 503 Service Unavailable$/.test(description),
     );
     const down = (await monitors.tree.rows()).filter(({ icon }) => icon === 'error');
     assert.deepEqual(
@@ -281,7 +280,10 @@ describe('Browsing an account page by page', () => {
       'what was seen to go down a moment ago stands before what the record dates back 11 minutes',
     );
     const tooltip = await monitors.tree.tooltip('Checkout API – Frankfurt');
-    assert.match(tooltip, /Since .* \(11 minutes · from the service\) 503 Service Unavailable https:\/\//);
+    assert.match(
+      tooltip,
+      /Since .* \(1\d minutes · from the service\)\s+503 Service Unavailable\s+https:\/\//,
+    );
   });
 
   it('offers larger pages where they save calls, and no longer where the service ignores or refuses them', async () => {

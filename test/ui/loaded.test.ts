@@ -75,7 +75,7 @@ describe('What is loaded, at no call', () => {
     for (const text of ['type:http', 'checkout']) {
       await monitors.clickTitleAction('Filter Monitors');
       await quickInput.answer('Filter Monitors', text);
-      await monitors.showsMessage(new RegExp(`^${text} · `));
+      await monitors.showsMessage(new RegExp(` — ${text} · `));
     }
     await monitors.clickTitleAction('Filter Monitors');
     const { value, items } = await quickInput.shows('Filter Monitors');
@@ -85,7 +85,7 @@ describe('What is loaded, at no call', () => {
       ['checkout', 'checkout', 'type:http'],
     );
     await quickInput.choose('type:http');
-    await monitors.showsMessage(/^type:http · /);
+    await monitors.showsMessage(/ — type:http · /);
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.shows('Filter Monitors');
     await quickInput.clickButton('Show Trouble Only');
@@ -123,7 +123,9 @@ describe('What is loaded, at no call', () => {
     await eventually(
       'The copied lines',
       clipboard,
-      (text) => text.includes(`**down** \`${first}\``) && text.includes(`**degraded** \`${fourth}\``),
+      (text) =>
+        /^- \*\*down\*\*.*? `(.*?)`/m.exec(text)?.[1] === first &&
+        /^- \*\*degraded\*\*.*? `(.*?)`/m.exec(text)?.[1] === fourth,
     );
     assert.equal(service.callCount(), 0);
   });
@@ -149,6 +151,7 @@ describe('What is loaded, at no call', () => {
     await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
     const { items } = await quickInput.shows('Go to Monitor');
     assert.match(items[0]!.ariaLabel, /Checkout API – Frankfurt, down · /);
+    assert.match(items[1]!.ariaLabel, /, degraded · /, 'the fourth of the service');
     await quickInput.type('status page');
     await eventually(
       'One monitor, and the way to the others',

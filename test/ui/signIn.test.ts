@@ -271,7 +271,7 @@ describe('Signing in', () => {
     await stage.workbench.hidePanel();
     service.revokeTokens();
     await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
-    await monitors.tree.shows(/^Session ended/);
+    await monitors.tree.shows(/^Page 2 failed: The service no longer accepts your session/);
     service.tokenShape = ({ token }) => (tokens.push(token), { token });
     await signInAgain();
     await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
