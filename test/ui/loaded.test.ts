@@ -211,7 +211,7 @@ describe('What is loaded, at no call', () => {
     const text = await eventually(
       'The table',
       async () => (await lines.innerText()).replaceAll('\u00a0', ' '),
-      (now) => now.includes('10 of 34 loaded, read ') && now.includes('| Status | Name |'),
+      (now) => now.includes('10 of 34 loaded, read ') && now.includes('| Status | Since | Name |'),
     );
     assert.match(text, /\| (up|down|degraded|paused|pending) \| `/);
     assert.equal(service.callCount(), 0);
