@@ -119,8 +119,8 @@ describe('a refresh', () => {
     assert.deepEqual(await notifications.list(), []);
     service.updateMonitor(2, { status: 'up' });
     await refresh(2);
-    assert.deepEqual((await notifications.shows('1 recovered')).buttons, ['Show Changes']);
-    await notifications.dismiss('1 recovered');
+    assert.deepEqual((await notifications.shows('Was up has recovered.')).buttons, ['Show Changes']);
+    await notifications.dismiss('Was up has recovered.');
     await changeSettings(workbench(), { 'monitorExplorer.notifyOnChange': 'any' });
     service.removeMonitor(10);
     service.insertMonitor(10, { name: 'Loud newcomer', status: 'up' });
@@ -172,7 +172,8 @@ describe('a refresh', () => {
     await passTime(workbench(), service, 2 * 60 * 60_000);
     await monitors.showsMessage(/ — all 220 · 2 hr old$/);
     const { name } = service.account(service.email).monitors.page(0, 1)[0]!;
-    await monitors.tree.showsAtStart(name);
+    await monitors.tree.showsAtStart(/./);
+    await monitors.tree.shows(name);
     service.updateMonitor(0, { name: 'Renamed once more' });
     service.forgetCalls();
     await (await monitors.tree.openContextMenu(name)).choose('Refresh This Page (1 call)');
