@@ -191,6 +191,8 @@ export class TreeView {
       `${action} in row ${label}`,
       async () => {
         const row = await this.locate(label);
+        // The tooltip of a row above may lie over this one.
+        await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
         await row.hover({ timeout: 2_000 });
         const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
         const button = await named.elementHandle({ timeout: 2_000 });
