@@ -46,6 +46,8 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       start.get(),
     ]);
     const { settings, sessions } = signedIn;
+    // The first command of a window, such as Sign In, goes by the sessions that are there.
+    await sessions.load();
     const fetch = withConnectionState(loadNodeFetch);
     const storageFolder = context.globalStorageUri.fsPath;
     const userAgent = toUserAgent(extension);
