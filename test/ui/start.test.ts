@@ -124,7 +124,7 @@ describe('A window that has just started', () => {
     await monitors.hide();
     await workbench().restart();
     await statusBar.click(OURS, /^1 down/);
-    await monitors.showsMessage(/^status:trouble · 2 in 20 of 34/);
+    await monitors.showsMessage(/ — status:trouble · 2 in 20 of 34/);
   });
 
   it('tells nothing any more after a sign-out', async () => {

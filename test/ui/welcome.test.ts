@@ -54,8 +54,10 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     service.failNext({ kind: 'stalled' }, { of: 'list' });
     await signIn(stage.workbench, service);
     await monitors.showsMessage(/^The service took longer than 1 second to respond\. The call may have cost/);
-    const steps = async (): Promise<string[]> =>
-      (await monitors.tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
+    const steps = async (): Promise<string[]> => {
+      await monitors.tree.showsAtEnd('Show Log');
+      return (await monitors.tree.rows()).map(({ label, description }) => `${label} ${description}`.trim());
+    };
     assert.deepEqual(await steps(), ['Retry 1 call', 'Open Settings', 'Show Log']);
     assert.equal(callsOf(service), 'token, list 0');
     service.failNext({ kind: 'status', status: 503, message: 'Down for repair' }, { of: 'list' });
