@@ -39,7 +39,6 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     sessions,
     settings,
     storageFolder: context.globalStorageUri.fsPath,
-    language: vscode.env.language,
     now,
     onError: (error) => log.warn(`The summary of the saved pages: ${toErrorLine(error)}`),
   });

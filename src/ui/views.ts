@@ -82,7 +82,6 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     mapping,
     autoRefresh,
   });
-  const language = vscode.env.language;
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   void state.maskKept();
   const view: MonitorsView = new MonitorsView({
@@ -96,7 +95,6 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     history: core.history,
     sinceOf: core.sinceOf,
     lastLook: core.lastLook,
-    language,
     now,
   });
   const accounts = new AccountCommands({
@@ -174,7 +172,6 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
       settings,
       isPinned: (id) => state.isPinned(id),
       memory,
-      language,
     }),
   });
   const signInFor = (run: () => unknown, callsAfter?: number): Promise<void> =>
@@ -188,10 +185,10 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
       window.showWarningMessage(question, { modal: true, detail }, ...actions),
     limit: () => budget.state,
     creditsPerCall: () => settings.creditsPerCall,
-    toErrorText: (error) => toErrorText(t, error, now(), language).sentence,
+    toErrorText: (error) => toErrorText(t, error, now()).sentence,
   };
   const owned = vscode.Disposable.from(
-    registerTreeCommands({ controller, view, notices, signInFor, language, now }),
+    registerTreeCommands({ controller, view, notices, signInFor, now }),
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerCopyCommands({

@@ -250,7 +250,7 @@ function checkTold({ fault, operation, moment }: Cell, world: World, error: unkn
   const asksLater = moment.name === 'another operation waiting' && errors.includes('unauthorized');
   const expected = asksLater ? [...errors, 'SessionExpiredError'] : errors;
   assert.ok(!moment.leavesOutcome || errors.length === 0 || expected.includes(name), `told as ${name}`);
-  const { sentence } = toErrorText(inEnglish, error, world.window.now(), 'en');
+  const { sentence } = toErrorText(inEnglish, error, world.window.now());
   assert.ok(sentence.length > 10 && !/\{\d\}|undefined|\[object/.test(sentence), sentence);
   world.mustHoldNoSecret(sentence, 'the sentence');
 }

@@ -71,15 +71,15 @@ export class AnExtension {
       now: Date.now,
     });
     const model = new TreeModel({
-      ...{ controller, state, t, language: 'en', now: Date.now },
+      ...{ controller, state, t, now: Date.now },
       notices: () => this.notices.notices,
       failureText: (error) =>
-        toFailureText(error, { waitsUntil: undefined, signedIn: true, language: 'en', now: Date.now() }),
+        toFailureText(error, { waitsUntil: undefined, signedIn: true, now: Date.now() }),
       creditsPerCall: () => undefined,
       sinceOf: this.core.sinceOf,
       lastLook: this.core.lastLook,
     });
-    this.tree = new MonitorTree(model, this.core.sinceOf, 'en', Date.now);
+    this.tree = new MonitorTree(model, this.core.sinceOf, Date.now);
     // A plain list, as the service sends it.
     const follow = [
       controller.onDidChange((change) => {

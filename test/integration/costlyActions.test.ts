@@ -37,7 +37,6 @@ describe('The question before many calls', () => {
       settings,
       isPinned: () => false,
       memory: new InMemoryMemento(),
-      language: 'en',
     });
     service.forgetCalls();
   });

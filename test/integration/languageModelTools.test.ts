@@ -105,7 +105,7 @@ describe('The language-model tools', () => {
         },
         limit: () => budget.state,
         creditsPerCall: () => 2,
-        toErrorText: (error) => toErrorText(inEnglish, error, Date.now(), 'en').sentence,
+        toErrorText: (error) => toErrorText(inEnglish, error, Date.now()).sentence,
         now: Date.now,
       });
       await controller.ensureFirstPage();

@@ -14,7 +14,6 @@ import {
   type CallsAfter,
 } from '../texts/signInText';
 import { toCountText } from '../texts/costText';
-import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
@@ -253,9 +252,7 @@ export class AccountCommands {
     const isCurrent = session === controller.session;
     const detail = toAccountDetail(t, {
       isCurrent,
-      expired: isExpired(session, now())
-        ? formatsFor(vscode.env.language).age(session.expiresAt, now())
-        : undefined,
+      expired: isExpired(session, now()) ? t.formats.age(session.expiresAt, now()) : undefined,
       monitors: loadedCount(session),
     });
     return {

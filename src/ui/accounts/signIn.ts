@@ -250,7 +250,7 @@ export class SignIn {
   #toProblemText(error: unknown): SafeText {
     return error instanceof SignInIncompleteError
       ? toSignInStepText(t, error.step)
-      : toSignInErrorText(t, error, this.#options.now(), vscode.env.language).sentence;
+      : toSignInErrorText(t, error, this.#options.now()).sentence;
   }
 
   async #saveLastSignIn(origin: string, last: LastSignIn): Promise<void> {

@@ -1,11 +1,9 @@
-import * as vscode from 'vscode';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
 import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
-import { formatsFor } from '../texts/formats';
 import { suggestAddress } from './suggestAddress';
 import { askChoice, askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
@@ -94,7 +92,7 @@ function passwordStep(draft: SignInDraft): Step {
         prompt: t(
           'Password of {0}. Used for this one call and never kept. Asks for a session of {1}.',
           toSafeText(draft.email, 100),
-          formatsFor(vscode.env.language).duration(draft.lifetimeMs),
+          t.formats.duration(draft.lifetimeMs),
         ),
         placeholder: toSignInCostText(t, draft.callsAfter),
         password: true,
@@ -126,7 +124,7 @@ async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<
     lifetimeMs,
     ...(lifetimeMs === DEFAULT_LIFETIME_MS
       ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: formatsFor(vscode.env.language).duration(lifetimeMs) }),
+      : { label: t.formats.duration(lifetimeMs) }),
   }));
   const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
   const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;

@@ -8,7 +8,6 @@ import { summarize } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
 import type { PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import type { WebPage } from '../webview/webPages';
 import type { CallsAction } from './callsPage';
 
@@ -76,7 +75,7 @@ export class Calls implements Disposable {
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: session && budget.creditsLeft(session.id),
         notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
-        formats: formatsFor(vscode.env.language),
+        formats: t.formats,
         now: now(),
       });
     },

@@ -6,7 +6,6 @@ import type { ListController } from '../../explorer/listController';
 import { isRenewal } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import { window, type SafeQuickPickItem } from '../window';
 import {
   isAboutTrouble,
@@ -58,7 +57,7 @@ export class Changes implements Disposable {
   async show(): Promise<void> {
     const { controller, lastLook, sinceOf, now, reveal } = this.#options;
     const { changes } = lastLook;
-    const formats = formatsFor(vscode.env.language);
+    const { formats } = t;
     const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
     if (changes === undefined) {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));

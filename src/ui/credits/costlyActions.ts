@@ -7,7 +7,6 @@ import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import { HttpError } from '../../service/errors';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import { window } from '../window';
 import { toCostText, toListChangedText } from '../texts/costText';
 import { largerPage, type LargerPage } from './pageSizes';
@@ -29,7 +28,6 @@ export interface CostlyActionsOptions {
   readonly isPinned: (monitorId: string) => boolean;
   /** Remembers which services don't give larger pages. */
   readonly memory: Memento;
-  readonly language: string;
 }
 
 /** How far "Load All" may go where the service gives no total: the user picks the bound. */
@@ -133,7 +131,7 @@ export class CostlyActions {
     return this.#choose(
       title,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
-        label: t('Up to {0} Pages', formatsFor(this.#options.language).number(pages)),
+        label: t('Up to {0} Pages', t.formats.number(pages)),
         plan: { calls: pages, bound: 'upTo' },
         run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
       })),
@@ -181,7 +179,7 @@ export class CostlyActions {
     if (larger === undefined) {
       return [];
     }
-    const size = formatsFor(this.#options.language).number(larger.pageSize);
+    const size = t.formats.number(larger.pageSize);
     const plan = planPages(larger.calls);
     return [
       {
@@ -224,7 +222,7 @@ export class CostlyActions {
 
   /** Shows how far it is, with a button to stop. */
   #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    const { controller, language } = this.#options;
+    const { controller } = this.#options;
     const { list } = controller;
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -238,7 +236,7 @@ export class CostlyActions {
         if (running) {
           const [read, planned, count] = [
             ...[running.pagesRead, running.pagesPlanned, list.loaded.count],
-          ].map((number) => formatsFor(language).number(number));
+          ].map((number) => t.formats.number(number));
           progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
         }
       });

@@ -10,7 +10,6 @@ import { stepTrouble } from '../../monitors/troubles';
 import type { StatusRun } from '../../monitors/since';
 import type { StatusHistory } from '../../storage/statusHistory';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import type { MonitorsView } from '../tree/monitorsView';
 import type { PageContent } from '../webview/pageContent';
 import type { WebPage, WebPages } from '../webview/webPages';
@@ -125,7 +124,7 @@ export class Details implements Disposable {
       can: this.#actionsFor(monitor, troubles),
       isPinned: pins.has(id),
       refreshCost: refreshCost(),
-      formats: formatsFor(vscode.env.language),
+      formats: t.formats,
       now: now(),
     });
   }

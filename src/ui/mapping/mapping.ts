@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../base/event';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import type { PageContent } from '../webview/pageContent';
 import { toPageMarkdown } from '../webview/pageMarkdown';
 import type { WebPage } from '../webview/webPages';
@@ -44,7 +43,7 @@ export class MappingView implements Disposable {
     return toMappingPage(t, {
       explanation: await this.#mapping.explain(),
       problems: await this.#mapping.findProblems(),
-      formats: formatsFor(vscode.env.language),
+      formats: t.formats,
     });
   }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorStatus } from '../../monitors/monitor';
@@ -6,7 +5,6 @@ import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
 import { toStatusValueKey } from '../../service/mapping/mapping';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 import { askQuestion, askStatus } from './questionPick';
@@ -117,7 +115,7 @@ function tellWhatWaits(isWhole: boolean, done?: SafeText): void {
 }
 
 async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | undefined> {
-  const formats = formatsFor(vscode.env.language);
+  const { formats } = t;
   const items = values.map((value): SafeQuickPickItem & { readonly value: StatusValue } => ({
     label: withIcon(STATUS_ICONS[value.status], toSafeText(value.value, 60)),
     description: toStatusValueText(t, value, toStatusName(t, value.status), formats),

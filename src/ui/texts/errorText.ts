@@ -12,7 +12,7 @@ import {
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
 import { toCountText } from './costText';
-import { formatsFor } from './formats';
+import type { Translator } from './formats';
 
 /** What a user can do about an error. */
 export type NextStep =
@@ -31,14 +31,6 @@ export interface ErrorText {
   readonly steps: readonly NextStep[];
 }
 
-/** Where and when the text is read. */
-interface Reader {
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** BCP 47. */
-  readonly language: string;
-}
-
 const retry: NextStep = { kind: 'retry' };
 const signIn: NextStep = { kind: 'signIn' };
 const setServiceAddress: NextStep = { kind: 'setServiceAddress' };
@@ -54,10 +46,8 @@ const openTimeout = openSettings('monitorExplorer.timeoutSeconds');
 /**
  * Says what happened, by kind. An error of no known kind is a mistake of ours, and the text says where to look.
  * @param now epoch milliseconds, for "in 42 seconds".
- * @param language BCP 47, for times and numbers.
  */
-export function toErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
-  const reader = { now, language };
+export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof TransportError) {
     const { sentence, steps } = TRANSPORT_TEXTS[error.kind];
     const { baseUrl } = error.facts;
@@ -66,27 +56,26 @@ export function toErrorText(t: Translate, error: unknown, now: number, language:
   }
   if (error instanceof HttpError) {
     const { sentence, steps } = HTTP_TEXTS[error instanceof NewTokenRejectedError ? 'newToken' : error.kind];
-    return { sentence: withServiceMessage(t, sentence(t, error.status), error, reader), steps };
+    return { sentence: withServiceMessage(t, sentence(t, error.status), error, now), steps };
   }
-  return toOtherErrorText(t, error, reader);
+  return toOtherErrorText(t, error, now);
 }
 
 /** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
-export function toSignInErrorText(t: Translate, error: unknown, now: number, language: string): ErrorText {
-  const reader = { now, language };
+export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof HttpError && error.kind === 'unauthorized') {
     const sentence = t("The e-mail or password isn't accepted.");
-    return { sentence: withServiceMessage(t, sentence, error, reader), steps: [] };
+    return { sentence: withServiceMessage(t, sentence, error, now), steps: [] };
   }
   if (error instanceof HttpError && error.kind === 'forbidden') {
     const sentence = t("This account can't sign in here.");
-    return { sentence: withServiceMessage(t, sentence, error, reader), steps: [] };
+    return { sentence: withServiceMessage(t, sentence, error, now), steps: [] };
   }
   if (error instanceof TransportError && error.kind === 'responseTooLarge') {
     const sentence = t('The response is far larger than a token can be. Check the service address.');
     return { sentence, steps: [setServiceAddress, showLog] };
   }
-  return toErrorText(t, error, now, language);
+  return toErrorText(t, error, now);
 }
 
 interface KindText<Known> {
@@ -384,7 +373,7 @@ const HTTP_TEXTS: Readonly<Record<HttpKind | 'newToken', KindText<number>>> = {
 };
 
 /** What isn't an error of a call: no call was made, or what came couldn't be understood. */
-function toOtherErrorText(t: Translate, error: unknown, { now, language }: Reader): ErrorText {
+function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof UnreadableResponseError) {
     return {
       sentence:
@@ -406,7 +395,7 @@ function toOtherErrorText(t: Translate, error: unknown, { now, language }: Reade
     const sentence = t(
       'Your daily limit of {0} is reached. It resets at {1}.',
       toCountText(t, limit),
-      formatsFor(language).moment(resetsAt, now),
+      t.formats.moment(resetsAt, now),
     );
     return { sentence, steps: [allowOneMoreCall] };
   }
@@ -423,15 +412,15 @@ function toOtherErrorText(t: Translate, error: unknown, { now, language }: Reade
 }
 
 /** Our sentence, when to try again, and the service's own sentence: it knows more, but nobody vouches for it. */
-function withServiceMessage(t: Translate, sentence: SafeText, error: HttpError, reader: Reader): SafeText {
-  const ours = joinTexts([sentence, toRetryText(t, error, reader)], ' ');
+function withServiceMessage(t: Translator, sentence: SafeText, error: HttpError, now: number): SafeText {
+  const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
   const theirs = toStoppedText(error.serviceMessage ?? '');
   if (theirs === '') {
     return ours;
   }
   if (error.kind === 'webPage') {
     const page = t('The service answered with a web page (status {0}): {1}', error.status, theirs);
-    return joinTexts([page, toRetryText(t, error, reader)], ' ');
+    return joinTexts([page, toRetryText(t, error, now)], ' ');
   }
   return error.kind === 'gateway'
     ? t('{0} It says: {1}', ours, theirs)
@@ -449,17 +438,17 @@ function toStoppedText(message: string): SafeText {
 /** Below it a time is told in seconds. */
 const SOON_MS = 120_000;
 
-function toRetryText(t: Translate, { retryAt }: HttpError, reader: Reader): SafeText | undefined {
+function toRetryText(t: Translator, { retryAt }: HttpError, now: number): SafeText | undefined {
   if (retryAt === undefined) {
     return undefined;
   }
-  const wait = retryAt - reader.now;
+  const wait = retryAt - now;
   const seconds = Math.ceil(wait / 1000);
   if (seconds <= 0) {
     return t('You can try again now.');
   }
   if (wait >= SOON_MS) {
-    return t('Try again at {0}.', formatsFor(reader.language).moment(retryAt, reader.now));
+    return t('Try again at {0}.', t.formats.moment(retryAt, now));
   }
   return seconds === 1 ? t('Try again in 1 second.') : t('Try again in {0} seconds.', seconds);
 }

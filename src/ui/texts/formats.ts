@@ -36,18 +36,19 @@ export interface Formats {
   readonly interval: (ms: number) => SafeText;
   /** "338 ms". */
   readonly milliseconds: (ms: number) => SafeText;
+  /** The order of names, regardless of case: "m2" before "m10". */
+  readonly compare: (one: string, other: string) => number;
 }
 
-const FORMATS = new Map<string, Formats>();
-
-/** The formats of a language in the machine's own time zone, made once: making them is slow, and a list has many times. */
-export function formatsFor(language: string): Formats {
-  const formats = FORMATS.get(language) ?? createFormats(language);
-  FORMATS.set(language, formats);
-  return formats;
+/** A translator with the numbers and times of its language. */
+export interface Translator extends Translate {
+  readonly formats: Formats;
 }
 
-/** @param language BCP 47; English where it is none. `timeZone` is the machine's own unless given. */
+/**
+ * Each format is made when it is first needed, and once, as making one is slow.
+ * @param language BCP 47; English where it is none. `timeZone` is the machine's own unless given.
+ */
 export function createFormats(language: string, timeZone?: string): Formats {
   const locale = toLocale(language);
   const zone = timeZone === undefined ? {} : { timeZone };
@@ -67,6 +68,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   const ages = once(() => new Intl.RelativeTimeFormat(locale));
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
   const dayKey = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', ...zone }));
   const time = dates({ timeStyle: 'short' });
   const shortDay = dates({ day: 'numeric', month: 'short' });
@@ -99,13 +101,15 @@ export function createFormats(language: string, timeZone?: string): Formats {
       return short(ms / size, unit);
     },
     milliseconds: (ms) => short(ms, 'millisecond'),
+    compare: (one, other) => names().compare(one, other),
   };
 }
 
 /** A translator that writes the numbers in a message as the user's language groups them: "1,200 calls". */
-export function withNumbers(translate: Translate, { number }: Formats): Translate {
-  return (message, ...args) =>
-    translate(message, ...args.map((arg) => (typeof arg === 'number' ? number(arg) : arg)));
+export function withFormats(translate: Translate, formats: Formats): Translator {
+  const t: Translate = (message, ...args) =>
+    translate(message, ...args.map((arg) => (typeof arg === 'number' ? formats.number(arg) : arg)));
+  return Object.defineProperty(t, 'formats', { value: formats }) as Translator;
 }
 
 /** Rounded down: no age is told larger than it is. */

@@ -2,7 +2,7 @@ import { isTrouble, type Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusName, toStatusText } from './statusText';
-import { formatsFor, type Formats } from './formats';
+import type { Formats, Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** What is different of a monitor since the user last looked. */
@@ -56,14 +56,9 @@ export interface MonitorContext {
   readonly isUnderStatus: boolean;
 }
 
-export function toMonitorTexts(
-  t: Translate,
-  language: string,
-  monitor: Monitor,
-  context: MonitorContext,
-): MonitorTexts {
+export function toMonitorTexts(t: Translator, monitor: Monitor, context: MonitorContext): MonitorTexts {
   const { change, since, now, isOld, isHidden, isUnderStatus } = context;
-  const formats = formatsFor(language);
+  const { formats } = t;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(monitor.target);
   const target = short === label || monitor.target === label ? undefined : short;

@@ -5,14 +5,13 @@ import {
   toSafeText,
   type SafeMarkdown,
   type SafeText,
-  type Translate,
 } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import type { Since } from '../../monitors/since';
 import { findNotableFields } from './notableFields';
-import { formatsFor } from './formats';
 import { MAX_NAME, toMonitorName, toResponseTime, toShortTarget, toSinceTexts } from './monitorText';
 import { toStatusText } from './statusText';
+import type { Translator } from './formats';
 
 /** Tags that a tooltip has room for, and the longest one. */
 const MAX_TAGS = 5;
@@ -20,20 +19,17 @@ const MAX_TAG = 30;
 
 /** Paragraphs: name, status and times, what failed, target, and what a user would look for ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
-  t: Translate,
-  language: string,
+  t: Translator,
   monitor: Monitor,
   since: Since | undefined,
   now: number,
 ): readonly SafeMarkdown[] {
-  const status = joinTexts([toStatusText(t, monitor), toCheckedText(t, language, monitor, now)], ', ');
+  const status = joinTexts([toStatusText(t, monitor), toCheckedText(t, monitor, now)], ', ');
   const facts = joinTexts(
     [
       monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
-      monitor.intervalMs === undefined
-        ? undefined
-        : t('every {0}', formatsFor(language).interval(monitor.intervalMs)),
-      ...toNotableTexts(language, monitor.raw),
+      monitor.intervalMs === undefined ? undefined : t('every {0}', t.formats.interval(monitor.intervalMs)),
+      ...toNotableTexts(t, monitor.raw),
       toTagsText(monitor.tags),
     ],
     ' · ',
@@ -41,7 +37,7 @@ export function toMonitorTooltip(
   const paragraphs = [
     toBold(toSafeMarkdown(toMonitorName(t, monitor), MAX_NAME)),
     toSafeMarkdown(status, MAX_NAME),
-    since && toSafeMarkdown(toSinceText(t, language, since, now), MAX_NAME),
+    since && toSafeMarkdown(toSinceText(t, since, now), MAX_NAME),
     toSafeMarkdown(monitor.lastError ?? '', 300),
     toMonitorName(t, monitor) === toShortTarget(monitor.target)
       ? undefined
@@ -52,20 +48,13 @@ export function toMonitorTooltip(
 }
 
 /** "Since 7:03 AM (11 minutes · from the service)". */
-function toSinceText(t: Translate, language: string, since: Since, now: number): SafeText {
-  const { value, note } = toSinceTexts(t, formatsFor(language), since, now);
+function toSinceText(t: Translator, since: Since, now: number): SafeText {
+  const { value, note } = toSinceTexts(t, t.formats, since, now);
   return t('Since {0} ({1})', value, note);
 }
 
-function toCheckedText(
-  t: Translate,
-  language: string,
-  { lastCheckedAt }: Monitor,
-  now: number,
-): SafeText | undefined {
-  return lastCheckedAt === undefined
-    ? undefined
-    : t('checked {0}', formatsFor(language).age(lastCheckedAt, now));
+function toCheckedText(t: Translator, { lastCheckedAt }: Monitor, now: number): SafeText | undefined {
+  return lastCheckedAt === undefined ? undefined : t('checked {0}', t.formats.age(lastCheckedAt, now));
 }
 
 /** "payments, eu +148": as many as there is room for. */
@@ -76,10 +65,10 @@ function toTagsText(tags: readonly string[]): SafeText {
 }
 
 /** Response time and place. */
-function toNotableTexts(language: string, raw: unknown): SafeText[] {
+function toNotableTexts({ formats }: Translator, raw: unknown): SafeText[] {
   return findNotableFields(raw).flatMap(({ kind, value, unit }) => {
     if (kind === 'responseTime' && typeof value === 'number' && value >= 0) {
-      return [toResponseTime(formatsFor(language), value, unit)];
+      return [toResponseTime(formats, value, unit)];
     }
     return kind === 'region' && typeof value === 'string' ? [toSafeText(value, 60)] : [];
   });

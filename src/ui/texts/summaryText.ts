@@ -1,8 +1,8 @@
 import type { StatusCounts } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
-import { formatsFor } from './formats';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { Translator } from './formats';
 
 /** What the loaded rows cover. */
 export interface Scope {
@@ -48,11 +48,11 @@ export function isStale(readAt: number, now: number): boolean {
  * "4 down — status:trouble · 4 of 340 · 4 min". The most important stands first.
  * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
  */
-export function toSummaryText(t: Translate, language: string, summary: Summary, state?: SafeText): SafeText {
+export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
   const { readAt, now, filter, arrived } = summary;
-  const { number, shortDuration } = formatsFor(language);
+  const { number, shortDuration } = t.formats;
   const duration = shortDuration(Math.max(0, now - readAt));
-  const found = filter ? toMatches(t, language, summary, filter) : toFindings(t, language, summary);
+  const found = filter ? toMatches(t, summary, filter) : toFindings(t, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
   // Where monitors have just arrived, the line says so in place of their age.
   const news = arrived > 0 && filter === undefined ? t('+{0}', number(arrived)) : age;
@@ -62,8 +62,7 @@ export function toSummaryText(t: Translate, language: string, summary: Summary, 
 
 /** "4 down — checkout · 3 in 120 of 340": also what the filter hides is counted, as nothing may hide what is down. */
 function toMatches(
-  t: Translate,
-  language: string,
+  t: Translator,
   summary: Summary,
   { text, matches }: NonNullable<Summary['filter']>,
 ): SafeText {
@@ -71,7 +70,7 @@ function toMatches(
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
     ? t('{0} of {1}', matches, count)
-    : t('{0} in {1}', matches, toScopeText(t, language, summary));
+    : t('{0} in {1}', matches, toScopeText(t, summary));
   return t(
     '{0} — {1}',
     toCountsText(t, counts) || none,
@@ -79,9 +78,9 @@ function toMatches(
   );
 }
 
-function toFindings(t: Translate, language: string, summary: Summary): SafeText {
+function toFindings(t: Translator, summary: Summary): SafeText {
   const { counts, count, complete, readAt, now } = summary;
-  const scope = toScopeText(t, language, summary);
+  const scope = toScopeText(t, summary);
   const trouble = counts.down + counts.degraded > 0;
   if (!trouble && counts.unknown > 0) {
     return t('Status unknown for {0} of {1}', counts.unknown, count);
@@ -105,12 +104,8 @@ export function toCountsText(
 }
 
 /** "120 of 340", "all 340", "120+". */
-export function toScopeText(
-  t: Translate,
-  language: string,
-  { count, total, complete, hasMore }: Scope,
-): SafeText {
-  const loaded = formatsFor(language).number(count);
+export function toScopeText(t: Translator, { count, total, complete, hasMore }: Scope): SafeText {
+  const loaded = t.formats.number(count);
   if (complete) {
     return t('all {0}', loaded);
   }
@@ -132,8 +127,7 @@ export interface BadgeInput {
 
 /** The number on the view's icon; none where there is nothing to see. Its tooltip tells what it covers. */
 export function toBadge(
-  t: Translate,
-  language: string,
+  t: Translator,
   { setting, summary, hidden }: BadgeInput,
 ): { readonly value: number; readonly tooltip: SafeText } | undefined {
   const statuses: MonitorStatus[] = setting === 'trouble' ? ['down', 'degraded'] : ['down'];
@@ -149,8 +143,8 @@ export function toBadge(
       t(
         '{0} in {1}, read {2}',
         toCountsText(t, shown, statuses),
-        toScopeText(t, language, summary),
-        formatsFor(language).age(summary.readAt, summary.now),
+        toScopeText(t, summary),
+        t.formats.age(summary.readAt, summary.now),
       ),
       hiddenCount > 0 ? t('{0} hidden from the badge', hiddenCount) : undefined,
     ],

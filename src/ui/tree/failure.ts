@@ -7,7 +7,6 @@ import type { FailureText } from './rowText';
 interface FailureContext {
   /** Whether a session is active now: a failure for the lack of one then takes a retry, and no further sign-in. */
   readonly signedIn: boolean;
-  readonly language: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -22,8 +21,8 @@ export function toFailureText(
 }
 
 /** What failed in the list, and what can be done about it, best first. */
-export function toListErrorText(error: unknown, { signedIn, language, now }: FailureContext): ErrorText {
-  const text = toErrorText(t, error, now, language);
+export function toListErrorText(error: unknown, { signedIn, now }: FailureContext): ErrorText {
+  const text = toErrorText(t, error, now);
   const lackedSession = error instanceof UnauthorizedError || error instanceof SessionExpiredError;
   return signedIn && lackedSession ? { ...text, steps: [{ kind: 'retry' }, { kind: 'showLog' }] } : text;
 }

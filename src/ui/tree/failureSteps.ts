@@ -8,14 +8,14 @@ import { toListErrorText, toRetryTime } from './failure';
 import { toStepText } from './stepText';
 
 /** Tells in full what failed, and offers what can be done, each with its cost. */
-export async function showFailure(controller: ListController, language: string, now: number): Promise<void> {
+export async function showFailure(controller: ListController, now: number): Promise<void> {
   const failure = controller.list?.failure;
   if (failure === undefined) {
     return;
   }
   const signedIn = controller.sessionState === 'active';
-  const { sentence, steps } = toListErrorText(failure.error, { signedIn, language, now });
-  const context = { calls: failure.callsLeft, retryAt: toRetryTime(failure.error), language, now };
+  const { sentence, steps } = toListErrorText(failure.error, { signedIn, now });
+  const context = { calls: failure.callsLeft, retryAt: toRetryTime(failure.error), now };
   const items = steps.map((step) => {
     const { icon, label, cost } = toStepText(t, step, context);
     return { label: withIcon(icon, label), description: cost ?? t('no call'), step };

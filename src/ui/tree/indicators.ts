@@ -8,7 +8,6 @@ import { watchFolder } from '../../storage/folderWatch';
 import { readSavedSummary, writeSavedSummary, type SavedSummary } from '../../storage/savedSummary';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
-import { formatsFor } from '../texts/formats';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, toBadge, toCountsText, toSummaryText, type Summary } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
@@ -20,7 +19,6 @@ export interface IndicatorsOptions {
   readonly settings: Settings;
   /** The folder that all windows share. */
   readonly storageFolder: string;
-  readonly language: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -114,15 +112,13 @@ export class Indicators implements Disposable {
   }
 
   #show(): void {
-    const { settings, language, now } = this.#options;
+    const { settings, now } = this.#options;
     const shown = this.#loaded ?? this.#saved;
     const summary: Summary | undefined =
       shown === undefined || shown.count === 0
         ? undefined
         : { ...shown, total: shown.total, now: now(), arrived: 0 };
-    this.#showBadge(
-      summary && toBadge(t, language, { setting: settings.badge, summary, hidden: this.#hidden(shown) }),
-    );
+    this.#showBadge(summary && toBadge(t, { setting: settings.badge, summary, hidden: this.#hidden(shown) }));
     this.#showItem(settings.statusBar ? summary : undefined);
   }
 
@@ -155,9 +151,8 @@ export class Indicators implements Disposable {
       this.#item.name = t('Monitor Explorer');
       this.#item.command = 'monitorExplorer.showTrouble';
     }
-    const { language } = this.#options;
-    this.#item.text = toStatusBarText(language, summary);
-    this.#item.tooltip = toSummaryText(t, language, summary);
+    this.#item.text = toStatusBarText(summary);
+    this.#item.tooltip = toSummaryText(t, summary);
     this.#item.accessibilityInformation = { label: joinTexts([t('Monitors'), this.#item.tooltip], ': ') };
     this.#item.color = isStale(summary.readAt, summary.now) ? new vscode.ThemeColor(DIMMED) : undefined;
     this.#item.show();
@@ -165,10 +160,10 @@ export class Indicators implements Disposable {
 }
 
 /** "4 down · 5 degraded · 4 min", after the icon of the worst. */
-function toStatusBarText(language: string, { counts, readAt, now }: Summary): SafeText {
+function toStatusBarText({ counts, readAt, now }: Summary): SafeText {
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
   const found = toCountsText(t, counts);
-  const age = now - readAt < MINUTE_MS ? t('just now') : formatsFor(language).shortDuration(now - readAt);
+  const age = now - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(now - readAt);
   return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
 }

@@ -11,16 +11,14 @@ import type { TreeModel } from './treeModel';
 export class MonitorTree implements SafeTreeDataProvider<Row> {
   readonly #model: TreeModel;
   readonly #sinceOf: SinceOf;
-  readonly #language: string;
   readonly #now: () => number;
   readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: string }>();
 
   readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
 
-  constructor(model: TreeModel, sinceOf: SinceOf, language: string, now: () => number) {
+  constructor(model: TreeModel, sinceOf: SinceOf, now: () => number) {
     this.#model = model;
     this.#sinceOf = sinceOf;
-    this.#language = language;
     this.#now = now;
     this.onDidChangeTreeData = model.onDidChange;
   }
@@ -61,9 +59,7 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
     const resolved = toRowItem(this.#model.toText(row));
     if (monitor) {
       const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
-      resolved.tooltip = toMarkdownString(
-        toMonitorTooltip(t, this.#language, monitor, this.#sinceOf(monitor), this.#now()),
-      );
+      resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
       resolved.command = toRowCommand(t('Show Details'), 'showDetails', monitor.id);
     } else {
       resolved.tooltip = toMarkdownString([

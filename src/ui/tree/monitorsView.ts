@@ -12,7 +12,6 @@ import type { SavedSummary } from '../../storage/savedSummary';
 import type { StatusHistory } from '../../storage/statusHistory';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
-import { formatsFor } from '../texts/formats';
 import { toSummaryText, type Summary } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
@@ -42,8 +41,6 @@ export interface MonitorsViewOptions {
     readonly creditsPerCall: number | undefined;
     readonly onDidChange: (listener: () => void) => Disposable;
   };
-  /** VS Code's language. */
-  readonly language: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -71,8 +68,7 @@ export class MonitorsView implements vscode.Disposable {
   readonly #tick: NodeJS.Timeout;
 
   constructor(options: MonitorsViewOptions) {
-    const { controller, sessions, notices, state, settings, history, sinceOf, lastLook, language, now } =
-      options;
+    const { controller, sessions, notices, state, settings, history, sinceOf, lastLook, now } = options;
     this.#options = options;
     this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
@@ -82,19 +78,17 @@ export class MonitorsView implements vscode.Disposable {
       t,
       sinceOf,
       lastLook,
-      language,
       now,
       notices: () => notices.notices,
       failureText: (error) =>
         toFailureText(error, {
           waitsUntil: controller.retriesAt,
-          language,
           now: now(),
           signedIn: controller.sessionState === 'active',
         }),
       creditsPerCall: () => settings.creditsPerCall,
     });
-    this.rows = new MonitorTree(this.#tree, sinceOf, language, now);
+    this.rows = new MonitorTree(this.#tree, sinceOf, now);
     this.#view = options.view;
     this.#tree.containsSelection = (node) =>
       this.#selected.some(
@@ -309,13 +303,13 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #show(): void {
-    const { controller, state, indicators, language } = this.#options;
+    const { controller, state, indicators } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
     const loaded = this.#summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
     const message =
       list && summary
-        ? toSummaryText(t, language, this.#withNews(summary), this.#toStateText(list))
+        ? toSummaryText(t, this.#withNews(summary), this.#toStateText(list))
         : this.#toFailureMessage();
     if (this.#view.message !== message) {
       this.#view.message = message;
@@ -371,21 +365,21 @@ export class MonitorsView implements vscode.Disposable {
 
   /** Where nothing is loaded: what happened, in full. The rows below say what can be done. */
   #toFailureMessage(): SafeText | undefined {
-    const { controller, language, now } = this.#options;
+    const { controller, now } = this.#options;
     const failure = toFirstPageFailure(controller);
     const signedIn = controller.sessionState === 'active';
-    return failure && toListErrorText(failure.error, { signedIn, language, now: now() }).sentence;
+    return failure && toListErrorText(failure.error, { signedIn, now: now() }).sentence;
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {
-    const { controller, language, now } = this.#options;
+    const { controller, now } = this.#options;
     const { progress, failure, stopped, partlyRefreshed } = list;
     if (progress && isRenewal(progress.activity)) {
       const { pagesRead, pagesPlanned, stopping } = progress;
       return stopping ? t('Stopping…') : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
     }
     if (controller.retriesAt !== undefined) {
-      return t('Retries at {0}', formatsFor(language).moment(controller.retriesAt, now()));
+      return t('Retries at {0}', t.formats.moment(controller.retriesAt, now()));
     }
     if (failure) {
       return isRenewal(failure.activity) ? t('Refresh failed') : t('Page {0} failed', failure.pageIndex + 1);

@@ -1,9 +1,9 @@
 import type { QuestionField } from '../../service/mapping/mapping';
 import { toCountText } from '../texts/costText';
-import { formatsFor } from '../texts/formats';
 import type { Notice } from './notices';
 import type { RowText } from './rowText';
 import { joinTexts, type SafeText, type Translate } from '../../base/text';
+import type { Translator } from '../texts/formats';
 
 /** What a notice says, why it matters, and what can be done. */
 export interface NoticeText {
@@ -21,34 +21,27 @@ export interface NoticeText {
   };
 }
 
-/** What the texts depend on besides the notice. */
-export interface NoticeContext {
-  readonly language: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
 type TextOf<Id extends Notice['id']> = (
-  t: Translate,
+  t: Translator,
   notice: Extract<Notice, { id: Id }>,
-  context: NoticeContext,
+  now: number,
 ) => NoticeText;
 
 const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
-  sessionEnds: (t, { msLeft }, { language }) => ({
-    label: t('Session ends in {0}', formatsFor(language).duration(msLeft)),
+  sessionEnds: (t, { msLeft }) => ({
+    label: t('Session ends in {0}', t.formats.duration(msLeft)),
     icon: 'clock',
     detail: t('The rows stay. To read more after that, sign in again.'),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
-  sessionExpired: (t, { readAt }, { language, now }) => ({
+  sessionExpired: (t, { readAt }, now) => ({
     // Short, so that a narrow view has room for the cost.
     label: t('Session ended'),
     icon: 'account',
     detail:
       readAt === undefined
         ? t('The rows show what was read last. To read more, sign in again.')
-        : t('The rows were read {0}. To read more, sign in again.', formatsFor(language).age(readAt, now)),
+        : t('The rows were read {0}. To read more, sign in again.', t.formats.age(readAt, now)),
     action: { title: t('Sign In (1 call)'), command: 'signIn', costs: true },
   }),
   windowOnly: (t) => ({
@@ -63,10 +56,10 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
     detail: t('You set a daily limit of calls in the settings.'),
     action: { title: t('Show Calls'), command: 'showCalls', costs: false },
   }),
-  limitReached: (t, { resetsAt }, { language, now }) => ({
+  limitReached: (t, { resetsAt }, now) => ({
     label: t('Daily limit of calls reached'),
     icon: 'dashboard',
-    detail: t('No call is made until it resets at {0}.', formatsFor(language).moment(resetsAt, now)),
+    detail: t('No call is made until it resets at {0}.', t.formats.moment(resetsAt, now)),
     action: { title: t('Allow One More Call'), command: 'allowOneMoreCall', costs: true },
   }),
   shift: (t, { shift, refreshCalls }) => ({
@@ -111,8 +104,8 @@ const TEXTS: { readonly [Id in Notice['id']]: TextOf<Id> } = {
   }),
 };
 
-export function toNoticeText(t: Translate, notice: Notice, context: NoticeContext): NoticeText {
-  return (TEXTS[notice.id] as TextOf<Notice['id']>)(t, notice, context);
+export function toNoticeText(t: Translator, notice: Notice, now: number): NoticeText {
+  return (TEXTS[notice.id] as TextOf<Notice['id']>)(t, notice, now);
 }
 
 /** One row for all notices: the notice itself where there is one, else how many there are and the first of them. */

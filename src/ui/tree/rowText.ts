@@ -4,7 +4,7 @@ import { planOnePage, planPages } from '../../credits/plan';
 import type { Changes } from '../../explorer/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText, toCountText } from '../texts/costText';
-import { formatsFor, type Formats } from '../texts/formats';
+import type { Formats, Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
@@ -47,9 +47,9 @@ export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
-export function toGroupText(t: Translate, language: string, group: Group, scope: Scope): RowText {
+export function toGroupText(t: Translator, group: Group, scope: Scope): RowText {
   const { grouping, value, counts, monitors, worst } = group;
-  const count = formatsFor(language).number(monitors.length);
+  const count = t.formats.number(monitors.length);
   const byStatus = grouping === 'status';
   const trouble = byStatus ? undefined : toCountsText(t, counts, TROUBLE);
   const label = toGroupName(t, group);
@@ -60,10 +60,7 @@ export function toGroupText(t: Translate, language: string, group: Group, scope:
     description: joinTexts([count, trouble], ' · '),
     icon: worst && STATUS_ICONS[worst],
     color: worst && STATUS_COLORS[worst],
-    aria: joinTexts(
-      [label, monitorsText, trouble, t('in {0} loaded', toScopeText(t, language, scope))],
-      ', ',
-    ),
+    aria: joinTexts([label, monitorsText, trouble, t('in {0} loaded', toScopeText(t, scope))], ', '),
     contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
     isOpen: group.isOpen,
   };
@@ -105,12 +102,12 @@ export function toRangeText(t: Translate, range: Range): RowText {
 }
 
 /** "Pinned  3". */
-export function toPinsText(t: Translate, language: string, count: number): RowText {
+export function toPinsText(t: Translator, count: number): RowText {
   const label = t('Pinned');
   return {
     id: 'row:pins',
     label,
-    description: formatsFor(language).number(count),
+    description: t.formats.number(count),
     icon: 'pinned',
     aria: joinTexts([label, count === 1 ? t('1 monitor') : t('{0} monitors', count)], ', '),
     contextValue: 'pins',
@@ -162,14 +159,14 @@ export interface TailContext {
 /** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
 const FOOTER_ID = 'row:more';
 
-export function toTailText(t: Translate, language: string, footer: Tail, context: TailContext): RowText {
+export function toTailText(t: Translator, footer: Tail, context: TailContext): RowText {
   switch (footer.kind) {
     case 'loadMore':
-      return toLoadMoreText(t, language, footer, context);
+      return toLoadMoreText(t, footer, context);
     case 'loading':
       return toLoadingText(t, footer);
     case 'failed':
-      return toFailedText(t, language, {
+      return toFailedText(t, {
         id: FOOTER_ID,
         calls: footer.failure.callsLeft,
         now: context.now,
@@ -183,8 +180,7 @@ type TailOf<Kind extends Tail['kind']> = Extract<Tail, { kind: Kind }>;
 
 /** The cost stands in the label: a narrow view cuts the description. */
 function toLoadMoreText(
-  t: Translate,
-  language: string,
+  t: Translator,
   { loaded, total, pagesLeft }: TailOf<'loadMore'>,
   { creditsPerCall, noMatch }: TailContext,
 ): RowText {
@@ -205,9 +201,7 @@ function toLoadMoreText(
   }
   const label = loaded === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
   const scope =
-    loaded === 0
-      ? undefined
-      : toScopeText(t, language, { count: loaded, total, complete: false, hasMore: true });
+    loaded === 0 ? undefined : toScopeText(t, { count: loaded, total, complete: false, hasMore: true });
   const description =
     scope !== undefined && rest !== undefined && pagesLeft !== 1
       ? t('{0} · the rest: {1}', scope, rest)
@@ -244,8 +238,7 @@ function toLoadingText(
 
 /** What failed and why. A click tells what can be done, and spends nothing. */
 export function toFailedText(
-  t: Translate,
-  language: string,
+  t: Translator,
   options: {
     readonly id: string;
     /** "Page 3 failed". */
@@ -261,10 +254,10 @@ export function toFailedText(
   const { waitsUntil, steps = [] } = failure ?? {};
   // The time stands first: a narrow view cuts what comes behind.
   const label =
-    waitsUntil === undefined ? whatFailed : t('Retries at {0}', formatsFor(language).moment(waitsUntil, now));
+    waitsUntil === undefined ? whatFailed : t('Retries at {0}', t.formats.moment(waitsUntil, now));
   const description =
     waitsUntil === undefined
-      ? failure && toNextStepText(t, language, failure, { calls, now })
+      ? failure && toNextStepText(t, failure, { calls, now })
       : joinTexts([toCountText(t, calls), whatFailed], ' · ');
   return {
     id,
@@ -285,7 +278,7 @@ export function toFailedText(
 }
 
 /** What can be done where nothing is loaded, one row for each. */
-export function toStepRow(t: Translate, step: NextStep, context: StepContext): RowText {
+export function toStepRow(t: Translator, step: NextStep, context: StepContext): RowText {
   const { icon, label, cost } = toStepText(t, step, context);
   return {
     id: `row:step:${step.kind}`,
@@ -302,8 +295,7 @@ export function toStepRow(t: Translate, step: NextStep, context: StepContext): R
 
 /** What goes on with it, and the calls that takes; `undefined` where something else has to be done first. */
 function toNextStepText(
-  t: Translate,
-  language: string,
+  t: Translator,
   { steps, retryAt }: FailureText,
   { calls, now }: { readonly calls: number; readonly now: number },
 ): SafeText | undefined {
@@ -313,6 +305,6 @@ function toNextStepText(
   }
   const cost = toCountText(t, calls);
   return retryAt !== undefined && retryAt > now
-    ? t('Retry at {0}: {1}', formatsFor(language).moment(retryAt, now), cost)
+    ? t('Retry at {0}: {1}', t.formats.moment(retryAt, now), cost)
     : t('Retry: {0}', cost);
 }

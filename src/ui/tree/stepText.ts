@@ -1,14 +1,13 @@
-import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import { toSafeText, type SafeText } from '../../base/text';
 import { toCountText } from '../texts/costText';
 import type { NextStep } from '../texts/errorText';
-import { formatsFor } from '../texts/formats';
+import type { Translator } from '../texts/formats';
 
 export interface StepContext {
   /** Calls that a retry takes. */
   readonly calls: number;
   /** Epoch milliseconds from which the service takes calls again. */
   readonly retryAt: number | undefined;
-  readonly language: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -22,14 +21,14 @@ export interface StepText {
   readonly cost?: SafeText;
 }
 
-export function toStepText(t: Translate, step: NextStep, context: StepContext): StepText {
-  const { calls, retryAt, language, now } = context;
+export function toStepText(t: Translator, step: NextStep, context: StepContext): StepText {
+  const { calls, retryAt, now } = context;
   switch (step.kind) {
     case 'retry':
       return retryAt !== undefined && retryAt > now
         ? {
             icon: 'watch',
-            label: t('Retry at {0}', formatsFor(language).moment(retryAt, now)),
+            label: t('Retry at {0}', t.formats.moment(retryAt, now)),
             cost: toCountText(t, calls),
           }
         : { icon: 'debug-restart', label: t('Retry'), cost: toCountText(t, calls) };

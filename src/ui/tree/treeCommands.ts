@@ -15,23 +15,22 @@ export interface TreeCommandsOptions {
   readonly notices: Notices;
   /** Signs in, where no session is active, before something that needs one. */
   readonly signInFor: (run: () => unknown, callsAfter?: number) => Promise<void>;
-  readonly language: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** What the rows without a monitor do, and how to stop or go on. */
 export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
-  const { controller, view, signInFor, language, now } = options;
+  const { controller, view, signInFor, now } = options;
   const commands: Record<string, (...args: string[]) => unknown> = {
     openRow: (name, ...args) =>
       view.clicks.accept() && vscode.commands.executeCommand(`monitorExplorer.${name}`, ...args),
     showNotices: () => showNotices(options),
-    showFailure: () => showFailure(controller, language, now()),
+    showFailure: () => showFailure(controller, now()),
     takeStep: (kind) => {
       const signedIn = controller.sessionState === 'active';
       const failure = controller.list?.failure;
-      const text = failure && toListErrorText(failure.error, { signedIn, language, now: now() });
+      const text = failure && toListErrorText(failure.error, { signedIn, now: now() });
       const step = text?.steps.find((one) => one.kind === kind);
       return step && takeStep(step);
     },
@@ -49,13 +48,13 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
 }
 
 /** Explains what a user should know. The only notice is done what it says, at once, where that makes no call. */
-async function showNotices({ notices, language, now }: TreeCommandsOptions): Promise<void> {
+async function showNotices({ notices, now }: TreeCommandsOptions): Promise<void> {
   if (notices.notices.length === 0) {
     void window.showInformationMessage(t('There are no notices.'));
     return;
   }
   const items = notices.notices.map((notice) => {
-    const { label, icon, detail, action } = toNoticeText(t, notice, { language, now: now() });
+    const { label, icon, detail, action } = toNoticeText(t, notice, now());
     return { label: withIcon(icon, label), detail, ...(action && { description: action.title }), action };
   });
   const [only] = items;

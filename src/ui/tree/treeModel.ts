@@ -11,10 +11,9 @@ import type { ListChange, MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
-import { joinTexts, toSafeText, type Translate } from '../../base/text';
+import { joinTexts, toSafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ViewState } from './viewState';
-import { formatsFor } from '../texts/formats';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
@@ -42,6 +41,7 @@ import {
   type StepRow,
 } from './rows';
 import { toFirstPageFailure, toWelcome } from './welcome';
+import type { Translator } from '../texts/formats';
 
 /** While many pages stream in, the tree follows at most so often: VS Code asks anew for all that a change touches. */
 const REFRESH_AT_MOST_EVERY_MS = 500;
@@ -66,8 +66,7 @@ export interface TreeModelOptions {
   readonly creditsPerCall: () => number | undefined;
   readonly sinceOf: SinceOf;
   readonly lastLook: Pick<LastLook, 'changes'>;
-  readonly t: Translate;
-  readonly language: string;
+  readonly t: Translator;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -112,13 +111,8 @@ export class TreeModel implements Disposable {
 
   constructor(options: TreeModelOptions) {
     this.#options = options;
-    let collator: Intl.Collator | undefined;
     this.#arrangement = new Arrangement({
-      compareNames: (one, other) => {
-        // Made with the first rows, as it alone would take 12 ms of the start of a window that shows none.
-        collator ??= new Intl.Collator(options.language, { numeric: true, sensitivity: 'base' });
-        return collator.compare(one, other);
-      },
+      compareNames: options.t.formats.compare,
       containsSelection: (node) => this.containsSelection(node),
       sinceOf: options.sinceOf,
     });
@@ -337,8 +331,8 @@ export class TreeModel implements Disposable {
   }
 
   #toLasting(monitor: Monitor): string {
-    const { t, language, sinceOf, now } = this.#options;
-    return toLastingText(t, formatsFor(language), sinceOf(monitor), now()) ?? '';
+    const { t, sinceOf, now } = this.#options;
+    return toLastingText(t, t.formats, sinceOf(monitor), now()) ?? '';
   }
 
   /** Two equal ones look the same. */
@@ -372,20 +366,20 @@ export class TreeModel implements Disposable {
   }
 
   #toStepText({ step }: StepRow): RowText {
-    const { t, language, now, failureText, controller } = this.#options;
+    const { t, now, failureText, controller } = this.#options;
     const failure = controller.list?.failure;
     const retryAt = failure && failureText(failure.error).retryAt;
-    return toStepRow(t, step, { calls: failure?.callsLeft ?? 1, retryAt, language, now: now() });
+    return toStepRow(t, step, { calls: failure?.callsLeft ?? 1, retryAt, now: now() });
   }
 
   /** What a row says and looks like. */
   toText(row: Row): RowText {
-    const { t, language, state, now, failureText } = this.#options;
+    const { t, state, now, failureText } = this.#options;
     switch (row.kind) {
       case 'monitor':
         return this.#toMonitorText(row.monitor, row.parent);
       case 'group':
-        return toGroupText(t, language, row, this.scope);
+        return toGroupText(t, row, this.scope);
       case 'range':
         return toRangeText(t, row);
       case 'pin': {
@@ -395,19 +389,19 @@ export class TreeModel implements Disposable {
           : this.#toMissingPinText(row);
       }
       case 'pins':
-        return toPinsText(t, language, this.#pinRows.size);
+        return toPinsText(t, this.#pinRows.size);
       case 'step':
         return this.#toStepText(row);
       case 'notices':
         return this.#noticesText() ?? NOTHING;
       case 'changes': {
         const { changes } = this.#options.lastLook;
-        return changes ? toChangesRow(t, formatsFor(language), changes, now()) : NOTHING;
+        return changes ? toChangesRow(t, t.formats, changes, now()) : NOTHING;
       }
       case 'refreshFailed': {
         const failure = this.#list && toRefreshFailure(this.#list);
         return failure
-          ? toFailedText(t, language, {
+          ? toFailedText(t, {
               id: 'row:refreshFailed',
               calls: failure.callsLeft,
               now: now(),
@@ -419,7 +413,7 @@ export class TreeModel implements Disposable {
       case 'footer': {
         const footer = this.#list && toFooter(this.#list);
         return footer
-          ? toTailText(t, language, footer, {
+          ? toTailText(t, footer, {
               creditsPerCall: this.#options.creditsPerCall(),
               noMatch: state.filter !== undefined && this.#arrangement.matches === 0,
               failure: footer.kind === 'failed' ? failureText(footer.failure.error) : undefined,
@@ -442,16 +436,15 @@ export class TreeModel implements Disposable {
   }
 
   #noticesText(): RowText | undefined {
-    const { t, notices, language, now } = this.#options;
-    const context = { language, now: now() };
+    const { t, notices, now } = this.#options;
     return toNoticesRow(
       t,
-      notices().map((notice) => toNoticeText(t, notice, context)),
+      notices().map((notice) => toNoticeText(t, notice, now())),
     );
   }
 
   #toMonitorText(monitor: Monitor, parent?: Group | Range): RowText {
-    const { t, language, state, sinceOf, now } = this.#options;
+    const { t, state, sinceOf, now } = this.#options;
     const group = parent?.kind === 'range' ? parent.group : parent;
     const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
     const isOld = readAt !== undefined && isStale(readAt, now());
@@ -467,7 +460,7 @@ export class TreeModel implements Disposable {
     ];
     const change = this.#changes.get(monitor.id);
     return {
-      ...toMonitorTexts(t, language, monitor, {
+      ...toMonitorTexts(t, monitor, {
         change,
         since: sinceOf(monitor),
         now: now(),

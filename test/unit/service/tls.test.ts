@@ -159,7 +159,7 @@ describe('a TLS connection', () => {
     const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
     const error = await errorFrom({ key, cert, ...wanted }, authority);
     assert.equal(error.kind, 'clientCertificateWanted');
-    assert.doesNotMatch(toErrorText(inEnglish, error, 0, 'en').sentence, /nothing was sent/);
+    assert.doesNotMatch(toErrorText(inEnglish, error, 0).sentence, /nothing was sent/);
   });
 
   it('that fails for another reason has that reason in the log', async () => {

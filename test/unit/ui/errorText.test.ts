@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
-import { toSafeText, type Translate } from '../../../src/base/text';
+import { toSafeText } from '../../../src/base/text';
 import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
 import * as errors from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
+import { createFormats, withFormats } from '../../../src/ui/texts/formats';
 import { aBaseUrl } from '../../support/aServiceClient';
 
-/** English, as VS Code's own without a translation. */
-const t: Translate = (message, ...args) =>
-  toSafeText(
-    message.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)])),
-    5_000,
-  );
+/** English, as VS Code's own without a translation, with times as the British write them. */
+const t = withFormats(
+  (message, ...args) =>
+    toSafeText(
+      message.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)])),
+      5_000,
+    ),
+  createFormats('en-GB'),
+);
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
-const LOCALE = 'en-GB';
 const response = {} as errors.UnreadableResponseError['response'];
 const question = {} as NonNullable<errors.UnreadableResponseError['question']>;
 const newAddress = aBaseUrl('https://api.example/v2');
@@ -314,7 +317,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
 describe('the text of an error', () => {
   for (const [name, error, says, steps] of cases) {
     it(`for ${name} says what happened, ends with a stop, and offers what can help`, () => {
-      const text = toErrorText(t, error, NOW, LOCALE);
+      const text = toErrorText(t, error, NOW);
       assert.match(text.sentence, says);
       assert.match(text.sentence, /[.!?]$/);
       if (steps !== '') {
@@ -325,7 +328,7 @@ describe('the text of an error', () => {
 
   it('says when to try again to the second where that is soon, and never in the past', () => {
     const at = (ms: number): string =>
-      toErrorText(t, new errors.HttpError('rateLimit', 429, undefined, NOW + ms), NOW, LOCALE).sentence;
+      toErrorText(t, new errors.HttpError('rateLimit', 429, undefined, NOW + ms), NOW).sentence;
     assert.deepEqual(
       [-5_000, 0, 1, 1_001, 119_999, 120_000, 14 * 3_600_000].map((ms) =>
         at(ms).replace('Too many calls for now. ', ''),
@@ -345,14 +348,14 @@ describe('the text of an error', () => {
   it('has no link, no icon and no more than a few hundred characters of what the service says', () => {
     const evil = '[Unlock](command:workbench.action.quit) $(flame) \u202e\n'.repeat(1_000);
     for (const kind of ['unauthorized', 'gateway', 'webPage', 'server'] as const) {
-      const { sentence } = toErrorText(t, new errors.HttpError(kind, 403, evil), NOW, LOCALE);
+      const { sentence } = toErrorText(t, new errors.HttpError(kind, 403, evil), NOW);
       assert.ok(sentence.length < 450 && !/\]\(|\$\(|[\u202e\n]/.test(sentence), sentence);
     }
   });
 });
 
 describe('the text of an error at a sign-in', () => {
-  const at = (error: unknown): string => toSignInErrorText(t, error, NOW, LOCALE).sentence;
+  const at = (error: unknown): string => toSignInErrorText(t, error, NOW).sentence;
 
   it('tells wrong e-mail and password, a locked account, and a response that is too large apart', () => {
     assert.equal(at(new errors.UnauthorizedError(401)), "The e-mail or password isn't accepted.");
@@ -368,7 +371,7 @@ describe('the text of an error at a sign-in', () => {
     for (const [, error] of cases.filter(
       ([, error]) => error instanceof errors.HttpError && error.kind === 'server',
     )) {
-      assert.equal(at(error), toErrorText(t, error, NOW, LOCALE).sentence);
+      assert.equal(at(error), toErrorText(t, error, NOW).sentence);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { toLastingText, toMonitorTexts } from '../../../src/ui/texts/monitorText';
-import { formatsFor } from '../../../src/ui/texts/formats';
+import { createFormats } from '../../../src/ui/texts/formats';
 import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
@@ -112,7 +112,7 @@ describe('the line above the rows', () => {
     ],
   ];
   for (const [what, fields, expected] of lines) {
-    it(what, () => assert.equal(toSummaryText(t, 'en', aSummary(fields)), expected));
+    it(what, () => assert.equal(toSummaryText(t, aSummary(fields)), expected));
   }
 
   it('never gives up a count, and begins with what is under way in place of the age', () => {
@@ -124,15 +124,15 @@ describe('the line above the rows', () => {
       arrived: 50,
     });
     assert.equal(
-      toSummaryText(t, 'en', summary, t('Refreshing: {0} of {1}', 2, 5)),
+      toSummaryText(t, summary, t('Refreshing: {0} of {1}', 2, 5)),
       'Refreshing: 2 of 5 · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000',
     );
     assert.equal(
-      toSummaryText(t, 'en', { ...summary, readAt: NOW - 25 * HOUR }, t('Page {0} failed', 3)),
+      toSummaryText(t, { ...summary, readAt: NOW - 25 * HOUR }, t('Page {0} failed', 3)),
       'Page 3 failed · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 1 day old',
     );
     assert.equal(
-      toSummaryText(t, 'en', summary),
+      toSummaryText(t, summary),
       '1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · +50',
     );
   });
@@ -144,7 +144,7 @@ describe('the badge', () => {
     some: Partial<StatusCounts>,
     hidden: Partial<StatusCounts> = {},
   ) =>
-    toBadge(t, 'en', {
+    toBadge(t, {
       setting,
       summary: aSummary({ ...part, counts: counts(some) }),
       hidden: counts(hidden),
@@ -180,37 +180,31 @@ describe('the texts of a monitor', () => {
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
 
   it('are its name, its status where it is not up, and where it is up its target', () => {
-    assert.deepEqual(toMonitorTexts(t, 'en', api, context), {
+    assert.deepEqual(toMonitorTexts(t, api, context), {
       label: 'API',
       description: 'down',
       aria: 'API, down, api.example/health',
     });
-    assert.equal(
-      toMonitorTexts(t, 'en', { ...api, status: 'up' }, context).description,
-      'api.example/health',
-    );
+    assert.equal(toMonitorTexts(t, { ...api, status: 'up' }, context).description, 'api.example/health');
   });
 
   it('repeat no heading, but say it to who hears one row alone', () => {
-    const texts = toMonitorTexts(t, 'en', api, { ...context, isUnderStatus: true });
+    const texts = toMonitorTexts(t, api, { ...context, isUnderStatus: true });
     assert.deepEqual([texts.description, texts.aria], ['', 'API, down, api.example/health']);
     const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
-    assert.equal(
-      toMonitorTexts(t, 'en', odd, { ...context, isUnderStatus: true }).description,
-      'status wobbly',
-    );
+    assert.equal(toMonitorTexts(t, odd, { ...context, isUnderStatus: true }).description, 'status wobbly');
   });
 
   it('say how it changed', () => {
     const change = { kind: 'gotWorse', monitor: { ...api, status: 'degraded' }, was: 'up' } as const;
-    const { description } = toMonitorTexts(t, 'en', change.monitor, { ...context, change });
+    const { description } = toMonitorTexts(t, change.monitor, { ...context, change });
     assert.equal(description, 'got worse: up → degraded');
   });
 
   it('begin, where it is down, with how long and with what failed', () => {
     const gone = aMonitor({ ...api, lastError: '503 [Service](command:evil) Unavailable' });
     const texts = (since: Since) =>
-      toMonitorTexts(t, 'en', gone, { ...context, since, isUnderStatus: true }).description;
+      toMonitorTexts(t, gone, { ...context, since, isUnderStatus: true }).description;
     const error = '503 [Service] (command:evil) Unavailable';
     assert.equal(texts({ source: 'service', at: NOW - 11 * MINUTE }), `11 min · ${error}`);
     assert.equal(texts({ source: 'service', at: NOW - 1 }), `just now · ${error}`);
@@ -220,7 +214,7 @@ describe('the texts of a monitor', () => {
 
   it('say for how long in the words of each language', () => {
     const lasting = (language: string) =>
-      toLastingText(t, formatsFor(language), { source: 'service', at: NOW - 3 * 60 * MINUTE }, NOW);
+      toLastingText(t, createFormats(language), { source: 'service', at: NOW - 3 * 60 * MINUTE }, NOW);
     assert.deepEqual(['en', 'de', 'es', 'fr', 'ja', 'zh-cn'].map(lasting), [
       '3 hr',
       '3 Std.',
@@ -235,10 +229,10 @@ describe('the texts of a monitor', () => {
     const gone = aMonitor({ ...api, lastError: 'connect ECONNREFUSED', raw: {} });
     const at = NOW - 11 * MINUTE;
     const tooltip = (since: Since): string =>
-      toMonitorTooltip(t, 'en', gone, since, NOW)
+      toMonitorTooltip(t, gone, since, NOW)
         .join('\n')
         .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    const time = formatsFor('en').moment(at, NOW);
+    const time = t.formats.moment(at, NOW);
     assert.ok(
       tooltip({ source: 'service', at }).includes(
         `Since ${time} (11 minutes · from the service)\nconnect ECONNREFUSED\nhttps://api.example/health/`,
@@ -260,7 +254,7 @@ describe('the texts of a monitor', () => {
       ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
       raw: { responseTime: 338, region: 'eu-central' },
     });
-    const [name, status, target, facts] = toMonitorTooltip(t, 'en', monitor, undefined, NOW).map((text) =>
+    const [name, status, target, facts] = toMonitorTooltip(t, monitor, undefined, NOW).map((text) =>
       text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
     );
     assert.deepEqual(
@@ -272,12 +266,12 @@ describe('the texts of a monitor', () => {
         'http · every 60 sec · 338 ms · eu-central · payments, critical',
       ],
     );
-    assert.ok(!toMonitorTooltip(t, 'en', monitor, undefined, NOW).join('').includes('](command'));
+    assert.ok(!toMonitorTooltip(t, monitor, undefined, NOW).join('').includes('](command'));
   });
 
   it('says how many tags there is no room for', () => {
     const monitor = aMonitor({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], raw: {} });
-    assert.match(toMonitorTooltip(t, 'en', monitor, undefined, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
+    assert.match(toMonitorTooltip(t, monitor, undefined, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
   });
 });
 

@@ -53,7 +53,6 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     lastLook,
     sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
     t: inEnglish,
-    language: 'en',
     now: () => clock.now,
   });
   loaded.onDidChange((change) => model.apply(change));
@@ -155,7 +154,7 @@ describe('the rows of a plain list', () => {
       ...{ retryAt: undefined, waitsUntil: undefined },
     };
     const what = toSafeText('Page 3 failed', 100);
-    const row = toFailedText(inEnglish, 'en', { id: 'row', what, calls: 7, failure, now: 0 });
+    const row = toFailedText(inEnglish, { id: 'row', what, calls: 7, failure, now: 0 });
     assert.equal(row.label, 'Page 3 failed: Your session has ended.');
     assert.equal(row.description, 'Sign In and Continue (8 calls)');
   });

@@ -55,9 +55,9 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'a row and what a screen reader says of it': (monitor) => {
     const flags = { isOld: true, isHidden: true, isUnderStatus: false };
     const context = { ...flags, change: undefined, since: undefined, now: NOW };
-    return [monitor, toDown(monitor)].map((one) => toMonitorTexts(inEnglish, 'en', one, context));
+    return [monitor, toDown(monitor)].map((one) => toMonitorTexts(inEnglish, one, context));
   },
-  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, 'en', toDown(monitor), undefined, NOW),
+  'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
     toDetailsPage(inEnglish, {
       id: monitor.id,

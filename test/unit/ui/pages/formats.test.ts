@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../../src/base/text';
 import { toCountText } from '../../../../src/ui/texts/costText';
-import { createFormats, withNumbers } from '../../../../src/ui/texts/formats';
+import { createFormats, withFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 3);
@@ -48,7 +48,7 @@ describe('numbers and times in a language', () => {
 
   it('are grouped wherever they stand in a message', () => {
     assert.equal(toCountText(inEnglish, 1_200), '1,200 calls');
-    const inGerman = withNumbers(
+    const inGerman = withFormats(
       (message, ...args) => toSafeText([message, ...args].join(' '), 100),
       createFormats('de'),
     );
