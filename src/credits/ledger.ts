@@ -1,9 +1,28 @@
-import { callers, callKinds, callReasons } from '../monitors/call';
-import { callOutcomes, type Call } from './call';
+import { isName, isTime, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
+import { callers, callKinds, callReasons, type CallRequest } from '../monitors/call';
 
-/** A call that has gone out. Written twice: when it goes out (`unknown`) and when it has ended. */
-export interface CallEvent extends Call {
+/**
+ * How a call ended. A failed or cancelled call may have cost credits all the same: nothing says it is free.
+ * `unknown`: it went out and its end was never written down. It is still under way, or its window died.
+ */
+export const callOutcomes = ['ok', 'failed', 'cancelled', 'unknown'] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
+
+/**
+ * A call that has gone out. Written twice: when it goes out (`unknown`) and when it has ended. Never with a token, a
+ * password or a body.
+ */
+export interface CallEvent extends CallRequest {
   readonly type: 'call';
+  /** Random; both lines of a call share it. */
+  readonly id: string;
+  /** Epoch milliseconds at which it went out. */
+  readonly at: number;
+  readonly outcome: CallOutcome;
+  /** HTTP status; absent where no response came. */
+  readonly status?: number;
+  /** Milliseconds until the response was complete; absent while the outcome is unknown. */
+  readonly durationMs?: number;
 }
 
 /** "Allow one more call": raises the limit of the local day in which `at` lies. */
@@ -52,7 +71,6 @@ export const LEDGER_KEEPS_MS = 90 * 24 * 60 * 60 * 1000;
 
 const VERSION = 1;
 const MAX_LINE_CHARACTERS = 4096;
-const MAX_TIME = 8.64e15;
 
 /**
  * One event as JSON between two line feeds. The leading one ends whatever a crashed window left half-written,
@@ -71,10 +89,10 @@ export function parseLedger(text: string): { readonly events: LedgerEvent[]; rea
       continue;
     }
     const event = line.length > MAX_LINE_CHARACTERS ? undefined : parseLine(line);
-    if (event === undefined) {
-      skipped += 1;
-    } else if (event !== 'obsolete') {
+    if (event) {
       events.push(event);
+    } else if (event === undefined) {
+      skipped += 1;
     }
   }
   return { events, skipped };
@@ -111,88 +129,59 @@ export function prune(events: readonly LedgerEvent[], now: number): LedgerEvent[
   return events.filter((event) => event.at > now - LEDGER_KEEPS_MS);
 }
 
-function parseLine(line: string): LedgerEvent | 'obsolete' | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
-  const record = value as Record<string, unknown>;
-  if (record['v'] !== VERSION || !isWhole(record['at'], 0, MAX_TIME)) {
+/** @returns `null` where the line is good, and nothing that counts; `undefined` where it isn't as it must be. */
+function parseLine(line: string): LedgerEvent | null | undefined {
+  const { v, ...record } = parseRecord(line);
+  if (v !== VERSION) {
     return undefined;
   }
   switch (record['type']) {
     case 'call':
-      return readCall(record, record['at']);
+      return readAs(callShape, withCaller(record));
     case 'avoided':
       // Version 1.0.0 also wrote down the calls that weren't made.
-      return 'obsolete';
+      return null;
     case 'allowance':
-      return isWhole(record['calls'], 1)
-        ? { type: 'allowance', at: record['at'], calls: record['calls'] }
-        : undefined;
+      return readAs(allowanceShape, record);
     case 'agentAllowance':
-      return isWhole(record['calls'], 1) && isName(record['account'])
-        ? { type: 'agentAllowance', at: record['at'], account: record['account'], calls: record['calls'] }
-        : undefined;
+      return readAs(agentAllowanceShape, record);
     case 'withdrawal':
-      return isName(record['id']) ? { type: 'withdrawal', id: record['id'], at: record['at'] } : undefined;
+      return readAs(withdrawalShape, record);
     default:
       return undefined;
   }
 }
 
-function readCall(record: Record<string, unknown>, at: number): CallEvent | undefined {
-  const { id, kind, outcome, account, status, pageIndex, durationMs } = record;
-  // Version 1.0.0 had a reason of its own for auto refresh, and wrote down no caller.
+/** Version 1.0.0 had a reason of its own for auto refresh, and wrote down no caller. */
+function withCaller(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const wasAutoRefresh = record['reason'] === 'autoRefresh';
-  const reason = wasAutoRefresh ? 'refresh' : record['reason'];
-  const caller = record['caller'] ?? (wasAutoRefresh ? 'autoRefresh' : 'user');
-  if (!isName(id) || !isName(account)) {
-    return undefined;
-  }
-  if (!isOneOf(callKinds, kind) || !isOneOf(callReasons, reason) || !isOneOf(callOutcomes, outcome)) {
-    return undefined;
-  }
-  if (!isOneOf(callers, caller)) {
-    return undefined;
-  }
-  if (status !== undefined && !isWhole(status, 100, 999)) {
-    return undefined;
-  }
-  if (pageIndex !== undefined && !isWhole(pageIndex, 0)) {
-    return undefined;
-  }
-  if (durationMs !== undefined && !isWhole(durationMs, 0)) {
-    return undefined;
-  }
   return {
-    type: 'call',
-    id,
-    at,
-    kind,
-    reason,
-    caller,
-    outcome,
-    account,
-    ...(status !== undefined && { status }),
-    ...(pageIndex !== undefined && { pageIndex }),
-    ...(durationMs !== undefined && { durationMs }),
+    ...record,
+    reason: wasAutoRefresh ? 'refresh' : record['reason'],
+    caller: record['caller'] ?? (wasAutoRefresh ? 'autoRefresh' : 'user'),
   };
 }
 
-function isWhole(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {
-  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
-}
+const isOneOf = (known: readonly string[]) => (value: unknown) => known.some((one) => one === value);
+const isWhole =
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (value: unknown) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+const isMoment = (value: unknown): boolean => isTime(value) && Number.isInteger(value);
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function isOneOf<T extends string>(known: readonly T[], value: unknown): value is T {
-  return (known as readonly unknown[]).includes(value);
-}
+const callShape: Shape<CallEvent> = {
+  type: isName,
+  id: isName,
+  at: isMoment,
+  kind: isOneOf(callKinds),
+  reason: isOneOf(callReasons),
+  caller: isOneOf(callers),
+  outcome: isOneOf(callOutcomes),
+  account: isName,
+  status: orAbsent(isWhole(100, 999)),
+  pageIndex: orAbsent(isWhole(0)),
+  durationMs: orAbsent(isWhole(0)),
+};
+const allowanceShape: Shape<AllowanceEvent> = { type: isName, at: isMoment, calls: isWhole(1) };
+const agentAllowanceShape: Shape<AgentAllowanceEvent> = { ...allowanceShape, type: isName, account: isName };
+const withdrawalShape: Shape<WithdrawalEvent> = { type: isName, id: isName, at: isMoment };

@@ -1,4 +1,3 @@
-import type { Calendar } from './calendar';
 import type { LedgerEvent } from './ledger';
 
 /** Share of the day's calls from which on the limit is near. */
@@ -20,14 +19,12 @@ export interface LimitState {
   readonly resetsAt: number;
 }
 
-export interface LimitQuestion {
-  /** Calls a day; 0 or less is no limit. */
-  readonly limit: number;
-  /** Of all windows; each call once. */
-  readonly events: readonly LedgerEvent[];
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
+/** Where the calls that agents make for an account stand today. */
+export interface AgentState {
+  /** Calls that agents have made for the account today, in any window, whatever became of them. */
+  readonly used: number;
+  /** Calls that agents may still make for it today without a question. */
+  readonly left: number;
 }
 
 /** The pace is that of the calls of the last hour. */
@@ -47,17 +44,17 @@ export function reachedAtPace(
   return left > 0 && at < resetsAt ? at : undefined;
 }
 
-/** Where the local day stands. Events of other days, and of a clock that was ahead, do not count. */
-export function limitState({ limit: asSet, events, now, calendar }: LimitQuestion): LimitState {
+/**
+ * Where the local day stands.
+ * @param asSet calls a day; 0 or less is no limit.
+ * @param events of the day, of all windows; each call once.
+ * @param resetsAt epoch milliseconds at which the day ends.
+ */
+export function limitState(asSet: number, events: readonly LedgerEvent[], resetsAt: number): LimitState {
   const limit = Math.max(0, asSet);
-  const from = calendar.startOfDay(now);
-  const resetsAt = calendar.nextDay(now);
   let used = 0;
   let allowance = 0;
   for (const event of events) {
-    if (event.at < from || event.at >= resetsAt) {
-      continue;
-    }
     if (event.type === 'call') {
       used += 1;
     } else if (event.type === 'allowance') {
@@ -71,4 +68,25 @@ export function limitState({ limit: asSet, events, now, calendar }: LimitQuestio
   const reached = used >= most;
   const near = !reached && used >= most * NEAR;
   return { limit, allowance, used, left: Math.max(0, most - used), near, reached, resetsAt };
+}
+
+/**
+ * What is left of the agents' allowance, or of what the user has allowed for the account today, whichever is more.
+ * @param allowance calls a day that agents may make without a question, for all accounts together; 0 is none.
+ * @param account its session id.
+ * @param events as of {@link limitState}.
+ */
+export function agentState(allowance: number, account: string, events: readonly LedgerEvent[]): AgentState {
+  let usedForAll = 0;
+  let used = 0;
+  let allowed = 0;
+  for (const event of events) {
+    if (event.type === 'call' && event.caller === 'agent') {
+      usedForAll += 1;
+      used += event.account === account ? 1 : 0;
+    } else if (event.type === 'agentAllowance' && event.account === account) {
+      allowed = Math.max(allowed, event.calls);
+    }
+  }
+  return { used, left: Math.max(0, allowance - usedForAll, allowed - used) };
 }

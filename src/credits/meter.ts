@@ -1,9 +1,7 @@
 import type { CallRequest } from '../monitors/call';
-import { agentState, type AgentState } from './agentAllowance';
 import type { Calendar } from './calendar';
-import type { CallOutcome } from './call';
-import type { CallEvent, LedgerEvent, LedgerContents } from './ledger';
-import { limitState, type LimitState } from './limit';
+import type { CallEvent, CallOutcome, LedgerEvent, LedgerContents } from './ledger';
+import { agentState, limitState, type AgentState, type LimitState } from './limit';
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from './meterErrors';
 
 /** What the meter needs of a ledger. Both may reject. */
@@ -68,7 +66,10 @@ export class Meter {
    * @throws LimitReachedError, AgentLimitReachedError, LedgerError, the signal's reason: `call` was not run.
    * @throws whatever `call` rejects with
    */
-  async run<T>(request: MeteredRequest, call: () => Promise<T>): Promise<T> {
+  async run<T extends { readonly status: number }>(
+    request: MeteredRequest,
+    call: () => Promise<T>,
+  ): Promise<T> {
     const { signal, caller } = request;
     signal?.throwIfAborted();
     let out: CallEvent;
@@ -84,9 +85,8 @@ export class Meter {
     }
     try {
       const result = await call();
-      const status = statusOf(result);
       // Not waited for: the call counts by its first line.
-      void this.#finish(out, { outcome: 'ok', ...(status !== undefined && { status }) });
+      void this.#finish(out, { outcome: 'ok', status: result.status });
       return result;
     } catch (error) {
       await this.#finish(out, this.#options.readFailure?.(error) ?? { outcome: 'failed' });
@@ -95,15 +95,15 @@ export class Meter {
   }
 
   /**
-   * "Allow one more call": raises the limit of today so that `calls` more can go out, even where the limit was
-   * lowered below what is already used.
+   * "Allow one more call": raises the limit of today so that one more can go out, even where the limit was lowered below
+   * what is already used.
    * @throws LedgerError
    */
-  async allowMore(calls = 1): Promise<void> {
+  async allowMore(): Promise<void> {
     await this.#inTurn(async () => {
       const { limit, allowance, used } = await this.readState();
       const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
-      await this.#append({ type: 'allowance', at: this.#options.now(), calls: calls + overrun });
+      await this.#append({ type: 'allowance', at: this.#options.now(), calls: 1 + overrun });
     });
   }
 
@@ -134,8 +134,8 @@ export class Meter {
    * @throws LedgerError
    */
   async readState(): Promise<LimitState> {
-    const { now, calendar, limit } = this.#options;
-    return limitState({ limit: limit(), events: await this.#readToday(), now: now(), calendar });
+    const { events, endsAt } = await this.#readDay();
+    return limitState(this.#options.limit(), events, endsAt);
   }
 
   /**
@@ -143,15 +143,18 @@ export class Meter {
    * @throws LedgerError
    */
   async readAgentState(account: string): Promise<AgentState> {
-    const { now, calendar, agentAllowance } = this.#options;
-    const events = await this.#readToday();
-    return agentState({ allowance: agentAllowance(), account, events, now: now(), calendar });
+    const { events } = await this.#readDay();
+    return agentState(this.#options.agentAllowance(), account, events);
   }
 
-  async #readToday(): Promise<readonly LedgerEvent[]> {
+  /** The events of the local day, without those of a clock that was ahead, and when it ends. */
+  async #readDay(): Promise<{ readonly events: readonly LedgerEvent[]; readonly endsAt: number }> {
     const { ledger, now, calendar } = this.#options;
+    const startsAt = calendar.startOfDay(now());
+    const endsAt = calendar.nextDay(startsAt);
     try {
-      return (await ledger.read(calendar.startOfDay(now()))).events;
+      const { events } = await ledger.read(startsAt);
+      return { events: events.filter(({ at }) => at >= startsAt && at < endsAt), endsAt };
     } catch (error) {
       throw new LedgerError(error);
     }
@@ -229,11 +232,4 @@ export class Meter {
       this.#options.onLedgerError?.(error);
     }
   }
-}
-
-function statusOf(result: unknown): number | undefined {
-  if (typeof result !== 'object' || result === null || !('status' in result)) {
-    return undefined;
-  }
-  return Number.isInteger(result.status) ? (result.status as number) : undefined;
 }

@@ -1,7 +1,6 @@
 import { callers, callReasons, type Caller, type CallReason } from '../monitors/call';
 import type { Calendar } from './calendar';
-import { callOutcomes, type CallOutcome } from './call';
-import type { CallEvent, LedgerEvent } from './ledger';
+import { callOutcomes, type CallEvent, type CallOutcome, type LedgerEvent } from './ledger';
 
 export interface DayCount {
   /** Epoch milliseconds at which the local day begins. */
@@ -28,16 +27,12 @@ export interface Summary {
   readonly perAccount: readonly AccountCount[];
 }
 
-export interface SummaryOptions {
-  readonly calendar: Calendar;
-  /** How many local days, today included; 30 unless given. */
-  readonly days?: number;
-}
+/** Local days that are counted, today included. */
+const DAYS = 30;
 
 /** Counts what the ledger holds up to the end of today. `now` in epoch milliseconds. */
-export function summarize(events: readonly LedgerEvent[], now: number, options: SummaryOptions): Summary {
-  const { calendar, days = 30 } = options;
-  const starts = lastDays(now, days, calendar);
+export function summarize(events: readonly LedgerEvent[], now: number, calendar: Calendar): Summary {
+  const starts = lastDays(now, calendar);
   const until = calendar.nextDay(now);
   const past = events.filter((event) => event.type === 'call').filter(({ at }) => at < until);
   const callsSince = (from: number): number => past.filter(({ at }) => at >= from).length;
@@ -53,9 +48,9 @@ export function summarize(events: readonly LedgerEvent[], now: number, options: 
   };
 }
 
-function lastDays(now: number, days: number, calendar: Calendar): number[] {
+function lastDays(now: number, calendar: Calendar): number[] {
   const starts = [calendar.startOfDay(now)];
-  while (starts.length < days) {
+  while (starts.length < DAYS) {
     starts.unshift(calendar.startOfDay((starts[0] ?? now) - 1));
   }
   return starts;

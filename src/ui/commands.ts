@@ -84,7 +84,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
 
 async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<void> {
   const { list } = controller;
-  await meter.allowMore(1);
+  await meter.allowMore();
   await list?.retry();
 }
 

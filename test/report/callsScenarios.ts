@@ -288,7 +288,7 @@ const trouble: readonly CallsScenario[] = [
       window.settings.set({ dailyCallLimit: 4 });
       await window.signIn();
       await loadMoreToTheEnd(window);
-      await window.meter.allowMore(1);
+      await window.meter.allowMore();
       await window.controller.list?.retry();
       await window.controller.loadMore();
       mustHave(window, 4 * PAGE);

@@ -69,7 +69,7 @@ export class Calls implements Disposable {
       const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
       const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
       return toCallsPage(t, {
-        summary: summarize(events, now(), { calendar: localCalendar }),
+        summary: summarize(events, now(), localCalendar),
         skipped,
         limit: toLimit(budget.state, events, now()),
         creditsPerCall: settings.creditsPerCall,

@@ -1,5 +1,5 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { CallOutcome } from '../../credits/call';
+import type { CallOutcome } from '../../credits/ledger';
 import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { callers, callKinds, callReasons } from '../../../src/monitors/call';
-import { callOutcomes } from '../../../src/credits/call';
-import { formatLedgerLine, mergeEvents, parseLedger, prune } from '../../../src/credits/ledger';
+import { callOutcomes, formatLedgerLine, mergeEvents, parseLedger, prune } from '../../../src/credits/ledger';
 import type { LedgerEvent } from '../../../src/credits/ledger';
 import { aCall, anAllowance, DAY, NOON } from './ledgerEvents';
 

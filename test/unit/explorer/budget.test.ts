@@ -37,7 +37,7 @@ describe('the day’s budget of calls', () => {
     const now = () => Date.now() + ahead;
     const call = aCall({ at: now() });
     const readState = () =>
-      Promise.resolve(limitState({ limit: 1, events: [call], now: now(), calendar: localCalendar }));
+      Promise.resolve(limitState(1, now() < resetsAt ? [call] : [], localCalendar.nextDay(now())));
     const never = () => ({ dispose: () => undefined });
     const budget = new Budget({
       ...{ meter: { readState }, now, onDidChangeLedger: never, onDidChangeSettings: never },
@@ -56,9 +56,7 @@ describe('the day’s budget of calls', () => {
       meter: {
         readState: () => {
           readings += 1;
-          return Promise.resolve(
-            limitState({ limit: 0, events: [], now: Date.now(), calendar: localCalendar }),
-          );
+          return Promise.resolve(limitState(0, [], localCalendar.nextDay(Date.now())));
         },
       },
       ...{ now: Date.now, onDidChangeLedger: never, onDidChangeSettings: never },

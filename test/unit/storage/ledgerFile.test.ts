@@ -233,7 +233,9 @@ describe('the ledger of all windows', () => {
     let made = 0;
     const request = { kind: 'list', reason: 'loadAll', caller: 'user', account: 'anna@a.test' } as const;
     const runs = await Promise.allSettled(
-      Array.from({ length: 9 }, (_, i) => meters[i % 3]!.run(request, () => Promise.resolve((made += 1)))),
+      Array.from({ length: 9 }, (_, i) =>
+        meters[i % 3]!.run(request, () => Promise.resolve({ status: (made += 1) })),
+      ),
     );
     assert.equal(made, 5);
     const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);
@@ -247,7 +249,9 @@ describe('the ledger of all windows', () => {
     let made = 0;
     const request = { kind: 'list', reason: 'loadAll', caller: 'agent', account: 'anna@a.test' } as const;
     const runs = await Promise.allSettled(
-      Array.from({ length: 9 }, (_, i) => meters[i % 3]!.run(request, () => Promise.resolve((made += 1)))),
+      Array.from({ length: 9 }, (_, i) =>
+        meters[i % 3]!.run(request, () => Promise.resolve({ status: (made += 1) })),
+      ),
     );
     assert.equal(made, 5);
     const refused = runs.filter((run) => run.status === 'rejected').map((run) => run.reason as unknown);

@@ -11,7 +11,7 @@ import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents'
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
-    summary: summarize(events, NOON, { calendar: utcCalendar }),
+    summary: summarize(events, NOON, utcCalendar),
     ...{ skipped: 0, limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, notSaved: [] },
     formats: createFormats('en', 'UTC'),
     now: NOON,
