@@ -12,7 +12,7 @@ export class Throttle {
   readonly #options: ThrottleOptions;
   #startedAt = -Infinity;
   #running: Promise<void> = Promise.resolve();
-  #next: { readonly run: Promise<void>; readonly hurry: () => void } | undefined;
+  #next: Promise<void> | undefined;
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
@@ -20,32 +20,17 @@ export class Throttle {
 
   /** Resolves when the run that follows has ended. */
   run(): Promise<void> {
-    if (this.#next === undefined) {
-      let hurry = (): void => undefined;
-      const hurried = new Promise<void>((resolve) => (hurry = resolve));
-      this.#next = { run: this.#runNext(hurried), hurry };
-    }
-    return this.#next.run;
+    this.#next ??= this.#runNext();
+    return this.#next;
   }
 
-  /** Waits for what was asked for, which begins without further delay. */
-  flush(): Promise<void> {
-    this.#next?.hurry();
-    return this.#next?.run ?? this.#running;
-  }
-
-  async #runNext(hurried: Promise<void>): Promise<void> {
+  async #runNext(): Promise<void> {
     const { everyMs, now, work } = this.#options;
     await this.#running;
-    const wait = this.#startedAt + everyMs - now();
+    // Never longer, also after the clock was set back.
+    const wait = Math.min(this.#startedAt + everyMs - now(), everyMs);
     if (wait > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      const waited = new Promise<void>((resolve) => {
-        // Never longer, also after the clock was set back.
-        timer = setTimeout(resolve, Math.min(wait, everyMs)).unref();
-      });
-      await Promise.race([waited, hurried]);
-      clearTimeout(timer);
+      await new Promise<void>((resolve) => void setTimeout(resolve, wait).unref());
     }
     this.#next = undefined;
     this.#startedAt = now();

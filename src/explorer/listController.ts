@@ -44,7 +44,7 @@ interface RetryWait {
   readonly until: number;
   /** What failed. */
   readonly error: unknown;
-  readonly end: (outcome: 'due' | 'cancelled') => void;
+  readonly cancel: () => void;
 }
 
 /** The list of one account and its saved pages. */
@@ -193,7 +193,7 @@ export class ListController implements Disposable {
     if (list === undefined || this.#waiting) {
       return 'idle';
     }
-    if (retryAt !== undefined && (await this.#waitUntil(retryAt, error)) === 'cancelled') {
+    if (retryAt !== undefined && !(await this.#waitUntil(retryAt, error))) {
       return 'cancelled';
     }
     // Something else may have been asked for in the meantime.
@@ -202,7 +202,7 @@ export class ListController implements Disposable {
 
   /** Stops what runs, or a retry that waits. */
   cancel(): void {
-    this.#waiting?.end('cancelled');
+    this.#waiting?.cancel();
     this.list?.cancel();
   }
 
@@ -224,7 +224,7 @@ export class ListController implements Disposable {
   }
 
   dispose(): void {
-    this.#waiting?.end('cancelled');
+    this.#waiting?.cancel();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
@@ -262,7 +262,7 @@ export class ListController implements Disposable {
       return;
     }
     if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
-      this.#waiting.end('cancelled');
+      this.#waiting.cancel();
     }
     if (this.session?.id === id) {
       this.#changes.fire(change);
@@ -302,26 +302,24 @@ export class ListController implements Disposable {
     }
   }
 
-  async #waitUntil(time: number, error: unknown): Promise<'due' | 'cancelled'> {
+  /** @returns whether the time has come; not where the wait was cancelled. */
+  async #waitUntil(time: number, error: unknown): Promise<boolean> {
     const wait = time - this.#options.now();
     if (wait <= 0) {
-      return 'due';
+      return true;
     }
-    const outcome = await new Promise<'due' | 'cancelled'>((resolve) => {
-      const timer = setTimeout(() => resolve('due'), wait);
-      this.#waiting = {
-        until: time,
-        error,
-        end: (ended) => {
-          clearTimeout(timer);
-          resolve(ended);
-        },
+    const isDue = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(true), wait);
+      const cancel = (): void => {
+        clearTimeout(timer);
+        resolve(false);
       };
+      this.#waiting = { until: time, error, cancel };
       this.#changes.fire(SAME_ROWS);
     });
     this.#waiting = undefined;
     this.#changes.fire(SAME_ROWS);
-    return outcome;
+    return isDue;
   }
 
   /** Another session reads nothing by itself, unless somebody has just signed in. */
@@ -350,7 +348,7 @@ export class ListController implements Disposable {
     const { list } = this;
     const change = list === this.#shown ? SAME_ROWS : REPLACED_ROWS;
     this.#shown = list;
-    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.end('cancelled') : this.#waiting;
+    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.cancel() : this.#waiting;
     this.#changes.fire(change);
   }
 

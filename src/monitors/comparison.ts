@@ -33,8 +33,6 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
   readonly removed: readonly ComparedMonitor[];
   /** Within what is loaded now but not before; whether they are new cannot be told. */
   readonly cameIntoView: readonly Monitor[];
-  /** No longer within what is loaded; whether they were removed cannot be told. As they last were. */
-  readonly wentOutOfView: readonly ComparedMonitor[];
 }
 
 /**
@@ -43,8 +41,7 @@ export interface Comparison extends Readonly<Record<ChangeKind, readonly StatusC
  * A complete snapshot settles what was removed (if `after` is complete) and what is new (if `before` was). An
  * incomplete one ends somewhere: an insertion pushes monitors past its end, a deletion draws others in. So it
  * settles only what stood before a monitor that is in both snapshots, and that only while those in both kept
- * their order and the totals, where known, agree with the result. What is left is told as having come into or
- * gone out of view.
+ * their order and the totals, where known, agree with the result. New ones that are left have come into view.
  */
 export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monitor>): Comparison {
   const old = byId(before.monitors);
@@ -62,7 +59,6 @@ export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monito
     added,
     removed,
     cameIntoView: without(unfamiliar, added),
-    wentOutOfView: without(missing, removed),
     ...compareStatus(old, now),
   };
 }

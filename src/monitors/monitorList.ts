@@ -256,7 +256,7 @@ export class MonitorList {
   }
 
   /** Reads some of the loaded pages anew, in their places: a call for each. Does nothing while another operation runs. */
-  refreshPages(pageIndexes: readonly number[], caller: Caller = 'user'): Promise<ListOutcome> {
+  refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
@@ -267,7 +267,7 @@ export class MonitorList {
     return this.#start({
       activity: 'refreshPages',
       reason: 'refresh',
-      caller,
+      caller: 'user',
       pages: this.#pages,
       startedAt: 0,
       untilPage: renews.length,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import { isTime, parseRecord } from '../base/storedJson';
-import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import { MONITOR_STATUSES, type Monitor } from '../monitors/monitor';
 import type { StatusRun } from '../monitors/since';
 import { isMissing, unlessMissing, writeAtomically } from './files';
 import { HISTORY_FILE, type PagesOwner, type PageStore } from './pageStore';
@@ -38,24 +38,9 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
   return runs.slice(-MAX_RUNS);
 }
 
-/** As by {@link mergeRuns}; quick in the common cases, a first snapshot and one in which nothing has changed. */
-function withSnapshot(
-  runs: readonly StatusRun[] | undefined,
-  status: MonitorStatus,
-  readAt: number,
-): readonly StatusRun[] {
-  const last = runs?.at(-1);
-  if (runs === undefined || last === undefined) {
-    return [{ status, from: readAt, to: readAt }];
-  }
-  return last.status === status && last.from <= readAt
-    ? [...runs.slice(0, -1), { ...last, to: Math.max(last.to, readAt) }]
-    : mergeRuns(runs, [{ status, from: readAt, to: readAt }]);
-}
-
 /** Those that tell the most: monitors that changed or aren't up before those that always were, the newest first. */
-export function pruneHistories(histories: Histories, maxMonitors = MAX_MONITORS): Histories {
-  if (histories.size <= maxMonitors) {
+export function pruneHistories(histories: Histories): Histories {
+  if (histories.size <= MAX_MONITORS) {
     return histories;
   }
   const tells = (runs: readonly StatusRun[]): number => (runs.length > 1 || runs[0]?.status !== 'up' ? 1 : 0);
@@ -63,7 +48,7 @@ export function pruneHistories(histories: Histories, maxMonitors = MAX_MONITORS)
   const kept = [...histories]
     .map((entry) => ({ entry, tells: tells(entry[1]), newest: newest(entry[1]) }))
     .sort((a, b) => b.tells - a.tells || b.newest - a.newest)
-    .slice(0, maxMonitors);
+    .slice(0, MAX_MONITORS);
   return new Map(kept.map(({ entry }) => entry));
 }
 
@@ -142,7 +127,8 @@ export class StatusHistory implements Disposable {
   record(owner: PagesOwner, monitors: readonly Monitor[], readAt: number): void {
     const known = this.#knownOf(owner);
     for (const { id, status } of monitors) {
-      known.histories.set(id, withSnapshot(known.histories.get(id), status, readAt));
+      const seen = { status, from: readAt, to: readAt };
+      known.histories.set(id, mergeRuns(known.histories.get(id) ?? [], [seen]));
     }
     if (known.histories.size > 2 * MAX_MONITORS) {
       known.histories = pruneHistories(known.histories);

@@ -40,32 +40,6 @@ describe('work that is throttled', () => {
     assert.equal(startedAt.length, 2);
   });
 
-  it('begins at once where someone waits for it', async () => {
-    const { throttle, startedAt } = aThrottle(600_000);
-    await throttle.run();
-    const second = throttle.run();
-    await throttle.flush();
-    await second;
-    assert.equal(startedAt.length, 2);
-    await throttle.flush();
-    assert.equal(startedAt.length, 2, 'nothing was asked for since');
-  });
-
-  it('begins at once too where the run before is still under way', async () => {
-    let end = (): void => undefined;
-    const { throttle, startedAt } = aThrottle(600_000, () => new Promise<void>((resolve) => (end = resolve)));
-    const first = throttle.run();
-    await delay(1);
-    void throttle.run();
-    const flushed = throttle.flush();
-    end();
-    await first;
-    await delay(1);
-    end();
-    await flushed;
-    assert.equal(startedAt.length, 2);
-  });
-
   it('waits no longer than that, also where the clock is set back', async () => {
     let now = 1_000_000;
     let runs = 0;

@@ -72,7 +72,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     }),
   'what has changed': (monitor) => {
     const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
-    const lists = { removed: [monitor], cameIntoView: [], wentOutOfView: [] };
+    const lists = { removed: [monitor], cameIntoView: [] };
     return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
   },
   'all trouble as Markdown': (monitor) => {
