@@ -119,11 +119,8 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
     await shared.turn;
     // Cancelled while another window was reading the page: no call has been made, and none is counted.
     signal.throwIfAborted();
-    const known = isRefresh(request) ? undefined : await savedPages.find(request, shared.lease);
-    if (known) {
-      return known;
-    }
-    return fetchAndSave(request, signal);
+    const known = isRefresh(request) ? undefined : await savedPages.find(request);
+    return known ?? fetchAndSave(request, signal);
   };
   return { fetchPage: fetchShared, endRun };
 }

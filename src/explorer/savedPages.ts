@@ -1,7 +1,6 @@
 import type { Disposable } from '../base/event';
 import type { Page, PageRequest } from '../monitors/page';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import type { Lease } from '../storage/lease';
 import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
 
 export interface SavedPagesOptions {
@@ -29,8 +28,6 @@ export class SavedPages {
   #shown: PagedMonitors | undefined;
   /** What is being written. */
   readonly #writing = new Set<Promise<void>>();
-  /** The pages that were on disk when a lease was acquired. */
-  readonly #listings = new WeakMap<Lease, Promise<ReadonlySet<number>>>();
 
   constructor(options: SavedPagesOptions) {
     this.#options = options;
@@ -60,15 +57,11 @@ export class SavedPages {
     return pages;
   }
 
-  /**
-   * The page of the same snapshot; for a first page, that of whatever snapshot another window has begun.
-   * @param lease on the snapshot: as long as it is held no other window adds pages, so that the folder is listed once.
-   */
-  async find({ pageIndex, pageSize, snapshotId }: PageRequest, lease?: Lease): Promise<Page | undefined> {
+  /** The page of the same snapshot; for a first page, that of whatever snapshot another window has begun. */
+  async find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
     const { owner, pageStore } = this.#options;
     if (pageIndex > 0) {
-      const isThere = lease === undefined || (await this.#listedUnder(lease, snapshotId)).has(pageIndex);
-      return isThere ? pageStore.readPage(owner, snapshotId, pageIndex) : undefined;
+      return pageStore.readPage(owner, snapshotId, pageIndex);
     }
     const [first] = await pageStore.load(owner);
     return first?.pageSize === pageSize ? first : undefined;
@@ -130,13 +123,6 @@ export class SavedPages {
   onDidChange(listener: () => void): Disposable {
     const { owner, pageStore } = this.#options;
     return pageStore.onDidChange(owner, listener);
-  }
-
-  #listedUnder(lease: Lease, snapshotId: string): Promise<ReadonlySet<number>> {
-    const { owner, pageStore } = this.#options;
-    const listing = this.#listings.get(lease) ?? pageStore.listPages(owner, snapshotId);
-    this.#listings.set(lease, listing);
-    return listing;
   }
 
   /**

@@ -220,20 +220,17 @@ export class PageStore implements Disposable {
   }
 
   /** One page of a snapshot as any window saved it last; `undefined` where none has. Never rejects. */
-  readPage(owner: PagesOwner, snapshotId: string, pageIndex: number): Promise<Page | undefined> {
-    return this.#unlessUnreadable(snapshotId, undefined, async () => {
+  async readPage(owner: PagesOwner, snapshotId: string, pageIndex: number): Promise<Page | undefined> {
+    try {
       const folder = this.#snapshotFolder(owner, snapshotId);
       const name = (await this.#listPages(folder)).get(pageIndex);
-      return name === undefined ? undefined : this.#readPage(folder, name);
-    });
-  }
-
-  /** The indexes of the pages of a snapshot that any window has saved. Never rejects. */
-  listPages(owner: PagesOwner, snapshotId: string): Promise<ReadonlySet<number>> {
-    return this.#unlessUnreadable(snapshotId, new Set<number>(), async () => {
-      const files = await this.#listPages(this.#snapshotFolder(owner, snapshotId));
-      return new Set(files.keys());
-    });
+      return name === undefined ? undefined : await this.#readPage(folder, name);
+    } catch (error) {
+      if (!isMissing(error)) {
+        this.#report(snapshotId, { kind: 'unreadable', error });
+      }
+      return undefined;
+    }
   }
 
   /**
@@ -276,7 +273,7 @@ export class PageStore implements Disposable {
    * Removes all pages of an account, except at some base URLs.
    * @throws AggregateError of the file system's errors; what could be is removed
    */
-  async remove(account: string, exceptAt: readonly string[] = []): Promise<void> {
+  async remove(account: string, exceptAt: readonly string[]): Promise<void> {
     const others = exceptAt.map((address) => basename(this.folderOf({ account, address })));
     await this.#removeOwners((name) => name.startsWith(`${toFileKey(account)}-`) && !others.includes(name));
   }
@@ -459,18 +456,6 @@ export class PageStore implements Disposable {
   async #setAside(path: string): Promise<void> {
     await unlessMissing(renameWhenFree(path, `${path}.damaged`), undefined);
     this.#report(path, { kind: 'damaged', fileName: basename(path) });
-  }
-
-  /** What `read` gives, or `fallback` where there is no such snapshot, or it can't be read, which is a problem. */
-  async #unlessUnreadable<T>(snapshotId: string, fallback: T, read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isMissing(error)) {
-        this.#report(snapshotId, { kind: 'unreadable', error });
-      }
-      return fallback;
-    }
   }
 
   async #succeeds(snapshotId: string, save: () => Promise<void>): Promise<boolean> {

@@ -191,7 +191,7 @@ describe('pages that are kept on disk', () => {
   it('are not written after a sign-out, though some still waited for it', async () => {
     const { controller, sessions, pageStore, session, saved, end } = await aWindowThatLoadsAll();
     await sessions.remove(session);
-    await pageStore.remove(session.id);
+    await pageStore.remove(session.id, []);
     await end();
     await controller.saved();
     assert.equal(await saved(), 0);
@@ -391,21 +391,6 @@ describe('pages that are kept on disk', () => {
     await controller.saved();
     assert.deepEqual([made, saved.size], [24, 24]);
     assert.ok(underWay <= MAX_UNDER_WAY, `${underWay} calls were under way`);
-  });
-
-  it('are looked for in one look at the folder, however many are read', async () => {
-    const { controller, pageStore, signIn } = await anOpenWindow();
-    await signIn();
-    await controller.loadMore();
-    await controller.saved();
-    let looks = 0;
-    const listPages = pageStore.listPages.bind(pageStore);
-    pageStore.listPages = (owner, snapshotId) => {
-      looks += 1;
-      return listPages(owner, snapshotId);
-    };
-    assert.equal(await controller.loadAll(20), 'done');
-    assert.deepEqual([service.callCount('list'), looks], [3, 1]);
   });
 
   it('never answer a refresh, nor the retry of one: the user wants newer rows', async () => {

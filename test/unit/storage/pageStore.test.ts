@@ -281,7 +281,7 @@ describe('saved pages', () => {
       await save(window, 2);
       await save(window, 1, { ...anna, address: 'https://a.test/v2' });
       await save(window, 1, bert);
-      await other.remove(anna.account);
+      await other.remove(anna.account, []);
       assert.equal((await filesIn()).length, 2);
       assert.equal((await readdir(join(root(), 'saved-pages'))).length, 1);
       assert.deepEqual(await window.load(anna), []);
@@ -291,7 +291,7 @@ describe('saved pages', () => {
 
     it('are not brought back by a page that another window was still reading', async () => {
       const id = await save(window, 1);
-      await other.remove(anna.account);
+      await other.remove(anna.account, []);
       const late = aPage({ snapshotId: id, pageIndex: 1 });
       assert.equal(await window.savePage(anna, late), false);
       assert.equal(await window.setCurrent(anna, id), false);
@@ -307,7 +307,7 @@ describe('saved pages', () => {
         const late = Array.from({ length: 8 }, (_, index) =>
           window.savePage(anna, aPage({ snapshotId: id, pageIndex: index + 1 })),
         );
-        await other.remove(anna.account);
+        await other.remove(anna.account, []);
         await Promise.all(late);
         assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
       }
@@ -317,7 +317,7 @@ describe('saved pages', () => {
       await save(window, 2);
       const folder = window.folderOf(anna);
       await rename(folder, join(root(), 'saved-pages', `${randomUUID()}.removed`));
-      await other.remove(anna.account);
+      await other.remove(anna.account, []);
       assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
     });
   });

@@ -141,7 +141,7 @@ describe('the history of statuses', () => {
     }
     one.forget(OWNER.account);
     assert.deepEqual(one.get(OWNER, 'm1'), []);
-    await pages.remove(OWNER.account);
+    await pages.remove(OWNER.account, []);
     await Promise.all([one.flush(), other.flush()]);
     assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
   });
