@@ -1,8 +1,7 @@
-import type { Disposable, Event } from '../base/event';
-import type { ListChange } from '../monitors/monitorList';
+import type { Disposable } from '../base/event';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import { isTokenRejected, type SessionState } from './listController';
+import { isTokenRejected, type ListController } from './listController';
 
 /** What a user wants to do about a session that the service no longer accepts. */
 export type ReauthenticationChoice = 'signIn' | 'signInAndContinue';
@@ -17,15 +16,11 @@ export interface ReauthenticationOptions {
   readonly signIn: {
     run(request: { readonly known: Session; readonly callsAfter: number }): Promise<Session | undefined>;
   };
-  /** `ListController`: reports that a call was rejected, and goes on with what that had stopped. */
-  readonly controller: {
-    readonly baseUrl: { readonly href: string } | undefined;
-    readonly session: Session | undefined;
-    readonly sessionState: SessionState;
-    readonly callsToResume: number;
-    readonly onDidChange: Event<Pick<ListChange, 'stoppedBy'>>;
-    resume(): Promise<unknown>;
-  };
+  /** Reports that a call was rejected, and goes on with what that had stopped. */
+  readonly controller: Pick<
+    ListController,
+    'baseUrl' | 'session' | 'sessionState' | 'callsToResume' | 'onDidChange' | 'resume'
+  >;
   readonly onDidFail: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import type { Memento } from '../base/memento';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import type { PagesOwner } from '../storage/pageStore';
+import type { PageStore } from '../storage/pageStore';
 
 /** What is kept of an account; `arrangement`: pins, order, groups and hidden monitors. */
 export type AccountPart = 'token' | 'pages' | 'arrangement';
@@ -14,12 +14,7 @@ export interface SignedOut {
 
 export interface SignOutOptions {
   readonly sessions: Pick<SessionStore, 'sessions' | 'find' | 'remove'>;
-  readonly pageStore: {
-    /** Removes what is kept on disk of an account, except at these base URLs. */
-    remove(account: string, exceptAt: readonly string[]): Promise<void>;
-    /** What is kept on disk stays there although nobody is signed in. */
-    keep(owner: PagesOwner): Promise<void>;
-  };
+  readonly pageStore: Pick<PageStore, 'remove' | 'keep'>;
   readonly forgetArrangement: (account: string) => PromiseLike<void>;
   /** `context.globalState`: keeps what is still to be removed. */
   readonly memento: Memento;

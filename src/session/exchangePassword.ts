@@ -3,7 +3,7 @@ import type { HttpResponse } from '../service/httpResponse';
 import type { Question } from '../service/mapping/mapping';
 import type { TokenResult } from '../service/mapping/learn/readToken';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
-import { toSession, type IssuedToken, type Session } from './session';
+import { toSession, type Session } from './session';
 
 /** Who signs in where, and for how long. The password isn't kept beyond the call. */
 export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
@@ -52,7 +52,7 @@ export async function toPasswordExchange(
   const { token, question, expiresAt, nextStep } = extraction;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
-    return { session: toSession({ ...issued, lifetimeMs, ...toEnd(expiresAt, response) }) };
+    return { session: toSession({ ...issued, lifetimeMs, expiresInMs: toLifetime(expiresAt, response) }) };
   }
   if (question) {
     return { question, response };
@@ -64,11 +64,12 @@ export async function toPasswordExchange(
   throw new UnreadableResponseError('token', describeShape(response.json), response);
 }
 
-/** A point in time is of the service's clock, which may be wrong; a lifetime isn't. */
-function toEnd({ value, reason }: TokenResult['expiresAt'], response: HttpResponse): Partial<IssuedToken> {
-  if (reason !== 'absoluteTime' && reason !== 'jwtExpiry') {
-    return { expiresInMs: value - response.receivedAt };
-  }
-  const serviceDate = Date.parse(response.header('date') ?? '');
-  return { expiresAt: value, ...(Number.isNaN(serviceDate) ? {} : { serviceDate }) };
+/**
+ * Milliseconds from receipt. A point in time is of the service's clock: counted from the response's own Date, it is right
+ * however wrong that clock, or this machine's, is.
+ */
+function toLifetime({ value, reason }: TokenResult['expiresAt'], response: HttpResponse): number {
+  const isPointInTime = reason === 'absoluteTime' || reason === 'jwtExpiry';
+  const serviceDate = isPointInTime ? Date.parse(response.header('date') ?? '') : Number.NaN;
+  return value - (Number.isNaN(serviceDate) ? response.receivedAt : serviceDate);
 }

@@ -11,8 +11,8 @@ const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
 export const LIFETIME_PRESETS_MS = [DEFAULT_LIFETIME_MS, 7 * DAY, 30 * DAY] as const;
 
 /** Bounds of a lifetime that a user types; milliseconds. Ten years are 3,650 days. */
-export const SHORTEST_LIFETIME_MS = MINUTE;
-export const LONGEST_LIFETIME_MS = 3_650 * DAY;
+export const MIN_LIFETIME_MS = MINUTE;
+export const MAX_LIFETIME_MS = 3_650 * DAY;
 
 /** Why a typed lifetime was not taken; the sentence for it is made in `ui/`. */
 export type LifetimeProblem = 'empty' | 'unitMissing' | 'unreadable' | 'tooShort' | 'tooLong';
@@ -36,10 +36,10 @@ export function parseLifetime(text: string): ParsedLifetime {
     return { problem: 'unreadable' };
   }
   const ms = Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];
-  if (ms < SHORTEST_LIFETIME_MS) {
+  if (ms < MIN_LIFETIME_MS) {
     return { problem: 'tooShort' };
   }
-  if (ms > LONGEST_LIFETIME_MS) {
+  if (ms > MAX_LIFETIME_MS) {
     return { problem: 'tooLong' };
   }
   return { ms };

@@ -30,10 +30,6 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
   /** Milliseconds from receipt, where the response says so. */
   readonly expiresInMs?: number | undefined;
-  /** Epoch milliseconds of the service's clock, where the response says so. */
-  readonly expiresAt?: number | undefined;
-  /** Epoch milliseconds from the Date header of the response. */
-  readonly serviceDate?: number | undefined;
 }
 
 /** The token was about to leave for a place that did not issue it. Thrown before anything is sent. */
@@ -61,9 +57,8 @@ export function toSessionId(origin: string, email: string): string {
 }
 
 /**
- * The end is counted from receipt on this machine's clock: an end given in the service's own time is first
- * turned into a lifetime with the service's own Date, so that a wrong clock on either side does no harm.
- * An end that lies in the past, or is no number, is not believed; the lifetime asked for counts then.
+ * The end is counted from receipt on this machine's clock. One that lies in the past, or is no number, is not believed; the
+ * lifetime asked for counts then.
  * @throws TypeError where `baseUrl` is no URL.
  */
 export function toSession(issued: IssuedToken): Session {
@@ -81,11 +76,9 @@ export function toSession(issued: IssuedToken): Session {
   };
 }
 
-function toLifetime(issued: IssuedToken): number {
-  const { expiresInMs, expiresAt, serviceDate, receivedAt } = issued;
-  const told = expiresInMs ?? (expiresAt === undefined ? undefined : expiresAt - (serviceDate ?? receivedAt));
-  const believable = told !== undefined && told > 0 && Number.isSafeInteger(receivedAt + Math.floor(told));
-  return believable ? Math.floor(told) : issued.lifetimeMs;
+function toLifetime({ expiresInMs = 0, receivedAt, lifetimeMs }: IssuedToken): number {
+  const told = Math.floor(expiresInMs);
+  return told > 0 && Number.isSafeInteger(receivedAt + told) ? told : lifetimeMs;
 }
 
 /**

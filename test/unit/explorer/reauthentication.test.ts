@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/event';
 import type { SessionState } from '../../../src/explorer/listController';
 import { Reauthentication, type ReauthenticationChoice } from '../../../src/explorer/reauthentication';
-import type { ListChange } from '../../../src/monitors/monitorList';
+import { SAME_ROWS, type ListChange, type ListOutcome } from '../../../src/monitors/monitorList';
 import { UnauthorizedError } from '../../../src/service/errors';
 import type { Session } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -20,7 +20,7 @@ const CALLS_LEFT = 7;
 describe('after the service has rejected a session', () => {
   let clock: ManualClock;
   let kept: Map<string, Session>;
-  let changes: Emitter<Pick<ListChange, 'stoppedBy'>>;
+  let changes: Emitter<ListChange>;
   /** Whose monitors are shown. */
   let shown: Session;
   let answers: ((choice: ReauthenticationChoice | undefined) => void)[];
@@ -51,16 +51,19 @@ describe('after the service has rejected a session', () => {
           return Promise.resolve(goesThrough ? known : undefined);
         },
       },
-      controller: aController(() => Promise.resolve(done.push('resume'))),
+      controller: aController(() => {
+        done.push('resume');
+        return Promise.resolve('done');
+      }),
       isInSight: () => isInSight,
       onDidFail: (error) => done.push(String(error)),
     });
   });
   afterEach(() => reauthentication.dispose());
 
-  const aController = (resume: () => Promise<unknown>) => ({
+  const aController = (resume: () => Promise<ListOutcome>) => ({
     get baseUrl() {
-      return { href: address };
+      return { href: address, origin: ines.origin, host: 'monitoring.example' };
     },
     get session() {
       return kept.get(shown.id);
@@ -81,7 +84,8 @@ describe('after the service has rejected a session', () => {
   const report = (session: Session): void => {
     shown = session;
     const error = new UnauthorizedError(401);
-    changes.fire({ stoppedBy: { activity: 'loadMore', pageIndex: 7, callsLeft: CALLS_LEFT, error } });
+    const stoppedBy = { activity: 'loadMore', pageIndex: 7, callsLeft: CALLS_LEFT, error } as const;
+    changes.fire({ ...SAME_ROWS, stoppedBy });
   };
   const reject = async (session: Session): Promise<void> => {
     report(session);
@@ -204,7 +208,7 @@ describe('after the service has rejected a session', () => {
       now: clock.now,
       ask: () => Promise.reject(new Error('the screen is gone')),
       signIn: { run: (request) => Promise.resolve(request.known) },
-      controller: aController(() => Promise.resolve()),
+      controller: aController(() => Promise.resolve('done')),
       isInSight: () => false,
       onDidFail: (error) => done.push(String(error)),
     });
