@@ -1,5 +1,5 @@
 import { matchesFilter, type MonitorFilter } from './filter';
-import { isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
+import { countStatuses, isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
 /** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
@@ -53,8 +53,6 @@ export interface ArrangementChange {
   readonly nodes: readonly (Group | Range)[];
 }
 
-const NOTHING_CHANGED: ArrangementChange = { roots: false, nodes: [] };
-
 /** Where the rows of a list or a range of it are made, when somebody looks. */
 class Rows {
   #rows: MonitorRow[] = [];
@@ -78,9 +76,9 @@ export class Range {
   readonly group: Group;
   /** 0 for the first range of the group. */
   readonly index: number;
-  readonly #counts = noCounts();
-  #rows = new Rows();
-  #isOpen = true;
+  readonly #rows = new Rows();
+  /** Whether it is open unless the user says otherwise: the last one is, as it is the one that grows. */
+  isOpen = true;
 
   constructor(group: Group, index: number) {
     this.group = group;
@@ -102,36 +100,16 @@ export class Range {
     return Math.min((this.index + 1) * RANGE_SIZE, this.group.monitors.length);
   }
 
+  get monitors(): readonly Monitor[] {
+    return this.group.monitors.slice(this.from - 1, this.to);
+  }
+
   get counts(): StatusCounts {
-    return this.#counts;
+    return countStatuses(this.monitors);
   }
 
   get children(): readonly MonitorRow[] {
-    return this.#rows.of(this.group.monitors.slice(this.from - 1, this.to), this);
-  }
-
-  /** Whether it is open unless the user says otherwise: the last one is, as it is the one that grows. */
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /** Rows of a range that closes are made again if somebody opens it. */
-  setOpen(isOpen: boolean): void {
-    if (this.#isOpen && !isOpen) {
-      this.#rows = new Rows();
-    }
-    this.#isOpen = isOpen;
-  }
-
-  /** Counts monitors that were appended. */
-  count(monitors: readonly Monitor[]): void {
-    monitors.forEach(({ status }) => (this.#counts[status] += 1));
-  }
-
-  /** Counts anew, after monitors have come in between. */
-  recount(): void {
-    STATUS_ORDER.forEach((status) => (this.#counts[status] = 0));
-    this.count(this.group.monitors.slice(this.from - 1, this.to));
+    return this.#rows.of(this.monitors, this);
   }
 }
 
@@ -143,7 +121,7 @@ export class Group {
   readonly value: string | undefined;
   /** Holds whatever has no group of its own any more. */
   readonly isRest: boolean;
-  readonly #counts = noCounts();
+  #counts = noCounts();
   readonly #rows = new Rows();
   readonly #monitors: Monitor[] = [];
   readonly #ranges: Range[] = [];
@@ -215,8 +193,7 @@ export class Group {
     }
     this.#monitors.length = 0;
     append(this.#monitors, monitors);
-    STATUS_ORDER.forEach((status) => (this.#counts[status] = 0));
-    monitors.forEach(({ status }) => (this.#counts[status] += 1));
+    this.#counts = countStatuses(monitors);
     this.#split(0, false, containsSelection);
     return true;
   }
@@ -234,18 +211,10 @@ export class Group {
     }
     if (wanted !== before || !appended) {
       this.#ranges.forEach((range) => {
-        range.setOpen(range.index === wanted - 1 || (range.isOpen && containsSelection(range)));
+        range.isOpen = range.index === wanted - 1 || (range.isOpen && containsSelection(range));
       });
     }
-    // Ranges that weren't there before are to be counted as well, also where their rows were.
-    const changed = this.#ranges.slice(Math.min(Math.floor(firstChanged / RANGE_SIZE), before));
-    for (const range of changed) {
-      if (appended && range.index < before) {
-        range.count(this.#monitors.slice(firstChanged, range.to));
-      } else {
-        range.recount();
-      }
-    }
+    const changed = this.#ranges.slice(Math.floor(firstChanged / RANGE_SIZE));
     return wanted === before && wanted > 0 ? changed : 'all';
   }
 }
@@ -280,10 +249,6 @@ export class Arrangement {
     this.#compareNames = options.compareNames;
     this.#containsSelection = options.containsSelection;
     this.#sinceOf = options.sinceOf ?? sinceOfRecord;
-  }
-
-  get options(): ArrangementOptions {
-    return this.#options;
   }
 
   /** Loaded monitors that the filter lets through; all without one. */
@@ -360,7 +325,7 @@ export class Arrangement {
     const reopened = this.#openGroups();
     const flat = this.#options.grouping === 'none';
     const roots = reordered || reopened || before.size > 0 || (flat && changed.length > 0);
-    return roots || changed.length > 0 ? { roots, nodes: changed } : NOTHING_CHANGED;
+    return { roots, nodes: changed };
   }
 
   /** Takes monitors that were appended to the list. */

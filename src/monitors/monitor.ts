@@ -9,6 +9,13 @@ export function noCounts(): Record<MonitorStatus, number> {
   return { up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 };
 }
 
+/** How many of the monitors have each status. */
+export function countStatuses(monitors: readonly Monitor[]): Record<MonitorStatus, number> {
+  const counts = noCounts();
+  monitors.forEach(({ status }) => (counts[status] += 1));
+  return counts;
+}
+
 /** One monitor of an account, read out of a record whose shape the service does not document. */
 export interface Monitor {
   /** Unique within the account and the same in every snapshot. */

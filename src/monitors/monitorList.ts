@@ -67,9 +67,7 @@ interface PageRun {
   readonly startedAt: number;
   /** Index of the page before which to stop; the list may end earlier. */
   readonly untilPage: number;
-  /** Calls that are out at once, at the most. */
-  readonly concurrency: number;
-  /** Pages read one after the other before that. */
+  /** Pages read one after the other, before {@link CALLS_AT_ONCE}. */
   readonly readAlone: number;
   /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
   readonly prefetched: Map<number, Page>;
@@ -249,7 +247,6 @@ export class MonitorList {
       pages: this.#newSnapshot(options.pageSize ?? this.refreshPageSize),
       startedAt: 0,
       untilPage: Math.max(1, options.pages ?? this.refreshDepth),
-      concurrency: CALLS_AT_ONCE,
       readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
       prefetched: new Map(),
     });
@@ -271,7 +268,6 @@ export class MonitorList {
       pages: this.#pages,
       startedAt: 0,
       untilPage: renews.length,
-      concurrency: CALLS_AT_ONCE,
       readAlone: 0,
       prefetched: new Map(),
       renews,
@@ -369,7 +365,6 @@ export class MonitorList {
       pages: this.#pages,
       startedAt: this.#pages.nextPageIndex,
       untilPage,
-      concurrency: activity === 'loadAll' ? CALLS_AT_ONCE : 1,
       readAlone: PAGES_READ_ALONE,
       prefetched: this.#prefetched,
     };
@@ -574,7 +569,7 @@ async function loadPages(
     if (failed || stopped.aborted || aborted.aborted) {
       return;
     }
-    const free = Math.min(run.concurrency - awaited.size, run.concurrency + MAX_BEING_READ - unread.size);
+    const free = Math.min(CALLS_AT_ONCE - awaited.size, CALLS_AT_ONCE + MAX_BEING_READ - unread.size);
     for (const pageIndex of missingAhead(run, asked).slice(0, Math.max(0, free))) {
       const page = ask(pageIndex);
       // A failure counts when its page is due; where the list ends before, it never does.
@@ -622,7 +617,7 @@ function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number
  * but nothing more is asked. What has come is never asked for again.
  */
 async function readAnew(
-  { pages, prefetched, reason, caller, concurrency }: PageRun,
+  { pages, prefetched, reason, caller }: PageRun,
   renews: readonly number[],
   { fetchPage, aborted, stopped, onPage }: PageLoading,
 ): Promise<RunEnd> {
@@ -645,6 +640,6 @@ async function readAnew(
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, readNext));
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, readNext));
   return end;
 }

@@ -168,7 +168,7 @@ describe('what has changed since the user last looked', () => {
     const file = join(window.pageStore.folderOf(owner!), 'looked.json');
     assert.equal(parseLook(await readFile(file, 'utf8'))?.monitors.length, 60);
     await window.sessions.remove(session!);
-    await window.pageStore.remove(session!.id);
+    await window.pageStore.remove(session!.id, []);
     await window.saved();
     await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
   });

@@ -386,7 +386,7 @@ describe('a filtered list', () => {
   it('opens all its groups, and has all rows again without the filter', () => {
     const monitors = [...monitorsFrom(0, 500), ...withStatus({ b: 'down' })];
     const arrangement = arranged({ grouping: 'status' }, monitors);
-    const options = arrangement.options;
+    const options = { grouping: 'status', order: 'service', filter: undefined } as const;
     arrangement.arrange({ ...options, filter: parseFilter('m49') }, monitors);
     assert.equal(outline(arrangement.roots), 'up: m49 m490 m491 m492 m493 m494 m495 m496 m497 m498 m499');
     assert.equal(told(arrangement.arrange(options, monitors)), 'roots, up, down');
