@@ -55,9 +55,8 @@ interface SharedRun {
   readonly signal: AbortSignal;
   /** Pages take their turns in the order in which they are asked for. */
   turn: Promise<void>;
-  leaseName?: string;
-  /** Absent where it couldn't be acquired in time, or the page came from another window first. */
-  lease?: Lease | undefined;
+  /** By their names. One that couldn't be acquired in time, or that wasn't needed any more, is absent. */
+  readonly leases: Map<string, Lease>;
 }
 
 /**
@@ -70,24 +69,26 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
   const { savedPages, leases, timeoutMs } = parts;
   let run: SharedRun | undefined;
   /** Releases the lease once its pages are on disk, as the other windows look for them there. */
-  const release = async (lease: Lease | undefined): Promise<void> => {
+  const release = async (lease: Lease): Promise<void> => {
     await savedPages.settled();
-    await lease?.release();
+    await lease.release();
   };
   const endRun = (): void => {
     const ended = run;
     run = undefined;
-    void release(ended?.lease);
+    ended?.leases.forEach((lease) => void release(lease));
   };
   /** Waits until no other window holds the lease, or the page that is asked for is on disk. Never rejects. */
   const acquire = async (shared: SharedRun, request: PageRequest): Promise<void> => {
-    const name = toLeaseName(owner, request);
-    if (shared.leaseName !== name || shared.lease?.isHeld() !== true) {
-      if (shared.lease) {
-        void release(shared.lease);
+    const names = toLeaseNames(owner, request);
+    for (const [name, lease] of shared.leases) {
+      if (!names.includes(name) || !lease.isHeld()) {
+        shared.leases.delete(name);
+        void release(lease);
       }
-      shared.leaseName = name;
-      shared.lease = await leases
+    }
+    for (const name of names.filter((each) => !shared.leases.has(each))) {
+      const lease = await leases
         .acquire(name, {
           timeoutMs: isRefresh(request) ? 0 : timeoutMs() + LEASE_SLACK_MS,
           signal: shared.signal,
@@ -95,8 +96,10 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
         })
         // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.
         .catch(() => undefined);
-      if (shared !== run) {
-        void shared.lease?.release();
+      if (shared === run && lease) {
+        shared.leases.set(name, lease);
+      } else {
+        void lease?.release();
       }
     }
   };
@@ -112,7 +115,7 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
     }
     if (run?.signal !== signal) {
       endRun();
-      run = { signal, turn: Promise.resolve() };
+      run = { signal, turn: Promise.resolve(), leases: new Map() };
     }
     const shared = run;
     shared.turn = shared.turn.then(() => acquire(shared, request));
@@ -125,10 +128,11 @@ function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesPa
   return { fetchPage: fetchShared, endRun };
 }
 
-/** A first page begins a snapshot of its own, in every window. */
-function toLeaseName({ account, address }: PagesOwner, request: PageRequest): string {
+/** A first page begins a snapshot of its own in every window, so that windows take turns at another lease for it. */
+function toLeaseNames({ account, address }: PagesOwner, request: PageRequest): string[] {
   const isFirst = request.pageIndex === 0 && !isRefresh(request);
-  return isFirst ? `first page of ${account} at ${address}` : toSnapshotLease(request.snapshotId);
+  const names = [toSnapshotLease(request.snapshotId)];
+  return isFirst ? [`first page of ${account} at ${address}`, ...names] : names;
 }
 
 function toSnapshotLease(snapshotId: string): string {

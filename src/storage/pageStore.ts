@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
 import {
-  ABANDONED_AFTER_MS,
   ensureFolder,
   isMissing,
   listFolder,
@@ -60,8 +59,6 @@ export interface PageStoreOptions {
  */
 export const MAX_SNAPSHOT_BYTES = 100_000_000;
 
-/** A snapshot becomes the current one as soon as its last page is saved. By the clock of the file system alone. */
-const IN_USE_MS = 60_000;
 /** What was kept of an account of which no session is there any more, such as one that the keyring has lost. */
 const WITHOUT_SESSION_MS = 90 * 24 * 60 * 60_000;
 /** How often to look again where a snapshot is replaced while it is being loaded. */
@@ -120,10 +117,10 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Makes the folder of a snapshot, to which pages can be saved from then on, and removes those that aren't in use: all but
-   * the current one, those that a window is reading, and those to which a page was saved in the last minute. To be called
-   * before the first call of a snapshot, for an account that is signed in.
-   * @param isBeingRead whether a window reads pages of a snapshot now.
+   * Makes the folder of a snapshot, to which pages can be saved from then on, and removes all others but the current one
+   * and those that a window is reading. To be called before the first call of a snapshot, for an account that is signed in.
+   * @param isBeingRead whether a window reads pages of a snapshot: from before it makes the folder until the snapshot is
+   * the current one, or is given up.
    * @returns whether it is there. What fails is a problem.
    */
   startSnapshot(
@@ -135,15 +132,17 @@ export class PageStore implements Disposable {
       const folder = this.folderOf(owner);
       await ensureFolder(this.#snapshotFolder(owner, snapshotId));
       await removeFile(join(folder, KEPT_FILE));
-      const inUse = [snapshotId, await this.#readCurrent(folder)];
-      const begunAt = (await modifiedAt(join(folder, snapshotId))) ?? 0;
+      const unread: string[] = [];
       for (const name of await listFolders(folder)) {
-        const isOther = SNAPSHOT_FOLDER.test(name) && !inUse.includes(name);
-        // Another window may just be making it the current one.
-        const isOld = begunAt - ((await modifiedAt(join(folder, name))) ?? begunAt) > IN_USE_MS;
-        if (isOther && isOld && !(await isBeingRead(name))) {
-          await this.#removeSnapshot(folder, name);
+        if (SNAPSHOT_FOLDER.test(name) && name !== snapshotId && !(await isBeingRead(name))) {
+          unread.push(name);
         }
+      }
+      // Looked up after that: a window that has read its snapshot to the end has made it the current one by then.
+      const current = await this.#readCurrent(folder);
+      for (const name of unread.filter((each) => each !== current)) {
+        await removeAtOnce(folder, name);
+        this.#known.delete(join(folder, name));
       }
     });
   }
@@ -292,8 +291,9 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Removes what windows that crashed have left, what was left of accounts that aren't signed in, and what version 1.0.0
-   * saved. Only what has a name that is made here is removed, and no symbolic link is followed.
+   * Removes files that windows that crashed have left, what was left of accounts that aren't signed in, and what version
+   * 1.0.0 saved. Only what has a name that is made here is removed, and no symbolic link is followed. The pages of a
+   * refresh that was killed stay until the next one begins.
    * @param signedIn the accounts that are signed in, each with the base URL.
    * @throws the file system's error
    */
@@ -309,10 +309,11 @@ export class PageStore implements Disposable {
       const folder = join(this.#folder, name);
       if (OWNER_FOLDER.test(name)) {
         const isKept = owned.has(name) || (await modifiedAt(join(folder, KEPT_FILE))) !== undefined;
-        if (!isKept && (await this.#isOlderThan(folder, WITHOUT_SESSION_MS))) {
+        const age = this.#options.now() - ((await modifiedAt(folder)) ?? Infinity);
+        if (!isKept && age > WITHOUT_SESSION_MS) {
           await removeAtOnce(this.#folder, name);
         } else {
-          await this.#removeAbandoned(folder, await this.#readCurrent(folder));
+          await removeLeftovers(folder, this.#options.now());
         }
       }
     }
@@ -391,28 +392,6 @@ export class PageStore implements Disposable {
       // Removed or replaced at this moment; whatever comes next is another change.
       return false;
     }
-  }
-
-  /** Removes what isn't in use of an owner's folder: old snapshots, temporary files, what a crash left half-removed. */
-  async #removeAbandoned(folder: string, currentId: string | undefined): Promise<void> {
-    await removeLeftovers(folder, this.#options.now());
-    for (const name of await listFolders(folder)) {
-      // What isn't current is in use as long as pages are added to it.
-      const isOld = SNAPSHOT_FOLDER.test(name) && name !== currentId;
-      if (isOld && (await this.#isOlderThan(join(folder, name), ABANDONED_AFTER_MS))) {
-        await this.#removeSnapshot(folder, name);
-      }
-    }
-  }
-
-  async #removeSnapshot(folder: string, name: string): Promise<void> {
-    await removeAtOnce(folder, name);
-    this.#known.delete(join(folder, name));
-  }
-
-  async #isOlderThan(path: string, ms: number): Promise<boolean> {
-    const changedAt = await modifiedAt(path);
-    return changedAt !== undefined && this.#options.now() - changedAt > ms;
   }
 
   /** @throws the file system's error; ENOENT where there is no such snapshot */

@@ -74,13 +74,13 @@ describe('the way of a page', () => {
     await until(async () => (await held()).length === 0);
   });
 
-  it('gives its lease back when the account is signed out while its pages are read', async () => {
+  it('gives its leases back when the account is signed out while its pages are read', async () => {
     const session = await window.signIn();
     const gate = service.holdResponses();
     const next = service.nextCall();
     void window.controller.loadMore();
     await next;
-    assert.equal((await listFolder(join(folder(), 'leases'))).length, 1);
+    assert.equal((await listFolder(join(folder(), 'leases'))).length, 2);
     await window.sessions.remove(session);
     await until(async () => (await listFolder(join(folder(), 'leases'))).length === 0);
     gate.release();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -307,13 +307,29 @@ describe('pages that are kept on disk', () => {
     const refreshes = [second.controller.refresh()];
     await until(() => service.callCount() === 2);
     const [begun] = (await listFolders(pages)).filter((name) => !before.includes(name));
-    const longAgo = new Date(Date.now() - HOUR);
-    await utimes(join(pages, begun!), longAgo, longAgo);
     refreshes.push(third.controller.refresh());
     await until(() => service.callCount() === 4);
     assert.ok((await listFolders(pages)).includes(begun!));
     gate.release();
     assert.deepEqual(await Promise.all(refreshes), ['done', 'done']);
+  });
+
+  it('get a folder that no other window removes while the first of them is still to come', async () => {
+    const first = await aFirstWindow(1);
+    const second = await anOpenWindow();
+    const pages = first.pageStore.folderOf(first.controller.owner!);
+    const before = await listFolders(pages);
+    // In another size, so that the page that is saved won't do.
+    second.settings.pageSize = 20;
+    const gate = service.holdResponses({ fromPage: 0 });
+    const loading = [second.controller.list!.loadMore()];
+    await until(() => service.callCount() === 1);
+    const [begun] = (await listFolders(pages)).filter((name) => !before.includes(name));
+    loading.push(first.controller.refresh());
+    await until(() => service.callCount() === 2);
+    assert.ok((await listFolders(pages)).includes(begun!));
+    gate.release();
+    assert.deepEqual(await Promise.all(loading), ['done', 'done']);
   });
 
   it('get no folder where the account is signed out while they are being taken up', async () => {
