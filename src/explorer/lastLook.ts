@@ -13,7 +13,7 @@ export interface Changes {
   readonly comparison: Comparison;
 }
 
-/** Who looks away for a shorter time is still on the same look: what has changed stays told. */
+/** A user who looks away for a shorter time hasn't been away: what has changed stays in sight. Milliseconds. */
 const ABSENCE_MS = 5 * 60_000;
 
 /** What is known of an account at an address. */
@@ -72,10 +72,10 @@ export class LastLook implements Disposable {
       return;
     }
     this.#isLooking = isLooking;
-    if (isLooking) {
-      this.#begin();
-    } else {
+    if (!isLooking) {
       this.#end();
+    } else if (this.#shown) {
+      void this.#read(this.#shown);
     }
   }
 
@@ -194,12 +194,6 @@ export class LastLook implements Disposable {
     account.isRead = true;
     this.#isDue = true;
     this.#follow();
-  }
-
-  #begin(): void {
-    if (this.#shown) {
-      void this.#read(this.#shown);
-    }
   }
 
   #end(): void {

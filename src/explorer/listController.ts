@@ -66,7 +66,7 @@ export class ListController implements Disposable {
   readonly #accounts = new Map<string, AccountList>();
   readonly #subscriptions: Disposable[];
   #address: string | undefined;
-  /** Sign-ins that are known: an account that is switched to, or a session that has moved, is none that begins. */
+  /** Sign-ins that are known. Another account that is chosen, or a session that has moved, is no new one. */
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
   #waiting: RetryWait | undefined;

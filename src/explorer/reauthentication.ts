@@ -30,9 +30,9 @@ export interface ReauthenticationOptions {
 const COOL_DOWN_MS = 5 * 60_000;
 
 /**
- * Follows the report of the list that the service has rejected the session: one prompt where no row says so, then a new
- * sign-in and what was stopped, if the user wants that, and then a rest. A sign-in goes to the address in force: where that is another one by
- * the time of the answer, nothing happens.
+ * Follows the report of the list that the service has rejected the session: one prompt where no row says so, then, if the
+ * user wants that, a new sign-in and what was stopped; after that nobody is asked for a while. A sign-in goes to the
+ * address that is set: where that is another one by the time of the answer, nothing happens.
  */
 export class Reauthentication implements Disposable {
   readonly #options: ReauthenticationOptions;

@@ -84,15 +84,22 @@ interface Running {
   readonly outcome: Promise<ListOutcome>;
 }
 
+export interface MonitorListOptions {
+  readonly fetchPage: FetchPage;
+  /** Monitors per page of the next snapshot; asked anew at each first page. */
+  readonly pageSize: () => number;
+  /** Makes an id for a new snapshot that no other window makes. */
+  readonly newId: () => string;
+  /** Called after each change of what the list says. */
+  readonly onDidChange: (change: ListChange) => void;
+}
+
 /**
  * The monitors of one account, loaded page by page. One operation runs at a time; asking again for what runs
  * already costs nothing. A response that comes after a refresh or a clear is dropped.
  */
 export class MonitorList {
-  readonly #onDidChange: (change: ListChange) => void;
-  readonly #fetchPage: FetchPage;
-  readonly #pageSize: () => number;
-  readonly #newId: () => string;
+  readonly #options: MonitorListOptions;
   #pages: PagedMonitors;
   /** Pages after those of `#pages` that came before their turn: paid for, though not shown yet. */
   #prefetched = new Map<number, Page>();
@@ -103,21 +110,8 @@ export class MonitorList {
   /** Monitors per page where the list was read in larger pages than the setting, and what the setting was then. */
   #larger: { readonly pageSize: number; readonly setting: number } | undefined;
 
-  /**
-   * @param options.pageSize monitors per page of the next snapshot; asked anew at each first page.
-   * @param options.newId makes an id for a new snapshot that no other window makes.
-   * @param options.onDidChange is called after each change of what the list says.
-   */
-  constructor(options: {
-    fetchPage: FetchPage;
-    pageSize: () => number;
-    newId: () => string;
-    onDidChange: (change: ListChange) => void;
-  }) {
-    this.#fetchPage = options.fetchPage;
-    this.#pageSize = options.pageSize;
-    this.#newId = options.newId;
-    this.#onDidChange = options.onDidChange;
+  constructor(options: MonitorListOptions) {
+    this.#options = options;
     this.#pages = this.#newSnapshot();
   }
 
@@ -142,7 +136,7 @@ export class MonitorList {
 
   /** Monitors per page of the next refresh: those of larger pages, until the setting is changed or they fail. */
   get refreshPageSize(): number {
-    const setting = this.#pageSize();
+    const setting = this.#options.pageSize();
     return this.#larger?.setting === setting ? this.#larger.pageSize : setting;
   }
 
@@ -313,7 +307,7 @@ export class MonitorList {
       run.activity === 'loadAll' || run.activity === 'refresh' || (run.renews?.length ?? 0) > 1;
     if (readsMany && !stop.signal.aborted) {
       stop.abort();
-      this.#onDidChange(SAME_ROWS);
+      this.#options.onDidChange(SAME_ROWS);
     } else {
       this.#abort();
       this.#concludeStopped(run);
@@ -334,11 +328,11 @@ export class MonitorList {
     this.#failed = undefined;
     this.#stopped = undefined;
     this.#partlyRefreshed = undefined;
-    this.#onDidChange(REPLACED_ROWS);
+    this.#options.onDidChange(REPLACED_ROWS);
   }
 
-  #newSnapshot(pageSize = this.#pageSize()): PagedMonitors {
-    return new PagedMonitors({ id: this.#newId(), pageSize });
+  #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
+    return new PagedMonitors({ id: this.#options.newId(), pageSize });
   }
 
   #readFirstPage(caller: Caller = 'user'): Promise<ListOutcome> {
@@ -349,7 +343,7 @@ export class MonitorList {
   #replace(pages: PagedMonitors): void {
     this.#pages = pages;
     this.#prefetched = new Map();
-    const setting = this.#pageSize();
+    const setting = this.#options.pageSize();
     this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
   }
 
@@ -377,8 +371,13 @@ export class MonitorList {
     this.#stopped = undefined;
     this.#partlyRefreshed = undefined;
     const onPage = (change: ListChange): void =>
-      this.#onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
-    const loading = { fetchPage: this.#fetchPage, aborted: abort.signal, stopped: stop.signal, onPage };
+      this.#options.onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
+    const loading = {
+      fetchPage: this.#options.fetchPage,
+      aborted: abort.signal,
+      stopped: stop.signal,
+      onPage,
+    };
     const perform = async (): Promise<ListOutcome> => {
       // A FetchPage that answers at once can't end the run before it is noted below.
       await Promise.resolve();
@@ -391,7 +390,7 @@ export class MonitorList {
     };
     const outcome = perform();
     this.#running = { run, abort, stop, outcome };
-    this.#onDidChange(SAME_ROWS);
+    this.#options.onDidChange(SAME_ROWS);
     return outcome;
   }
 
@@ -408,11 +407,11 @@ export class MonitorList {
       this.#failed = { run: failed, failure };
       this.#larger = run.activity === 'refresh' ? undefined : this.#larger;
       const renewed = run.renews !== undefined && this.#adopt(run);
-      this.#onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
+      this.#options.onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
       return 'failed';
     }
     const renewed = isRenewal(run.activity) && this.#adopt(run);
-    this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+    this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
     return 'done';
   }
 
@@ -421,7 +420,7 @@ export class MonitorList {
     const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + prefetched.size;
     const renewed = isRenewal(run.activity) && this.#adopt(run);
     this.#stopped = { pagesKept: isRenewal(run.activity) && !renewed ? 0 : pagesRead };
-    this.#onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+    this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
   }
 
   /**
@@ -510,8 +509,8 @@ interface PageLoading {
 
 /**
  * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon
- * as a response has come, before that is read, unless another one is still being read. A page that has come is never asked for again; once one has failed or the
- * run was stopped, what is in flight is waited for, but nothing more is asked.
+ * as a response has come, before that is read, unless another one is still being read. A page that has come is never asked
+ * for again; once one has failed or the run was stopped, what is in flight is waited for, but nothing more is asked.
  */
 async function loadPages(
   run: PageRun,

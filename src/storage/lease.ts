@@ -40,7 +40,7 @@ const CLAIM_FILE = /\.lease(?:\.tmp)?$/;
  *
  * A claim is an empty file `<hash of the name>.<random>.lease`; the time of its last change is the time of its last
  * renewal. Claiming means to look for a live claim, make one's own, and look again: who then sees another live claim
- * removes their own. Of two claims, the one made later sees the other, so both may give way, but never both win.
+ * removes their own. Of two claims, the one made later sees the other, so both windows may give way, but never both win.
  * A claim's name is never used again, so removing an expired one can't remove what somebody has just made.
  *
  * The holder renews its claims every second; {@link Leases.dispose} removes them when the window closes. A window that
