@@ -20,22 +20,6 @@ export interface AccountActions {
   readonly onDidChangeExpiry: Event<unknown>;
 }
 
-/** The service has no scopes (its documentation, section 5): a token may do all that its account may. */
-export class UnknownScopesError extends Error {
-  constructor() {
-    super('The monitoring service has no scopes: ask for a session with an empty list of them.');
-    this.name = 'UnknownScopesError';
-  }
-}
-
-/** An account was named, and the user has signed in to another one. */
-export class OtherAccountError extends Error {
-  constructor() {
-    super('The user has signed in to another account than the one that was asked for.');
-    this.name = 'OtherAccountError';
-  }
-}
-
 /**
  * The store's sessions as VS Code's Accounts menu and `vscode.authentication` know them. Expired ones aren't offered:
  * nobody could do anything with them. VS Code asks the user before it hands a token to an extension. Disposing of it
@@ -71,13 +55,14 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
     return [...this.#toOffered().values()].filter(({ id }) => account === undefined || account === id);
   }
 
-  /** @throws UnknownScopesError, OtherAccountError, or what `signIn` throws where the user cancels. */
+  /** @throws an Error for whoever asked: VS Code passes on its message alone; or what `signIn` throws. */
   async createSession(
     scopes: readonly string[],
     options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession> {
     if (scopes.length > 0) {
-      throw new UnknownScopesError();
+      // Its documentation, section 5: a token may do all that its account may.
+      throw new Error('The monitoring service has no scopes: ask for a session with an empty list of them.');
     }
     await this.#store.load();
     const wanted = options?.account?.id;
@@ -85,7 +70,7 @@ export class AuthenticationProvider implements vscode.AuthenticationProvider, Di
       this.#store.sessions.find((known) => toOfferedId(known) === wanted),
     );
     if (wanted !== undefined && toOfferedId(session) !== wanted) {
-      throw new OtherAccountError();
+      throw new Error('The user has signed in to another account than the one that was asked for.');
     }
     return toAuthenticationSession(session);
   }

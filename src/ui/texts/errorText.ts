@@ -391,10 +391,10 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
     return { sentence: t('Your session has ended.'), steps: [signIn] };
   }
   if (error instanceof LimitReachedError) {
-    const { limit, resetsAt } = error;
+    const { limit, allowance, resetsAt } = error.state;
     const sentence = t(
       'Your daily limit of {0} is reached. It resets at {1}.',
-      toCountText(t, limit),
+      toCountText(t, limit + allowance),
       t.formats.moment(resetsAt, now),
     );
     return { sentence, steps: [allowOneMoreCall] };

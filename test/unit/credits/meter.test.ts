@@ -179,7 +179,8 @@ describe('the meter at the limit', () => {
     await meter.run(request, call);
     await assert.rejects(meter.run(request, call), (failure) => {
       assert.ok(failure instanceof LimitReachedError);
-      assert.deepEqual([failure.limit, failure.used, failure.resetsAt], [1, 1, Date.UTC(2026, 0, 16)]);
+      const { limit, used, resetsAt } = failure.state;
+      assert.deepEqual([limit, used, resetsAt], [1, 1, Date.UTC(2026, 0, 16)]);
       return true;
     });
     assert.equal(made, 1);

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  AuthenticationProvider,
-  OtherAccountError,
-  UnknownScopesError,
-} from '../../../src/session/authenticationProvider';
+import { AuthenticationProvider } from '../../../src/session/authenticationProvider';
 import { Emitter } from '../../../src/base/event';
 import { SessionStore } from '../../../src/session/sessionStore';
 import type { Session } from '../../../src/session/session';
@@ -100,7 +96,7 @@ describe('the Accounts menu', () => {
   it('offers nothing for scopes, since the service has none', async () => {
     await store.add(ines);
     assert.deepEqual(await provider.getSessions(['read'], {}), []);
-    await assert.rejects(provider.createSession(['read'], {}), UnknownScopesError);
+    await assert.rejects(provider.createSession(['read'], {}), /has no scopes/);
     assert.deepEqual(asked, []);
   });
 
@@ -125,7 +121,7 @@ describe('the Accounts menu', () => {
   it('gives no session of another account than the one that was asked for', async () => {
     await store.add({ ...omar, token: '' });
     const asking = provider.createSession([], { account: { id: offeredId(omar), label: '' } });
-    await assert.rejects(asking, OtherAccountError);
+    await assert.rejects(asking, /another account/);
   });
 
   it('shows no icon and no link that an e-mail holds', async () => {

@@ -142,7 +142,7 @@ describe('the page of calls', () => {
   it('tells of the problems of saving alone', () => {
     const text = toNotSavedText(inEnglish, { kind: 'notSaved', error: new Error('ENOSPC') });
     assert.match(text ?? '', /couldn't be saved.*The log says why/);
-    const tooLarge = { kind: 'notSaved', error: new SnapshotTooLargeError(100) } as const;
+    const tooLarge = { kind: 'notSaved', error: new SnapshotTooLargeError() } as const;
     assert.match(toNotSavedText(inEnglish, tooLarge) ?? '', /too large to be saved whole/);
     assert.equal(toNotSavedText(inEnglish, { kind: 'damaged', fileName: 'x' }), undefined);
   });
