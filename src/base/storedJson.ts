@@ -6,6 +6,8 @@ export type Shape<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean 
 
 export const isText = (value: unknown) => typeof value === 'string';
 export const isName = (value: unknown) => typeof value === 'string' && value !== '';
+export const isBoolean = (value: unknown) => typeof value === 'boolean';
+export const isOneOf = (known: readonly string[]) => (value: unknown) => known.some((one) => one === value);
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 /** Epoch milliseconds that a Date can hold. */
 export const isTime = (value: unknown): value is number =>

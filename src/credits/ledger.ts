@@ -1,4 +1,4 @@
-import { isName, isTime, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
+import { isName, isOneOf, isTime, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { callers, callKinds, callReasons, type CallRequest } from '../monitors/call';
 
 /**
@@ -66,9 +66,6 @@ export interface LedgerContents {
   readonly skipped: number;
 }
 
-/** Milliseconds for which events are kept: 90 days. */
-export const LEDGER_KEEPS_MS = 90 * 24 * 60 * 60 * 1000;
-
 const VERSION = 1;
 const MAX_LINE_CHARACTERS = 4096;
 
@@ -124,11 +121,6 @@ export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
   return [...calls.values(), ...others].sort((a, b) => a.at - b.at);
 }
 
-/** Leaves out what is older than {@link LEDGER_KEEPS_MS}. Times in the future stay: the clock may be wrong now. */
-export function prune(events: readonly LedgerEvent[], now: number): LedgerEvent[] {
-  return events.filter((event) => event.at > now - LEDGER_KEEPS_MS);
-}
-
 /** @returns `null` where the line is good, and nothing that counts; `undefined` where it isn't as it must be. */
 function parseLine(line: string): LedgerEvent | null | undefined {
   const { v, ...record } = parseRecord(line);
@@ -162,7 +154,6 @@ function withCaller(record: Readonly<Record<string, unknown>>): Readonly<Record<
   };
 }
 
-const isOneOf = (known: readonly string[]) => (value: unknown) => known.some((one) => one === value);
 const isWhole =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (value: unknown) =>

@@ -5,10 +5,8 @@ import type { Disposable } from '../base/event';
 import {
   FORGOTTEN_ACCOUNT,
   formatLedgerLine,
-  LEDGER_KEEPS_MS,
   mergeEvents,
   parseLedger,
-  prune,
   type LedgerEvent,
   type LedgerContents,
 } from '../credits/ledger';
@@ -47,6 +45,8 @@ interface Batch {
 }
 
 const MONTH_FILE = /^calls-(\d{4})-(\d{2})\.jsonl$/;
+/** Milliseconds for which a month is kept after its end: 90 days. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Beyond this many bytes only the newest are read: some hundred thousand calls a month. */
 const MAX_READ_BYTES = 64_000_000;
 /** Longer than the lease of a window that crashed lasts. */
@@ -55,10 +55,10 @@ const LOCK_TIMEOUT_MS = 8000;
 /**
  * The ledger as files that all windows append to: `calls-<year>-<month>.jsonl`, by the month (UTC) in which the
  * call went out. Nothing is ever rewritten; a month that ended more than 90 days ago is removed as a whole. Lines are
- * added by one write to a file opened for appending, which local file systems don't interleave. Lines aren't flushed to the disk:
- * they survive the death of a window, but the last seconds may be lost in a power failure. Lines that come while others
- * are being written go out together in the next write, since Load All would else wait for the disk more than for the
- * service.
+ * added by one write to a file opened for appending, which local file systems don't interleave. They aren't flushed to the
+ * disk: they survive the death of a window, but the last seconds may be lost in a power failure. Lines that come while
+ * others are being written go out together in the next write, since Load All would else wait for the disk more than for
+ * the service.
  *
  * An account stands there as a hash. Its name is known as long as the account is signed in; after that its calls still
  * count.
@@ -85,7 +85,7 @@ export class LedgerFile implements Ledger {
   };
 
   /**
-   * The events of the last 90 days, of all windows.
+   * The events of all windows.
    * @param since epoch milliseconds; what is older is left out, and months that were over by then aren't even read.
    * @throws the file system's error
    */
@@ -96,7 +96,7 @@ export class LedgerFile implements Ledger {
     );
     const accounts = new Map([...this.#options.accounts()].map((account) => [toFileKey(account), account]));
     const wanted = months.flatMap((month) => month.events.filter(({ at }) => at >= since));
-    const events = prune(mergeEvents(wanted), this.#options.now());
+    const events = mergeEvents(wanted);
     return {
       events: events.map((event) =>
         'account' in event ? { ...event, account: accounts.get(event.account) ?? FORGOTTEN_ACCOUNT } : event,
@@ -126,10 +126,10 @@ export class LedgerFile implements Ledger {
     }
   };
 
-  /** Removes months that ended more than 90 days ago. Lines within a month are left out when read. @throws the file system's error */
+  /** Removes months that ended more than 90 days ago. @throws the file system's error */
   async sweep(): Promise<void> {
     for (const name of await listFolder(this.#options.folder)) {
-      if (endOfMonth(name) <= this.#options.now() - LEDGER_KEEPS_MS) {
+      if (endOfMonth(name) <= this.#options.now() - KEPT_MS) {
         await removeFile(join(this.#options.folder, name));
         this.#months.delete(name);
       }

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
+import {
+  isBoolean,
+  isName,
+  isOneOf,
+  isText,
+  orAbsent,
+  parseRecord,
+  readAs,
+  type Shape,
+} from '../base/storedJson';
 import { MONITOR_STATUSES } from '../monitors/monitor';
 import type {
   Choice,
@@ -63,7 +72,6 @@ function fileName(address: string): string {
 
 type Check = (value: unknown) => boolean;
 
-const isTrueOrFalse: Check = (value) => typeof value === 'boolean';
 const isPath: Check = (value) =>
   Array.isArray(value) && value.every((step) => typeof step === 'string' || Number.isSafeInteger(step));
 const isList =
@@ -87,29 +95,27 @@ const placeShape = {
 const choiceShape: Shape<Choice> = { ...placeShape, runnerUp: orAbsent(isAs(placeShape)) };
 const fieldShape: Shape<FieldMapping> = {
   ...choiceShape,
-  sources: isList(
-    isAs({ path: isPath, isHost: orAbsent(isTrueOrFalse), ofTrouble: orAbsent(isTrueOrFalse) }),
-  ),
-  isUsual: isTrueOrFalse,
+  sources: isList(isAs({ path: isPath, isHost: orAbsent(isBoolean), ofTrouble: orAbsent(isBoolean) })),
+  isUsual: isBoolean,
   unitMs: orAbsent(Number.isFinite),
 };
-const isStatus: Check = (value) => MONITOR_STATUSES.some((status) => status === value);
+const isStatus = isOneOf(MONITOR_STATUSES);
 const statusShape: Shape<ListMapping['status']> = {
   place: orAbsent(isAs(choiceShape)),
-  isUsual: isTrueOrFalse,
-  yes: orAbsent((value) => value === 'up' || value === 'down'),
+  isUsual: isBoolean,
+  yes: orAbsent(isOneOf(['up', 'down'])),
   values: isMap(isStatus),
   off: isList(
-    isAs({ path: isPath, when: (value) => isTrueOrFalse(value) || value === 'since' || value === 'word' }),
+    isAs({ path: isPath, when: (value) => isBoolean(value) || value === 'since' || value === 'word' }),
   ),
   offWords: isList(isText),
-  alarms: isList(isAs({ path: isPath, when: isTrueOrFalse, status: isStatus })),
+  alarms: isList(isAs({ path: isPath, when: isBoolean, status: isStatus })),
 };
 const listShape: Shape<ListMapping> = {
   ...choiceShape,
   fields: isMap(isAs(fieldShape)),
   status: isAs(statusShape),
-  repeatsIds: isTrueOrFalse,
+  repeatsIds: isBoolean,
   keys: isList(isText),
 };
 const shapeShape: Shape<ShapeMapping> = {
@@ -120,7 +126,7 @@ const shapeShape: Shape<ShapeMapping> = {
 const mappingShape: Shape<Mapping> = {
   shapes: (value) => isList(isAs(shapeShape))(value) && (value as unknown[]).length > 0,
   expression: orAbsent(isText),
-  isComplete: isTrueOrFalse,
+  isComplete: isBoolean,
   asks: isList(isName),
 };
 const knownShape: Shape<KnownService> = {

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { maskSecretValues } from '../base/secretValues';
 import {
+  isBoolean,
   isCount,
   isName,
+  isOneOf,
   isText,
   isTime,
   orAbsent,
@@ -104,7 +106,7 @@ const pageShape: Shape<Omit<Page, 'earlier'>> = {
   pageSize: (value) => isCount(value) && value !== 0,
   monitors: Array.isArray,
   total: orAbsent(isCount),
-  hasMore: orAbsent((value) => typeof value === 'boolean'),
+  hasMore: orAbsent(isBoolean),
   cutFrom: orAbsent(isCount),
   readAt: isTime,
 };
@@ -112,7 +114,7 @@ const pageShape: Shape<Omit<Page, 'earlier'>> = {
 const monitorShape: Shape<MonitorFields> = {
   id: isName,
   name: isText,
-  status: (value) => MONITOR_STATUSES.some((status) => status === value),
+  status: isOneOf(MONITOR_STATUSES),
   rawStatus: orAbsent(isText),
   target: orAbsent(isText),
   type: orAbsent(isText),

@@ -32,13 +32,7 @@ export interface PagesOwner {
 
 /** The pages of a snapshot would take more room than they may. See {@link PageStore.onDidEncounterProblem}. */
 export class SnapshotTooLargeError extends Error {
-  readonly maxBytes: number;
-
-  constructor(maxBytes: number) {
-    super(`the saved pages of a list may take ${maxBytes} bytes`);
-    this.name = 'SnapshotTooLargeError';
-    this.maxBytes = maxBytes;
-  }
+  override readonly name = 'SnapshotTooLargeError';
 }
 
 /** `damaged`: a file couldn't be used, and was set aside as `<name>.damaged`. */
@@ -165,7 +159,7 @@ export class PageStore implements Disposable {
         return;
       }
       if (content.length * (pageIndex + 1) > MAX_SNAPSHOT_BYTES) {
-        throw new SnapshotTooLargeError(MAX_SNAPSHOT_BYTES);
+        throw new SnapshotTooLargeError(`the saved pages of a list may take ${MAX_SNAPSHOT_BYTES} bytes`);
       }
       // Noted first, so that the change that the file makes isn't taken for another window's.
       known.set(pageIndex, name);

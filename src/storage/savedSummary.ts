@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isCount, isTime, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
+import {
+  isBoolean,
+  isCount,
+  isOneOf,
+  isTime,
+  orAbsent,
+  parseRecord,
+  readAs,
+  type Shape,
+} from '../base/storedJson';
 import type { StatusCounts } from '../monitors/arrangement';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import { isMissing, writeAtomically } from './files';
@@ -31,14 +40,11 @@ export interface SavedSummary {
 /** Beside the pages of an account at an address, and removed with them. */
 const SUMMARY_FILE = 'summary.json';
 
-const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
-const isStatus = (value: unknown): boolean => MONITOR_STATUSES.some((status) => status === value);
-
 const countsShape = Object.fromEntries(
   MONITOR_STATUSES.map((status) => [status, isCount]),
 ) as Shape<StatusCounts>;
 
-const uncountedShape: Shape<Uncounted> = { status: isStatus, until: orAbsent(isTime) };
+const uncountedShape: Shape<Uncounted> = { status: isOneOf(MONITOR_STATUSES), until: orAbsent(isTime) };
 
 const shape: Shape<SavedSummary> = {
   counts: (value) => readAs(countsShape, value) !== undefined,

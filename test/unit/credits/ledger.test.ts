@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { callers, callKinds, callReasons } from '../../../src/monitors/call';
-import { callOutcomes, formatLedgerLine, mergeEvents, parseLedger, prune } from '../../../src/credits/ledger';
+import { callOutcomes, formatLedgerLine, mergeEvents, parseLedger } from '../../../src/credits/ledger';
 import type { LedgerEvent } from '../../../src/credits/ledger';
-import { aCall, anAllowance, DAY, NOON } from './ledgerEvents';
+import { aCall, anAllowance, NOON } from './ledgerEvents';
 
 const anyTime = fc.integer({ min: 0, max: 8.64e15 });
 const anyName = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' });
@@ -149,12 +149,5 @@ describe('the two lines of a call', () => {
 
   it('count as one call of unknown outcome if the second was never written', () => {
     assert.deepEqual(mergeEvents([out]), [out]);
-  });
-});
-
-describe('pruning', () => {
-  it('keeps 90 days, and what a clock that was ahead has written', () => {
-    const kept = [aCall({ at: NOON - 90 * DAY + 1 }), aCall(), aCall({ at: NOON + DAY })];
-    assert.deepEqual(prune([aCall({ at: NOON - 90 * DAY }), ...kept], NOON), kept);
   });
 });
