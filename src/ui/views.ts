@@ -11,12 +11,9 @@ import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { Calls, CALLS_PAGE } from './calls/calls';
 import { Changes } from './changes/changes';
-import { planRefresh } from '../credits/plan';
 import { CostlyActions } from './credits/costlyActions';
-import { toCostText } from './texts/costText';
 import type { Core } from '../explorer/createCore';
-import { registerCopyCommands, registerExportCommand } from './export/exportCommands';
-import { matchesFilter } from '../monitors/filter';
+import { registerExportCommands } from './export/exportCommands';
 import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
@@ -25,7 +22,7 @@ import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
 import type { ToolDependencies } from './tools/languageModelTools';
-import { isMonitorRow, type Row } from './tree/rows';
+import type { Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
 import { MAPPING_PAGE, MappingView } from './mapping/mapping';
@@ -112,23 +109,12 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
   });
   const mappingCommands = new MappingCommands(controller, mapping);
   const details = new Details({
-    source: controller,
+    controller,
     history: core.history,
     settings,
+    state,
     view,
     now,
-    refreshCost: () => toCostText(t, planRefresh(1), settings.creditsPerCall),
-    refreshPage: (pageIndex) => controller.refreshPages([pageIndex]),
-    copy: (monitor) =>
-      vscode.commands.executeCommand('monitorExplorer.copyMarkdown', { kind: 'monitor', monitor }),
-    pins: {
-      has: (id) => state.isPinned(id),
-      toggle: (id) => {
-        const monitor = controller.list?.loaded.find(id);
-        return state.isPinned(id) ? state.unpin(id) : monitor && state.pin(monitor);
-      },
-      onDidChange: state.onDidChange,
-    },
   });
   const calls = new Calls({
     readLedger: () => core.ledger.read(),
@@ -191,30 +177,7 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     registerTreeCommands({ controller, view, notices, signInFor, now }),
     registerFindCommands({ controller, view, state, settings }),
     state,
-    registerCopyCommands({
-      monitorsOf: (row) => (isMonitorRow(row) ? [row.monitor] : []),
-      selected: () => view.selectedMonitors,
-      loaded: () => controller.list?.loaded,
-      sinceOf: core.sinceOf,
-    }),
-    registerExportCommand({
-      content: () => {
-        const loaded = controller.list?.loaded;
-        const { filter } = state;
-        return (
-          loaded && {
-            loaded,
-            sinceOf: core.sinceOf,
-            ...(filter && {
-              filter: {
-                text: filter.text,
-                monitors: loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)),
-              },
-            }),
-          }
-        );
-      },
-    }),
+    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
     ...[view, notices, autoRefresh, lifecycle, details, calls, mappingView, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),

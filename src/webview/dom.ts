@@ -16,19 +16,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An SVG element. Its numbers are rounded: half pixels blur. */
-export function svg(
+function svg(
   name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  ...children: readonly Child[]
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly Node[]
 ): SVGElement {
   const made = document.createElementNS(SVG, name);
-  const rounded = Object.entries(attributes).map(([key, value]): [string, string] => [
-    key,
-    typeof value === 'number' ? String(Math.round(value * 2) / 2) : value,
-  ]);
-  setAttributes(made, Object.fromEntries(rounded));
-  made.append(...children.filter((child) => child !== false && child !== undefined));
+  setAttributes(made, attributes);
+  made.append(...children);
   return made;
 }
 

@@ -8,8 +8,7 @@ import type {
   RenderMessage,
   Section,
 } from '../ui/webview/pageContent';
-import { drawChart } from './chart';
-import { element, statusIcon, svg } from './dom';
+import { element, statusIcon } from './dom';
 
 /**
  * Draws what the extension host sends, and tells it which button was pressed. Runs inside a webview; holds no state
@@ -36,17 +35,11 @@ host.postMessage({ type: 'ready' });
 function show(content: PageContent): void {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset['key'] : undefined;
-  const unfolded = new Set(
-    [...main.querySelectorAll<HTMLElement>('details[open]')].map(({ dataset }) => dataset['key']),
-  );
   const isOther = document.title !== content.title;
   const wasEmpty = main.childElementCount === 0;
   const { scrollX, scrollY } = window;
   document.title = content.title;
   main.replaceChildren(toHeader(content), ...content.sections.map(toSection));
-  for (const details of main.querySelectorAll('details')) {
-    details.open = !isOther && unfolded.has(details.dataset['key']);
-  }
   if (focused !== undefined) {
     main.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
@@ -105,57 +98,10 @@ function toBlock(block: Block): Element {
           ),
         ),
       );
-    case 'cards':
-      return element(
-        'dl',
-        { class: 'cards' },
-        ...block.cards.map(({ label, value, note }) =>
-          element(
-            'div',
-            {},
-            element('dt', {}, label),
-            element('dd', {}, value, note !== undefined && element('small', {}, note)),
-          ),
-        ),
-      );
-    case 'tags':
-      return element(
-        'ul',
-        { class: 'tags', 'aria-label': block.label },
-        ...block.tags.map((tag) => element('li', {}, tag)),
-      );
-    case 'timeline':
-      return element(
-        'ol',
-        { class: 'timeline' },
-        ...block.entries.map(({ status, text, note }) =>
-          element('li', {}, statusIcon(status), element('span', {}, text, element('small', {}, note))),
-        ),
-      );
     case 'table':
       return toTable(block);
-    case 'meter':
-      // Drawn like the charts: browsers draw a <meter> each in its own way.
-      return svg(
-        'svg',
-        {
-          class: `meter ${block.tone ?? ''}`,
-          role: 'meter',
-          'aria-label': block.label,
-          'aria-valuemin': 0,
-          'aria-valuemax': block.max,
-          'aria-valuenow': block.value,
-          viewBox: `0 0 ${block.max} 1`,
-          preserveAspectRatio: 'none',
-        },
-        svg('rect', { width: block.value, height: 1 }),
-      );
     case 'code':
       return element('pre', { tabindex: '0', role: 'group', 'aria-label': block.label }, block.text);
-    case 'buttons':
-      return toButtons(block.buttons);
-    case 'chart':
-      return drawChart(block);
   }
 }
 
@@ -175,7 +121,7 @@ function toButtons(buttons: readonly PageButton[]): HTMLElement {
   );
 }
 
-function toTable({ caption, columns, rows, foldedUnder }: Extract<Block, { kind: 'table' }>): HTMLElement {
+function toTable({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): HTMLElement {
   const table = element(
     'table',
     columns.some(({ isNumber }) => isNumber) ? { class: 'counts' } : {},
@@ -200,30 +146,25 @@ function toTable({ caption, columns, rows, foldedUnder }: Extract<Block, { kind:
     ),
   );
   // Wide tables scroll by themselves, and by keyboard only where they can have the focus.
-  const scroller = element(
-    'div',
-    { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': caption },
-    table,
-  );
-  return foldedUnder === undefined
-    ? scroller
-    : element(
-        'details',
-        { 'data-key': `fold ${foldedUnder}` },
-        element('summary', {}, foldedUnder),
-        scroller,
-      );
+  return element('div', { class: 'scroller', tabindex: '0', role: 'group', 'aria-label': caption }, table);
 }
 
 function toCell(cell: Cell, column: Column | undefined, isHead: boolean): HTMLElement {
   const kind = [column?.isNumber && 'number', column?.isCode && 'code'].filter(Boolean).join(' ');
-  const content =
-    typeof cell === 'string'
-      ? [cell]
-      : cell.length < 2
-        ? cell
-        : [element('ul', {}, ...cell.map((line) => element('li', {}, line)))];
+  const content = toCellContent(cell);
   return isHead
-    ? element('th', { scope: 'row', class: kind }, ...content)
-    : element('td', { class: kind }, ...content);
+    ? element('th', { scope: 'row', class: kind }, content)
+    : element('td', { class: kind }, content);
+}
+
+function toCellContent(cell: Cell): string | HTMLElement {
+  if (typeof cell === 'string') {
+    return cell;
+  }
+  if ('share' in cell) {
+    const bar = element('span', {});
+    bar.style.width = `${100 * cell.share}%`;
+    return element('div', { class: 'share' }, element('div', {}, bar), cell.text);
+  }
+  return element('ul', {}, ...cell.map((line) => element('li', {}, line)));
 }

@@ -32,11 +32,11 @@ describe('A page', () => {
       const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* in trouble/);
       assert.match(
         text,
-        /Status Down Since .*Last check .*Response time .*Target .*Type http Interval every/,
+        /Status Down Since .*Last check .*Response time .*Target .*Type http Tags .*Interval every/,
       );
       assert.match(text, /Read now .*, page 1/);
-      assert.match(text, /Seen here before Down Read .* Up Read/);
-      assert.match(text, /All fields Show as JSON All fields Field Value id mon_/);
+      assert.match(text, /Seen here before Read .* Down Read .* Up/);
+      assert.match(text, /All fields All fields Field Value id mon_/);
       assert.deepEqual(await web().accessibilityFindings(/^Checkout/), []);
       await web().press(/^Checkout/, 'Next Trouble');
       const other = /^(?!Checkout)\S.* in trouble/;
@@ -49,22 +49,6 @@ describe('A page', () => {
       await web().shows(/^Checkout API – Frankfurt Up/);
       assert.equal(callsOf(service), 'list 0');
       await web().close();
-    });
-
-    it('shows the record as JSON in a document that nobody can change', async () => {
-      await stage.browse();
-      await showDetails('Checkout API – Frankfurt');
-      await web().press(/^Checkout/, 'Show as JSON');
-      const { page } = stage.workbench;
-      const editor = page.locator('.editor-group-container.active .monaco-editor .view-lines').first();
-      await eventually(
-        'The record',
-        async () => (await editor.innerText()).replace(/\s+/g, ' '),
-        (text) => /^\{ "id": "mon_\w+", "name": "Checkout API/.test(text),
-      );
-      await stage.workbench.press('x');
-      assert.match((await editor.innerText()).replace(/\s+/g, ' '), /^\{ "id"/);
-      await stage.workbench.runCommand('View: Close All Editors');
     });
 
     it('is there again after a reload, about the same monitor', async () => {
@@ -195,11 +179,10 @@ describe('A page', () => {
       await stage.workbench.monitors.tree.click(checkout);
       await web().shows(checkout);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
-      assert.deepEqual(await tabThrough(checkout, 8), [
+      assert.deepEqual(await tabThrough(checkout, 7), [
         ...['Open Target', 'Copy as Markdown', 'Pin', 'Refresh This Page (1 call)'],
-        ...['Previous Trouble', 'Next Trouble', 'Show as JSON', 'All fields'],
+        ...['Previous Trouble', 'Next Trouble', 'All fields'],
       ]);
-      await stage.workbench.press('Shift+Tab');
       await stage.workbench.press('Shift+Tab');
       assert.equal(await web().focusedName(checkout), 'Next Trouble');
       service.forgetCalls();
@@ -253,18 +236,12 @@ describe('A page', () => {
       await web().close();
     });
 
-    it('goes through the calls, and unfolds their table', async () => {
+    it('goes through the calls', async () => {
       const calls = /^Calls .*Good to know/;
       await stage.browse();
       await stage.workbench.runCommand('Monitor Explorer: Show Calls');
       await web().shows(calls);
-      assert.deepEqual((await tabThrough(calls, 3)).slice(0, 3), [
-        'Open Settings',
-        'Show Log',
-        'Show as a table',
-      ]);
-      await stage.workbench.press('Enter');
-      assert.match(await web().shows(/Day Calls \w+day/), /^Calls /);
+      assert.deepEqual(await tabThrough(calls, 3), ['Open Settings', 'Show Log', 'Calls by day']);
       await web().close();
     });
   });

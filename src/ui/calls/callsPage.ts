@@ -5,9 +5,8 @@ import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
 import { SnapshotTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
-import { toCountText } from '../texts/costText';
 import type { Formats } from '../texts/formats';
-import type { Block, Card, Chart, PageContent, Section } from '../webview/pageContent';
+import type { Block, Fact, PageContent, Section } from '../webview/pageContent';
 
 export interface CallsPageSources {
   readonly summary: Summary;
@@ -50,11 +49,11 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
       { action: 'showLog', label: t('Show Log') },
     ],
     sections: [
-      { blocks: [{ kind: 'cards', cards: toCards(t, sources) }, ...toLimit(t, sources)] },
+      { blocks: [{ kind: 'facts', facts: toFacts(t, sources) }, ...toLimit(t, sources)] },
       ...toNotSaved(t, sources.notSaved),
       {
         heading: t('The last {0} days', days.length),
-        blocks: [toChart(t, days, sources), toDayTable(t, days, sources.formats)],
+        blocks: [toDayTable(t, days, sources.formats)],
       },
       ...toCounts(
         t,
@@ -71,20 +70,20 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
   };
 }
 
-function toCards(t: Translate, sources: CallsPageSources): Card[] {
+function toFacts(t: Translate, sources: CallsPageSources): Fact[] {
   const { summary, creditsLeft, formats, now } = sources;
-  const card = (label: SafeText, calls: number): Card => ({
-    label,
+  const fact = (term: SafeText, calls: number): Fact => ({
+    term,
     value: formats.number(calls),
     ...toCreditsNote(t, calls, sources),
   });
   return [
-    card(t('Calls today'), summary.today),
-    card(t('Calls this week'), summary.thisWeek),
+    fact(t('Calls today'), summary.today),
+    fact(t('Calls this week'), summary.thisWeek),
     ...(creditsLeft
       ? [
           {
-            label: t('Credits left'),
+            term: t('Credits left'),
             value: formats.number(creditsLeft.credits),
             note: t('as the service said at {0}', formats.moment(creditsLeft.at, now)),
           },
@@ -115,10 +114,8 @@ function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block
       ? t('Daily limit nearly reached: {0} of {1} calls left. Resets at {2}.', ...numbers)
       : t('Daily limit: {0} of {1} calls left. Resets at {2}.', ...numbers);
   const tone = reached ? 'error' : near ? 'warning' : undefined;
-  const label = t('Calls used of the daily limit');
   return [
     { kind: 'text', text, ...(tone && { tone }) },
-    { kind: 'meter', label, value: most - left, max: most, ...(tone && { tone }) },
     ...(reachedAt === undefined
       ? []
       : [
@@ -151,33 +148,19 @@ export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeTex
     : t("Loaded pages couldn't be saved. They take a call each after a restart. The log says why.");
 }
 
-function toChart(t: Translate, days: readonly DayCount[], { limit, formats }: CallsPageSources): Chart {
-  const calls = days.reduce((sum, day) => sum + day.calls, 0);
-  return {
-    kind: 'chart',
-    summary: t(
-      'Bar chart of the last {0} days: {1}. The table below has each day.',
-      days.length,
-      toCountText(t, calls),
-    ),
-    bars: days.map(({ startsAt, calls: value }) => ({
-      label: formats.shortDay(startsAt),
-      title: t('{0}: {1}', formats.longDay(startsAt), toCountText(t, value)),
-      value,
-    })),
-    ...(limit && { limit: { value: limit.most, label: t('Daily limit') } }),
-  };
-}
-
+/** Today first, each day with a bar. */
 function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): Block {
+  const most = Math.max(1, ...days.map(({ calls }) => calls));
   return {
     kind: 'table',
     caption: t('Calls by day'),
-    foldedUnder: t('Show as a table'),
     columns: [{ title: t('Day') }, { title: t('Calls'), isNumber: true }],
-    rows: [...days]
-      .reverse()
-      .map(({ startsAt, calls }) => [formats.longDay(startsAt), formats.number(calls)]),
+    rows: days
+      .toReversed()
+      .map(({ startsAt, calls }) => [
+        formats.longDay(startsAt),
+        { text: formats.number(calls), share: calls / most },
+      ]),
   };
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../base/event';
+import type { Disposable } from '../../base/event';
 import { Emitter } from '../../base/event';
 import { isOpenable } from '../../base/openable';
-import type { SafeText } from '../../base/text';
+import { planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
@@ -10,35 +10,27 @@ import { stepTrouble } from '../../monitors/troubles';
 import type { StatusRun } from '../../monitors/since';
 import type { StatusHistory } from '../../storage/statusHistory';
 import { t } from '../l10n';
+import type { Settings } from '../settings';
+import { toCostText } from '../texts/costText';
 import type { MonitorsView } from '../tree/monitorsView';
+import type { ViewState } from '../tree/viewState';
 import type { PageContent } from '../webview/pageContent';
 import type { WebPage, WebPages } from '../webview/webPages';
 import { window } from '../window';
 import type { DetailsAction } from './detailsPage';
 import { toMonitorUrl } from './monitorUrl';
-import { RecordDocuments } from './recordDocument';
 
 /** The name under which the page is found again after a reload. */
 export const DETAILS_PAGE = 'details';
 
 export interface DetailsOptions {
-  /** Where the loaded monitors come from, and whose they are. */
-  readonly source: Pick<ListController, 'list' | 'owner' | 'sessionState' | 'onDidChange'>;
+  readonly controller: ListController;
   readonly history: StatusHistory;
-  readonly settings: { readonly monitorUrl: string };
-  /** "1 call", with credits where they are known. */
-  readonly refreshCost: () => SafeText;
-  /** Reads one page anew, in its place. Costs one call. */
-  readonly refreshPage: (pageIndex: number) => unknown;
-  /** Copies a line about a monitor, as Markdown. */
-  readonly copy: (monitor: Monitor) => unknown;
-  readonly pins: {
-    has(id: string): boolean;
-    toggle(id: string): unknown;
-    readonly onDidChange: Event<unknown>;
-  };
+  readonly settings: Settings;
+  /** What is pinned. */
+  readonly state: ViewState;
   /** The rows, among which the user steps. */
-  readonly view: Pick<MonitorsView, 'troubles' | 'selectedMonitors' | 'visible' | 'select'>;
+  readonly view: MonitorsView;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -47,26 +39,24 @@ export interface DetailsOptions {
 export class Details implements Disposable {
   readonly #options: DetailsOptions;
   readonly #changes = new Emitter<void>();
-  readonly #records: RecordDocuments;
   readonly #subscriptions: Disposable[];
   #pages: WebPages | undefined;
   /** Steps whose row isn't selected yet. */
   #stepsUnderWay = 0;
 
   constructor(options: DetailsOptions) {
-    const { source, history, pins } = options;
     this.#options = options;
-    this.#records = new RecordDocuments((id) => this.#find(id));
-    const fire = (): void => this.#changes.fire();
     this.#subscriptions = [
-      ...[source.onDidChange(fire), history.onDidChange(fire), pins.onDidChange(fire)],
-      ...[this.#records, this.#changes],
+      ...[options.controller, options.history, options.state].map(({ onDidChange }) =>
+        onDidChange(() => this.#changes.fire()),
+      ),
+      this.#changes,
     ];
   }
 
   /** Opens the page about a monitor by its id, as {@link WebPages} asks for it. */
   readonly open = (id: string): WebPage => {
-    const { owner } = this.#options.source;
+    const { owner } = this.#options.controller;
     if (owner) {
       void this.#options.history.load(owner);
     }
@@ -111,7 +101,7 @@ export class Details implements Disposable {
 
   async #render(id: string): Promise<PageContent> {
     const { toDetailsPage } = await import('./detailsPage.js');
-    const { refreshCost, now, pins, view } = this.#options;
+    const { settings, now, state, view } = this.#options;
     const monitor = this.#find(id);
     const page = this.#pageOf(id);
     const { troubles } = view;
@@ -122,17 +112,17 @@ export class Details implements Disposable {
       runs: this.#runsOf(id),
       troubles: { place: place === 0 ? undefined : place, count: troubles.length },
       can: this.#actionsFor(monitor, troubles),
-      isPinned: pins.has(id),
-      refreshCost: refreshCost(),
+      isPinned: state.isPinned(id),
+      refreshCost: toCostText(t, planRefresh(1), settings.creditsPerCall),
       formats: t.formats,
       now: now(),
     });
   }
 
   #actionsFor(monitor: Monitor | undefined, troubles: readonly Monitor[]): ReadonlySet<DetailsAction> {
-    const { source, settings } = this.#options;
+    const { controller, settings } = this.#options;
     if (!monitor) {
-      return new Set([source.sessionState === 'none' ? 'signIn' : 'showMonitors']);
+      return new Set([controller.sessionState === 'none' ? 'signIn' : 'showMonitors']);
     }
     const others = troubles.some(({ id }) => id !== monitor.id);
     const offered: Readonly<Record<DetailsAction, boolean>> = {
@@ -143,7 +133,6 @@ export class Details implements Disposable {
       refreshPage: true,
       previousTrouble: others,
       nextTrouble: others,
-      showRecord: true,
       showMonitors: false,
       signIn: false,
     };
@@ -151,38 +140,35 @@ export class Details implements Disposable {
   }
 
   #run(id: string, action: DetailsAction): unknown {
-    const { refreshPage, copy, pins, settings } = this.#options;
+    const { controller, state } = this.#options;
+    const run = (command: string): unknown =>
+      vscode.commands.executeCommand(`monitorExplorer.${command}`, { kind: 'monitor', monitor });
     const monitor = this.#find(id);
     if (action === 'showMonitors') {
-      return vscode.commands.executeCommand('monitorExplorer.monitors.focus');
+      return run('monitors.focus');
     }
     if (action === 'signIn') {
-      return vscode.commands.executeCommand('monitorExplorer.signIn');
+      return run('signIn');
     }
     if (!monitor) {
       return undefined;
     }
     switch (action) {
       case 'openTarget':
-        return vscode.commands.executeCommand('monitorExplorer.openTarget', { kind: 'monitor', monitor });
-      case 'openInService': {
-        const url = toMonitorUrl(settings.monitorUrl, id);
-        return openExternal(url === undefined ? undefined : vscode.Uri.parse(url, true));
-      }
+      case 'openInService':
+        return run(action);
       case 'copy':
-        return copy(monitor);
+        return run('copyMarkdown');
       case 'pin':
-        return pins.toggle(id);
+        return state.isPinned(id) ? state.unpin(id) : state.pin(monitor);
       case 'refreshPage': {
         const page = this.#pageOf(id);
-        return page && refreshPage(page.pageIndex);
+        return page && controller.refreshPages([page.pageIndex]);
       }
       case 'previousTrouble':
         return this.#showTrouble(id, -1);
       case 'nextTrouble':
         return this.#showTrouble(id, 1);
-      case 'showRecord':
-        return this.#records.show(monitor);
     }
   }
 
@@ -206,19 +192,17 @@ export class Details implements Disposable {
   }
 
   #runsOf(id: string): readonly StatusRun[] {
-    const { source, history } = this.#options;
-    return source.owner ? history.get(source.owner, id) : [];
+    const { controller, history } = this.#options;
+    return controller.owner ? history.get(controller.owner, id) : [];
   }
 
   #find(id: string): Monitor | undefined {
-    return this.#options.source.list?.loaded.monitors.find((monitor) => monitor.id === id);
+    return this.#options.controller.list?.loaded.find(id);
   }
 
   /** The last page that has the monitor: what is shown of it was read there. */
   #pageOf(id: string): Page | undefined {
-    return this.#options.source.list?.loaded.pages.findLast(({ monitors }) =>
-      monitors.some((monitor) => monitor.id === id),
-    );
+    return this.#options.controller.list?.loaded.pageOf(id);
   }
 }
 
@@ -229,10 +213,4 @@ function toMonitorId(row: unknown): string | undefined {
   }
   const monitor = (row as { readonly monitor?: { readonly id?: unknown } } | null | undefined)?.monitor;
   return typeof monitor?.id === 'string' ? monitor.id : undefined;
-}
-
-async function openExternal(uri: vscode.Uri | undefined): Promise<void> {
-  if (uri) {
-    await vscode.env.openExternal(uri);
-  }
 }

@@ -6,7 +6,7 @@ import type { Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { findNotableFields, type NotableField, type NotableKind } from '../texts/notableFields';
 import type { Formats } from '../texts/formats';
-import type { Block, Fact, PageButton, PageContent, Section, TimelineEntry } from '../webview/pageContent';
+import type { Block, Fact, PageButton, PageContent, Section } from '../webview/pageContent';
 import { toRecordRows } from './recordRows';
 
 /** Buttons of the page, by the name of what they do. */
@@ -18,7 +18,6 @@ export type DetailsAction =
   | 'refreshPage'
   | 'previousTrouble'
   | 'nextTrouble'
-  | 'showRecord'
   | 'showMonitors'
   | 'signIn';
 
@@ -91,7 +90,6 @@ function toMonitorPage(
           { kind: 'facts', facts: toFacts(t, monitor, found, sources) },
         ],
       },
-      ...toTags(t, monitor),
       ...toHistory(t, runs, formats),
       toFields(t, monitor, sources),
     ],
@@ -137,7 +135,7 @@ function toFacts(
   found: { readonly pageIndex: number; readonly readAt: number },
   { runs, formats, now }: DetailsSources,
 ): Fact[] {
-  const { status, rawStatus, lastError, lastCheckedAt, target, type, intervalMs } = monitor;
+  const { status, rawStatus, lastError, lastCheckedAt, target, type, tags, intervalMs } = monitor;
   const since = toSince(monitor, runs);
   const facts: (Fact | undefined)[] = [
     {
@@ -164,6 +162,7 @@ function toFacts(
       .map((field) => toNotableFact(t, field, formats, now)),
     target === undefined ? undefined : { term: t('Target'), value: toPlainText(target, 500) },
     type === undefined ? undefined : { term: t('Type'), value: toPlainText(type, 60) },
+    tags.length === 0 ? undefined : { term: t('Tags'), value: toTagsText(t, tags) },
     intervalMs === undefined
       ? undefined
       : { term: t('Interval'), value: t('every {0}', formats.interval(intervalMs)) },
@@ -177,52 +176,46 @@ function toFacts(
   return facts.filter((fact) => fact !== undefined);
 }
 
-function toTags(t: Translate, { tags }: Monitor): Section[] {
-  if (tags.length === 0) {
-    return [];
-  }
-  const shown = tags.slice(0, MAX_TAGS).map((tag) => toPlainText(tag, 60));
-  const more = tags.length > MAX_TAGS ? [t('+{0}', tags.length - MAX_TAGS)] : [];
-  return [{ heading: t('Tags'), blocks: [{ kind: 'tags', label: t('Tags'), tags: [...shown, ...more] }] }];
+function toTagsText(t: Translate, tags: readonly string[]): SafeText {
+  const more = tags.length > MAX_TAGS ? t('+{0}', tags.length - MAX_TAGS) : undefined;
+  const shown = tags.slice(0, MAX_TAGS).map((tag) => toSafeText(tag, 60));
+  return joinTexts([...shown, more], ', ');
 }
 
 function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): Section[] {
   if (runs.length < 2) {
     return [];
   }
-  const entries = [...runs].reverse().map(({ status, from, to }): TimelineEntry => ({
-    status,
-    text: toStatusHeading(t, status),
-    note:
+  const facts = [...runs].reverse().map(({ status, from, to }): Fact => ({
+    term:
       from === to
         ? t('Read {0}', formats.dateTime(from))
         : t('Read {0} to {1}', formats.dateTime(from), formats.dateTime(to)),
+    value: toStatusHeading(t, status),
+    status,
   }));
   const note = t("Only what was read on this machine. It's kept here until you sign out.");
   return [
     {
       heading: t('Seen here before'),
       blocks: [
-        { kind: 'timeline', entries },
+        { kind: 'facts', facts },
         { kind: 'text', text: note, tone: 'muted' },
       ],
     },
   ];
 }
 
-function toFields(t: Translate, { raw }: Monitor, { can, formats }: DetailsSources): Section {
+function toFields(t: Translate, { raw }: Monitor, { formats }: DetailsSources): Section {
   const { rows, more } = toRecordRows(raw);
   const cells = rows.map(({ path, value }) => [
     toPlainText(path, 120) || toPlainText('—', 1),
     toPlainText(value, 500),
   ]);
-  const left = t('{0} more fields are in the JSON.', formats.number(more));
+  const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", formats.number(more));
   return {
     heading: t('All fields'),
     blocks: [
-      ...(can.has('showRecord')
-        ? [{ kind: 'buttons', buttons: [{ action: 'showRecord', label: t('Show as JSON') }] } as const]
-        : []),
       {
         kind: 'table',
         caption: t('All fields'),

@@ -29,12 +29,12 @@ export function toRecordRows(record: unknown): {
 }
 
 /** JSON, or a text as it is. Values nested too deeply to be written are an ellipsis. */
-export function toValueText(value: unknown, indent?: number): string {
+function toValueText(value: unknown): string {
   if (typeof value === 'string') {
     return value;
   }
   try {
-    return JSON.stringify(value, undefined, indent) ?? '';
+    return JSON.stringify(value) ?? '';
   } catch (error) {
     // JSON nested thousands of levels deep can be parsed but not written: the stack ends before it does.
     if (error instanceof RangeError) {

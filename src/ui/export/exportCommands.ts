@@ -1,25 +1,20 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
-import type { Monitor } from '../../monitors/monitor';
+import type { ListController } from '../../explorer/listController';
+import { matchesFilter } from '../../monitors/filter';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
+import type { MonitorsView } from '../tree/monitorsView';
+import { isMonitorRow } from '../tree/rows';
+import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
-export interface CopyDependencies {
-  /** The monitors of a row of the tree; none for other rows. Called with whatever VS Code passes to a command. */
-  readonly monitorsOf: (row: unknown) => readonly Monitor[];
-  /** What is selected, for a command that was run by key or from the palette. */
-  readonly selected: () => readonly Monitor[];
-  /** What is loaded, where anything is. */
-  readonly loaded: () => LoadedMonitors | undefined;
+export interface ExportOptions {
+  readonly controller: ListController;
+  readonly view: MonitorsView;
+  readonly state: ViewState;
   readonly sinceOf: SinceOf;
-}
-
-export interface ExportDependencies {
-  /** What is loaded, and what of it the filter lets through; undefined where nothing is. */
-  readonly content: () => ExportContent | undefined;
 }
 
 interface Choice {
@@ -43,12 +38,13 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The commands of the submenu "Copy", and the one that copies all that is in trouble. */
-export function registerCopyCommands(dependencies: CopyDependencies): vscode.Disposable {
-  const { monitorsOf, selected, loaded, sinceOf } = dependencies;
+/** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None calls. */
+export function registerExportCommands(options: ExportOptions): vscode.Disposable {
+  const { controller, view, sinceOf } = options;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
-    const monitors = all.length > 0 ? all.flatMap(monitorsOf) : selected();
+    const monitors =
+      all.length > 0 ? all.filter(isMonitorRow).map(({ monitor }) => monitor) : view.selectedMonitors;
     if (monitors.length === 0) {
       void window.showInformationMessage(t('Select a monitor first.'));
       return;
@@ -60,14 +56,15 @@ export function registerCopyCommands(dependencies: CopyDependencies): vscode.Dis
     }
   };
   const copyTrouble = async (): Promise<void> => {
-    const all = loaded();
-    if (all) {
+    const loaded = controller.list?.loaded;
+    if (loaded) {
       const { toTroubleText } = await import('./exportText.js');
-      await vscode.env.clipboard.writeText(toTroubleText(t, all, sinceOf));
+      await vscode.env.clipboard.writeText(toTroubleText(t, loaded, sinceOf));
     }
   };
   return vscode.Disposable.from(
     vscode.commands.registerCommand('monitorExplorer.copyTrouble', copyTrouble),
+    vscode.commands.registerCommand('monitorExplorer.export', () => exportMonitors(options)),
     ...Object.entries(COPY_COMMANDS).map(([name, kind]) =>
       vscode.commands.registerCommand(`monitorExplorer.${name}`, (row?: unknown, rows?: unknown) =>
         copy(kind, row, rows),
@@ -76,20 +73,28 @@ export function registerCopyCommands(dependencies: CopyDependencies): vscode.Dis
   );
 }
 
-/** The command "Export…". It asks what, how and where to, and calls nothing. */
-export function registerExportCommand({ content }: ExportDependencies): vscode.Disposable {
-  return vscode.commands.registerCommand('monitorExplorer.export', async () => {
-    const now = content();
-    if (now === undefined || now.loaded.monitors.length === 0) {
-      void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
-      return;
-    }
-    const chosen = await chooseFormat(now);
-    if (chosen) {
-      const { toExportText } = await import('./exportText.js');
-      await hand(toExportText(t, chosen.format, chosen.content), chosen.format);
-    }
+/** Asks what, how and where to. */
+async function exportMonitors({ controller, state, sinceOf }: ExportOptions): Promise<void> {
+  const loaded = controller.list?.loaded;
+  if (loaded === undefined || loaded.monitors.length === 0) {
+    void window.showInformationMessage(t('There is nothing to export: no monitor is loaded.'));
+    return;
+  }
+  const { filter } = state;
+  const chosen = await chooseFormat({
+    loaded,
+    sinceOf,
+    ...(filter && {
+      filter: {
+        text: filter.text,
+        monitors: loaded.monitors.filter((monitor) => matchesFilter(filter, monitor)),
+      },
+    }),
   });
+  if (chosen) {
+    const { toExportText } = await import('./exportText.js');
+    await hand(toExportText(t, chosen.format, chosen.content), chosen.format);
+  }
 }
 
 /** How, and where a filter shows only a part, also what: both in one list. */

@@ -22,8 +22,6 @@ export interface Formats {
   readonly moment: (at: number, now: number) => SafeText;
   /** "Nov 21, 2026, 14:03". */
   readonly dateTime: (at: number) => SafeText;
-  /** "21 Nov". */
-  readonly shortDay: (at: number) => SafeText;
   /** "Saturday, November 21". */
   readonly longDay: (at: number) => SafeText;
   /** "3 minutes ago", "now"; a time ahead of the clock counts as now, unless `future` says that it may lie ahead. */
@@ -80,7 +78,6 @@ export function createFormats(language: string, timeZone?: string): Formats {
     moment: (at, now) =>
       isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
-    shortDay,
     longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
     age: (at, now, future) => {
       if (!isDate(at)) {

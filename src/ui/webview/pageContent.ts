@@ -40,18 +40,6 @@ export interface Fact {
   readonly note?: PlainText;
 }
 
-export interface Card {
-  readonly label: PlainText;
-  readonly value: PlainText;
-  readonly note?: PlainText;
-}
-
-export interface TimelineEntry {
-  readonly status: MonitorStatus;
-  readonly text: PlainText;
-  readonly note: PlainText;
-}
-
 export interface Column {
   readonly title: PlainText;
   /** Right-aligned. */
@@ -60,55 +48,32 @@ export interface Column {
   readonly isCode?: boolean;
 }
 
-/** One line, or several below each other. */
-export type Cell = PlainText | readonly PlainText[];
-
-export interface Bar {
-  /** Below the bar where there is room. */
-  readonly label: PlainText;
-  /** All that the bar says, for the pointer. */
-  readonly title: PlainText;
-  readonly value: number;
+/** A number with a bar beside it. */
+export interface BarCell {
+  readonly text: PlainText;
+  /** From 0 to 1: the length of the bar. */
+  readonly share: number;
 }
 
-export interface Chart {
-  readonly kind: 'chart';
-  /** What the chart says, for a screen reader. */
-  readonly summary: PlainText;
-  readonly bars: readonly Bar[];
-  /** Drawn as a dashed line. */
-  readonly limit?: { readonly value: number; readonly label: PlainText };
-}
-
-/** What wants a user's attention, and what has gone wrong. */
-export type Tone = 'warning' | 'error';
+/** One line, several below each other, or a bar. */
+export type Cell = PlainText | readonly PlainText[] | BarCell;
 
 export type Block =
-  | { readonly kind: 'text'; readonly text: PlainText; readonly tone?: 'muted' | Tone }
+  | {
+      readonly kind: 'text';
+      readonly text: PlainText;
+      /** `warning` wants a user's attention; `error` is what has gone wrong. */
+      readonly tone?: 'muted' | 'warning' | 'error';
+    }
   | { readonly kind: 'list'; readonly items: readonly PlainText[] }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  | { readonly kind: 'cards'; readonly cards: readonly Card[] }
-  | { readonly kind: 'tags'; readonly label: PlainText; readonly tags: readonly PlainText[] }
-  | { readonly kind: 'timeline'; readonly entries: readonly TimelineEntry[] }
   | {
       readonly kind: 'table';
       readonly caption: PlainText;
       readonly columns: readonly Column[];
       readonly rows: readonly (readonly Cell[])[];
-      /** Shown only once this text is clicked. */
-      readonly foldedUnder?: PlainText;
     }
-  | {
-      readonly kind: 'meter';
-      readonly label: PlainText;
-      readonly value: number;
-      readonly max: number;
-      /** Its color; what it means stands in a text beside it. */
-      readonly tone?: Tone;
-    }
-  | { readonly kind: 'code'; readonly label: PlainText; readonly text: PlainText }
-  | { readonly kind: 'buttons'; readonly buttons: readonly PageButton[] }
-  | Chart;
+  | { readonly kind: 'code'; readonly label: PlainText; readonly text: PlainText };
 
 /** What a page keeps over a reload of the window: which page it is, and of what ('' for pages without a subject). */
 export interface PageState {
@@ -149,9 +114,6 @@ export function readPageState(value: unknown): PageState | undefined {
 }
 
 /** The actions that a page offers, and so may ask for. */
-export function toActions({ actions, steps = [], sections }: PageContent): ReadonlySet<string> {
-  const inBlocks = sections.flatMap(({ blocks }) =>
-    blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
-  );
-  return new Set([...actions, ...steps, ...inBlocks].map(({ action }) => action));
+export function toActions({ actions, steps = [] }: PageContent): ReadonlySet<string> {
+  return new Set([...actions, ...steps].map(({ action }) => action));
 }

@@ -3,7 +3,7 @@ import type { Block, Cell, Column, PageContent } from './pageContent';
 
 const LONGEST_TEXT = 8_000;
 
-/** What a page shows, as Markdown for an issue or a message. Buttons are left out, as are charts: tables have both. */
+/** What a page shows, as Markdown for an issue or a message. Buttons are left out. */
 export function toPageMarkdown({ title, subtitle, sections }: PageContent): string {
   const parts = [
     `# ${toText(title)}`,
@@ -22,28 +22,18 @@ function toBlock(block: Block): string {
       return toText(block.text);
     case 'list':
       return toList(block.items);
-    case 'tags':
-      return toList(block.tags);
     case 'facts':
-      return toList(block.facts.map(({ term, value, note }) => toPair(term, value, note)));
-    case 'cards':
-      return toList(block.cards.map(({ label, value, note }) => toPair(label, value, note)));
-    case 'timeline':
-      return toList(block.entries.map(({ text, note }) => toPair(text, note)));
+      return toList(
+        block.facts.map(({ term, value, note }) =>
+          note ? `${term}: ${value} (${note})` : `${term}: ${value}`,
+        ),
+      );
     case 'table':
       return toTable(block.columns, block.rows);
     case 'code':
       // Longer than any run of backticks within.
       return ['````text', block.text.replaceAll('````', '```'), '````'].join('\n');
-    case 'chart':
-    case 'meter':
-    case 'buttons':
-      return '';
   }
-}
-
-function toPair(name: string, value: string, note?: string): string {
-  return `${name}: ${value}${note === undefined ? '' : ` (${note})`}`;
 }
 
 function toList(items: readonly string[]): string {
@@ -60,7 +50,7 @@ function toTable(columns: readonly Column[], rows: readonly (readonly Cell[])[])
 }
 
 function toCell(cell: Cell, column: Column | undefined): string {
-  const lines = typeof cell === 'string' ? [cell] : cell;
+  const lines = typeof cell === 'string' ? [cell] : 'share' in cell ? [cell.text] : cell;
   return lines.map((line) => (column?.isCode ? toCode(line) : toText(line))).join('<br>');
 }
 

@@ -61,15 +61,6 @@ export class WebPage {
     return tidy(name);
   }
 
-  /** How the first element that matches a selector looks in the page with this text: a property of CSS, as computed. */
-  async style(text: TextMatch, selector: string, property: string): Promise<string> {
-    const { frame } = await this.find(text);
-    const [first, name] = [JSON.stringify(selector), JSON.stringify(property)];
-    return frame.evaluate<string>(
-      `getComputedStyle(document.querySelector(${first})).getPropertyValue(${name})`,
-    );
-  }
-
   /** How many elements of the page with this text match a selector. */
   async count(text: TextMatch, selector: string): Promise<number> {
     const { frame } = await this.find(text);

@@ -6,7 +6,7 @@ import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
-import { blocksOf, textOf } from '../../../support/pageTexts';
+import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
 import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents';
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
@@ -28,11 +28,7 @@ const aLimit = {
 describe('the page of calls', () => {
   it('counts today and this week', () => {
     const events = [aCall(), aCall({ at: NOON - DAY })];
-    const [cards] = blocksOf(page(events), 'cards');
-    assert.deepEqual(
-      cards?.cards.map(({ label, value }) => `${label}: ${value}`),
-      ['Calls today: 1', 'Calls this week: 2'],
-    );
+    assert.deepEqual(factsOf(page(events)), { 'Calls today': '1', 'Calls this week': '2' });
   });
 
   it('makes up no figure: credits are there only where somebody has said what they are', () => {
@@ -45,15 +41,13 @@ describe('the page of calls', () => {
     );
   });
 
-  it('draws the last 14 days, today last, and says them in a table too', () => {
+  it('has the last 14 days, today first, each with a bar', () => {
     const events = [aCall(), aCall(), aCall({ at: NOON - 13 * DAY }), aCall({ at: NOON - 14 * DAY })];
-    const content = page(events);
-    const [chart] = blocksOf(content, 'chart');
-    assert.equal(chart?.bars.length, 14);
-    assert.deepEqual([chart?.bars[0]?.value, chart?.bars[13]?.value], [1, 2]);
-    assert.equal(chart?.bars[13]?.title, 'Thursday, January 15: 2 calls');
-    const [table] = blocksOf(content, 'table');
-    assert.deepEqual(table?.rows[0], ['Thursday, January 15', '2']);
+    const [table] = blocksOf(page(events), 'table');
+    assert.equal(table?.rows.length, 14);
+    assert.deepEqual(table?.rows[0], ['Thursday, January 15', { text: '2', share: 1 }]);
+    assert.deepEqual(table?.rows[1], ['Wednesday, January 14', { text: '0', share: 0 }]);
+    assert.deepEqual(table?.rows[13], ['Friday, January 2', { text: '1', share: 0.5 }]);
   });
 
   it('tells which actions took the calls, the most first', () => {
@@ -90,9 +84,6 @@ describe('the page of calls', () => {
     const limit = { ...aLimit, left: 7 };
     const content = page([], { limit });
     assert.match(textOf(content), /Daily limit: 7 of 11 calls left\. Resets at Jan 16, 12:00 AM\./);
-    assert.deepEqual(blocksOf(content, 'meter'), [
-      { kind: 'meter', label: 'Calls used of the daily limit', value: 4, max: 11 },
-    ]);
   });
 
   it('says when the limit is reached at this pace, where that is today', () => {
@@ -106,16 +97,12 @@ describe('the page of calls', () => {
     const full = { ...aLimit, left: 0, reached: true };
     const near = { ...full, left: 2, near: true, reached: false };
     const said = ([near, full] as const).map((limit) => {
-      const content = page([], { limit });
-      const [text] = blocksOf(content, 'text');
-      return [text?.text, text?.tone, blocksOf(content, 'meter')[0]?.tone];
+      const [text] = blocksOf(page([], { limit }), 'text');
+      return [text?.text, text?.tone];
     });
     assert.deepEqual(said, [
-      [
-        'Daily limit nearly reached: 2 of 11 calls left. Resets at Jan 16, 12:00 AM.',
-        ...['warning', 'warning'],
-      ],
-      ['Daily limit reached: 0 of 11 calls left. Resets at Jan 16, 12:00 AM.', ...['error', 'error']],
+      ['Daily limit nearly reached: 2 of 11 calls left. Resets at Jan 16, 12:00 AM.', 'warning'],
+      ['Daily limit reached: 0 of 11 calls left. Resets at Jan 16, 12:00 AM.', 'error'],
     ]);
   });
 

@@ -17,7 +17,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     found: monitor && { monitor, pageIndex: 2, readAt: NOW - 4 * MINUTE },
     runs: [],
     troubles: { place: undefined, count: 0 },
-    can: new Set(['openTarget', 'refreshPage', 'showRecord']),
+    can: new Set(['openTarget', 'refreshPage']),
     isPinned: false,
     refreshCost: toSafeText('1 call', 10),
     formats: createFormats('en', 'UTC'),
@@ -64,8 +64,8 @@ describe('the details of a monitor', () => {
 
   it('say how many tags there is no room for', () => {
     const tags = Array.from({ length: 200 }, (_, index) => `tag-${index}`);
-    const [block] = blocksOf(details(aMonitor({ tags })), 'tags');
-    assert.deepEqual([block!.tags.length, ...block!.tags.slice(-2)], [51, 'tag-49', '+150']);
+    const shown = factsOf(details(aMonitor({ tags })))['Tags']!.split(', ');
+    assert.deepEqual([shown.length, ...shown.slice(-2)], [51, 'tag-49', '+150']);
   });
 
   it('offer Sign In to a user who is signed out, and the view to others', () => {
@@ -105,19 +105,19 @@ describe('the details of a monitor', () => {
   });
 
   it('tell what was seen before, newest first', () => {
-    const [timeline] = blocksOf(
+    const [, seen] = blocksOf(
       details(aMonitor(), {
         runs: [
           { status: 'down', from: NOW - 9 * MINUTE, to: NOW - 8 * MINUTE },
           { status: 'up', from: NOW - 4 * MINUTE, to: NOW - 4 * MINUTE },
         ],
       }),
-      'timeline',
+      'facts',
     );
-    assert.deepEqual(
-      timeline?.entries.map(({ text, note }) => `${text}: ${note}`),
-      ['Up: Read Nov 21, 2026, 2:26 PM', 'Down: Read Nov 21, 2026, 2:21 PM to Nov 21, 2026, 2:22 PM'],
-    );
+    assert.deepEqual(seen?.facts, [
+      { term: 'Read Nov 21, 2026, 2:26 PM', value: 'Up', status: 'up' },
+      { term: 'Read Nov 21, 2026, 2:21 PM to Nov 21, 2026, 2:22 PM', value: 'Down', status: 'down' },
+    ]);
   });
 
   it('look old once they are older than an hour', () => {
@@ -139,7 +139,10 @@ describe('the details of a monitor', () => {
     ] as const;
     const content = details(undefined, { runs, can: new Set(['showMonitors']) });
     assert.match(textOf(content), /This monitor isn.+t loaded/);
-    assert.equal(blocksOf(content, 'timeline').length, 1);
+    assert.deepEqual(
+      blocksOf(content, 'facts')[0]?.facts.map(({ value }) => value),
+      ['Down', 'Up'],
+    );
   });
 
   it('list all fields, those of objects one by one, and are bounded for any record', () => {

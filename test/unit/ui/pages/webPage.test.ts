@@ -18,11 +18,11 @@ const content: PageContent = {
   tab: toSafeText('Tab', 10),
   actionsLabel: text('Actions'),
   actions: [{ action: 'one', label: text('One') }],
+  steps: [{ action: 'two', label: text('Two') }],
   sections: [
     {
       heading: text(HOSTILE),
       blocks: [
-        { kind: 'buttons', buttons: [{ action: 'two', label: text('Two') }] },
         { kind: 'text', text: text(HOSTILE) },
         {
           kind: 'table',
