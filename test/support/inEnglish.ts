@@ -8,5 +8,5 @@ export const inEnglish: Translator = withFormats(
       message.replace(/\{(\d+)\}/g, (placeholder, index) => String(args[Number(index)] ?? placeholder)),
       10_000,
     ),
-  createFormats('en'),
+  createFormats('en', 'UTC'),
 );

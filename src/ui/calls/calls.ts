@@ -75,7 +75,6 @@ export class Calls implements Disposable {
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: session && budget.creditsLeft(session.id),
         notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
-        formats: t.formats,
         now: now(),
       });
     },

@@ -5,7 +5,7 @@ import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
 import { SnapshotTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
-import type { Formats } from '../texts/formats';
+import type { Translator } from '../texts/formats';
 import type { Block, Fact, PageContent, Section } from '../webview/pageContent';
 
 export interface CallsPageSources {
@@ -26,7 +26,6 @@ export interface CallsPageSources {
   readonly creditsLeft: CreditsLeft | undefined;
   /** What couldn't be saved on this machine, as sentences. */
   readonly notSaved: readonly SafeText[];
-  readonly formats: Formats;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -36,7 +35,7 @@ export type CallsAction = 'openSettings' | 'showLog';
 const CHART_DAYS = 14;
 
 /** The calls that were made. Credits only where the user or the service has said what they are. */
-export function toCallsPage(t: Translate, sources: CallsPageSources): PageContent {
+export function toCallsPage(t: Translator, sources: CallsPageSources): PageContent {
   const { summary } = sources;
   const days = summary.perDay.slice(-CHART_DAYS);
   return {
@@ -53,25 +52,25 @@ export function toCallsPage(t: Translate, sources: CallsPageSources): PageConten
       ...toNotSaved(t, sources.notSaved),
       {
         heading: t('The last {0} days', days.length),
-        blocks: [toDayTable(t, days, sources.formats)],
+        blocks: [toDayTable(t, days)],
       },
       ...toCounts(
         t,
         t('Calls by action, last {0} days', summary.perDay.length),
         t('Action'),
         toReasonRows(t, summary),
-        sources,
       ),
-      ...toCounts(t, t('Who asked for the calls'), t('Asked by'), toCallerRows(t, summary), sources),
-      ...toCounts(t, t('How the calls ended'), t('Outcome'), toOutcomeRows(t, summary), sources),
+      ...toCounts(t, t('Who asked for the calls'), t('Asked by'), toCallerRows(t, summary)),
+      ...toCounts(t, t('How the calls ended'), t('Outcome'), toOutcomeRows(t, summary)),
       ...toAccounts(t, sources),
       { heading: t('Good to know'), blocks: [{ kind: 'list', items: toNotes(t, sources) }] },
     ],
   };
 }
 
-function toFacts(t: Translate, sources: CallsPageSources): Fact[] {
-  const { summary, creditsLeft, formats, now } = sources;
+function toFacts(t: Translator, sources: CallsPageSources): Fact[] {
+  const { summary, creditsLeft, now } = sources;
+  const { formats } = t;
   const fact = (term: SafeText, calls: number): Fact => ({
     term,
     value: formats.number(calls),
@@ -93,21 +92,19 @@ function toFacts(t: Translate, sources: CallsPageSources): Fact[] {
 }
 
 function toCreditsNote(
-  t: Translate,
+  t: Translator,
   calls: number,
-  { creditsPerCall, formats }: CallsPageSources,
+  { creditsPerCall }: CallsPageSources,
 ): { note?: SafeText } {
-  return creditsPerCall === undefined
-    ? {}
-    : { note: t('{0} credits', formats.number(calls * creditsPerCall)) };
+  return creditsPerCall === undefined ? {} : { note: t('{0} credits', calls * creditsPerCall) };
 }
 
-function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block[] {
+function toLimit(t: Translator, { limit, now }: CallsPageSources): Block[] {
   if (!limit) {
     return [];
   }
   const { left, most, near, reached, resetsAt, reachedAt } = limit;
-  const numbers = [formats.number(left), formats.number(most), formats.moment(resetsAt, now)] as const;
+  const numbers = [left, most, t.formats.moment(resetsAt, now)] as const;
   const text = reached
     ? t('Daily limit reached: {0} of {1} calls left. Resets at {2}.', ...numbers)
     : near
@@ -121,7 +118,7 @@ function toLimit(t: Translate, { limit, formats, now }: CallsPageSources): Block
       : [
           {
             kind: 'text',
-            text: t('At this pace, the limit is reached at {0}.', formats.moment(reachedAt, now)),
+            text: t('At this pace, the limit is reached at {0}.', t.formats.moment(reachedAt, now)),
           } as const,
         ]),
   ];
@@ -149,7 +146,7 @@ export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeTex
 }
 
 /** Today first, each day with a bar. */
-function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): Block {
+function toDayTable(t: Translator, days: readonly DayCount[]): Block {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   return {
     kind: 'table',
@@ -158,8 +155,8 @@ function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): 
     rows: days
       .toReversed()
       .map(({ startsAt, calls }) => [
-        formats.longDay(startsAt),
-        { text: formats.number(calls), share: calls / most },
+        t.formats.longDay(startsAt),
+        { text: t.formats.number(calls), share: calls / most },
       ]),
   };
 }
@@ -167,16 +164,10 @@ function toDayTable(t: Translate, days: readonly DayCount[], formats: Formats): 
 type CountRow = readonly [SafeText, number];
 
 /** Most first; what never happened is left out, and so is a table without rows. */
-function toCounts(
-  t: Translate,
-  heading: SafeText,
-  what: SafeText,
-  rows: readonly CountRow[],
-  { formats }: CallsPageSources,
-): Section[] {
+function toCounts(t: Translator, heading: SafeText, what: SafeText, rows: readonly CountRow[]): Section[] {
   const used = rows.filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
   const columns = [{ title: what }, { title: t('Calls'), isNumber: true }];
-  const cells = used.map(([name, count]) => [name, formats.number(count)]);
+  const cells = used.map(([name, count]) => [name, t.formats.number(count)]);
   return used.length === 0
     ? []
     : [{ heading, blocks: [{ kind: 'table', caption: heading, columns, rows: cells }] }];
@@ -214,10 +205,9 @@ function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {
 }
 
 /** Shown only where there is more than one account: all calls are that one's otherwise. */
-function toAccounts(t: Translate, sources: CallsPageSources): Section[] {
+function toAccounts(t: Translator, sources: CallsPageSources): Section[] {
   const accounts = sources.summary.perAccount;
-  const { formats } = sources;
-  const rows = accounts.map(({ account, calls }) => [toAccountName(t, account), formats.number(calls)]);
+  const rows = accounts.map(({ account, calls }) => [toAccountName(t, account), t.formats.number(calls)]);
   const heading = t('By account');
   const columns = [{ title: t('Account') }, { title: t('Calls'), isNumber: true }];
   return accounts.filter(({ account }) => account === '' || account.includes('|')).length < 2
@@ -239,13 +229,13 @@ function toHost(origin: string): SafeText {
   return toSafeText(origin.replace(/^https?:\/\//, ''), 120);
 }
 
-function toNotes(t: Translate, { skipped, creditsPerCall, formats }: CallsPageSources): SafeText[] {
+function toNotes(t: Translator, { skipped, creditsPerCall }: CallsPageSources): SafeText[] {
   return [
     t('A call that failed or was canceled counts too: it may have been charged.'),
     t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
     ...(creditsPerCall === undefined
       ? [t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.')]
       : []),
-    ...(skipped > 0 ? [t('{0} damaged lines of the record were skipped.', formats.number(skipped))] : []),
+    ...(skipped > 0 ? [t('{0} damaged lines of the record were skipped.', skipped)] : []),
   ];
 }

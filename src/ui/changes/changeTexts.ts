@@ -6,7 +6,7 @@ import {
 } from '../../monitors/comparison';
 import { isTrouble, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type SinceOf } from '../../monitors/since';
-import type { Formats } from '../texts/formats';
+import type { Translator } from '../texts/formats';
 import { toChangeText, toMonitorName, toSinceTexts } from '../texts/monitorText';
 import { toStatusName } from '../texts/statusText';
 
@@ -61,16 +61,15 @@ export function toChangeLines(
 
 /** When it changed: "7:03 AM", "between 6:50 AM and 7:03 AM", or "by 7:10 AM" where only the snapshot tells. */
 export function toChangeTime(
-  t: Translate,
-  formats: Formats,
+  t: Translator,
   { kind, monitor }: ChangeLine,
   { sinceOf, readAt, now }: { readonly sinceOf: SinceOf; readonly readAt: number; readonly now: number },
 ): SafeText {
   const isNew = kind === 'added' || kind === 'addedInTrouble';
   const since = monitor && !isNew ? sinceOf(monitor) : undefined;
   return since && (since.source === 'service' || since.before)
-    ? toSinceTexts(t, formats, since, now).value
-    : t('by {0}', formats.moment(readAt, now));
+    ? toSinceTexts(t, since, now).value
+    : t('by {0}', t.formats.moment(readAt, now));
 }
 
 /** "2 went down, 1 recovered, 3 new, 1 removed". */

@@ -57,7 +57,6 @@ export class Changes implements Disposable {
   async show(): Promise<void> {
     const { controller, lastLook, sinceOf, now, reveal } = this.#options;
     const { changes } = lastLook;
-    const { formats } = t;
     const at = { sinceOf, readAt: controller.list?.loaded.readAt ?? now(), now: now() };
     if (changes === undefined) {
       void window.showInformationMessage(t('Nothing has changed since you last looked.'));
@@ -67,7 +66,7 @@ export class Changes implements Disposable {
     const items: ChangeItem[] = [
       ...lines.map((line) => ({
         label: withIcon(ICONS[line.kind], line.name),
-        description: joinTexts([line.text, toChangeTime(t, formats, line, at)], ' · '),
+        description: joinTexts([line.text, toChangeTime(t, line, at)], ' · '),
         line,
       })),
       { label: t('Actions'), kind: vscode.QuickPickItemKind.Separator },
@@ -75,7 +74,7 @@ export class Changes implements Disposable {
       { label: withIcon('check', t('Mark as Seen')), run: () => lastLook.markSeen() },
     ];
     const picked = await window.showQuickPick(items, {
-      title: t('Changed since {0}, when you last looked', formats.moment(changes.since, now())),
+      title: t('Changed since {0}, when you last looked', t.formats.moment(changes.since, now())),
       placeHolder: t('Pick a monitor to show it in the list. Takes no call.'),
       matchOnDescription: true,
     });

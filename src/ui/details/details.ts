@@ -114,7 +114,6 @@ export class Details implements Disposable {
       can: this.#actionsFor(monitor, troubles),
       isPinned: state.isPinned(id),
       refreshCost: toCostText(t, planRefresh(1), settings.creditsPerCall),
-      formats: t.formats,
       now: now(),
     });
   }

@@ -1,11 +1,11 @@
 import { toMonitorName, toResponseTime, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
-import { joinTexts, toPlainText, toSafeText, type SafeText, type Translate } from '../../base/text';
+import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
 import type { Monitor } from '../../monitors/monitor';
 import { toSince, type StatusRun } from '../../monitors/since';
 import { findNotableFields, type NotableField, type NotableKind } from '../texts/notableFields';
-import type { Formats } from '../texts/formats';
+import type { Translator } from '../texts/formats';
 import type { Block, Fact, PageButton, PageContent, Section } from '../webview/pageContent';
 import { toRecordRows } from './recordRows';
 
@@ -37,18 +37,17 @@ export interface DetailsSources {
   readonly isPinned: boolean;
   /** "1 call". */
   readonly refreshCost: SafeText;
-  readonly formats: Formats;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /** All that is known of one monitor. */
-export function toDetailsPage(t: Translate, sources: DetailsSources): PageContent {
+export function toDetailsPage(t: Translator, sources: DetailsSources): PageContent {
   const { found } = sources;
   return found ? toMonitorPage(t, found.monitor, found, sources) : toMissingPage(t, sources);
 }
 
-function toMissingPage(t: Translate, { id, runs, can, formats }: DetailsSources): PageContent {
+function toMissingPage(t: Translator, { id, runs, can }: DetailsSources): PageContent {
   const title = toSafeText(id, 200);
   const text = can.has('signIn')
     ? t('Sign in to see this monitor.')
@@ -60,20 +59,21 @@ function toMissingPage(t: Translate, { id, runs, can, formats }: DetailsSources)
     actions: can.has('signIn')
       ? [{ action: 'signIn', label: t('Sign In'), isPrimary: true }]
       : [{ action: 'showMonitors', label: t('Show Monitors'), isPrimary: true }],
-    sections: [{ blocks: [{ kind: 'text', text, tone: 'warning' }] }, ...toHistory(t, runs, formats)],
+    sections: [{ blocks: [{ kind: 'text', text, tone: 'warning' }] }, ...toHistory(t, runs)],
   };
 }
 
 function toMonitorPage(
-  t: Translate,
+  t: Translator,
   monitor: Monitor,
   found: { readonly pageIndex: number; readonly readAt: number },
   sources: DetailsSources,
 ): PageContent {
-  const { formats, now, runs, troubles } = sources;
+  const { now, runs, troubles } = sources;
   const { status, lastCheckedAt } = monitor;
   const name = toMonitorName(t, monitor);
-  const checked = lastCheckedAt === undefined ? undefined : t('checked {0}', formats.age(lastCheckedAt, now));
+  const checked =
+    lastCheckedAt === undefined ? undefined : t('checked {0}', t.formats.age(lastCheckedAt, now));
   const place =
     troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);
   return {
@@ -90,14 +90,14 @@ function toMonitorPage(
           { kind: 'facts', facts: toFacts(t, monitor, found, sources) },
         ],
       },
-      ...toHistory(t, runs, formats),
-      toFields(t, monitor, sources),
+      ...toHistory(t, runs),
+      toFields(t, monitor),
     ],
   };
 }
 
 function toButtons(
-  t: Translate,
+  t: Translator,
   { can, isPinned, refreshCost }: DetailsSources,
 ): Required<Pick<PageContent, 'actions' | 'steps'>> {
   const button = (action: DetailsAction, label: SafeText, isPrimary = false): PageButton[] =>
@@ -117,25 +117,26 @@ function toButtons(
   };
 }
 
-function toAgeWarning(t: Translate, readAt: number, { formats, now }: DetailsSources): Block[] {
+function toAgeWarning(t: Translator, readAt: number, { now }: DetailsSources): Block[] {
   return !isStale(readAt, now)
     ? []
     : [
         {
           kind: 'text',
-          text: t('This was read {0} and may have changed.', formats.age(readAt, now)),
+          text: t('This was read {0} and may have changed.', t.formats.age(readAt, now)),
           tone: 'warning',
         },
       ];
 }
 
 function toFacts(
-  t: Translate,
+  t: Translator,
   monitor: Monitor,
   found: { readonly pageIndex: number; readonly readAt: number },
-  { runs, formats, now }: DetailsSources,
+  { runs, now }: DetailsSources,
 ): Fact[] {
   const { status, rawStatus, lastError, lastCheckedAt, target, type, tags, intervalMs } = monitor;
+  const { formats } = t;
   const since = toSince(monitor, runs);
   const facts: (Fact | undefined)[] = [
     {
@@ -148,7 +149,7 @@ function toFacts(
           note: t('The service says "{0}"', toSafeText(rawStatus, 60)),
         }),
     },
-    since && { term: t('Since'), ...toSinceTexts(t, formats, since, now) },
+    since && { term: t('Since'), ...toSinceTexts(t, since, now) },
     lastError === undefined ? undefined : { term: t('Last error'), value: toPlainText(lastError, 300) },
     lastCheckedAt === undefined
       ? undefined
@@ -159,7 +160,7 @@ function toFacts(
         },
     ...findNotableFields(monitor.raw)
       .filter(({ kind }) => kind !== 'lastError' || lastError === undefined)
-      .map((field) => toNotableFact(t, field, formats, now)),
+      .map((field) => toNotableFact(t, field, now)),
     target === undefined ? undefined : { term: t('Target'), value: toPlainText(target, 500) },
     type === undefined ? undefined : { term: t('Type'), value: toPlainText(type, 60) },
     tags.length === 0 ? undefined : { term: t('Tags'), value: toTagsText(t, tags) },
@@ -176,21 +177,21 @@ function toFacts(
   return facts.filter((fact) => fact !== undefined);
 }
 
-function toTagsText(t: Translate, tags: readonly string[]): SafeText {
+function toTagsText(t: Translator, tags: readonly string[]): SafeText {
   const more = tags.length > MAX_TAGS ? t('+{0}', tags.length - MAX_TAGS) : undefined;
   const shown = tags.slice(0, MAX_TAGS).map((tag) => toSafeText(tag, 60));
   return joinTexts([...shown, more], ', ');
 }
 
-function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): Section[] {
+function toHistory(t: Translator, runs: readonly StatusRun[]): Section[] {
   if (runs.length < 2) {
     return [];
   }
   const facts = [...runs].reverse().map(({ status, from, to }): Fact => ({
     term:
       from === to
-        ? t('Read {0}', formats.dateTime(from))
-        : t('Read {0} to {1}', formats.dateTime(from), formats.dateTime(to)),
+        ? t('Read {0}', t.formats.dateTime(from))
+        : t('Read {0} to {1}', t.formats.dateTime(from), t.formats.dateTime(to)),
     value: toStatusHeading(t, status),
     status,
   }));
@@ -206,13 +207,13 @@ function toHistory(t: Translate, runs: readonly StatusRun[], formats: Formats): 
   ];
 }
 
-function toFields(t: Translate, { raw }: Monitor, { formats }: DetailsSources): Section {
+function toFields(t: Translator, { raw }: Monitor): Section {
   const { rows, more } = toRecordRows(raw);
   const cells = rows.map(({ path, value }) => [
     toPlainText(path, 120) || toPlainText('—', 1),
     toPlainText(value, 500),
   ]);
-  const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", formats.number(more));
+  const left = t("{0} more fields aren't shown. Copy as JSON has all of them.", more);
   return {
     heading: t('All fields'),
     blocks: [
@@ -227,12 +228,8 @@ function toFields(t: Translate, { raw }: Monitor, { formats }: DetailsSources): 
   };
 }
 
-function toNotableFact(
-  t: Translate,
-  { kind, value, unit, at }: NotableField,
-  formats: Formats,
-  now: number,
-): Fact {
+function toNotableFact(t: Translator, { kind, value, unit, at }: NotableField, now: number): Fact {
+  const { formats } = t;
   const term = toNotableTerm(t, kind);
   if (at !== undefined) {
     return { term, value: formats.age(at, now, 'future'), note: formats.dateTime(at) };
@@ -245,19 +242,19 @@ function toNotableFact(
   }
   switch (unit) {
     case 'ms':
-      return { term, value: t('{0} ms', formats.number(value)) };
+      return { term, value: t('{0} ms', value) };
     case 's':
-      return { term, value: t('{0} s', formats.number(value)) };
+      return { term, value: t('{0} s', value) };
     case '%':
-      return { term, value: t('{0}%', formats.number(value)) };
+      return { term, value: t('{0}%', value) };
     case 'days':
-      return { term, value: t('{0} days', formats.number(value)) };
+      return { term, value: t('{0} days', value) };
     case undefined:
       return { term, value: formats.number(value) };
   }
 }
 
-function toNotableTerm(t: Translate, kind: NotableKind): SafeText {
+function toNotableTerm(t: Translator, kind: NotableKind): SafeText {
   switch (kind) {
     case 'responseTime':
       return t('Response time');

@@ -43,7 +43,6 @@ export class MappingView implements Disposable {
     return toMappingPage(t, {
       explanation: await this.#mapping.explain(),
       problems: await this.#mapping.findProblems(),
-      formats: t.formats,
     });
   }
 

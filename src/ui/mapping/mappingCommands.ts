@@ -115,10 +115,9 @@ function tellWhatWaits(isWhole: boolean, done?: SafeText): void {
 }
 
 async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | undefined> {
-  const { formats } = t;
   const items = values.map((value): SafeQuickPickItem & { readonly value: StatusValue } => ({
     label: withIcon(STATUS_ICONS[value.status], toSafeText(value.value, 60)),
-    description: toStatusValueText(t, value, toStatusName(t, value.status), formats),
+    description: toStatusValueText(t, value, toStatusName(t, value.status)),
     value,
   }));
   const picked = await window.showQuickPick(items, {

@@ -9,28 +9,23 @@ import {
   type Path,
 } from '../../service/mapping/mapping';
 import { reasons, type Reason } from '../../service/mapping/reasons';
-import type { Formats } from '../texts/formats';
 import type { Block, Cell, PageContent, Section } from '../webview/pageContent';
 
 export interface MappingPageSources {
   readonly explanation: Explanation;
   /** What is wrong with the setting. */
   readonly problems: readonly MappingProblem[];
-  readonly formats: Formats;
 }
 
 export type MappingAction = 'copyMarkdown' | 'copySettings' | 'mapStatusValues' | 'openSettings' | 'reset';
 
 /** What was learned of a service: places, reasons and types, and no value. */
-export function toMappingPage(
-  t: Translate,
-  { explanation, problems, formats }: MappingPageSources,
-): PageContent {
+export function toMappingPage(t: Translate, { explanation, problems }: MappingPageSources): PageContent {
   const { mapping, token, shape, unknownStatusValues } = explanation;
   const isEmpty = mapping === undefined && token === undefined;
   const unknown = t(
     "{0} status values aren't known. Use Map Status Values to say what they mean.",
-    formats.number(unknownStatusValues),
+    unknownStatusValues,
   );
   return {
     title: t('Response Mapping'),

@@ -1,7 +1,6 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toStatusValueKey } from '../../service/mapping/mapping';
-import type { Formats } from '../texts/formats';
 import { toMonitorName } from '../texts/monitorText';
 
 /** A value that the service gives for the status, and the loaded monitors that have it. */
@@ -42,20 +41,15 @@ export function toStatusValues(
 }
 
 /** "not understood — 12 monitors, e.g. Checkout API". */
-export function toStatusValueText(
-  t: Translate,
-  value: StatusValue,
-  statusName: SafeText,
-  formats: Formats,
-): SafeText {
-  const examples = toExampleText(t, value, formats);
+export function toStatusValueText(t: Translate, value: StatusValue, statusName: SafeText): SafeText {
+  const examples = toExampleText(t, value);
   return value.status === 'unknown'
     ? t('not understood — {0}', examples)
     : t('means {0} — {1}', statusName, examples);
 }
 
 /** "12 monitors, e.g. Checkout API". */
-function toExampleText(t: Translate, { count, example }: StatusValue, formats: Formats): SafeText {
+function toExampleText(t: Translate, { count, example }: StatusValue): SafeText {
   const name = toSafeText(toMonitorName(t, example), 60);
-  return count === 1 ? t('1 monitor: {0}', name) : t('{0} monitors, e.g. {1}', formats.number(count), name);
+  return count === 1 ? t('1 monitor: {0}', name) : t('{0} monitors, e.g. {1}', count, name);
 }

@@ -58,7 +58,6 @@ export interface MonitorContext {
 
 export function toMonitorTexts(t: Translator, monitor: Monitor, context: MonitorContext): MonitorTexts {
   const { change, since, now, isOld, isHidden, isUnderStatus } = context;
-  const { formats } = t;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(monitor.target);
   const target = short === label || monitor.target === label ? undefined : short;
@@ -72,8 +71,8 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
   const checked =
     monitor.lastCheckedAt === undefined
       ? undefined
-      : t('checked at {0}', formats.moment(monitor.lastCheckedAt, now));
-  const lasting = isTrouble(monitor) ? toLastingText(t, formats, since, now) : undefined;
+      : t('checked at {0}', t.formats.moment(monitor.lastCheckedAt, now));
+  const lasting = isTrouble(monitor) ? toLastingText(t, since, now) : undefined;
   const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
   const old = isOld ? t('read more than an hour ago') : undefined;
   return {
@@ -97,16 +96,12 @@ function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
  * "11 min"; "over 11 min" where the change was seen between two snapshots, or lies before the first. Nothing where that
  * isn't even a minute.
  */
-export function toLastingText(
-  t: Translate,
-  { shortDuration }: Formats,
-  since: Since | undefined,
-  now: number,
-): SafeText | undefined {
+export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
   if (since === undefined) {
     return undefined;
   }
   const lasts = now - since.at;
+  const { shortDuration } = t.formats;
   if (since.source === 'service') {
     return lasts < MINUTE_MS ? t('just now') : shortDuration(lasts);
   }
@@ -115,22 +110,22 @@ export function toLastingText(
 
 /** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
 export function toSinceTexts(
-  t: Translate,
-  formats: Formats,
+  t: Translator,
   { source, at, before }: Since,
   now: number,
 ): { readonly value: SafeText; readonly note: SafeText } {
-  const from = formats.moment(at, now);
+  const { moment, duration } = t.formats;
+  const from = moment(at, now);
   if (source === 'service') {
     return {
       value: from,
-      note: joinTexts([formats.duration(Math.max(0, now - at)), t('from the service')], ' · '),
+      note: joinTexts([duration(Math.max(0, now - at)), t('from the service')], ' · '),
     };
   }
   if (before === undefined) {
     return { value: t('{0} or earlier', from), note: t('When it was first read here') };
   }
-  const until = formats.moment(before.to, now);
+  const until = moment(before.to, now);
   return {
     value: until === from ? from : t('between {0} and {1}', until, from),
     note: t('Seen here; {0} before that', toStatusName(t, before.status)),

@@ -49,7 +49,7 @@ export function toMonitorTooltip(
 
 /** "Since 7:03 AM (11 minutes · from the service)". */
 function toSinceText(t: Translator, since: Since, now: number): SafeText {
-  const { value, note } = toSinceTexts(t, t.formats, since, now);
+  const { value, note } = toSinceTexts(t, since, now);
   return t('Since {0} ({1})', value, note);
 }
 

@@ -4,7 +4,7 @@ import { planOnePage, planPages } from '../../credits/plan';
 import type { Changes } from '../../explorer/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText, toCountText } from '../texts/costText';
-import type { Formats, Translator } from '../texts/formats';
+import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
@@ -116,14 +116,9 @@ export function toPinsText(t: Translator, count: number): RowText {
 }
 
 /** The row that is never among the notices: "2 went down, 1 recovered", and since when. */
-export function toChangesRow(
-  t: Translate,
-  { moment }: Formats,
-  { since, comparison }: Changes,
-  now: number,
-): RowText {
+export function toChangesRow(t: Translator, { since, comparison }: Changes, now: number): RowText {
   const label = toChangeSummary(t, toChangeLines(t, comparison));
-  const description = t('since {0}', moment(since, now));
+  const description = t('since {0}', t.formats.moment(since, now));
   return {
     id: 'row:changes',
     label,

@@ -332,7 +332,7 @@ export class TreeModel implements Disposable {
 
   #toLasting(monitor: Monitor): string {
     const { t, sinceOf, now } = this.#options;
-    return toLastingText(t, t.formats, sinceOf(monitor), now()) ?? '';
+    return toLastingText(t, sinceOf(monitor), now()) ?? '';
   }
 
   /** Two equal ones look the same. */
@@ -396,7 +396,7 @@ export class TreeModel implements Disposable {
         return this.#noticesText() ?? NOTHING;
       case 'changes': {
         const { changes } = this.#options.lastLook;
-        return changes ? toChangesRow(t, t.formats, changes, now()) : NOTHING;
+        return changes ? toChangesRow(t, changes, now()) : NOTHING;
       }
       case 'refreshFailed': {
         const failure = this.#list && toRefreshFailure(this.#list);

@@ -3,7 +3,7 @@ import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { toLastingText, toMonitorTexts } from '../../../src/ui/texts/monitorText';
-import { createFormats } from '../../../src/ui/texts/formats';
+import { createFormats, withFormats } from '../../../src/ui/texts/formats';
 import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
@@ -214,7 +214,11 @@ describe('the texts of a monitor', () => {
 
   it('say for how long in the words of each language', () => {
     const lasting = (language: string) =>
-      toLastingText(t, createFormats(language), { source: 'service', at: NOW - 3 * 60 * MINUTE }, NOW);
+      toLastingText(
+        withFormats(t, createFormats(language)),
+        { source: 'service', at: NOW - 3 * 60 * MINUTE },
+        NOW,
+      );
     assert.deepEqual(['en', 'de', 'es', 'fr', 'ja', 'zh-cn'].map(lasting), [
       '3 hr',
       '3 Std.',

@@ -5,7 +5,6 @@ import { toChangeLines } from '../../../src/ui/changes/changeTexts';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
 import { toCopyText, toExportText, toTroubleText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
-import { createFormats } from '../../../src/ui/texts/formats';
 import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { ViewState } from '../../../src/ui/tree/viewState';
@@ -67,7 +66,6 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       can: new Set(['openTarget']),
       isPinned: false,
       refreshCost: toSafeText('1 call', 10),
-      formats: createFormats('en', 'UTC'),
       now: NOW,
     }),
   'what has changed': (monitor) => {

@@ -4,7 +4,6 @@ import { summarize } from '../../../../src/credits/summary';
 import { SnapshotTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
 import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents';
@@ -13,7 +12,6 @@ function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources>
   return toCallsPage(inEnglish, {
     summary: summarize(events, NOON, utcCalendar),
     ...{ skipped: 0, limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, notSaved: [] },
-    formats: createFormats('en', 'UTC'),
     now: NOON,
     ...sources,
   });

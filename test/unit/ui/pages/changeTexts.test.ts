@@ -10,7 +10,6 @@ import {
   toChangeTime,
 } from '../../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { toChangesRow } from '../../../../src/ui/tree/rowText';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
@@ -86,11 +85,9 @@ describe('what is different since the user last looked', () => {
     );
 
   it('is told with its time, and of equal kinds the newest first', () => {
-    const formats = createFormats('en', 'UTC');
     const lines = toChangeLines(inEnglish, someChanges(), sinceOf);
     const times = lines.map(
-      (line) =>
-        `${line.name}: ${toChangeTime(inEnglish, formats, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
+      (line) => `${line.name}: ${toChangeTime(inEnglish, line, { sinceOf, readAt: at(14, 10), now: NOW })}`,
     );
     assert.deepEqual(
       times.map((text) => text.replaceAll('\u202f', ' ')),
@@ -106,7 +103,7 @@ describe('what is different since the user last looked', () => {
 
   it('stands in a row of its own, with when that was', () => {
     const changes = { since: at(8, 2), comparison: someChanges() };
-    const row = toChangesRow(inEnglish, createFormats('en', 'UTC'), changes, NOW);
+    const row = toChangesRow(inEnglish, changes, NOW);
     assert.equal(row.label, '2 went down, 1 recovered, 1 new, 1 removed');
     assert.match(row.description!, /^since 8:02\sAM$/);
     assert.deepEqual([row.command, row.contextValue], ['showChanges', 'changes']);

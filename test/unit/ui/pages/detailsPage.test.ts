@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Monitor } from '../../../../src/monitors/monitor';
 import { toDetailsPage, type DetailsSources } from '../../../../src/ui/details/detailsPage';
 import { stepTrouble, toTroubles } from '../../../../src/monitors/troubles';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { toSafeText } from '../../../../src/base/text';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
@@ -20,7 +19,6 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     can: new Set(['openTarget', 'refreshPage']),
     isPinned: false,
     refreshCost: toSafeText('1 call', 10),
-    formats: createFormats('en', 'UTC'),
     now: NOW,
     ...sources,
   });

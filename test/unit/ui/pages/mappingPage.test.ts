@@ -3,7 +3,6 @@ import type { Explanation } from '../../../../src/explorer/responseMapping';
 import type { ListMapping, Mapping } from '../../../../src/service/mapping/mapping';
 import { toCopiedSettings } from '../../../../src/ui/mapping/copiedSettings';
 import { toMappingPage } from '../../../../src/ui/mapping/mappingPage';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, textOf } from '../../../support/pageTexts';
 
@@ -65,8 +64,7 @@ const explanation: Explanation = {
   problems: [],
 };
 
-const page = (of: Explanation = explanation) =>
-  toMappingPage(inEnglish, { explanation: of, problems: [], formats: createFormats('en', 'UTC') });
+const page = (of: Explanation = explanation) => toMappingPage(inEnglish, { explanation: of, problems: [] });
 
 describe('the page of the response mapping', () => {
   it('says of each field where it was found, why, and what else was considered, in plain words', () => {

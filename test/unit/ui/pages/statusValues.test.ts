@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { toStatusValues, toStatusValueText } from '../../../../src/ui/mapping/statusValues';
-import { createFormats } from '../../../../src/ui/texts/formats';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
 
@@ -27,9 +26,8 @@ describe('the values of the status', () => {
   });
 
   it('come with an example', () => {
-    const formats = createFormats('en');
     const texts = toStatusValues(monitors).map((value) =>
-      toStatusValueText(inEnglish, value, inEnglish(value.status), formats),
+      toStatusValueText(inEnglish, value, inEnglish(value.status)),
     );
     assert.deepEqual(texts, [
       'not understood — 1 monitor: Checkout API',
