@@ -22,7 +22,7 @@ import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
 import type { ToolDependencies } from './tools/languageModelTools';
-import type { Row } from './tree/rows';
+import { isMonitorRow, type Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
 import { MAPPING_PAGE, MappingView } from './mapping/mapping';
@@ -177,7 +177,7 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     registerTreeCommands({ controller, view, notices, signInFor, now }),
     registerFindCommands({ controller, view, state, settings }),
     state,
-    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
+    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf, isMonitorRow }),
     ...[view, notices, autoRefresh, lifecycle, details, calls, mappingView, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),

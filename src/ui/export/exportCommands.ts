@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
-import { matchesFilter } from '../../monitors/filter';
+import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
-import type { MonitorsView } from '../tree/monitorsView';
-import { isMonitorRow } from '../tree/rows';
-import type { ViewState } from '../tree/viewState';
 import { window, type SafeQuickPickItem } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
 export interface ExportOptions {
   readonly controller: ListController;
-  readonly view: MonitorsView;
-  readonly state: ViewState;
+  /** What is selected, for a command that was run by key or from the palette. */
+  readonly view: { readonly selectedMonitors: readonly Monitor[] };
+  readonly state: { readonly filter: MonitorFilter | undefined };
   readonly sinceOf: SinceOf;
+  /** Of whatever VS Code passes to a command. */
+  readonly isMonitorRow: (row: unknown) => row is { readonly monitor: Monitor };
 }
 
 interface Choice {
@@ -40,7 +41,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None calls. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
-  const { controller, view, sinceOf } = options;
+  const { controller, view, sinceOf, isMonitorRow } = options;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
     const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
     const monitors =
