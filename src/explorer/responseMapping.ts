@@ -11,6 +11,7 @@ import { toStatusValueKey } from '../service/mapping/mapping';
 import type {
   Mapping,
   MappingProblem,
+  Path,
   Question,
   QuestionField,
   TokenMapping,
@@ -180,10 +181,10 @@ export class ResponseMapping implements Disposable {
   }
 
   /** Remembers a choice for the service address. */
-  async choose(baseUrl: BaseUrl, field: QuestionField, choice: string): Promise<void> {
+  async choose(baseUrl: BaseUrl, field: QuestionField, path: Path): Promise<void> {
     const { mapping, ...known } = await this.#load(baseUrl);
     const kept = mapping === undefined || field === 'list' ? {} : { mapping };
-    await this.#save(baseUrl, { ...known, ...kept, choices: { ...known.choices, [field]: choice } });
+    await this.#save(baseUrl, { ...known, ...kept, choices: { ...known.choices, [field]: path } });
   }
 
   /** Forgets what was learned at the service address, and the choices. */
@@ -246,24 +247,17 @@ export class ResponseMapping implements Disposable {
     asked: AskedPage & { readonly baseUrl: BaseUrl },
   ): Promise<MappedPage> {
     const { baseUrl, pageIndex, pageSize } = asked;
-    const { hasCollisions, readPage } = await import('../service/mapping/read/readPage.js');
+    const { readPage } = await import('../service/mapping/read/readPage.js');
     const known = await this.#load(baseUrl);
     const settings = await this.#settingsFor(known);
     const context = { pageIndex, pageSize, settings };
     // What was learned with another expression for the list is of another list.
     const mapping =
       known.mapping?.expression === settings.expressions.monitors?.text ? known.mapping : undefined;
-    const reading = mapping && readPage(mapping, response, context);
     const earlier = this.#earlierPages(asked);
-    const collides =
-      mapping !== undefined &&
-      reading !== undefined &&
-      hasCollisions(
-        mapping,
-        reading.monitors,
-        earlier.map(({ monitors }) => monitors),
-      );
-    const fits = reading !== undefined && reading.mappingError === undefined && !collides;
+    const others = earlier.map(({ monitors }) => monitors);
+    const reading = mapping && readPage(mapping, response, { ...context, others });
+    const fits = reading !== undefined && reading.mappingError === undefined;
     if (mapping && fits && !reading.isNew && mapping.isComplete) {
       return { page: this.#keepPage(asked, response, reading, mapping, []) };
     }
@@ -271,7 +265,7 @@ export class ResponseMapping implements Disposable {
     const learned = learnPages(response, {
       ...context,
       earlier: earlier.map(toParsed),
-      known: mapping && reading && { mapping, reading, collides },
+      known: mapping && reading && { mapping, reading },
     });
     return this.#keepLearned(asked, response, known, learned, earlier);
   }

@@ -115,7 +115,7 @@ export class MappedMonitor implements Monitor {
     if (fields.intervalMs !== undefined) {
       this.intervalMs = fields.intervalMs;
     }
-    this.tags = fields.tags.map(maskText);
+    this.tags = fields.tags.length === 0 ? fields.tags : fields.tags.map(maskText);
     if (fields.since !== undefined) {
       this.since = fields.since;
     }

@@ -1,5 +1,6 @@
+import type { HttpResponse } from './httpResponse';
 import { toPlain, toWords, wordSet } from './mapping/keys';
-import type { Path, ServiceResponse } from './mapping/mapping';
+import type { Path } from './mapping/mapping';
 import { firstEntries, isArray, isObject } from './mapping/read/json';
 import { isFilled } from './readError';
 
@@ -97,7 +98,7 @@ const MAX_SENTENCE = 400;
  * token (`signedIn`), only a code or a flag that says so counts: a hint in a sentence is none.
  */
 export function readNextStep(
-  { json }: Pick<ServiceResponse, 'json'>,
+  { json }: Pick<HttpResponse, 'json'>,
   { signedIn = false }: { readonly signedIn?: boolean } = {},
 ): NextStep | undefined {
   const visits = walk(json, STEP_LIMITS).filter(({ path }) => !isInStranger(path));

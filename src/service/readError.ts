@@ -1,8 +1,8 @@
 import { maskSecret } from '../base/secretValues';
 import { toPlainText } from '../base/text';
 import { readRetryAt, withinReason } from './headers';
+import type { HttpResponse } from './httpResponse';
 import { splitWords, toPlain, toWords, wordSet } from './mapping/keys';
-import type { ServiceResponse } from './mapping/mapping';
 import { firstEntries, isArray, isObject, ownValue, type JsonObject } from './mapping/read/json';
 import { readInstant } from './mapping/read/values';
 
@@ -26,7 +26,7 @@ const MAX_MESSAGE = 300;
  * Reads a response that reports a failure, whatever its HTTP status.
  * @param secret the password or token that was sent; it is masked where the sentence repeats it.
  */
-export function readError(response: ServiceResponse, secret = ''): ErrorExtraction {
+export function readError(response: HttpResponse, secret = ''): ErrorExtraction {
   const message = readMessage(response, secret);
   const retryAt = readRetryAt(response.header, response.receivedAt) ?? retryInBody(response);
   const code = isObject(response.json) ? envelopeCode(response.json) : undefined;
@@ -42,7 +42,7 @@ export function readError(response: ServiceResponse, secret = ''): ErrorExtracti
  * Whether a response says that the call failed: by its HTTP status, or with 200 in the body
  * (`{error: …}`, `success: false`, `stat: "fail"`, JSON-RPC, GraphQL `errors`).
  */
-export function isErrorReport(response: ServiceResponse): boolean {
+export function isErrorReport(response: HttpResponse): boolean {
   if (response.status >= 400) {
     return true;
   }
@@ -76,7 +76,7 @@ function saysFailed(body: JsonObject, levels: number): boolean {
   });
 }
 
-function readMessage(response: ServiceResponse, secret: string): string | undefined {
+function readMessage(response: HttpResponse, secret: string): string | undefined {
   const text = response.json === undefined ? textOfPage(response) : findMessage(response.json);
   const cleaned = text === undefined ? '' : toPlainText(maskSecret(errorOfTrace(text), secret), MAX_MESSAGE);
   return cleaned === '' ? undefined : cleaned;
@@ -92,9 +92,9 @@ function errorOfTrace(text: string): string {
 }
 
 /** What a web page says, never its markup; or the plain text as it came. */
-function textOfPage({ text, contentType }: ServiceResponse): string | undefined {
-  const start = (text ?? '').slice(0, 20_000);
-  if (!contentType?.includes('html') && !/^\s*</.test(start)) {
+function textOfPage({ text, contentType }: HttpResponse): string | undefined {
+  const start = text.slice(0, 20_000);
+  if (!contentType.includes('html') && !/^\s*</.test(start)) {
     return start;
   }
   const found = PAGE_TEXTS.map((pattern) => toTextOfMarkup(pattern.exec(start)?.[1])).filter(
@@ -137,7 +137,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
-function retryInBody({ json, receivedAt }: ServiceResponse): number | undefined {
+function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
   const outer = isObject(json) ? firstEntries(json, 100) : [];
   const inner = outer.flatMap(([, value]) => (isObject(value) ? firstEntries(value, 100) : []));
   for (const [key, value] of [...outer, ...inner]) {

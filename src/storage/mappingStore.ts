@@ -27,8 +27,8 @@ import { inFolder, removeLeftovers, toFileKey, unlessMissing, writeAtomically } 
 export interface KnownService {
   readonly mapping?: Mapping;
   readonly token?: TokenMapping;
-  /** Answers to questions, by field: paths as text. */
-  readonly choices?: Readonly<Record<string, string>>;
+  /** Answers to questions, by field. */
+  readonly choices?: Readonly<Record<string, Path>>;
   /** The service's own words for a status and what they mean. */
   readonly statusValues?: Readonly<Record<string, string>>;
 }
@@ -132,6 +132,6 @@ const mappingShape: Shape<Mapping> = {
 const knownShape: Shape<KnownService> = {
   mapping: orAbsent(isAs(mappingShape)),
   token: orAbsent(isAs<TokenMapping>({ token: isAs(choiceShape), expiry: isAs(choiceShape) })),
-  choices: orAbsent(isMap(isText)),
+  choices: orAbsent(isMap(isPath)),
   statusValues: orAbsent(isMap(isText)),
 };

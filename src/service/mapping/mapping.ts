@@ -4,28 +4,20 @@ import type { Reason } from './reasons';
 // What was learned of a service: where in its responses everything is. A value: immutable, plain JSON, and nothing of
 // the service in it but names of fields and the words by which it tells a status.
 
-/** What a call brought back, as far as its body and headers are read. */
-export interface ServiceResponse {
-  /** HTTP status. */
-  readonly status: number;
-  /** Looks a header up, whatever the case of its name. */
-  readonly header: (name: string) => string | undefined;
-  /** Media type in lower case, without parameters; empty or absent where the service sent none. */
-  readonly contentType?: string;
-  /** The body as parsed JSON; `undefined` where it is not JSON. */
-  readonly json: unknown;
-  /** The body as text. Records are parsed from it again when someone looks at them. */
-  readonly text?: string;
-  /** Epoch milliseconds at which the body was complete. */
-  readonly receivedAt: number;
-}
-
 /**
  * Where a value is in a response: keys and indexes from the root; `'*'` is every element. Two steps are not part
  * of the body: a first `'@header'` (followed by the header's name), and a last `'@key'`, the key a record is
  * filed under.
  */
 export type Path = readonly (string | number)[];
+
+export function isSamePath(a: Path, b: Path): boolean {
+  return a.length === b.length && a.every((step, i) => step === b[i]);
+}
+
+export function startsWithPath(path: Path, start: Path): boolean {
+  return path.length >= start.length && start.every((step, i) => step === path[i]);
+}
 
 const PLAIN_STEP = /^[A-Za-z_]\w*$/;
 
@@ -44,39 +36,6 @@ export function toPathText(path: Path): string {
     const name = PLAIN_STEP.test(step) ? step : JSON.stringify(step);
     return text === '' ? name : `${text}.${name}`;
   }, '');
-}
-
-/** Reads what {@link toPathText} wrote; `undefined` for anything else. */
-export function readPathText(text: string): Path | undefined {
-  if (text === '@') {
-    return [];
-  }
-  if (text.startsWith('.')) {
-    return undefined;
-  }
-  const steps: (string | number)[] = [];
-  const step = /(?:^|\.)([A-Za-z_]\w*)|(?:^|\.)("(?:[^"\\]|\\.)*")|\[(-?\d{1,15})\]|(?:^|\.)(\*)/y;
-  while (step.lastIndex < text.length) {
-    const match = step.exec(text);
-    if (!match) {
-      return undefined;
-    }
-    const [, name, quoted, index, star] = match;
-    const next = name ?? star ?? (quoted === undefined ? Number(index) : unquoted(quoted));
-    if (next === undefined) {
-      return undefined;
-    }
-    steps.push(next);
-  }
-  return steps.length > 0 ? steps : undefined;
-}
-
-function unquoted(text: string): string | undefined {
-  try {
-    return JSON.parse(text) as string;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A place, and why something is read there. `confidence` runs from 0 to 1; below {@link MIN_CONFIDENCE} nothing is. */
@@ -118,7 +77,6 @@ export const PLAIN_FIELDS = [
   'lastError',
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
-export type MonitorField = PlainField | 'status';
 
 /** A place of a record at which a field is looked for. */
 export interface Source {
@@ -225,8 +183,8 @@ export interface Question {
 }
 
 export interface Candidate {
-  /** What is remembered when the user picks this one: a path as text. */
-  readonly choice: string;
+  /** What is remembered when the user picks this one. */
+  readonly path: Path;
   /** A short look at the value; a token's preview is masked. */
   readonly preview: string;
 }

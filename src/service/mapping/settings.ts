@@ -1,7 +1,8 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
-import { toStatusValueKey, type MappingProblem, type QuestionField } from './mapping';
-import { firstEntries, isObject, typeName } from './read/json';
+import { toStatusValueKey, type MappingProblem, type Path, type QuestionField } from './mapping';
+import { firstEntries, isObject } from './read/json';
+import { typeName } from './shape';
 
 // What users say about how responses are read.
 
@@ -19,15 +20,6 @@ export const EXPRESSION_FIELDS = [
 ] as const;
 export type ExpressionField = (typeof EXPRESSION_FIELDS)[number];
 
-/** What a user can be asked to point at. */
-export const QUESTION_FIELDS = [
-  'token',
-  'list',
-  'id',
-  'name',
-  'status',
-] as const satisfies readonly QuestionField[];
-
 /** A JMESPath expression that compiles. */
 export interface Expression {
   readonly text: string;
@@ -44,8 +36,8 @@ export interface MappingSettings {
   readonly expressions: Readonly<Partial<Record<ExpressionField, Expression>>>;
   /** The service's own word or code (in lower case, trimmed) to the status it means. */
   readonly statusValues: ReadonlyMap<string, MonitorStatus>;
-  /** Answers to questions about this address: paths as text. */
-  readonly choices: Readonly<Partial<Record<QuestionField, string>>>;
+  /** Answers to questions about this address. */
+  readonly choices: Readonly<Partial<Record<QuestionField, Path>>>;
 }
 
 /** Why an expression or a choice did not give what it should: in English and without a value of the response. */
@@ -94,9 +86,9 @@ export interface ParsedMappingSettings {
 
 /**
  * Reads the setting `{token?, expiry?, monitors?, total?, id?, name?, status?, target?, type?: JMESPath,
- * statusValues?: {value: status}}` and, apart from it, the choices remembered for an address. What is wrong is left out and told in `problems`.
+ * statusValues?: {value: status}}`. What is wrong is left out and told in `problems`.
  */
-export function parseMappingSettings(value: unknown, choices?: unknown): ParsedMappingSettings {
+export function parseMappingSettings(value: unknown): ParsedMappingSettings {
   const problems: MappingProblem[] = [];
   const source = isObject(value) ? value : {};
   if (value !== undefined && value !== null && !isObject(value)) {
@@ -105,7 +97,7 @@ export function parseMappingSettings(value: unknown, choices?: unknown): ParsedM
   const settings = {
     expressions: parseExpressions(source, problems),
     statusValues: parseStatusValues('statusValues', source['statusValues'], problems),
-    choices: parseChoices(choices),
+    choices: {},
   };
   return { settings, problems };
 }
@@ -156,18 +148,4 @@ function parseStatusValues(
     }
   }
   return values;
-}
-
-function parseChoices(value: unknown): Partial<Record<QuestionField, string>> {
-  const choices: Partial<Record<QuestionField, string>> = {};
-  if (!isObject(value)) {
-    return choices;
-  }
-  for (const field of QUESTION_FIELDS) {
-    const choice = value[field];
-    if (typeof choice === 'string' && choice !== '') {
-      choices[field] = choice;
-    }
-  }
-  return choices;
 }

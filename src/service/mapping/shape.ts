@@ -1,30 +1,25 @@
 import { toPlainText } from '../../base/text';
 import { toPlain } from './keys';
-import { isArray, isObject, typeName } from './read/json';
+import { isArray, isObject } from './read/json';
 
-export interface ShapeLimits {
-  /** Levels shown; deeper ones are an ellipsis. */
-  readonly depth?: number;
-  /** Characters in all. */
-  readonly length?: number;
-  /** Keys shown of one object. */
-  readonly keys?: number;
-}
+/** Levels shown; deeper ones are an ellipsis. */
+const MAX_DEPTH = 6;
+/** Characters in all. */
+const MAX_LENGTH = 4_000;
+/** Keys shown of one object. */
+const MAX_KEYS = 40;
 
 /**
  * The keys and types of a response and never a value: `{data: [{id: number, name: string} × 50], total: number}`.
  * An object that is keyed by ids or e-mail addresses is shown as `{<key>: … × n}`, for its keys are values.
  */
-export function describeShape(json: unknown, limits: ShapeLimits = {}): string {
-  const { depth = 6, length = 4_000, keys = 40 } = limits;
-  const budget = { left: length };
-  const shape = describe(json, { depth, keys, budget });
-  return shape.length > length ? `${shape.slice(0, length - 1)}…` : shape;
+export function describeShape(json: unknown): string {
+  const shape = describe(json, { depth: MAX_DEPTH, budget: { left: MAX_LENGTH } });
+  return shape.length > MAX_LENGTH ? `${shape.slice(0, MAX_LENGTH - 1)}…` : shape;
 }
 
 interface ShapeState {
   readonly depth: number;
-  readonly keys: number;
   readonly budget: { left: number };
 }
 
@@ -80,7 +75,7 @@ function describeObject(object: Readonly<Record<string, unknown>>, state: ShapeS
     return `{<key>: ${describe(entries[0]?.[1], below)} × ${entries.length}}`;
   }
   const shown: string[] = [];
-  for (const [key, value] of entries.slice(0, state.keys)) {
+  for (const [key, value] of entries.slice(0, MAX_KEYS)) {
     if (state.budget.left <= 0) {
       break;
     }
@@ -121,6 +116,17 @@ function isValueLike(key: string): boolean {
   const plain = toPlain(key);
   const digits = plain.replace(/\D/g, '').length;
   return plain.length >= 8 && digits >= 3 && digits * 4 >= plain.length;
+}
+
+/** The JSON name of a value's type. */
+export function typeName(value: unknown): string {
+  if (value === null) {
+    return 'null';
+  }
+  if (value === undefined) {
+    return 'nothing';
+  }
+  return isArray(value) ? 'array' : typeof value;
 }
 
 /**

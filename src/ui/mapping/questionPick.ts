@@ -1,18 +1,18 @@
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { MonitorStatus } from '../../monitors/monitor';
-import type { Question, QuestionField } from '../../service/mapping/mapping';
+import { toPathText, type Path, type Question, type QuestionField } from '../../service/mapping/mapping';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
-type Item = SafeQuickPickItem & { readonly choice: string };
+type Item = SafeQuickPickItem & { readonly path: Path };
 
 /** Asks one question about a response that is already here. `undefined` where the user would rather not say. */
-export async function askQuestion(question: Question): Promise<string | undefined> {
-  const items = question.candidates.map(({ choice, preview }): Item => ({
-    label: toSafeText(preview === '' ? choice : preview, 100),
-    description: toSafeText(choice, 100),
-    choice,
+export async function askQuestion(question: Question): Promise<Path | undefined> {
+  const items = question.candidates.map(({ path, preview }): Item => ({
+    label: toSafeText(preview === '' ? toPathText(path) : preview, 100),
+    description: toSafeText(toPathText(path), 100),
+    path,
   }));
   const picked = await window.showQuickPick(items, {
     title: toQuestionTitle(question.field),
@@ -20,7 +20,7 @@ export async function askQuestion(question: Question): Promise<string | undefine
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
-  return picked?.choice;
+  return picked?.path;
 }
 
 /** Asks what a value means that is taken for `current` now. `undefined` where the user would rather not say. */

@@ -66,7 +66,7 @@ describe('exchanging a password for a session', () => {
     const request = aRequest();
     const result = await exchange(request);
     assert.ok('question' in result);
-    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.choice } };
+    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.path } };
     const extraction = readToken(result.response, { requestedLifetimeMs: DAY, settings });
     const again = await toPasswordExchange(request, { response: result.response, extraction });
     assert.ok('session' in again && [one, other].includes(again.session.token));

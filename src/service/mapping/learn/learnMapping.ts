@@ -1,7 +1,9 @@
+import type { HttpResponse } from '../../httpResponse';
 import {
   isConfident,
+  isSamePath,
   PLAIN_FIELDS,
-  readPathText,
+  startsWithPath,
   type Choice,
   type FieldMapping,
   type ListMapping,
@@ -11,12 +13,11 @@ import {
   type Place,
   type PlainField,
   type Question,
-  type ServiceResponse,
   type ShapeMapping,
   type Source,
   type StatusMapping,
 } from '../mapping';
-import { isObject, isSamePath, startsWithPath, typeName, valueAt } from '../read/json';
+import { isObject, valueAt } from '../read/json';
 import {
   entriesOf,
   envelopeKeysOf,
@@ -30,7 +31,7 @@ import {
 } from '../read/readPage';
 import { readUnit } from '../read/values';
 import type { MappingSettings } from '../settings';
-import { sampleOf } from '../shape';
+import { sampleOf, typeName } from '../shape';
 import { chooseIntervalUnit, findFieldCandidates, isHostKey, isOfTrouble, toChoice } from './fieldRules';
 import { BAD_FLAGS, STRENGTH } from './lexicon';
 import { chooseList, findListCandidates, type ListChoice } from './lists';
@@ -64,7 +65,7 @@ const MAX_SHAPES = 4;
  * Learns from pages of one list, in their order, where everything is in the responses of their service. One shape where
  * one fits them all; else one for each of the shapes that follow each other. Never throws.
  */
-export function learnMapping(responses: readonly ServiceResponse[], context: LearnContext): Learned {
+export function learnMapping(responses: readonly HttpResponse[], context: LearnContext): Learned {
   const { settings, known, rules = new RuleSet() } = context;
   const learner = new Learner(settings, rules);
   const shape = learner.learnShape(responses, known);
@@ -93,15 +94,14 @@ export function learnMapping(responses: readonly ServiceResponse[], context: Lea
 /** A page of the same snapshot that was read before. */
 export interface EarlierPage {
   readonly pageIndex: number;
-  readonly response: ServiceResponse;
+  readonly response: HttpResponse;
 }
 
-export interface LearnPagesContext extends PageContext {
+export interface LearnPagesContext extends Omit<PageContext, 'others'> {
   /** In their order; those whose responses are still there. */
   readonly earlier: readonly EarlierPage[];
   /** What was known before, and how it reads the page; absent where nothing was. */
-  readonly known?:
-    { readonly mapping: Mapping; readonly reading: PageResult; readonly collides: boolean } | undefined;
+  readonly known?: { readonly mapping: Mapping; readonly reading: PageResult } | undefined;
   readonly rules?: RuleSet;
 }
 
@@ -121,10 +121,10 @@ export interface PagesLearned {
  * Learns from a page that the known mapping can't read, or that tells more. A page that doesn't fit makes it learn anew
  * from all pages; what is merely new is added, and changes nothing of what is known.
  */
-export function learnPages(response: ServiceResponse, context: LearnPagesContext): PagesLearned {
+export function learnPages(response: HttpResponse, context: LearnPagesContext): PagesLearned {
   const { earlier, known } = context;
   const pages = [...earlier, { pageIndex: context.pageIndex, response }];
-  if (known && known.reading.mappingError === undefined && !known.collides) {
+  if (known && known.reading.mappingError === undefined) {
     const from = known.mapping.isComplete ? [response] : pages.map((page) => page.response);
     const learned = learnMapping(from, { ...context, known: known.mapping });
     const read = learned.mapping && readAll(pages, learned.mapping, context);
@@ -179,7 +179,7 @@ class Learner {
     this.#rules = rules;
   }
 
-  learnShape(responses: readonly ServiceResponse[], known: Mapping | undefined): ShapeMapping | undefined {
+  learnShape(responses: readonly HttpResponse[], known: Mapping | undefined): ShapeMapping | undefined {
     const [knownShape] = known?.shapes ?? [];
     const choice = this.#chooseList(responses, knownShape);
     if (!choice || !isConfident(choice)) {
@@ -203,17 +203,17 @@ class Learner {
     };
   }
 
-  countRecords({ json }: ServiceResponse, { lists }: ShapeMapping): number {
+  countRecords({ json }: HttpResponse, { lists }: ShapeMapping): number {
     return lists.reduce((sum, { path }) => sum + (this.#recordsOf(json, path)?.values.length ?? 0), 0);
   }
 
   /** The one shape where it fits all; else those that do, each learned from the first page that no other fits. */
   toShapes(
     shape: ShapeMapping,
-    responses: readonly ServiceResponse[],
+    responses: readonly HttpResponse[],
     context: LearnContext,
   ): readonly [ShapeMapping, ...ShapeMapping[]] {
-    const fits = (candidate: ShapeMapping, response: ServiceResponse): boolean =>
+    const fits = (candidate: ShapeMapping, response: HttpResponse): boolean =>
       this.#misfitOf(candidate, response, context) === undefined;
     if (responses.every((response) => fits(shape, response))) {
       return [shape];
@@ -234,7 +234,7 @@ class Learner {
   }
 
   /** Whether pages with further records can hardly tell more. */
-  tellsAll(shape: ShapeMapping, responses: readonly ServiceResponse[]): boolean {
+  tellsAll(shape: ShapeMapping, responses: readonly HttpResponse[]): boolean {
     const [{ path, status }] = shape.lists;
     const records = responses.flatMap(({ json }) => this.#recordsOf(json, path)?.values ?? []);
     const { place } = status;
@@ -242,7 +242,7 @@ class Learner {
     return records.length > 1 && (told === undefined || told.size > 1);
   }
 
-  #misfitOf(shape: ShapeMapping, response: ServiceResponse, { pageSize }: LearnContext): unknown {
+  #misfitOf(shape: ShapeMapping, response: HttpResponse, { pageSize }: LearnContext): unknown {
     const mapping: Mapping = { shapes: [shape], isComplete: true, asks: [] };
     return readPage(mapping, response, { pageIndex: 0, pageSize, settings: this.#settings }).mappingError;
   }
@@ -255,10 +255,7 @@ class Learner {
     return given && 'value' in given ? entriesOf(given.value) : undefined;
   }
 
-  #chooseList(
-    responses: readonly ServiceResponse[],
-    known: ShapeMapping | undefined,
-  ): ListChoice | undefined {
+  #chooseList(responses: readonly HttpResponse[], known: ShapeMapping | undefined): ListChoice | undefined {
     const { expressions, choices } = this.#settings;
     if (expressions.monitors) {
       const given = responses.map(({ json }) => expressions.monitors?.apply(json));
@@ -267,7 +264,7 @@ class Learner {
       }
       this.problems.push({ field: 'monitors', message: toMessage(given[0]) });
     }
-    const path = choices.list === undefined ? undefined : readPathText(choices.list);
+    const path = choices.list;
     if (path) {
       if (responses.some(({ json }) => recordsAt(json, path) !== undefined)) {
         return { path, confidence: 1, reason: 'chosen', also: [] };
@@ -288,7 +285,7 @@ class Learner {
 
   #learnList(
     list: Choice,
-    responses: readonly ServiceResponse[],
+    responses: readonly HttpResponse[],
     known: ListMapping | undefined,
     isKnownComplete: boolean,
   ): ListMapping {
@@ -321,7 +318,7 @@ class Learner {
     known: StatusMapping | undefined,
   ): StatusMapping {
     const { choices, statusValues } = this.#settings;
-    const path = choices.status === undefined ? undefined : readPathText(choices.status);
+    const path = choices.status;
     const isThere =
       path !== undefined && profile.records.some((record) => valueAt(record, path) !== undefined);
     if (path && !isThere && profile.size > 0) {
@@ -402,8 +399,7 @@ class Learner {
   }
 
   #chosenPlace(field: PlainField, { records, size }: RecordProfile): readonly Place[] {
-    const choice = field === 'id' || field === 'name' ? this.#settings.choices[field] : undefined;
-    const path = choice === undefined ? undefined : readPathText(choice);
+    const path = field === 'id' || field === 'name' ? this.#settings.choices[field] : undefined;
     if (!path) {
       return [];
     }

@@ -1,14 +1,14 @@
 import { toPlain, toSingular } from '../keys';
-import { isConfident, PLAIN_FIELDS, type ListMapping, type Path, type PlainField } from '../mapping';
 import {
-  firstEntries,
-  isArray,
-  isObject,
+  isConfident,
   isSamePath,
+  PLAIN_FIELDS,
   startsWithPath,
-  valueAt,
-  type JsonObject,
-} from '../read/json';
+  type ListMapping,
+  type Path,
+  type PlainField,
+} from '../mapping';
+import { firstEntries, isArray, isObject, valueAt, type JsonObject } from '../read/json';
 import type { Reason } from '../reasons';
 import { sampleOf } from '../shape';
 import { findFieldCandidates } from './fieldRules';

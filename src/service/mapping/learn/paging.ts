@@ -1,5 +1,6 @@
+import type { HttpResponse } from '../../httpResponse';
 import { toPlain } from '../keys';
-import { toPathText, type PagingPlace, type Path, type ServiceResponse } from '../mapping';
+import { toPathText, type PagingPlace, type Path } from '../mapping';
 import { firstEntries, isObject, valueAt, type JsonObject } from '../read/json';
 import { hasNext, pagingValueAt, recordsAt, toCount } from '../read/readPage';
 import {
@@ -55,7 +56,7 @@ const HEADERS = [...TOTAL_HEADERS, 'Content-Range', 'Link'];
 
 /** The places that say how many monitors there are in all and whether more follow, the surest first. */
 export function learnPaging(
-  responses: readonly ServiceResponse[],
+  responses: readonly HttpResponse[],
   listPath: Path,
   rules: RuleSet,
 ): readonly PagingPlace[] {
@@ -79,7 +80,7 @@ export function learnPaging(
 }
 
 function subjectsOf(
-  response: ServiceResponse,
+  response: HttpResponse,
   listPath: Path,
   count: number,
   rules: RuleSet,

@@ -1,13 +1,14 @@
 import { toPlainText } from '../../../base/text';
 import {
   isConfident,
+  isSamePath,
   toPathText,
   type Choice,
   type ListMapping,
   type Question,
   type StatusMapping,
 } from '../mapping';
-import { isObject, isSamePath, valueAt } from '../read/json';
+import { isObject, valueAt } from '../read/json';
 import { readInstant } from '../read/values';
 import { sampleOf, toPreview } from '../shape';
 import { findFieldCandidates } from './fieldRules';
@@ -27,7 +28,7 @@ export function toListQuestion(lists: readonly ListCandidate[]): readonly Questi
   const candidates = lists
     .filter(({ count }) => count > 0)
     .slice(0, MAX_CANDIDATES)
-    .map((list) => ({ choice: toPathText(list.path), preview: previewOfList(list) }));
+    .map((list) => ({ path: list.path, preview: previewOfList(list) }));
   return candidates.length === 0 ? [] : [{ field: 'list', candidates }];
 }
 
@@ -67,7 +68,7 @@ export function toFieldQuestions(asking: Asking): readonly Question[] {
     }
     const candidates = places.slice(0, MAX_CANDIDATES).map(({ path }) => {
       const values = sampleOf(profile.records, 12).map((record) => valueAt(record, path));
-      return { choice: toPathText(path), preview: previewOfValues(values) };
+      return { path, preview: previewOfValues(values) };
     });
     return [{ field, candidates }];
   });

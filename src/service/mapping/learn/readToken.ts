@@ -1,23 +1,23 @@
 import { toPlainText } from '../../../base/text';
+import type { HttpResponse } from '../../httpResponse';
 import { isInStranger, readNextStep, STRANGERS, walk, type NextStep, type Visit } from '../../nextStep';
 import { isErrorReport } from '../../readError';
 import { toPlain, toSingular, toWords } from '../keys';
 import {
   isConfident,
-  readPathText,
-  toPathText,
+  startsWithPath,
   type Choice,
   type MappingProblem,
   type Path,
   type Place,
   type Question,
-  type ServiceResponse,
   type TokenMapping,
 } from '../mapping';
-import { isObject, ownValue, startsWithPath, typeName, valueAt, type JsonObject } from '../read/json';
+import { isObject, ownValue, valueAt, type JsonObject } from '../read/json';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
 import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';
+import { typeName } from '../shape';
 import {
   EXPIRY_LIFETIMES,
   EXPIRY_TIMES,
@@ -160,7 +160,7 @@ const MAX_CANDIDATES = 8;
 const MIN_MARGIN = 0.03;
 
 /** Reads the response of a token endpoint. Never throws; takes time in proportion to the keys it looks at. */
-export function readToken(response: ServiceResponse, options: TokenOptions): TokenResult {
+export function readToken(response: HttpResponse, options: TokenOptions): TokenResult {
   const { settings, rules = new RuleSet() } = options;
   const visits = walk(response.json, LIMITS);
   const problems: MappingProblem[] = [];
@@ -194,7 +194,7 @@ export function toTokenMapping({ token, expiresAt }: TokenResult): TokenMapping 
 
 /** What the user's expression gives, or what stands at the place that they picked. */
 function tokenOfUser(
-  response: ServiceResponse,
+  response: HttpResponse,
   { expressions, choices }: MappingSettings,
   problems: MappingProblem[],
 ): Found<string> | undefined {
@@ -207,7 +207,7 @@ function tokenOfUser(
     const message = 'value' in given ? `expected a string, got ${typeName(given.value)}` : given.message;
     problems.push({ field: 'token', message });
   }
-  const path = choices.token === undefined ? undefined : readPathText(choices.token);
+  const path = choices.token;
   if (!path) {
     return undefined;
   }
@@ -219,7 +219,7 @@ function tokenOfUser(
   return { value: toBareToken(chosen), path, confidence: 1, reason: 'chosen' };
 }
 
-function textAt({ header, json }: ServiceResponse, path: Path): string | undefined {
+function textAt({ header, json }: HttpResponse, path: Path): string | undefined {
   return toText(path[0] === '@header' ? header(String(path[1])) : valueAt(json, path));
 }
 
@@ -228,7 +228,7 @@ function toText(value: unknown): string | undefined {
 }
 
 /** What stands where the token of an earlier sign-in stood. */
-function knownToken(response: ServiceResponse, { known }: TokenOptions): Found<string> | undefined {
+function knownToken(response: HttpResponse, { known }: TokenOptions): Found<string> | undefined {
   const text = known && textAt(response, known.token.path);
   const value = text === undefined ? '' : toBareToken(text);
   return known && tokenForm(value) > 0 ? { ...known.token, value } : undefined;
@@ -268,7 +268,7 @@ function toQuestion(candidates: readonly TokenCandidate[]): Question | undefined
   const shown = candidates.slice(0, MAX_CANDIDATES);
   return {
     field: 'token',
-    candidates: shown.map(({ path, value }) => ({ choice: toPathText(path), preview: maskToken(value) })),
+    candidates: shown.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 
@@ -288,7 +288,7 @@ interface TokenCandidate extends Place {
 
 /** Every text of the response that may be the token, the likeliest first. */
 function findCandidates(
-  response: ServiceResponse,
+  response: HttpResponse,
   visits: readonly Visit[],
   rules: RuleSet,
 ): readonly TokenCandidate[] {
@@ -323,15 +323,15 @@ function toSubject(found: Pick<TokenSubject, 'path' | 'text' | 'holder' | 'outsi
 const MAX_TEXT = 20_000;
 
 /** A body that is the token itself, sent as text/plain. */
-function plainTextSubject({ json, text, contentType }: ServiceResponse): readonly TokenSubject[] {
-  if (json !== undefined || contentType?.includes('html')) {
+function plainTextSubject({ json, text, contentType }: HttpResponse): readonly TokenSubject[] {
+  if (json !== undefined || contentType.includes('html')) {
     return [];
   }
-  const bare = toBareToken((text ?? '').slice(0, MAX_TEXT));
+  const bare = toBareToken(text.slice(0, MAX_TEXT));
   return [toSubject({ path: [], text: bare, holder: undefined, outside: 'plainText' })];
 }
 
-function headerSubjects({ header }: ServiceResponse): readonly TokenSubject[] {
+function headerSubjects({ header }: HttpResponse): readonly TokenSubject[] {
   return TOKEN_HEADERS.map((name) => {
     const text = toBareToken(header(name) ?? '');
     return toSubject({ path: ['@header', name], text, holder: undefined, outside: 'header' });
@@ -393,30 +393,11 @@ function readJwtClaims(token: string): JsonObject | undefined {
     return undefined;
   }
   try {
-    const claims: unknown = JSON.parse(fromBase64Url(payload));
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     return isObject(claims) ? claims : undefined;
   } catch {
     return undefined;
   }
-}
-
-const BASE64_URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** Neither Buffer nor atob: this folder runs anywhere JavaScript does. */
-function fromBase64Url(text: string): string {
-  let bits = 0;
-  let held = 0;
-  let escaped = '';
-  for (const character of text) {
-    held = ((held << 6) | BASE64_URL.indexOf(character)) & 0xffffff;
-    bits += 6;
-    if (bits < 8) {
-      continue;
-    }
-    bits -= 8;
-    escaped += `%${((held >> bits) & 0xff).toString(16).padStart(2, '0')}`;
-  }
-  return decodeURIComponent(escaped);
 }
 
 // The end of a token's life.
@@ -429,7 +410,7 @@ const MAX_LIFE = 20 * 365.25 * day;
 const MIN_LIFE = 5 * second;
 
 interface ExpiryContext {
-  readonly response: ServiceResponse;
+  readonly response: HttpResponse;
   readonly visits: readonly Visit[];
   readonly token: Found<string> | undefined;
   readonly problems: MappingProblem[];

@@ -11,9 +11,11 @@ export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 /** The value under an own key. `constructor` or `toString` of the prototype are not in the response. */
 export function ownValue(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+  return INHERITED.has(key) && !Object.hasOwn(object, key) ? undefined : object[key];
 }
 
 /** At most `limit` entries of an object. */
@@ -33,7 +35,7 @@ export function firstEntries(object: JsonObject, limit: number): [string, unknow
 /** One step down; in an array, -1 is its last element. `undefined` where there is nothing. */
 function childOf(value: unknown, step: string | number): unknown {
   if (isArray(value)) {
-    return typeof step === 'number' && Number.isInteger(step) ? value.at(step) : undefined;
+    return typeof step === 'number' ? value.at(step) : undefined;
   }
   return isObject(value) ? ownValue(value, String(step)) : undefined;
 }
@@ -66,37 +68,13 @@ function membersOf(value: unknown): readonly unknown[] {
   return isObject(value) ? Object.values(value) : [];
 }
 
-/** The JSON name of a value's type. */
-export function typeName(value: unknown): string {
-  if (value === null) {
-    return 'null';
-  }
-  if (value === undefined) {
-    return 'nothing';
-  }
-  return isArray(value) ? 'array' : typeof value;
-}
-
-export function isSamePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, i) => step === b[i]);
-}
-
-export function startsWithPath(path: Path, start: Path): boolean {
-  return path.length >= start.length && start.every((step, i) => step === path[i]);
-}
-
 /** Looks one field up in a record. */
 export type Getter = (record: unknown) => unknown;
 
-/** A lookup along a path that is decided once for a page. */
+/** A lookup along a path. Of a record's own field, which most are, its key is all that is looked at. */
 export function toGetter(path: Path): Getter {
-  const [first] = path;
-  if (path.length === 1 && typeof first === 'string') {
-    // What the prototype does not have can't be inherited from it, and need not be asked about each time.
-    if (!(first in Object.prototype)) {
-      return (record) => (isObject(record) ? record[first] : undefined);
-    }
-    return (record) => (isObject(record) ? ownValue(record, first) : undefined);
-  }
-  return (record) => valueAt(record, path);
+  const [key] = path;
+  return path.length === 1 && typeof key === 'string' && !INHERITED.has(key)
+    ? (record) => (isObject(record) ? record[key] : undefined)
+    : (record) => valueAt(record, path);
 }

@@ -1,6 +1,7 @@
-import { maskSecretValues, maskText } from '../../../base/secretValues';
+import { maskSecretValues } from '../../../base/secretValues';
 import type { Monitor, MonitorStatus } from '../../../monitors/monitor';
 import { MappedMonitor, recordsOfResponse, type MonitorFields } from '../../../monitors/mappedMonitor';
+import type { HttpResponse } from '../../httpResponse';
 import type {
   FieldMapping,
   ListMapping,
@@ -8,7 +9,6 @@ import type {
   PagingPlace,
   Path,
   PlainField,
-  ServiceResponse,
   ShapeMapping,
   Source,
   StatusMapping,
@@ -26,6 +26,8 @@ export interface PageContext {
   /** How many were asked for, which tells the count of a page from the total. */
   readonly pageSize: number;
   readonly settings: MappingSettings;
+  /** The other pages of the snapshot, as far as they were read. */
+  readonly others?: readonly (readonly Monitor[])[];
 }
 
 /** What a page says by a mapping. */
@@ -45,7 +47,7 @@ export interface PageResult {
   readonly unknownStatusValues: readonly string[];
 }
 
-/** No list is at its place; ids are missing or repeated; what most records had is gone from most. */
+/** No list is at its place; ids are missing, repeated, or those of other monitors; what most records had is gone from most. */
 export type MappingError = 'noList' | 'ids' | 'fields';
 
 /** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
@@ -53,7 +55,7 @@ const MAX_PAGE_FACTOR = 10;
 const MIN_CUT = 1_000;
 
 /** Reads a page by the first shape that fits it; where none does, by the first, and says so. Never throws. */
-export function readPage(mapping: Mapping, response: ServiceResponse, context: PageContext): PageResult {
+export function readPage(mapping: Mapping, response: HttpResponse, context: PageContext): PageResult {
   const { settings } = context;
   const expression = settings.expressions.monitors;
   let first: PageResult | undefined;
@@ -65,25 +67,6 @@ export function readPage(mapping: Mapping, response: ServiceResponse, context: P
     first ??= reading;
   }
   return first as PageResult;
-}
-
-/**
- * Whether an id stands for two monitors: ids that are names or addresses of a service without ids may come again on
- * another page, for another monitor. Ids of their own never do; a monitor that comes again is one that moved.
- */
-export function hasCollisions(
-  { shapes }: Mapping,
-  monitors: readonly Monitor[],
-  earlier: readonly (readonly Monitor[])[],
-): boolean {
-  if (shapes[0].lists[0].fields.id?.reason !== 'uniqueName') {
-    return false;
-  }
-  const known = new Map(earlier.flat().map((monitor) => [monitor.id, monitor]));
-  return monitors.some(({ id, name, target, type }) => {
-    const other = known.get(id);
-    return other !== undefined && (other.name !== name || other.target !== target || other.type !== type);
-  });
 }
 
 /** The entries of a list, with the keys they are filed under where the list is an object. */
@@ -146,7 +129,7 @@ const MAX_UNKNOWN_LENGTH = 80;
 
 class ShapeReader {
   readonly #shape: ShapeMapping;
-  readonly #response: ServiceResponse;
+  readonly #response: HttpResponse;
   readonly #context: PageContext;
   readonly #expression: Expression | undefined;
   readonly #monitors: Monitor[] = [];
@@ -159,7 +142,7 @@ class ShapeReader {
 
   constructor(
     shape: ShapeMapping,
-    response: ServiceResponse,
+    response: HttpResponse,
     context: PageContext,
     expression: Expression | undefined,
   ) {
@@ -179,7 +162,7 @@ class ShapeReader {
     const count = found.reduce((sum, records) => sum + (records?.values.length ?? 0), 0);
     let room = Math.max(MIN_CUT, MAX_PAGE_FACTOR * this.#context.pageSize);
     const cutFrom = count > room ? count : undefined;
-    const all = recordsOfResponse(text || toText(json), (root) =>
+    const all = recordsOfResponse(text, (root) =>
       lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
     );
     for (const [i, list] of lists.entries()) {
@@ -190,6 +173,9 @@ class ShapeReader {
         const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
         this.#readRecords({ values, keys: records.keys }, list, all, name);
       }
+    }
+    if (this.#collides()) {
+      this.#mappingError ??= 'ids';
     }
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
@@ -205,6 +191,22 @@ class ShapeReader {
     };
   }
 
+  /**
+   * Whether an id stands for two monitors: ids that are names or addresses of a service without ids may come again on
+   * another page, for another monitor. Ids of their own never do; a monitor that comes again is one that moved.
+   */
+  #collides(): boolean {
+    const { others = [] } = this.#context;
+    if (this.#shape.lists[0].fields.id?.reason !== 'uniqueName') {
+      return false;
+    }
+    const known = new Map(others.flat().map((monitor) => [monitor.id, monitor]));
+    return this.#monitors.some(({ id, name, target, type }) => {
+      const other = known.get(id);
+      return other !== undefined && (other.name !== name || other.target !== target || other.type !== type);
+    });
+  }
+
   #recordsOf(json: unknown, list: ListMapping): Records | undefined {
     const given = list.reason === 'expression' ? this.#expression?.apply(json) : undefined;
     return given && 'value' in given ? entriesOf(given.value) : recordsAt(json, list.path);
@@ -218,15 +220,21 @@ class ShapeReader {
   ): void {
     const read = toRecordReader(list, this.#context.settings, this.#response.receivedAt);
     const { status, repeatsIds } = list;
+    const { pageIndex } = this.#context;
     const unread = { id: 0, name: 0, status: 0 };
     for (let i = 0; i < values.length; i++) {
       const record = values[i];
       const draft = read.record(record, keys?.[i], unread);
-      const id = this.#toUniqueId(draft.id, listName, repeatsIds);
-      draft.id = id;
-      this.#monitors.push(new MappedMonitor(draft, all, this.#monitors.length, this.#context.pageIndex));
-      if (draft.status === 'unknown' && draft.rawStatus !== undefined) {
-        this.#noteUnknown(draft.rawStatus, status);
+      const index = this.#monitors.length;
+      let monitor = new MappedMonitor(draft, all, index, pageIndex);
+      // Told apart once its secrets are masked: an id that is an address stays the same when its password changes.
+      const id = this.#toUniqueId(monitor.id, listName, repeatsIds);
+      if (id !== monitor.id) {
+        monitor = new MappedMonitor({ ...draft, id }, all, index, pageIndex);
+      }
+      this.#monitors.push(monitor);
+      if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
+        this.#noteUnknown(monitor.rawStatus, status);
       }
     }
     const { id, name } = list.fields;
@@ -248,7 +256,7 @@ class ShapeReader {
   #noteUnknown(value: string, { place, values }: StatusMapping): void {
     const isSure = place !== undefined && isConfident(place);
     if (this.#unknownValues.size < MAX_UNKNOWN_VALUES && !Object.hasOwn(values, toStatusValueKey(value))) {
-      this.#unknownValues.add(maskText(value).slice(0, MAX_UNKNOWN_LENGTH));
+      this.#unknownValues.add(value.slice(0, MAX_UNKNOWN_LENGTH));
       this.#isNew ||= isSure;
     }
   }
@@ -272,15 +280,6 @@ class ShapeReader {
     const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
     ids.add(unique);
     return unique;
-  }
-}
-
-/** Records of a response whose text was not kept; none where it can't be written. */
-function toText(json: unknown): string {
-  try {
-    return JSON.stringify(json) ?? '';
-  } catch {
-    return '';
   }
 }
 
@@ -366,9 +365,8 @@ function toRecordReader(
         unread.name++;
       }
       const draft: Draft = {
-        // Masked before ids are told apart. One that is an address then stays the same when its password changes.
-        id: maskText(id ?? toContentId((name ?? target) ? [name, target, type] : record)),
-        name: '',
+        id: id ?? toContentId((name ?? target) ? [name, target, type] : record),
+        name: name ?? target ?? id ?? '',
         status: 'unknown',
         rawStatus: undefined,
         target,
@@ -379,7 +377,6 @@ function toRecordReader(
         since: undefined,
         lastError: first(record, errors, readSentence),
       };
-      draft.name = name ?? target ?? (id === undefined ? '' : draft.id);
       statusReader.setStatus(record, key, draft, unread);
       draft.since = sinces.length === 0 ? undefined : readSince(record, sinces, draft, receivedAt);
       return draft;
@@ -461,14 +458,13 @@ function toExpressionGetter(expression: Expression): Getter {
 }
 
 const MAX_CONTENT = 4_000;
-const MAX_CONTENT_DEPTH = 4;
 
 /**
- * An id made from what a record says: equal for equal content, whatever the order of its keys. 53 bits of
- * a plain hash (cyrb53, public domain): enough to tell the monitors of one account apart, and no secret.
+ * An id made from what a record says: equal for equal content. 53 bits of a plain hash (cyrb53, public domain): enough
+ * to tell the monitors of one account apart, and no secret.
  */
 function toContentId(content: unknown): string {
-  const text = toCanonical(maskSecretValues(content), MAX_CONTENT_DEPTH).slice(0, MAX_CONTENT);
+  const text = toText(maskSecretValues(content)).slice(0, MAX_CONTENT);
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {
@@ -481,19 +477,13 @@ function toContentId(content: unknown): string {
   return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
 }
 
-function toCanonical(value: unknown, depth: number): string {
-  if (depth === 0 && typeof value === 'object' && value !== null) {
-    return '…';
+/** Nothing where it is nested too deep to be written. */
+function toText(json: unknown): string {
+  try {
+    return JSON.stringify(json) ?? '';
+  } catch {
+    return '';
   }
-  if (isArray(value)) {
-    const elements = value.slice(0, 20).map((element) => toCanonical(element, depth - 1));
-    return `[${elements.join()}]`;
-  }
-  if (!isObject(value)) {
-    return JSON.stringify(value) ?? 'null';
-  }
-  const keys = Object.keys(value).sort().slice(0, 60);
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${toCanonical(value[key], depth - 1)}`).join()}}`;
 }
 
 // The status of a record.
@@ -630,7 +620,7 @@ export function toCount(value: unknown): number | undefined {
 }
 
 /** What the response says at a place beside the list. RFC 9110: a `Content-Range` ends in the total. */
-export function pagingValueAt({ json, header }: ServiceResponse, path: Path): unknown {
+export function pagingValueAt({ json, header }: HttpResponse, path: Path): unknown {
   const [start, name] = path;
   if (start !== '@header') {
     return valueAt(json, path);
@@ -655,7 +645,7 @@ export function hasNext(value: unknown): boolean | undefined {
 
 function readPaging(
   places: readonly PagingPlace[],
-  response: ServiceResponse,
+  response: HttpResponse,
   count: number,
   { pageIndex, pageSize, settings }: PageContext,
 ): Pick<PageResult, 'total' | 'hasMore'> {

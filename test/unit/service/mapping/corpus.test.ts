@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readList } from './readPages';
-import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import type { ListCase } from './corpus';
 import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
 import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
@@ -34,7 +34,7 @@ describe('reading the shapes of real services', function () {
       for (const { response, expect, file } of tokenCases(corpus)) {
         const extraction = readToken(aResponse(response), {
           requestedLifetimeMs: 1,
-          settings: parseMappingSettings({}).settings,
+          settings: NO_MAPPING_SETTINGS,
         });
         assert.ok(!expect.decoyTokens?.includes(extraction.token?.value ?? ''), file);
       }
@@ -56,9 +56,9 @@ function assertReachable(listCase: ListCase): void {
       continue;
     }
     const question = read.questions.find((asked) => asked.field === field || asked.field === 'list');
-    const picks = question?.candidates.map(({ choice }) => choice) ?? [];
-    const right = picks.some((choice) => {
-      const { settings } = parseMappingSettings({}, { [question?.field ?? field]: choice });
+    const picks = question?.candidates.map(({ path }) => path) ?? [];
+    const right = picks.some((path) => {
+      const settings = { ...NO_MAPPING_SETTINGS, choices: { [question?.field ?? field]: path } };
       const again = readList(aResponse(listCase.response), { pageIndex: 0, pageSize: 50, settings });
       return again.monitors.length === listCase.expect.count;
     });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
 import { readList } from './readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
-import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { formatPage, parsePage } from '../../../../src/storage/pageFormat';
 import { toMonitorName } from '../../../../src/ui/texts/monitorText';
@@ -38,12 +37,12 @@ describe('doubting a status', () => {
       extraction.monitors.map(({ status }) => status),
       ['unknown', 'unknown'],
     );
-    assert.deepEqual(extraction.questions[0]?.candidates.map(({ choice }) => choice).sort(), [
-      'health',
-      'status',
+    assert.deepEqual(extraction.questions[0]?.candidates.map(({ path }) => path).sort(), [
+      ['health'],
+      ['status'],
     ]);
     assert.deepEqual(extraction.unknownStatusValues, []);
-    const { settings } = parseMappingSettings(undefined, { status: 'health' });
+    const settings = { ...NO_MAPPING_SETTINGS, choices: { status: ['health'] } };
     assert.equal(
       read([{ id: 1, name: 'a', status: 'up', health: 'failed' }], settings).monitors[0]?.status,
       'down',

@@ -1,20 +1,20 @@
 import type { Monitor } from '../../../../src/monitors/monitor';
+import type { HttpResponse } from '../../../../src/service/httpResponse';
 import type { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import type {
   Choice,
   Mapping,
   MappingProblem,
-  MonitorField,
   Path,
+  PlainField,
   Question,
-  ServiceResponse,
 } from '../../../../src/service/mapping/mapping';
 import {
   learnMapping,
   learnPages,
   type EarlierPage,
 } from '../../../../src/service/mapping/learn/learnMapping';
-import { hasCollisions, readPage, type PageResult } from '../../../../src/service/mapping/read/readPage';
+import { readPage, type PageResult } from '../../../../src/service/mapping/read/readPage';
 import type { MappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 
@@ -41,7 +41,7 @@ interface Options {
 }
 
 /** Reads pages of one snapshot in their order, each by what was learned before. */
-export function readPages(responses: readonly ServiceResponse[], options: Options = {}): PagesRead {
+export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
   const { pageSize = 50, settings = NO_MAPPING_SETTINGS, rules } = options;
   let mapping = options.known;
   let pages: PageResult[] = [];
@@ -50,17 +50,10 @@ export function readPages(responses: readonly ServiceResponse[], options: Option
   const earlier: EarlierPage[] = [];
   for (const [pageIndex, response] of responses.entries()) {
     const context = { pageIndex, pageSize, settings };
-    const reading = mapping && readPage(mapping, response, context);
-    const collides =
-      mapping !== undefined &&
-      reading !== undefined &&
-      hasCollisions(
-        mapping,
-        reading.monitors,
-        pages.map(({ monitors }) => monitors),
-      );
-    const known = mapping && reading && { mapping, reading, collides };
-    if (known && reading.mappingError === undefined && !collides && !reading.isNew && mapping?.isComplete) {
+    const others = pages.map(({ monitors }) => monitors);
+    const reading = mapping && readPage(mapping, response, { ...context, others });
+    const known = mapping && reading && { mapping, reading };
+    if (known && reading.mappingError === undefined && !reading.isNew && mapping?.isComplete) {
       pages.push(reading);
     } else {
       const learned = learnPages(response, { ...context, earlier, known, ...(rules && { rules }) });
@@ -92,7 +85,7 @@ export interface ListRead {
   readonly alsoPaths: readonly Path[];
   readonly total?: { readonly value: number; readonly confidence: number } | undefined;
   readonly hasMore?: { readonly value: boolean; readonly confidence: number } | undefined;
-  readonly fields: Readonly<Partial<Record<MonitorField, Choice>>>;
+  readonly fields: Readonly<Partial<Record<PlainField | 'status', Choice>>>;
   readonly unknownStatusValues: readonly string[];
   readonly questions: readonly Question[];
   readonly problems: readonly MappingProblem[];
@@ -101,7 +94,7 @@ export interface ListRead {
 
 /** Learns from one response, and reads it by that. */
 export function readList(
-  response: ServiceResponse,
+  response: HttpResponse,
   { pageIndex, pageSize, settings }: { pageIndex: number; pageSize: number; settings: MappingSettings },
 ): ListRead {
   const { mapping, questions, problems } = learnMapping([response], { settings, pageSize });

@@ -52,7 +52,7 @@ describe('reading the token', () => {
 
   it('asks about an opaque text whose name says nothing', () => {
     const { token, question } = read({ jsonrpc: '2.0', result: '0424bd59b807674191e7d77572075f33', id: 1 });
-    assert.deepEqual([token, question?.candidates.map(({ choice }) => choice)], [undefined, ['result']]);
+    assert.deepEqual([token, question?.candidates.map(({ path }) => path)], [undefined, [['result']]]);
   });
 
   it('strips the scheme that stands before a token', () => {
@@ -84,8 +84,8 @@ describe('reading the token', () => {
     const { token, question } = read({ user: { email: 'ines@yard.example', key: opaque } });
     assert.equal(token, undefined);
     assert.deepEqual(
-      question?.candidates.map(({ choice }) => choice),
-      ['user.key'],
+      question?.candidates.map(({ path }) => path),
+      [['user', 'key']],
     );
   });
 
@@ -93,15 +93,18 @@ describe('reading the token', () => {
     const { token, question } = read({ tokens: [{ token: opaque }, { token: other }] });
     assert.equal(token, undefined);
     assert.deepEqual(
-      question?.candidates.map(({ choice }) => choice),
-      ['tokens[0].token', 'tokens[1].token'],
+      question?.candidates.map(({ path }) => path),
+      [
+        ['tokens', 0, 'token'],
+        ['tokens', 1, 'token'],
+      ],
     );
     const previews = question.candidates.map(({ preview }) => preview).join();
     assert.equal(previews, 'mon_…63 (20),zzz_…31 (20)');
   });
 
   it('follows what the user picked, and tells when nothing is there any more', () => {
-    const { settings } = parseMappingSettings(undefined, { token: 'tokens[1].token' });
+    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: ['tokens', 1, 'token'] } };
     assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, settings).token?.value, other);
     const moved = read({ token: opaque }, {}, settings);
     assert.equal(moved.token?.value, opaque);

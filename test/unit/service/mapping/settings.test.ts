@@ -3,11 +3,11 @@ import { compileExpression, parseMappingSettings } from '../../../../src/service
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 
 describe('reading the setting', () => {
-  it('compiles expressions and reads status words and choices', () => {
-    const { settings, problems } = parseMappingSettings(
-      { monitors: 'data[].node', statusValues: { 2: 'up', ' PS ': 'paused' } },
-      { token: 'a.b', list: 'x', unheard: 'y' },
-    );
+  it('compiles expressions and reads status words', () => {
+    const { settings, problems } = parseMappingSettings({
+      monitors: 'data[].node',
+      statusValues: { 2: 'up', ' PS ': 'paused' },
+    });
     assert.deepEqual(problems, []);
     assert.equal(settings.expressions.monitors?.text, 'data[].node');
     assert.deepEqual(
@@ -17,7 +17,6 @@ describe('reading the setting', () => {
         ['ps', 'paused'],
       ],
     );
-    assert.deepEqual(settings.choices, { token: 'a.b', list: 'x' });
   });
 
   it('tells what is wrong, field by field, and keeps what is right', () => {

@@ -172,7 +172,7 @@ describe('reading the status of monitors', () => {
       questions.map(({ field }) => field),
       ['status'],
     );
-    assert.deepEqual(questions[0]?.candidates[0], { choice: 'status', preview: '2, 9' });
+    assert.deepEqual(questions[0]?.candidates[0], { path: ['status'], preview: '2, 9' });
   });
 
   it("follows the user's words, in any case, before its own", () => {
@@ -183,7 +183,7 @@ describe('reading the status of monitors', () => {
 
   it('follows the place and the expression a user chose', () => {
     const records = [{ status: 'up', second: { word: 'DOWN' } }];
-    const chosen = parseMappingSettings(undefined, { status: 'second.word' }).settings;
+    const chosen = { ...NO_MAPPING_SETTINGS, choices: { status: ['second', 'word'] } };
     assert.deepEqual(statusesOf(records, chosen), ['down']);
     const expressed = parseMappingSettings({ status: "second.word == 'DOWN'" }).settings;
     assert.deepEqual(statusesOf(records, expressed), ['up']);

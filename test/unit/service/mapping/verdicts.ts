@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Monitor } from '../../../../src/monitors/monitor';
 import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
-import { isConfident, type MonitorField } from '../../../../src/service/mapping/mapping';
+import { isConfident, type PlainField } from '../../../../src/service/mapping/mapping';
 import { toRefusalKind } from '../../../../src/service/refusals';
 import { readError } from '../../../../src/service/readError';
 import { readPages, type PagesRead } from './readPages';
@@ -131,7 +131,7 @@ class ListJudge {
 
   first(
     key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'lastError',
-    field: MonitorField,
+    field: PlainField,
     read: (m: Monitor) => unknown,
   ): Verdict {
     const { first } = this.listCase.expect;
