@@ -1,9 +1,12 @@
 const { readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { join, parse } = require('node:path');
 const esbuild = require('esbuild');
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+
+/** What the bundle is made of, for `npm run bench` and https://esbuild.github.io/analyze. It is not packaged. */
+const bundle = { inputs: {}, outputs: {} };
 
 /** The licenses of all packages in the bundle require that it carries them. */
 const writeNotices = {
@@ -13,12 +16,14 @@ const writeNotices = {
       if (metafile === undefined) {
         return;
       }
-      const inputs = Object.keys(metafile.inputs);
-      const folders = inputs.map((input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]);
+      Object.assign(bundle.inputs, metafile.inputs);
+      Object.assign(bundle.outputs, metafile.outputs);
+      const folders = Object.keys(bundle.inputs).map(
+        (input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0],
+      );
       const notices = [...new Set(folders.filter(Boolean))].sort().map(toNotice);
       writeFileSync('dist/THIRD_PARTY_NOTICES.txt', notices.join(`\n\n${'-'.repeat(80)}\n\n`));
-      // What the bundle is made of, for `npm run bench` and https://esbuild.github.io/analyze. It is not packaged.
-      writeFileSync('dist/metafile.json', JSON.stringify(metafile));
+      writeFileSync('dist/metafile.json', JSON.stringify(bundle));
     });
   },
 };
@@ -55,6 +60,27 @@ const unusedByCalls = {
   },
 };
 
+/** What `extension.ts` and what it is made of import on demand. */
+const PARTS = [
+  'src/ui/signedIn.ts',
+  'src/explorer/connectionState.ts',
+  'src/explorer/createCore.ts',
+  'src/ui/views.ts',
+  'src/ui/tools/languageModelTools.ts',
+  'node-fetch',
+];
+
+const toPart = (path) => `parts/${parse(path).name}`;
+
+const importParts = {
+  name: 'import parts',
+  setup(build) {
+    build.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${toPart(path)}.mjs`, external: true } : undefined,
+    );
+  },
+};
+
 /** Prints what the problem matcher of the task "watch bundle" in .vscode/tasks.json reads. */
 const reportToTask = {
   name: 'report to the watch task',
@@ -74,15 +100,9 @@ const reportToTask = {
 
 const common = { bundle: true, minify: production, logLevel: watch ? 'silent' : 'warning' };
 
-const extension = {
+const inExtensionHost = {
   ...common,
-  entryPoints: ['src/extension.ts'],
   outdir: 'dist',
-  // What is imported on demand (`await import`) is written as files of its own, and what several share as one of them.
-  format: 'esm',
-  splitting: true,
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'parts/[name]-[hash]',
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
@@ -91,6 +111,24 @@ const extension = {
   // VS Code shows class names in stack traces, and the log is what users attach to reports.
   keepNames: true,
   metafile: true,
+};
+
+/** What each window loads at its start: one CommonJS file, as VS Code loads that sooner than an ES module. */
+const start = {
+  ...inExtensionHost,
+  entryPoints: ['src/extension.ts'],
+  format: 'cjs',
+  plugins: [importParts, writeNotices, ...(watch ? [reportToTask] : [])],
+};
+
+/** What it imports on demand: ES modules, as esbuild splits only those. What several share is a file of its own. */
+const parts = {
+  ...inExtensionHost,
+  entryPoints: PARTS.map((part) => ({ in: part, out: toPart(part) })),
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'parts/[name]-[hash]',
   plugins: [unusedByCalls, writeNotices, ...(watch ? [reportToTask] : [])],
 };
 
@@ -110,7 +148,7 @@ const webview = {
 
 async function main() {
   rmSync('dist', { recursive: true, force: true });
-  for (const options of [extension, webview]) {
+  for (const options of [start, parts, webview]) {
     const context = await esbuild.context(options);
     if (watch) {
       await context.watch();

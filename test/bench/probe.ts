@@ -96,25 +96,7 @@ function withCountedViews(api: typeof vscode): object {
   return Object.create(api, { window: { value: window, enumerable: true } }) as object;
 }
 
-function wrap(api: typeof vscode): object {
-  const wrapped = known.get(api) ?? withCountedViews(api);
-  known.set(api, wrapped);
-  return wrapped;
-}
-
-/** By this global function VS Code gives its API to extensions that are ES modules. */
-const IMPORT_API = '_VSCODE_IMPORT_VSCODE_API';
-
 function watchExtensions(): void {
-  const { defineProperty } = Object;
-  Object.defineProperty = <T>(target: T, key: PropertyKey, descriptor: PropertyDescriptor): T => {
-    const give = descriptor.value as (key: string) => typeof vscode;
-    return defineProperty(
-      target,
-      key,
-      key === IMPORT_API ? { ...descriptor, value: (name: string) => wrap(give(name)) } : descriptor,
-    );
-  };
   const prototype = Module.prototype as unknown as { require: (id: string) => unknown };
   const real = prototype.require;
   prototype.require = function (this: unknown, id: string): unknown {
@@ -122,7 +104,10 @@ function watchExtensions(): void {
     if (id !== 'vscode') {
       return exported;
     }
-    return wrap(exported as typeof vscode);
+    const api = exported as typeof vscode;
+    const wrapped = known.get(api) ?? withCountedViews(api);
+    known.set(api, wrapped);
+    return wrapped;
   };
 }
 

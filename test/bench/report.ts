@@ -63,7 +63,7 @@ function mean(numbers: readonly number[]): number {
 export function toParts({ outputs }: Metafile): BundlePart[] {
   const sizes = new Map<string, number>();
   for (const [output, { inputs }] of Object.entries(outputs)) {
-    for (const [file, { bytesInOutput }] of output.endsWith('.mjs') ? Object.entries(inputs) : []) {
+    for (const [file, { bytesInOutput }] of /\.m?js$/.test(output) ? Object.entries(inputs) : []) {
       const name = /^(?:node_modules\/(?:@[^/]+\/)?[^/]+|src\/[^/]+)/.exec(file)?.[0] ?? file;
       sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
     }

@@ -36,7 +36,7 @@ const expectedFiles = (): string[] =>
     'readme.md',
     'package.json',
     'dist/THIRD_PARTY_NOTICES.txt',
-    'dist/extension.mjs',
+    'dist/extension.js',
     'dist/webview.css',
     'dist/webview.js',
     ...partsOfBundle(),
@@ -143,10 +143,11 @@ describe('The package', function () {
       imports.filter(({ external }) => external === true).map(({ path }) => path),
     );
     assert.ok(imported.includes('vscode'));
-    const foreign = imported.filter((name) => name !== 'vscode' && !isBuiltin(name));
+    const parts = new Set(partsOfBundle().map((part) => part.replace(/^dist/, '.')));
+    const foreign = imported.filter((name) => name !== 'vscode' && !isBuiltin(name) && !parts.has(name));
     assert.deepEqual(foreign, []);
-    for (const file of ['dist/extension.mjs', ...partsOfBundle()]) {
-      assert.doesNotMatch(read(file), /sourceMappingURL=[^\s"'`]+\.mjs\.map|sourceMappingURL=data:/, file);
+    for (const file of ['dist/extension.js', ...partsOfBundle()]) {
+      assert.doesNotMatch(read(file), /sourceMappingURL=[^\s"'`]+\.m?js\.map|sourceMappingURL=data:/, file);
     }
     assert.match(read('dist/THIRD_PARTY_NOTICES.txt'), /node-fetch/);
   });

@@ -9,7 +9,7 @@ describe('The report of the bench', () => {
       'src/extension.ts': { bytesInOutput: 1 },
       'node_modules/@a/b/lib/c.js': { bytesInOutput: 20 },
     };
-    const outputs = { 'dist/extension.mjs': { inputs }, 'dist/extension.mjs.map': { inputs: {} } };
+    const outputs = { 'dist/extension.js': { inputs }, 'dist/extension.js.map': { inputs: {} } };
     assert.deepEqual(toParts({ outputs }), [
       { name: 'node_modules/@a/b', bytes: 20 },
       { name: 'src/ui', bytes: 15 },

@@ -80,7 +80,7 @@ const tellParts = () => {
   const session = new (require('node:inspector').Session)();
   const parts = [];
   session.connect();
-  session.on('Debugger.scriptParsed', ({ params }) => parts.push(/monitor-explorer[^/]*\\/dist\\/(.*\\.mjs)$/.exec(params.url)?.[1]));
+  session.on('Debugger.scriptParsed', ({ params }) => parts.push(/monitor-explorer[^/]*\\/dist\\/(.*\\.m?js)$/.exec(params.url)?.[1]));
   // Enabled, it tells of all that are there.
   session.post('Debugger.enable');
   session.disconnect();
