@@ -123,8 +123,8 @@ export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
 
 /** @returns `null` where the line is good, and nothing that counts; `undefined` where it isn't as it must be. */
 function parseLine(line: string): LedgerEvent | null | undefined {
-  const { v, ...record } = parseRecord(line);
-  if (v !== VERSION) {
+  const record = parseRecord(line);
+  if (record['v'] !== VERSION) {
     return undefined;
   }
   switch (record['type']) {
@@ -144,14 +144,14 @@ function parseLine(line: string): LedgerEvent | null | undefined {
   }
 }
 
-/** Version 1.0.0 had a reason of its own for auto refresh, and wrote down no caller. */
+/** Version 1.0.0 wrote down no caller, and had a reason of its own for auto refresh. */
 function withCaller(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const wasAutoRefresh = record['reason'] === 'autoRefresh';
-  return {
-    ...record,
-    reason: wasAutoRefresh ? 'refresh' : record['reason'],
-    caller: record['caller'] ?? (wasAutoRefresh ? 'autoRefresh' : 'user'),
-  };
+  if (record['caller'] !== undefined) {
+    return record;
+  }
+  return record['reason'] === 'autoRefresh'
+    ? { ...record, reason: 'refresh', caller: 'autoRefresh' }
+    : { ...record, caller: 'user' };
 }
 
 const isWhole =

@@ -38,6 +38,15 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
   return runs.slice(-MAX_RUNS);
 }
 
+/** As by {@link mergeRuns}, but quick where nothing has changed, as for most monitors of a page. */
+function withSnapshot(runs: readonly StatusRun[], seen: StatusRun): readonly StatusRun[] {
+  const last = runs.at(-1);
+  if (last?.status !== seen.status || last.from > seen.from) {
+    return last ? mergeRuns(runs, [seen]) : [seen];
+  }
+  return [...runs.slice(0, -1), { ...last, to: Math.max(last.to, seen.to) }];
+}
+
 /** Those that tell the most: monitors that changed or aren't up before those that always were, the newest first. */
 export function pruneHistories(histories: Histories): Histories {
   if (histories.size <= MAX_MONITORS) {
@@ -127,8 +136,10 @@ export class StatusHistory implements Disposable {
   record(owner: PagesOwner, monitors: readonly Monitor[], readAt: number): void {
     const known = this.#knownOf(owner);
     for (const { id, status } of monitors) {
-      const seen = { status, from: readAt, to: readAt };
-      known.histories.set(id, mergeRuns(known.histories.get(id) ?? [], [seen]));
+      known.histories.set(
+        id,
+        withSnapshot(known.histories.get(id) ?? [], { status, from: readAt, to: readAt }),
+      );
     }
     if (known.histories.size > 2 * MAX_MONITORS) {
       known.histories = pruneHistories(known.histories);
