@@ -48,7 +48,7 @@ const CALLS_AT_ONCE = 4;
 /** Pages that may be asked for and not read yet, beyond those: where responses can't be read, so few are lost. */
 const MAX_BEING_READ = 1;
 
-/** Pages that may be asked for, from the one whose turn it is on: while that takes its time, so many others go on. */
+/** Pages that may be asked for, counted from the one that is due: while that takes its time, the others go on. */
 const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
 
 /**
@@ -601,7 +601,7 @@ async function loadPages(
   return { failed: false };
 }
 
-/** The pages that are wanted now and neither here nor asked for, those whose turn comes first before the others. */
+/** The pages that are wanted now and neither here nor asked for, in order. */
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
   const { pages, prefetched } = run;
   const ahead = pages.nextPageIndex < run.readAlone ? 1 : MAX_PAGES_AHEAD;

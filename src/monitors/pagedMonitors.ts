@@ -33,7 +33,7 @@ export class PagedMonitors {
   readonly #places = new Map<string, { readonly index: number; page: Page }>();
   #counts = noCounts();
   readonly #plannedId: string;
-  #snapshot: readonly Monitor[] | undefined;
+  #monitors: readonly Monitor[] | undefined;
   #readAt: number | undefined;
   #received = 0;
   #longestPage = 0;
@@ -65,8 +65,8 @@ export class PagedMonitors {
 
   /** In the service's order; a monitor that came again stands where it came first, as it was read last. */
   get monitors(): readonly Monitor[] {
-    this.#snapshot ??= [...this.#order];
-    return this.#snapshot;
+    this.#monitors ??= [...this.#order];
+    return this.#monitors;
   }
 
   get count(): number {
@@ -215,7 +215,7 @@ export class PagedMonitors {
       }
       this.#counts[monitor.status] += 1;
     }
-    this.#snapshot = undefined;
+    this.#monitors = undefined;
     return { added, updated };
   }
 

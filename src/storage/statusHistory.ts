@@ -16,7 +16,7 @@ export const MAX_RUNS = 20;
 export const MAX_MONITORS = 2_000;
 
 /**
- * What both have seen. A run stands for the readings at its ends, so that the order of merging doesn't matter, and
+ * What both have seen. A run stands for the snapshots at its ends, so that the order of merging doesn't matter, and
  * merging what was merged before changes nothing.
  */
 export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]): StatusRun[] {

@@ -121,6 +121,20 @@ describe('the history of statuses', () => {
     assert.deepEqual(parseHistories(await readFile(file(), 'utf8')).get('m1'), later.get(OWNER, 'm1'));
   });
 
+  it('takes pages in any order, and each of them once', () => {
+    const history = open(false);
+    for (const [status, at] of [
+      ['up', 3_000],
+      ['up', 5_000],
+      ['up', 2_000],
+      ['down', 1_000],
+      ['up', 5_000],
+    ] as const) {
+      history.record(OWNER, [aMonitor({ id: 'm1', status })], at);
+    }
+    assert.deepEqual(history.get(OWNER, 'm1'), [run('down', 1_000), run('up', 2_000, 5_000)]);
+  });
+
   it('belongs to one account at one address, and names neither on disk', async () => {
     const history = open();
     history.record(OWNER, [aMonitor({ id: 'm1' })], 1_000);
