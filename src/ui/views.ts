@@ -157,6 +157,7 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
       controller,
       settings,
       isPinned: (id) => state.isPinned(id),
+      isInSight: () => view.visible,
       memory,
     }),
   });

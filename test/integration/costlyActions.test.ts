@@ -36,6 +36,7 @@ describe('The question before many calls', () => {
       controller,
       settings,
       isPinned: () => false,
+      isInSight: () => true,
       memory: new InMemoryMemento(),
     });
     service.forgetCalls();

@@ -35,7 +35,9 @@ describe('the cost of a click', () => {
     const actions = (await monitors.titleActions()).filter((name) => !name.startsWith('Filter'));
     assert.deepEqual(actions, ['Load More (1 call)', 'Refresh (1 call per page)']);
     assert.deepEqual(await costs('Load More'), ['Monitor Explorer: Load More (1 call)']);
-    assert.deepEqual(await costs('Refresh This Page'), ['Monitor Explorer: Refresh This Page (1 call)']);
+    const menu = await monitors.tree.openContextMenu((await monitors.tree.rows()).at(-2)!.label);
+    assert.ok((await menu.items()).includes('Refresh This Page (1 call)'));
+    await menu.close();
   });
 
   it('changes with what is loaded', async () => {

@@ -39,13 +39,12 @@ describe('loading all', () => {
     await workbench().runCommand('Monitor Explorer: Load All');
     await quickInput.shows('Load All takes 19 calls');
     await quickInput.choose('Load All');
-    const { buttons } = await notifications.shows(/6 of 19 pages, 350 monitors$/);
-    assert.deepEqual(buttons, ['Cancel']);
     const { description } = await monitors.tree.showsAtEnd('Loading page 8…');
     assert.equal(description, '6 of 19 pages');
+    assert.deepEqual(await notifications.list(), [], 'the row alone tells how far it is');
     assert.deepEqual(await titleActions(), ['Cancel']);
     assert.equal(service.inFlight, 4, 'four pages at once, and never more');
-    await notifications.click(/6 of 19 pages/, 'Cancel');
+    await monitors.tree.clickInlineAction('Loading page 8…', 'Cancel');
     await monitors.tree.showsAtEnd('Stopping…');
     gate.release();
     await monitors.tree.showsAtEnd(loadMoreRow('550 of 1,000'));
@@ -73,6 +72,22 @@ describe('loading all', () => {
     );
     assert.ok(service.maxInFlight <= 4, `${service.maxInFlight} at once`);
     assert.deepEqual(await titleActions(), ['Refresh (1 call per page)'], 'nothing more to load');
+  });
+
+  it('shows how far it is in a notification where the rows are hidden, and can be cancelled there', async () => {
+    const { quickInput, notifications, monitors } = workbench();
+    await beginAgain(loadMoreRow('50 of 1,000'));
+    const gate = service.holdResponses({ fromPage: 7 });
+    await monitors.hide();
+    await workbench().runCommand('Monitor Explorer: Load All');
+    await quickInput.choose('Load All');
+    const { buttons } = await notifications.shows(/6 of 19 pages, 350 monitors$/);
+    assert.deepEqual(buttons, ['Cancel']);
+    await notifications.click(/6 of 19 pages/, 'Cancel');
+    gate.release();
+    await monitors.open();
+    await monitors.showsMessage(/^Stopped; 10 pages kept · /);
+    assert.equal(service.callCount(), 10);
   });
 
   it('asks how far to go where the service gives no total, reads one page after the other, and no further', async () => {

@@ -115,6 +115,40 @@ describe('What is loaded, at no call', () => {
     await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
   });
 
+  it('the palette offers what needs a monitor only while one is selected, and only what can be done with it', async () => {
+    const service = await browseTrouble();
+    const { monitors } = stage.workbench;
+    const offered = async (text: string): Promise<string[]> =>
+      (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
+        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Hide from|Show in Badge|Open Target)/.test(
+          name,
+        ),
+      );
+    assert.deepEqual(await offered('Show'), []);
+    assert.deepEqual(await offered('Copy'), []);
+    assert.deepEqual(await offered('Pin'), []);
+    await monitors.tree.click(names(service)[0]!);
+    await eventually(
+      'Show Details in the palette',
+      () => offered('Show'),
+      (found) => found.join() === 'Monitor Explorer: Show Details',
+    );
+    assert.deepEqual(await offered('Badge'), ['Monitor Explorer: Hide from Badge…']);
+    assert.deepEqual(await offered('Copy'), ['Monitor Explorer: Copy ID', 'Monitor Explorer: Copy Name']);
+    assert.deepEqual(await offered('Pin'), ['Monitor Explorer: Pin']);
+    await stage.workbench.runCommand('Monitor Explorer: Pin');
+    await monitors.tree.shows('Pinned');
+    await eventually(
+      'Unpin in the palette, and Pin no longer',
+      () => offered('Pin'),
+      (found) => found.join() === 'Monitor Explorer: Unpin',
+    );
+    await stage.workbench.runCommand('Monitor Explorer: Unpin');
+    await monitors.tree.hides('Pinned');
+    await stage.workbench.runCommand('View: Close All Editors');
+    assert.equal(service.callCount(), 0);
+  });
+
   it('all that is in trouble is copied by one entry of the title', async () => {
     const service = await browseTrouble();
     const { monitors } = stage.workbench;

@@ -94,6 +94,20 @@ describe('another extension', () => {
     assert.equal(callsOf(service), '');
   });
 
+  it('gets the saved monitors by such a tool where the view was never opened, at no call', async () => {
+    const { monitors, notifications } = workbench();
+    await monitors.hide();
+    await workbench().reload();
+    service.forgetCalls();
+    await workbench().runCommand('Other: Use Summary Tool');
+    const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);
+    await notifications.click(text, 'OK');
+    assert.equal(callsOf(service), '');
+    await monitors.open();
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+    assert.equal(callsOf(service), '');
+  });
+
   it('calls the service by such a tool only once the user has allowed it, knowing the cost', async () => {
     const { dialog, notifications } = workbench();
     await workbench().runCommand('Other: Use Load Tool');

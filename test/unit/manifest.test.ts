@@ -152,11 +152,12 @@ describe('The manifest', () => {
   });
 
   it('offers each command only while it can do something, and to a user who is signed out six at most', () => {
-    const { commands } = manifest().contributes;
+    const { commands, menus } = manifest().contributes;
+    const ofSelected = new Set(menus['commandPalette']!.map(({ command }) => command));
     // What can always be done: the first steps, and what tells about calls.
     assert.deepEqual(
       commands
-        .filter(({ enablement }) => enablement === undefined)
+        .filter(({ command, enablement }) => enablement === undefined && !ofSelected.has(command))
         .map(({ command }) => command.slice('monitorExplorer.'.length))
         .sort(),
       ['setServiceAddress', 'showCalls', 'showLog', 'signIn'],
@@ -173,6 +174,20 @@ describe('The manifest', () => {
         !sources.includes(`'${key}'`) && !sources.includes(`'${key.slice('monitorExplorer.'.length)}'`),
     );
     assert.deepEqual(unset, [], 'context keys that nothing sets');
+  });
+
+  it('offers in the palette what needs a monitor where the menu of the selected row has it, and there alone', () => {
+    const { menus } = manifest().contributes;
+    const inPalette = menus['commandPalette']!.map(({ command, when }) => `${command}: ${when}`);
+    const ofRow = [...menus['view/item/context']!, ...menus['monitorExplorer.copy']!]
+      .filter(({ group }) => !group!.startsWith('inline') && group !== '1_failure@1')
+      .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
+        const own = when.replace('view == monitorExplorer.monitors && ', '');
+        return command === undefined
+          ? []
+          : `${command}: ${own.replace('viewItem', 'monitorExplorer.selection')}`;
+      });
+    assert.deepEqual(inPalette.sort(), ofRow.sort());
   });
 
   it('has in the menu of a row whatever can be done with a monitor, and not by a button alone', () => {

@@ -26,6 +26,8 @@ export interface CostlyActionsOptions {
     setPageSize(pageSize: number): Promise<void>;
   };
   readonly isPinned: (monitorId: string) => boolean;
+  /** Whether the rows are visible, which then show how far it is. */
+  readonly isInSight: () => boolean;
   /** Remembers which services don't give larger pages. */
   readonly memory: Memento;
 }
@@ -220,10 +222,13 @@ export class CostlyActions {
     return outcome;
   }
 
-  /** Shows how far it is, with a button to stop. */
+  /** Shows how far it is, with a button to stop, where no row does. */
   #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    const { controller } = this.#options;
+    const { controller, isInSight } = this.#options;
     const { list } = controller;
+    if (isInSight()) {
+      return run();
+    }
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: t('Loading monitors'),

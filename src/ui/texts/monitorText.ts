@@ -39,7 +39,7 @@ export interface MonitorTexts {
   readonly label: SafeText;
   /**
    * Of what is down or degraded, for how long and what failed; what has changed; the status where it isn't up; what is
-   * hidden. Of all others, the target where it says more than the label.
+   * hidden. Of all others, and where nothing of that is known, the target where it says more than the label.
    */
   readonly description: SafeText;
   readonly aria: SafeText;
@@ -74,16 +74,12 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
       : t('checked at {0}', t.formats.moment(monitor.lastCheckedAt, now));
   const lasting = isTrouble(monitor) ? toLastingText(t, since, now) : undefined;
   const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
+  const told = joinTexts([lasting, mark, isTold ? undefined : status, hidden, error], ' · ');
   const old = isOld ? t('read more than an hour ago') : undefined;
   return {
     label,
     // What comes last is cut in a narrow view.
-    description: joinTexts(
-      isTrouble(monitor)
-        ? [lasting, mark, isTold ? undefined : status, hidden, error]
-        : [mark, isTold ? undefined : status, hidden, target],
-      ' · ',
-    ),
+    description: isTrouble(monitor) && told !== '' ? told : joinTexts([told, target], ' · '),
     aria: joinTexts([label, status, lasting, error, mark, target, checked, old, hidden], ', '),
   };
 }
@@ -123,12 +119,12 @@ export function toSinceTexts(
     };
   }
   if (before === undefined) {
-    return { value: t('{0} or earlier', from), note: t('When it was first read here') };
+    return { value: t('{0} or earlier', from), note: t('when it was first read here') };
   }
   const until = moment(before.to, now);
   return {
     value: until === from ? from : t('between {0} and {1}', until, from),
-    note: t('Seen here; {0} before that', toStatusName(t, before.status)),
+    note: t('seen here; {0} before that', toStatusName(t, before.status)),
   };
 }
 

@@ -37,6 +37,8 @@ export interface ToolController {
   readonly list: ToolList | undefined;
   /** Whose list it is. */
   readonly session: ToolSession | undefined;
+  /** Takes up what is saved, also by other windows. Takes no call. */
+  synchronize(): Promise<void>;
   loadMore(caller: Caller): Promise<ListOutcome>;
   /** Reads at most `maxPages` further pages. */
   loadAll(maxPages: number, caller: Caller): Promise<ListOutcome>;

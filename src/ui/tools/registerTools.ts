@@ -18,12 +18,12 @@ const NAMES: readonly (keyof Tools)[] = [
  * first, with the cost, and keep to the daily limit. Their code is loaded when a model uses the first of them.
  */
 export function registerLanguageModelTools(load: () => Promise<ToolDependencies>): vscode.Disposable {
-  let tools: Promise<Tools> | undefined;
   const find = async (name: keyof Tools): Promise<SafeTool> => {
-    tools ??= import('./languageModelTools.js').then(async ({ createLanguageModelTools }) =>
-      createLanguageModelTools(await load()),
-    );
-    return (await tools)[name] as SafeTool;
+    const { createLanguageModelTools } = await import('./languageModelTools.js');
+    const dependencies = await load();
+    // Where the view was never opened, the saved pages are not loaded yet.
+    await dependencies.controller.synchronize();
+    return createLanguageModelTools(dependencies)[name] as SafeTool;
   };
   return vscode.Disposable.from(
     ...NAMES.map((name) =>

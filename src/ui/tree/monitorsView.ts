@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ListController } from '../../explorer/listController';
+import type { MonitorRow } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
@@ -18,7 +19,7 @@ import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText, toListErrorText } from './failure';
 import { RowClicks } from './rowClicks';
-import type { Row } from './rows';
+import type { PinRow, Row } from './rows';
 import { VIEW_ID } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
@@ -62,6 +63,8 @@ export class MonitorsView implements vscode.Disposable {
   #begins = false;
   /** What the user has selected. VS Code's own answer is empty while it asks for the rows anew. */
   #selected: readonly Row[] = [];
+  /** The monitor of the last selection that wasn't empty: VS Code tells an empty one also while the rows are made anew. */
+  #lastSelected: MonitorRow | PinRow | undefined;
   #added: Monitor[] = [];
   #account: string | undefined;
   #endBar: (() => void) | undefined;
@@ -246,7 +249,11 @@ export class MonitorsView implements vscode.Disposable {
   #followSelection(selection: readonly Row[]): void {
     const left = this.#selected.filter((row) => !selection.includes(row));
     this.#selected = selection;
+    if (selection.length > 0) {
+      this.#lastSelected = selection.find((row) => row.kind === 'monitor' || row.kind === 'pin');
+    }
     this.#tree.markSeen(left.flatMap((row) => (row.kind === 'monitor' ? [row.monitor.id] : [])));
+    this.#setContext('selection', this.#selectedContext);
   }
 
   #follow(change: ListChange): void {
@@ -254,6 +261,7 @@ export class MonitorsView implements vscode.Disposable {
     const { list, session } = controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
+      this.#lastSelected = undefined;
       state.followAccount();
     }
     if (change.rows === 'grown') {
@@ -329,15 +337,22 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('failed', list?.failure !== undefined);
     this.#setContext('waiting', controller.retriesAt !== undefined);
     this.#setContext('hasRows', summary !== undefined);
-    this.#setContext(
-      'hasTrouble',
-      summary !== undefined && summary.counts.down + summary.counts.degraded > 0,
-    );
-    this.#setContext('hasPins', state.pins.length > 0);
-    this.#setContext('hasHidden', state.hidden.length > 0);
+    const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
+    const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));
+    this.#setContext('hasTrouble', down + degraded > 0);
+    this.#setContext('canRefreshTrouble', down + degraded + unknown > 0 || hasLoadedPin);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
     this.#setContext('changed', this.#options.lastLook.changes !== undefined);
+    this.#setContext('selection', this.#selectedContext);
+  }
+
+  /** What the menu of the selected monitor goes by: so do the commands in the palette that need one. */
+  get #selectedContext(): string | undefined {
+    const selected = this.#lastSelected;
+    // The row of the time of the click may be another one by now.
+    const row = selected?.kind === 'monitor' ? this.#tree.arrangement.find(selected.monitor.id) : selected;
+    return row && this.#tree.toText(row).contextValue;
   }
 
   /** With what only the line above the rows tells. */

@@ -188,9 +188,12 @@ describe('the texts of a monitor', () => {
     assert.equal(toMonitorTexts(t, { ...api, status: 'up' }, context).description, 'api.example/health');
   });
 
-  it('repeat no heading, but say it to who hears one row alone', () => {
+  it('repeat no heading, but say it to who hears one row alone; where nothing else is known, its target', () => {
     const texts = toMonitorTexts(t, api, { ...context, isUnderStatus: true });
-    assert.deepEqual([texts.description, texts.aria], ['', 'API, down, api.example/health']);
+    assert.deepEqual(
+      [texts.description, texts.aria],
+      ['api.example/health', 'API, down, api.example/health'],
+    );
     const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
     assert.equal(toMonitorTexts(t, odd, { ...context, isUnderStatus: true }).description, 'status wobbly');
   });
@@ -243,7 +246,7 @@ describe('the texts of a monitor', () => {
       ),
     );
     assert.ok(
-      tooltip({ source: 'seen', at }).includes(`Since ${time} or earlier (When it was first read here)`),
+      tooltip({ source: 'seen', at }).includes(`Since ${time} or earlier (when it was first read here)`),
     );
   });
 

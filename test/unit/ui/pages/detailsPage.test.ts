@@ -84,14 +84,14 @@ describe('the details of a monitor', () => {
     const down = aMonitor({ status: 'down' });
     const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
     const first = details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] });
-    assert.equal(factsOf(first)['Since'], '9:00 AM or earlier (When it was first read here)');
+    assert.equal(factsOf(first)['Since'], '9:00 AM or earlier (when it was first read here)');
     const changed = details(down, {
       runs: [
         { status: 'up', from: at(7), to: at(8) },
         { status: 'down', from: at(9), to: at(12) },
       ],
     });
-    assert.equal(factsOf(changed)['Since'], 'between 8:00 AM and 9:00 AM (Seen here; up before that)');
+    assert.equal(factsOf(changed)['Since'], 'between 8:00 AM and 9:00 AM (seen here; up before that)');
     const recorded = details(aMonitor({ status: 'down', since: at(8) + 3 * MINUTE, lastError: '503' }), {
       runs: [{ status: 'down', from: at(9), to: at(12) }],
     });
