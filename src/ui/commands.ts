@@ -66,13 +66,13 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
 
 /** What needs a session asks to sign in where there is none, and then goes on with what the user wanted. */
 function listCommands(options: CommandOptions): Record<string, () => unknown> {
-  const { controller, accounts, view, costly, autoRefresh } = options;
+  const { controller, accounts, costly, autoRefresh } = options;
   const withList = (run: () => unknown) => () => {
     const runNow = (): unknown => controller.list && run();
     return controller.sessionState === 'active' ? runNow() : accounts.signInFor(runNow);
   };
   return {
-    loadMore: withList(() => view.loadMore()),
+    loadMore: withList(() => controller.loadMore()),
     loadAll: withList(() => costly.loadAll()),
     refresh: withList(() => {
       autoRefresh.resume();

@@ -78,6 +78,8 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     budget,
     mapping,
     autoRefresh,
+    t,
+    now,
   });
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   void state.maskKept();

@@ -64,7 +64,10 @@ export class AnExtension {
       isWatched: () => false,
       now: Date.now,
     });
-    this.notices = new Notices({ controller, sessions, clock, budget, mapping, autoRefresh });
+    this.notices = new Notices({
+      ...{ controller, sessions, clock, budget, mapping, autoRefresh, t },
+      now: Date.now,
+    });
     const state = new ViewState({
       memory: new InMemoryMemento(),
       account: () => controller.session?.id,
@@ -73,8 +76,7 @@ export class AnExtension {
     const model = new TreeModel({
       ...{ controller, state, t, now: Date.now },
       notices: () => this.notices.notices,
-      failureText: (error) =>
-        toFailureText(error, { waitsUntil: undefined, signedIn: true, now: Date.now() }),
+      failureText: () => toFailureText(controller, Date.now()),
       creditsPerCall: () => undefined,
       sinceOf: this.core.sinceOf,
       lastLook: this.core.lastLook,

@@ -59,7 +59,7 @@ describe('loading all', () => {
     await workbench().runCommand('Monitor Explorer: Load All');
     await quickInput.shows('Load All takes 9 calls');
     await quickInput.choose('Load All');
-    await monitors.showsMessage(/ — all 1,000 · \+450$/);
+    await monitors.showsMessage(/ — all 1,000 · /);
     await listPlainly(workbench());
     await eventually(
       '1,000 rows',

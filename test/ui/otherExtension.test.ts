@@ -98,6 +98,7 @@ describe('another extension', () => {
     const { monitors, notifications } = workbench();
     await monitors.hide();
     await workbench().reload();
+    await monitors.showsBadge(/ down in 50 of 340, read /);
     service.forgetCalls();
     await workbench().runCommand('Other: Use Summary Tool');
     const { text } = await notifications.shows(/^Tool: Only 50 of 340 monitors are loaded/);

@@ -24,8 +24,6 @@ export interface Summary extends Scope {
   readonly now: number;
   /** What the filter asks for, as typed, and how many monitors it lets through; absent without one. */
   readonly filter?: { readonly text: string; readonly matches: number } | undefined;
-  /** Monitors that the last operation brought; 0 for none. */
-  readonly arrived: number;
 }
 
 /** Longer filters are cut, so that the line has room for the rest. */
@@ -49,14 +47,11 @@ export function isStale(readAt: number, now: number): boolean {
  * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
  */
 export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
-  const { readAt, now, filter, arrived } = summary;
-  const { number, shortDuration } = t.formats;
-  const duration = shortDuration(Math.max(0, now - readAt));
+  const { readAt, now, filter } = summary;
+  const duration = t.formats.shortDuration(Math.max(0, now - readAt));
   const found = filter ? toMatches(t, summary, filter) : toFindings(t, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
-  // Where monitors have just arrived, the line says so in place of their age.
-  const news = arrived > 0 && filter === undefined ? t('+{0}', number(arrived)) : age;
-  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : news;
+  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : age;
   return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 

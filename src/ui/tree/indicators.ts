@@ -115,9 +115,7 @@ export class Indicators implements Disposable {
     const { settings, now } = this.#options;
     const shown = this.#loaded ?? this.#saved;
     const summary: Summary | undefined =
-      shown === undefined || shown.count === 0
-        ? undefined
-        : { ...shown, total: shown.total, now: now(), arrived: 0 };
+      shown === undefined || shown.count === 0 ? undefined : { ...shown, total: shown.total, now: now() };
     this.#showBadge(summary && toBadge(t, { setting: settings.badge, summary, hidden: this.#hidden(shown) }));
     this.#showItem(settings.statusBar ? summary : undefined);
   }

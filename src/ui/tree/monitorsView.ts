@@ -3,7 +3,6 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ListController } from '../../explorer/listController';
-import type { MonitorRow } from '../../monitors/arrangement';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
@@ -13,13 +12,13 @@ import type { SavedSummary } from '../../storage/savedSummary';
 import type { StatusHistory } from '../../storage/statusHistory';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';
-import { toSummaryText, type Summary } from '../texts/summaryText';
+import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
-import { toFailureText, toListErrorText } from './failure';
+import { toFailureText } from './failure';
 import { RowClicks } from './rowClicks';
-import type { PinRow, Row } from './rows';
+import type { Row } from './rows';
 import { VIEW_ID } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
@@ -57,15 +56,8 @@ export class MonitorsView implements vscode.Disposable {
   readonly rows: MonitorTree;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** Monitors that the last operation brought, for the line above the rows. */
-  #arrived = 0;
-  /** An operation has begun and has brought no page yet. What the last one brought stays in sight until then. */
-  #begins = false;
   /** What the user has selected. VS Code's own answer is empty while it asks for the rows anew. */
   #selected: readonly Row[] = [];
-  /** The monitor of the last selection that wasn't empty: VS Code tells an empty one also while the rows are made anew. */
-  #lastSelected: MonitorRow | PinRow | undefined;
-  #added: Monitor[] = [];
   #account: string | undefined;
   #endBar: (() => void) | undefined;
   readonly #tick: NodeJS.Timeout;
@@ -83,12 +75,7 @@ export class MonitorsView implements vscode.Disposable {
       lastLook,
       now,
       notices: () => notices.notices,
-      failureText: (error) =>
-        toFailureText(error, {
-          waitsUntil: controller.retriesAt,
-          now: now(),
-          signedIn: controller.sessionState === 'active',
-        }),
+      failureText: () => toFailureText(controller, now()),
       creditsPerCall: () => settings.creditsPerCall,
     });
     this.rows = new MonitorTree(this.#tree, sinceOf, now);
@@ -213,27 +200,6 @@ export class MonitorsView implements vscode.Disposable {
     }
   }
 
-  /**
-   * Loads a page. In a plain list it then shows the first of the new rows, without taking cursor or selection, and only
-   * where the user is still where they asked for it. In groups the new rows merge in and everything stays.
-   */
-  async loadMore(): Promise<void> {
-    const { controller, state } = this.#options;
-    const before = controller.list?.loaded.count ?? 0;
-    const [selected] = this.#selected;
-    this.#added = [];
-    if ((await controller.loadMore()) !== 'done' || !this.#view.visible || before === 0) {
-      return;
-    }
-    const [now] = this.#selected;
-    const stayed = now === undefined || (now.kind !== 'monitor' && now.kind !== 'pin') || now === selected;
-    const [first] = this.#added;
-    const row = first && this.#tree.arrangement.find(first.id);
-    if (stayed && row && state.grouping === 'none' && state.order === 'service') {
-      await this.#reveal(row, { select: false, focus: false });
-    }
-  }
-
   dispose(): void {
     clearInterval(this.#tick);
     this.#endBar?.();
@@ -249,9 +215,6 @@ export class MonitorsView implements vscode.Disposable {
   #followSelection(selection: readonly Row[]): void {
     const left = this.#selected.filter((row) => !selection.includes(row));
     this.#selected = selection;
-    if (selection.length > 0) {
-      this.#lastSelected = selection.find((row) => row.kind === 'monitor' || row.kind === 'pin');
-    }
     this.#tree.markSeen(left.flatMap((row) => (row.kind === 'monitor' ? [row.monitor.id] : [])));
     this.#setContext('selection', this.#selectedContext);
   }
@@ -261,16 +224,7 @@ export class MonitorsView implements vscode.Disposable {
     const { list, session } = controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
-      this.#lastSelected = undefined;
       state.followAccount();
-    }
-    if (change.rows === 'grown') {
-      this.#added.push(...change.added);
-      this.#noteArrived(list, change.added.length);
-    } else if (change.rows === 'replaced') {
-      this.#arrived = 0;
-    } else if (list?.progress?.pagesRead === 0) {
-      this.#begins = true;
     }
     this.#tree.apply(change);
     if (change.rows !== 'same') {
@@ -281,13 +235,6 @@ export class MonitorsView implements vscode.Disposable {
     if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
       this.#show();
     }
-  }
-
-  /** The first page is news as a whole, and needs no line for it. */
-  #noteArrived(list: MonitorList | undefined, added: number): void {
-    const before = this.#begins ? 0 : this.#arrived;
-    this.#begins = false;
-    this.#arrived = list && list.loaded.nextPageIndex > 1 ? before + added : before;
   }
 
   /** Brings a row into view. Never rejects: VS Code does where the rows change while it looks for this one. */
@@ -311,14 +258,16 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #show(): void {
-    const { controller, state, indicators } = this.#options;
+    const { controller, state, indicators, now } = this.#options;
     const { list, session, sessionState, baseUrl } = controller;
     const loaded = this.#summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
+    const filter = state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches };
     const message =
       list && summary
-        ? toSummaryText(t, this.#withNews(summary), this.#toStateText(list))
-        : this.#toFailureMessage();
+        ? toSummaryText(t, { ...summary, total: summary.total, now: now(), filter }, this.#toStateText(list))
+        : // Nothing is loaded: the line says in full what happened, and the rows below what can be done.
+          toFirstPageFailure(controller) && toFailureText(controller, now())?.sentence;
     if (this.#view.message !== message) {
       this.#view.message = message;
     }
@@ -349,22 +298,10 @@ export class MonitorsView implements vscode.Disposable {
 
   /** What the menu of the selected monitor goes by: so do the commands in the palette that need one. */
   get #selectedContext(): string | undefined {
-    const selected = this.#lastSelected;
+    const selected = this.#selected.find(({ kind }) => kind === 'monitor' || kind === 'pin');
     // The row of the time of the click may be another one by now.
     const row = selected?.kind === 'monitor' ? this.#tree.arrangement.find(selected.monitor.id) : selected;
     return row && this.#tree.toText(row).contextValue;
-  }
-
-  /** With what only the line above the rows tells. */
-  #withNews(summary: SavedSummary): Summary {
-    const { filter } = this.#options.state;
-    return {
-      ...summary,
-      total: summary.total,
-      now: this.#options.now(),
-      filter: filter && { text: filter.text, matches: this.#tree.arrangement.matches },
-      arrived: this.#arrived,
-    };
   }
 
   /** The rows stay as they are meanwhile, so a bar above them says that something is under way. */
@@ -376,14 +313,6 @@ export class MonitorsView implements vscode.Disposable {
       const ended = new Promise<void>((resolve) => (this.#endBar = resolve));
       void window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
     }
-  }
-
-  /** Where nothing is loaded: what happened, in full. The rows below say what can be done. */
-  #toFailureMessage(): SafeText | undefined {
-    const { controller, now } = this.#options;
-    const failure = toFirstPageFailure(controller);
-    const signedIn = controller.sessionState === 'active';
-    return failure && toListErrorText(failure.error, { signedIn, now: now() }).sentence;
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {

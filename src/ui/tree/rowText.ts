@@ -10,7 +10,6 @@ import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
 import type { Tail } from './rows';
-import { toStepText, type StepContext } from './stepText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** Everything a row says, before it becomes an item of VS Code's. Rows with the same texts look the same. */
@@ -137,6 +136,8 @@ export interface FailureText {
   readonly sentence: SafeText;
   /** What can be done, best first. */
   readonly steps: readonly NextStep[];
+  /** Calls that a retry takes. */
+  readonly calls: number;
   /** Epoch milliseconds from which the service takes calls again. */
   readonly retryAt: number | undefined;
   /** A retry waits for this time, in epoch milliseconds. */
@@ -154,20 +155,22 @@ export interface TailContext {
 /** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
 const FOOTER_ID = 'row:more';
 
-export function toTailText(t: Translator, footer: Tail, context: TailContext): RowText {
+export function toTailText(t: Translator, footer: Tail, context: TailContext): RowText | undefined {
   switch (footer.kind) {
     case 'loadMore':
       return toLoadMoreText(t, footer, context);
     case 'loading':
       return toLoadingText(t, footer);
     case 'failed':
-      return toFailedText(t, {
-        id: FOOTER_ID,
-        calls: footer.failure.callsLeft,
-        now: context.now,
-        failure: context.failure,
-        what: t('Page {0} failed', footer.failure.pageIndex + 1),
-      });
+      return (
+        context.failure &&
+        toFailedText(t, {
+          id: FOOTER_ID,
+          now: context.now,
+          failure: context.failure,
+          what: t('Page {0} failed', footer.failure.pageIndex + 1),
+        })
+      );
   }
 }
 
@@ -238,21 +241,19 @@ export function toFailedText(
     readonly id: string;
     /** "Page 3 failed". */
     readonly what: SafeText;
-    /** Calls that a retry takes. */
-    readonly calls: number;
-    readonly failure: FailureText | undefined;
+    readonly failure: FailureText;
     readonly now: number;
   },
 ): RowText {
-  const { id, what, calls, failure, now } = options;
-  const whatFailed = failure ? t('{0}: {1}', what, failure.sentence) : what;
-  const { waitsUntil, steps = [] } = failure ?? {};
+  const { id, what, failure, now } = options;
+  const { sentence, steps, calls, waitsUntil } = failure;
+  const whatFailed = t('{0}: {1}', what, sentence);
   // The time stands first: a narrow view cuts what comes behind.
   const label =
     waitsUntil === undefined ? whatFailed : t('Retries at {0}', t.formats.moment(waitsUntil, now));
   const description =
     waitsUntil === undefined
-      ? failure && toNextStepText(t, failure, { calls, now })
+      ? toNextStepText(t, failure, now)
       : joinTexts([toCountText(t, calls), whatFailed], ' · ');
   return {
     id,
@@ -273,8 +274,8 @@ export function toFailedText(
 }
 
 /** What can be done where nothing is loaded, one row for each. */
-export function toStepRow(t: Translator, step: NextStep, context: StepContext): RowText {
-  const { icon, label, cost } = toStepText(t, step, context);
+export function toStepRow(t: Translator, step: NextStep, failure: FailureText, now: number): RowText {
+  const { icon, label, cost } = toStepText(t, step, failure, now);
   return {
     id: `row:step:${step.kind}`,
     label,
@@ -291,8 +292,8 @@ export function toStepRow(t: Translator, step: NextStep, context: StepContext): 
 /** What goes on with it, and the calls that takes; `undefined` where something else has to be done first. */
 function toNextStepText(
   t: Translator,
-  { steps, retryAt }: FailureText,
-  { calls, now }: { readonly calls: number; readonly now: number },
+  { steps, calls, retryAt }: FailureText,
+  now: number,
 ): SafeText | undefined {
   const offers = (kind: NextStep['kind']): boolean => steps.some((step) => step.kind === kind);
   if (!offers('retry')) {
@@ -302,4 +303,42 @@ function toNextStepText(
   return retryAt !== undefined && retryAt > now
     ? t('Retry at {0}: {1}', t.formats.moment(retryAt, now), cost)
     : t('Retry: {0}', cost);
+}
+
+/** What can be done about a failure, as a row or an item of a list. */
+interface StepText {
+  /** A codicon's name. */
+  readonly icon: string;
+  readonly label: SafeText;
+  /** The calls it takes; absent where it takes none. */
+  readonly cost?: SafeText;
+}
+
+export function toStepText(
+  t: Translator,
+  step: NextStep,
+  { calls, retryAt = 0 }: FailureText,
+  now: number,
+): StepText {
+  const cost = toCountText(t, calls);
+  switch (step.kind) {
+    case 'retry':
+      return retryAt > now
+        ? { icon: 'watch', label: t('Retry at {0}', t.formats.moment(retryAt, now)), cost }
+        : { icon: 'debug-restart', label: t('Retry'), cost };
+    case 'signIn':
+      return { icon: 'sign-in', label: t('Sign In and Continue'), cost: toCountText(t, calls + 1) };
+    case 'setServiceAddress':
+      return { icon: 'globe', label: t('Set Service Address') };
+    case 'useAddress':
+      return { icon: 'globe', label: t('Use {0}', toSafeText(step.baseUrl.href, 100)) };
+    case 'openSettings':
+      return { icon: 'gear', label: t('Open Settings') };
+    case 'showLog':
+      return { icon: 'output', label: t('Show Log') };
+    case 'chooseMapping':
+      return { icon: 'question', label: t('Choose in the Last Response') };
+    case 'allowOneMoreCall':
+      return { icon: 'add', label: t('Allow One More Call'), cost: toCountText(t, 1) };
+  }
 }

@@ -3,11 +3,9 @@ import { withIcon } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { t } from '../l10n';
 import { window } from '../window';
-import { toListErrorText } from './failure';
-import { showFailure, takeStep } from './failureSteps';
+import { showFailure, takeStep, toFailureText } from './failure';
 import type { MonitorsView } from './monitorsView';
 import type { Notices } from './notices';
-import { toNoticeText } from './noticeText';
 
 export interface TreeCommandsOptions {
   readonly controller: ListController;
@@ -25,13 +23,13 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
   const commands: Record<string, (...args: string[]) => unknown> = {
     openRow: (name, ...args) =>
       view.clicks.accept() && vscode.commands.executeCommand(`monitorExplorer.${name}`, ...args),
-    showNotices: () => showNotices(options),
-    showFailure: () => showFailure(controller, now()),
+    showNotices: () => showNotices(options.notices),
+    showFailure: () => {
+      const failure = toFailureText(controller, now());
+      return failure && showFailure(failure, now());
+    },
     takeStep: (kind) => {
-      const signedIn = controller.sessionState === 'active';
-      const failure = controller.list?.failure;
-      const text = failure && toListErrorText(failure.error, { signedIn, now: now() });
-      const step = text?.steps.find((one) => one.kind === kind);
+      const step = toFailureText(controller, now())?.steps.find((one) => one.kind === kind);
       return step && takeStep(step);
     },
     retry: () =>
@@ -48,15 +46,13 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
 }
 
 /** Explains what a user should know. The only notice is done what it says, at once, where that makes no call. */
-async function showNotices({ notices, now }: TreeCommandsOptions): Promise<void> {
-  if (notices.notices.length === 0) {
-    void window.showInformationMessage(t('There are no notices.'));
-    return;
-  }
-  const items = notices.notices.map((notice) => {
-    const { label, icon, detail, action } = toNoticeText(t, notice, now());
-    return { label: withIcon(icon, label), detail, ...(action && { description: action.title }), action };
-  });
+async function showNotices({ notices }: Notices): Promise<void> {
+  const items = notices.map(({ label, icon, detail, action }) => ({
+    label: withIcon(icon, label),
+    detail,
+    ...(action && { description: action.title }),
+    action,
+  }));
   const [only] = items;
   const picked =
     items.length === 1 && only?.action?.costs === false

@@ -17,8 +17,7 @@ import type { ViewState } from './viewState';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import { isStale, type Scope } from '../texts/summaryText';
-import type { Notice } from './notices';
-import { toNoticeText, toNoticesRow } from './noticeText';
+import { toNoticesRow, type Notice } from './notices';
 import {
   STATUS_COLORS,
   toChangesRow,
@@ -62,7 +61,8 @@ export interface TreeModelOptions {
     ViewState,
     'grouping' | 'order' | 'filter' | 'pins' | 'hidden' | 'isPinned' | 'isHidden'
   >;
-  readonly failureText: (error: unknown) => FailureText;
+  /** What has stopped the list. */
+  readonly failureText: () => FailureText | undefined;
   readonly creditsPerCall: () => number | undefined;
   readonly sinceOf: SinceOf;
   readonly lastLook: Pick<LastLook, 'changes'>;
@@ -79,10 +79,14 @@ export class TreeModel implements Disposable {
   readonly #changed = new Emitter<Row[] | undefined>();
   readonly #options: TreeModelOptions;
   readonly #arrangement: Arrangement;
-  readonly #notices: SpecialRow = { kind: 'notices' };
-  readonly #changesRow: SpecialRow = { kind: 'changes' };
-  readonly #refreshFailed: SpecialRow = { kind: 'refreshFailed' };
   readonly #pins: SpecialRow = { kind: 'pins' };
+  /** Those that stand before the monitors, in their order, and the one behind them. */
+  readonly #above: readonly SpecialRow[] = [
+    { kind: 'notices' },
+    { kind: 'changes' },
+    { kind: 'refreshFailed' },
+    this.#pins,
+  ];
   readonly #footer: SpecialRow = { kind: 'footer' };
   #pinRows = new Map<string, PinRow>();
   #stepRows: readonly StepRow[] = [];
@@ -91,9 +95,7 @@ export class TreeModel implements Disposable {
   readonly #seen = new Set<string>();
   /** What VS Code was told last of the first level, and of the rows that change alone. */
   #roots: readonly Row[] = [];
-  #shown = new Map<SpecialRow, string>();
-  /** For how long the rows in trouble say that they are. */
-  #lasting: ReadonlyMap<MonitorRow, string> = new Map();
+  #shown: ReadonlyMap<Row, string> = new Map();
   #stalePages = 0;
   #version = 0;
   /** What is pinned, hidden and changed, which rows show. */
@@ -127,39 +129,17 @@ export class TreeModel implements Disposable {
     if (row === undefined) {
       return this.#roots;
     }
-    switch (row.kind) {
-      case 'group':
-      case 'range':
-        return row.children;
-      case 'pins':
-        return [...this.#pinRows.values()];
-      case 'monitor':
-      case 'pin':
-      case 'step':
-      case 'notices':
-      case 'changes':
-      case 'refreshFailed':
-      case 'footer':
-        return [];
+    if (row.kind === 'group' || row.kind === 'range') {
+      return row.children;
     }
+    return row === this.#pins ? [...this.#pinRows.values()] : [];
   }
 
   parentOf(row: Row): Row | undefined {
-    switch (row.kind) {
-      case 'group':
-      case 'range':
-      case 'monitor':
-        return this.#arrangement.parentOf(row);
-      case 'pin':
-        return this.#pins;
-      case 'pins':
-      case 'step':
-      case 'notices':
-      case 'changes':
-      case 'refreshFailed':
-      case 'footer':
-        return undefined;
+    if (row.kind === 'group' || row.kind === 'range' || row.kind === 'monitor') {
+      return this.#arrangement.parentOf(row);
     }
+    return row.kind === 'pin' ? this.#pins : undefined;
   }
 
   /** Another one where a row says something else although its monitor is the same: marks, pins, age, for how long. */
@@ -281,7 +261,7 @@ export class TreeModel implements Disposable {
       this.#pendingRoots ||
       before.length !== this.#roots.length ||
       this.#roots.some((row, index) => row !== before[index]);
-    const nodes = [...this.#pendingNodes, ...this.#followSpecials(), ...this.#followLasting()];
+    const nodes = [...this.#pendingNodes, ...this.#followShown()];
     this.#pendingRoots = false;
     this.#pendingNodes.clear();
     if (changedRoots || nodes.length > 0) {
@@ -291,43 +271,35 @@ export class TreeModel implements Disposable {
   }
 
   #toRoots(): readonly Row[] {
-    const list = this.#list;
     // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
-    if (list === undefined || toWelcome(this.#options.controller) !== undefined) {
+    if (this.#list === undefined || toWelcome(this.#options.controller) !== undefined) {
       return [];
     }
     if (this.#stepRows.length > 0) {
       return this.#stepRows;
     }
+    const isThere = (row: SpecialRow): boolean => this.#toSpecialText(row) !== undefined;
     return [
-      ...(this.#noticesText() ? [this.#notices] : []),
-      ...(this.#options.lastLook.changes ? [this.#changesRow] : []),
-      ...(toRefreshFailure(list) ? [this.#refreshFailed] : []),
-      ...(this.#pinRows.size > 0 ? [this.#pins] : []),
+      ...this.#above.filter(isThere),
       ...this.#arrangement.roots,
-      ...(toFooter(list) ? [this.#footer] : []),
+      ...(isThere(this.#footer) ? [this.#footer] : []),
     ];
   }
 
-  /** Those that are shown and say something else than before. */
-  #followSpecials(): SpecialRow[] {
-    const shown = new Map<SpecialRow, string>();
-    for (const row of [this.#notices, this.#changesRow, this.#refreshFailed, this.#pins, this.#footer]) {
-      if (this.#roots.includes(row)) {
-        shown.set(row, this.#signature(row));
-      }
-    }
-    const changed = [...shown].filter(([row, text]) => this.#shown.get(row) !== text).map(([row]) => row);
-    this.#shown = shown;
-    return changed;
-  }
-
-  /** Rows in trouble that have another duration than before. Nothing else of the tree is told with them. */
-  #followLasting(): MonitorRow[] {
-    const before = this.#lasting;
-    const { troubles } = this.#arrangement;
-    this.#lasting = new Map(troubles.map((row) => [row, this.#toLasting(row.monitor)]));
-    return troubles.filter((row) => (before.get(row) ?? this.#lasting.get(row)) !== this.#lasting.get(row));
+  /**
+   * Rows that stay and say something else than before: those without a monitor, and those in trouble that have another
+   * duration. Nothing else of the tree is told with them.
+   */
+  #followShown(): Row[] {
+    const before = this.#shown;
+    const specials = [...this.#above, this.#footer].filter((row) => this.#roots.includes(row));
+    this.#shown = new Map<Row, string>([
+      ...specials.map((row) => [row, this.#signature(row)] as const),
+      ...this.#arrangement.troubles.map((row) => [row, this.#toLasting(row.monitor)] as const),
+    ]);
+    return [...this.#shown]
+      .filter(([row, text]) => before.has(row) && before.get(row) !== text)
+      .map(([row]) => row);
   }
 
   #toLasting(monitor: Monitor): string {
@@ -357,24 +329,16 @@ export class TreeModel implements Disposable {
 
   /** A retry that waits for its time is told by the last row, which has a button to cancel it. */
   #followSteps(): void {
-    const failure = toFirstPageFailure(this.#options.controller);
-    const text = failure && this.#options.failureText(failure.error);
+    const text = toFirstPageFailure(this.#options.controller) && this.#options.failureText();
     const steps = text?.waitsUntil === undefined ? (text?.steps ?? []) : [];
     if (JSON.stringify(steps) !== JSON.stringify(this.#stepRows.map(({ step }) => step))) {
       this.#stepRows = steps.map((step) => ({ kind: 'step', step }));
     }
   }
 
-  #toStepText({ step }: StepRow): RowText {
-    const { t, now, failureText, controller } = this.#options;
-    const failure = controller.list?.failure;
-    const retryAt = failure && failureText(failure.error).retryAt;
-    return toStepRow(t, step, { calls: failure?.callsLeft ?? 1, retryAt, now: now() });
-  }
-
   /** What a row says and looks like. */
   toText(row: Row): RowText {
-    const { t, state, now, failureText } = this.#options;
+    const { t, now, failureText } = this.#options;
     switch (row.kind) {
       case 'monitor':
         return this.#toMonitorText(row.monitor, row.parent);
@@ -388,38 +352,40 @@ export class TreeModel implements Disposable {
           ? { ...this.#toMonitorText(monitor), id: `pin:${row.pin.id}` }
           : this.#toMissingPinText(row);
       }
-      case 'pins':
-        return toPinsText(t, this.#pinRows.size);
-      case 'step':
-        return this.#toStepText(row);
+      case 'step': {
+        const failure = failureText();
+        return failure ? toStepRow(t, row.step, failure, now()) : NOTHING;
+      }
       case 'notices':
-        return this.#noticesText() ?? NOTHING;
-      case 'changes': {
-        const { changes } = this.#options.lastLook;
-        return changes ? toChangesRow(t, changes, now()) : NOTHING;
-      }
+      case 'changes':
+      case 'refreshFailed':
+      case 'pins':
+      case 'footer':
+        return this.#toSpecialText(row) ?? NOTHING;
+    }
+  }
+
+  /** `undefined` where there is no such row. */
+  #toSpecialText({ kind }: SpecialRow): RowText | undefined {
+    const { t, state, now, notices, lastLook, creditsPerCall } = this.#options;
+    const failure = this.#options.failureText();
+    switch (kind) {
+      case 'notices':
+        return toNoticesRow(t, notices());
+      case 'changes':
+        return lastLook.changes && toChangesRow(t, lastLook.changes, now());
       case 'refreshFailed': {
-        const failure = this.#list && toRefreshFailure(this.#list);
-        return failure
-          ? toFailedText(t, {
-              id: 'row:refreshFailed',
-              calls: failure.callsLeft,
-              now: now(),
-              what: t('Refresh failed at page {0}', failure.pageIndex + 1),
-              failure: failureText(failure.error),
-            })
-          : NOTHING;
+        const failed = this.#list && toRefreshFailure(this.#list);
+        const what = failed && t('Refresh failed at page {0}', failed.pageIndex + 1);
+        return what && failure && toFailedText(t, { id: 'row:refreshFailed', what, failure, now: now() });
       }
+      case 'pins':
+        return this.#pinRows.size > 0 ? toPinsText(t, this.#pinRows.size) : undefined;
       case 'footer': {
         const footer = this.#list && toFooter(this.#list);
-        return footer
-          ? toTailText(t, footer, {
-              creditsPerCall: this.#options.creditsPerCall(),
-              noMatch: state.filter !== undefined && this.#arrangement.matches === 0,
-              failure: footer.kind === 'failed' ? failureText(footer.failure.error) : undefined,
-              now: now(),
-            })
-          : NOTHING;
+        const noMatch = state.filter !== undefined && this.#arrangement.matches === 0;
+        const context = { creditsPerCall: creditsPerCall(), noMatch, failure, now: now() };
+        return footer && toTailText(t, footer, context);
       }
     }
   }
@@ -433,14 +399,6 @@ export class TreeModel implements Disposable {
       complete: loaded?.complete ?? false,
       hasMore: loaded !== undefined && loaded.end === undefined,
     };
-  }
-
-  #noticesText(): RowText | undefined {
-    const { t, notices, now } = this.#options;
-    return toNoticesRow(
-      t,
-      notices().map((notice) => toNoticeText(t, notice, now())),
-    );
   }
 
   #toMonitorText(monitor: Monitor, parent?: Group | Range): RowText {

@@ -6,6 +6,7 @@ import { SessionExpiredError } from '../../../src/session/session';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
 import { aLoadedList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
+import { inEnglish as t } from '../../support/inEnglish';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
   ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, resetsAt: 99 },
@@ -18,43 +19,52 @@ async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSou
   return {
     ...{ list, msLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
     ...{ question: undefined, unknownStatusValues: 0, mappingChanged: false, autoRefreshStopped: false },
+    now: 0,
     ...fields,
   };
 }
 
-const idsOf = (sources: NoticeSources) => toNotices(sources).map(({ id }) => id);
+const labelsOf = (sources: NoticeSources): string[] => toNotices(t, sources).map(({ label }) => label);
+
+const REACHED = 'Daily limit of calls reached';
+const UNKNOWN_LIST = "The list of monitors couldn't be identified";
+const UNKNOWN_VALUE = "1 status value isn't known";
 
 describe('notices', () => {
   it('are none where all is well, and none where nobody is signed in', async () => {
-    assert.deepEqual(toNotices(await aCalmView()), []);
+    assert.deepEqual(labelsOf(await aCalmView()), []);
     const nobody = await aCalmView({
       list: undefined,
       limit: limit({ reached: true }),
       sessionExpired: true,
     });
-    assert.deepEqual(toNotices(nobody), []);
+    assert.deepEqual(labelsOf(nobody), []);
   });
 
   it('tell beforehand that the session ends, and afterwards how old the rows are, never both', async () => {
     const soon = await aCalmView({ msLeft: 12 * 60_000 });
-    assert.deepEqual(toNotices(soon), [{ id: 'sessionEnds', msLeft: 12 * 60_000 }]);
-    const over = await aCalmView({ msLeft: 0, sessionExpired: true });
-    assert.deepEqual(toNotices(over), [{ id: 'sessionExpired', readAt: over.list?.loaded.readAt }]);
+    assert.deepEqual(labelsOf(soon), ['Session ends in 12 minutes']);
+    const { list } = await aCalmView();
+    const now = list!.loaded.readAt! + 3 * 60_000;
+    const [over, ...others] = toNotices(t, await aCalmView({ list, msLeft: 0, sessionExpired: true, now }));
+    assert.equal(over?.label, 'Session ended');
+    assert.equal(over?.detail, 'The rows were read 3 minutes ago. To read more, sign in again.');
+    assert.deepEqual(others, []);
   });
 
   it('leave it to the welcome text that a session is over which has no rows', async () => {
     const { list } = await aLoadedList(0);
-    assert.deepEqual(toNotices(await aCalmView({ list, sessionExpired: true })), []);
+    assert.deepEqual(labelsOf(await aCalmView({ list, sessionExpired: true })), []);
   });
 
   it('tell that the limit is near, or reached, and not both', async () => {
-    assert.deepEqual(toNotices(await aCalmView({ limit: limit({ near: true, left: 2 }) })), [
-      { id: 'limitNear', left: 2 },
+    assert.deepEqual(labelsOf(await aCalmView({ limit: limit({ near: true, left: 2 }) })), [
+      '2 calls left today',
     ]);
-    assert.deepEqual(toNotices(await aCalmView({ limit: limit({ reached: true, left: 0 }) })), [
-      { id: 'limitReached', resetsAt: 99 },
+    assert.deepEqual(labelsOf(await aCalmView({ limit: limit({ near: true, reached: true, left: 0 }) })), [
+      REACHED,
     ]);
-    assert.deepEqual(toNotices(await aCalmView({ limit: undefined })), []);
+    assert.deepEqual(labelsOf(await aCalmView({ limit: undefined })), []);
   });
 
   it('are silent about what the row of a failure says, and about nothing else', async () => {
@@ -64,26 +74,26 @@ describe('notices', () => {
       await turn();
       await service.fail(1, error);
       await outcome;
-      return idsOf(await aCalmView({ list, ...fields }));
+      return labelsOf(await aCalmView({ list, ...fields }));
     };
     const reached = { limit: limit({ reached: true, left: 0 }) };
     const asked = { question: 'list', unknownStatusValues: 1 } as const;
     const other = new Error('no network');
     assert.deepEqual(await failed(new LimitReachedError({} as LimitState), reached), []);
-    assert.deepEqual(await failed(other, reached), ['limitReached']);
+    assert.deepEqual(await failed(other, reached), [REACHED]);
     assert.deepEqual(await failed(new UnauthorizedError(401), { sessionExpired: true }), []);
     assert.deepEqual(await failed(new SessionExpiredError(), { sessionExpired: true }), []);
-    assert.deepEqual(await failed(other, { sessionExpired: true }), ['sessionExpired']);
+    assert.deepEqual(await failed(other, { sessionExpired: true }), ['Session ended']);
     assert.deepEqual(await failed(new UnreadableResponseError('monitors', '', {} as never), asked), [
-      'statusValues',
+      UNKNOWN_VALUE,
     ]);
-    assert.deepEqual(await failed(other, asked), ['question', 'statusValues']);
+    assert.deepEqual(await failed(other, asked), [UNKNOWN_LIST, UNKNOWN_VALUE]);
     assert.deepEqual(await failed(other, { autoRefreshStopped: true }), []);
   });
 
   it('tell that there is no keyring, that something is asked, and that auto refresh stopped', async () => {
     assert.deepEqual(
-      idsOf(
+      labelsOf(
         await aCalmView({
           ...{
             persistence: 'thisWindow',
@@ -94,7 +104,13 @@ describe('notices', () => {
           },
         }),
       ),
-      ['windowOnly', 'question', 'statusValues', 'mappingChanged', 'autoRefreshStopped'],
+      [
+        'Signed in for this window only',
+        "The names couldn't be identified",
+        "2 status values aren't known",
+        "The service's responses have changed",
+        'Auto refresh stopped after a failure',
+      ],
     );
   });
 
@@ -104,8 +120,8 @@ describe('notices', () => {
     const outcome = list.loadMore();
     await service.answerAll();
     await outcome;
-    assert.deepEqual(toNotices(await aCalmView({ list })), [
-      { id: 'shift', shift: { repeated: 0, mayMiss: 1 }, refreshCalls: 2 },
-    ]);
+    const [shift] = toNotices(t, await aCalmView({ list }));
+    assert.equal(shift?.label, 'The list changed while paging; 1 monitor may be missing');
+    assert.equal(shift?.action?.title, 'Refresh (2 calls)');
   });
 });

@@ -42,13 +42,14 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
     },
     notices: () => notices,
     state,
-    failureText: (error) => ({
-      ...{
-        sentence: toSafeText(String((error as Error).message), 100),
+    failureText: () =>
+      controller.list?.failure && {
+        sentence: toSafeText(String((controller.list.failure.error as Error).message), 100),
         steps: [{ kind: 'retry' }, { kind: 'showLog' }],
+        calls: controller.list.failure.callsLeft,
+        retryAt: undefined,
+        waitsUntil: undefined,
       },
-      ...{ retryAt: undefined, waitsUntil: undefined },
-    }),
     creditsPerCall: () => undefined,
     lastLook,
     sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
@@ -147,14 +148,14 @@ describe('the rows of a plain list', () => {
 
   it('say what it takes to sign in and go on with all that was stopped', () => {
     const failure = {
-      ...{
-        sentence: toSafeText('Your session has ended.', 100),
-        steps: [{ kind: 'signIn' } as const, { kind: 'showLog' } as const],
-      },
-      ...{ retryAt: undefined, waitsUntil: undefined },
+      sentence: toSafeText('Your session has ended.', 100),
+      steps: [{ kind: 'signIn' } as const, { kind: 'showLog' } as const],
+      calls: 7,
+      retryAt: undefined,
+      waitsUntil: undefined,
     };
     const what = toSafeText('Page 3 failed', 100);
-    const row = toFailedText(inEnglish, { id: 'row', what, calls: 7, failure, now: 0 });
+    const row = toFailedText(inEnglish, { id: 'row', what, failure, now: 0 });
     assert.equal(row.label, 'Page 3 failed: Your session has ended.');
     assert.equal(row.description, 'Sign In and Continue (8 calls)');
   });
@@ -436,14 +437,19 @@ describe('a filter', () => {
 describe('notices', () => {
   it('share one row, which tells itself when it says something else', async () => {
     const tree = await aTree(1);
-    tree.notices.push({ id: 'sessionEnds', msLeft: 5 * 60_000 });
+    const notice = (label: string): Notice => ({
+      label: toSafeText(label, 100),
+      icon: 'clock',
+      detail: toSafeText('The rows stay.', 100),
+    });
+    tree.notices.push(notice('Session ends in 5 minutes'));
     tree.model.update();
     assert.deepEqual(tree.fired, ['all'], 'a row that was not there');
-    tree.notices[0] = { id: 'sessionEnds', msLeft: 4 * 60_000 };
+    tree.notices[0] = notice('Session ends in 4 minutes');
     tree.model.update();
     tree.model.update();
     assert.deepEqual(tree.fired, ['all', 'Session ends in 4 minutes']);
-    tree.notices.push({ id: 'limitNear', left: 2 });
+    tree.notices.push(notice('2 calls left today'));
     tree.model.update();
     const row = tree.model.toText(tree.model.childrenOf()[0]!);
     assert.deepEqual(
