@@ -126,7 +126,7 @@ function toWordText(text: string): string {
 }
 
 /** Objects that describe someone or something else than the sign-in. */
-export const STRANGERS = wordSet(`
+const STRANGERS = wordSet(`
   user account profile customer member organization organisation company team tenant project plan
   subscription license licence device client app application
 `);

@@ -95,7 +95,7 @@ const placeShape = {
 const choiceShape: Shape<Choice> = { ...placeShape, runnerUp: orAbsent(isAs(placeShape)) };
 const fieldShape: Shape<FieldMapping> = {
   ...choiceShape,
-  sources: isList(isAs({ path: isPath, isHost: orAbsent(isBoolean), ofTrouble: orAbsent(isBoolean) })),
+  sources: isList(isAs({ path: isPath, ofTrouble: orAbsent(isBoolean) })),
   isUsual: isBoolean,
   unitMs: orAbsent(Number.isFinite),
 };

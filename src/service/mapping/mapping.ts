@@ -81,8 +81,6 @@ export type PlainField = (typeof PLAIN_FIELDS)[number];
 /** A place of a record at which a field is looked for. */
 export interface Source {
   readonly path: Path;
-  /** Of a target: its key says that one word is a host. */
-  readonly isHost?: true;
   /** Of a time: it tells since when something is wrong, and says nothing of a monitor that is well. */
   readonly ofTrouble?: true;
 }

@@ -14,7 +14,6 @@ export const reasons = {
   weakName: "the name allows it but doesn't say so",
   absoluteTime: 'a point in time',
   relativeTime: 'a lifetime, counted from when the response arrived',
-  relativeToIssue: 'a lifetime, counted from when the token was issued',
   jwtExpiry: 'the exp claim inside the token',
   requestedLifetime: "the response doesn't say; the lifetime that was asked for",
   listName: 'an array with a name for monitors',
@@ -49,7 +48,6 @@ export const reasons = {
   oneOfSeveral: 'the first of several',
   notUnique: 'the same for several monitors',
   otherForm: "some values don't have the right form",
-  notJwt: "not a JWT, so the value alone doesn't show that it's a token",
   allTheSame: 'the same for every monitor',
   selfLink: 'links to the record itself, not to what is checked',
 } as const;

@@ -1,7 +1,7 @@
 import { toSingular, toWords } from '../keys';
 import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
 import { valueAt } from '../read/json';
-import { isBareHost, isPlaceholder, isTarget, readInstant, readUnit } from '../read/values';
+import { isPlaceholder, isTarget, readInstant, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,
@@ -198,9 +198,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
           (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
       ),
   ),
-  doubt('lastError', 'form', 'graded', 'otherForm').when(({ place }) =>
-    shareOf(place.values, (value) => typeof value === 'string' && !isTarget(value)),
-  ),
   doubt(['lastCheck', 'since'], 'time.form', 'graded', 'otherForm').when(({ place }) =>
     shareOf(
       place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
@@ -234,11 +231,6 @@ export function findFieldCandidates(
     .sort((a, b) => b.confidence - a.confidence || a.path.length - b.path.length);
 }
 
-/** Keys, in plain form, under which one word is a host of the place's own network. */
-export function isHostKey(plainKey: string): boolean {
-  return /^(?:host|hostname|hostaddress|address|server|networkaddress|dns|fqdn)$/.test(plainKey);
-}
-
 /** Whether a time tells since when something is wrong: it may be of an earlier outage where a monitor is well. */
 export function isOfTrouble(place: FieldProfile): boolean {
   return TROUBLE_SINCE_WORDS.has(place.plain) || isStartOfIncident(place);
@@ -267,9 +259,7 @@ export function chooseIntervalUnit({ words }: KeyWords, values: readonly unknown
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   if (numbers.length > 0 && numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
-    // 18000 and 36000 are whole hours in seconds as well; the other numbers have to tell.
-    const wholeHours = numbers.every((number) => number % 3_600 === 0);
-    return wholeHours && most <= 86_400 ? undefined : 1;
+    return 1;
   }
   if (least < 10 && most <= 1_440) {
     return 60_000;
@@ -398,14 +388,9 @@ function isTargetText(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 4_000 && isTarget(value.trim());
 }
 
-function targetShare({ values, plain, inMultiItemList }: FieldProfile): number {
+function targetShare({ values }: FieldProfile): number {
   const filled = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
-  const targets = shareOf(filled, isTargetText);
-  if (targets > 0 || inMultiItemList || !isHostKey(plain)) {
-    return targets;
-  }
-  // A host may be known by one word in the place's own network.
-  return DOUBT.serious * shareOf(values, isBareHost);
+  return shareOf(filled, isTargetText);
 }
 
 /**

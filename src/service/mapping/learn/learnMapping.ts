@@ -32,7 +32,7 @@ import {
 import { readUnit } from '../read/values';
 import type { MappingSettings } from '../settings';
 import { sampleOf, typeName } from '../shape';
-import { chooseIntervalUnit, findFieldCandidates, isHostKey, isOfTrouble, toChoice } from './fieldRules';
+import { chooseIntervalUnit, findFieldCandidates, isOfTrouble, toChoice } from './fieldRules';
 import { BAD_FLAGS, STRENGTH } from './lexicon';
 import { chooseList, findListCandidates, type ListChoice } from './lists';
 import { learnPaging } from './paging';
@@ -412,9 +412,8 @@ class Learner {
 
   #toSource(field: PlainField, path: Path, { fields }: RecordProfile): Source {
     const place = fields.find((other) => isSamePath(other.path, path));
-    const isHost = field === 'target' && isHostKey(this.#rules.readKey(String(path.at(-1) ?? '')).plain);
     const ofTrouble = field === 'since' && place !== undefined && isOfTrouble(place);
-    return { path, ...(isHost && { isHost }), ...(ofTrouble && { ofTrouble }) };
+    return { path, ...(ofTrouble && { ofTrouble }) };
   }
 
   #unitOf(path: Path, { records, fields }: RecordProfile): number | undefined {

@@ -128,12 +128,6 @@ export const TYPE_WORDS = scoreWords({
   hint: 'category class',
 });
 
-/** How a monitor checks. */
-export const PROTOCOLS = wordSet(`
-  http https tcp udp icmp ping dns smtp pop pop3 imap ftp sftp ssh ssl tls ws wss websocket grpc ldap
-  heartbeat cron port keyword browser api ntp sip rdp mysql postgres postgresql redis mongodb
-`);
-
 export const LAST_CHECK_WORDS = scoreWords({
   certain: `
     lastcheckedat lastcheckat lastchecktime lastchecktimestamp | lastcheck lastchecked lastcheckdate |
@@ -476,16 +470,6 @@ export const FORM_WORDS = wordSet(`
   overview row object map
 `);
 
-/** Arrays beside or inside the list that look like it and are something else. */
-export const DECOY_LISTS = wordSet(`
-  error message warning notice link tag label incident maintenance outage log event user member contact
-  recipient subscriber region location history notification integration channel webhook filter facet
-  count column field header cookie permission role scope action step assertion condition threshold
-  metric datapoint sample sort order aggregation included breadcrumb dependency parent child policy
-  schedule window interface param parameter argument variable selector option attachment comment
-  annotation downtime owner plan stat counter total
-`);
-
 /** Objects inside a record that hold its own fields: JSON:API, HAL, GraphQL, Icinga, Kubernetes, Checkmk and kin. */
 export const TRANSPARENT_WRAPPERS = wordSet(`
   attributes attrs attr properties props fields node data item spec source resource object details
@@ -543,19 +527,6 @@ export const NEXT_WORDS = wordSet(`
   nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
   nextpageindex nextpagenumber nextpageid hydranext nextuntil pagenext
 `);
-
-/** Response headers with the number of all entries. */
-export const TOTAL_HEADERS = [
-  'X-Total-Count',
-  'X-Total',
-  'X-Pagination-Total-Count',
-  'X-Pagination-Total',
-  'X-WP-Total',
-  'Total-Count',
-  'Pagination-Total',
-  'X-Total-Results',
-  'X-Total-Items',
-] as const;
 
 // The token.
 

@@ -1,6 +1,5 @@
 import { toPlain, toSingular } from '../keys';
 import {
-  isConfident,
   isSamePath,
   PLAIN_FIELDS,
   startsWithPath,
@@ -12,7 +11,7 @@ import { firstEntries, isArray, isObject, valueAt, type JsonObject } from '../re
 import type { Reason } from '../reasons';
 import { sampleOf } from '../shape';
 import { findFieldCandidates } from './fieldRules';
-import { DECOY_LISTS, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS, PROTOCOLS, STRENGTH } from './lexicon';
+import { FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS, STRENGTH } from './lexicon';
 import { profileRecords } from './profile';
 import { claim, doubt, DOUBT, judge, type Rule, type RuleSet } from './rules';
 import { learnStatus } from './statusRules';
@@ -21,7 +20,7 @@ import { learnStatus } from './statusRules';
 
 /** What the name of a list says about what is in it. */
 interface ListName {
-  readonly kind: 'root' | 'noun' | 'generic' | 'grouping' | 'decoy' | 'unnamed';
+  readonly kind: 'root' | 'noun' | 'generic' | 'grouping' | 'unnamed';
   /** From 0 to 1: how plainly it says "the monitors". */
   readonly strength: number;
 }
@@ -47,8 +46,6 @@ interface Likeness {
   /** Whether they say how something is, or what is checked. */
   readonly hasStatus: boolean;
   readonly hasOwnId: boolean;
-  /** Whether they say what is checked, how often, or when last. */
-  readonly tellsOfChecks: boolean;
 }
 
 /** A list with the evidence that it is the list of monitors. */
@@ -90,8 +87,6 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   ),
   doubt('list', 'otherName', 'graded', 'weakName').when(({ name, count }) => {
     switch (name.kind) {
-      case 'decoy':
-        return DOUBT.fatal;
       case 'grouping':
         return DOUBT.serious;
       case 'unnamed':
@@ -116,7 +111,6 @@ function leftOfUnlikeness({ kind }: ListName, score: number): number {
       return Math.min(1, 0.6 + 0.6 * score);
     case 'grouping':
     case 'unnamed':
-    case 'decoy':
       return 0.5 + 0.5 * score;
   }
 }
@@ -141,10 +135,6 @@ function nameKey(key: string, rules: RuleSet): ListName {
   if (whole !== undefined) {
     return { kind: 'noun', strength: whole };
   }
-  // `{http: […], dns: […]}`: monitors by how they check.
-  if (PROTOCOLS.has(read.plain)) {
-    return { kind: 'noun', strength: STRENGTH.fair };
-  }
   if (GENERIC_LISTS.has(read.plain)) {
     return { kind: 'generic', strength: STRENGTH.weak };
   }
@@ -163,10 +153,8 @@ function nameKey(key: string, rules: RuleSet): ListName {
   if (ofNoun !== undefined) {
     return { kind: 'noun', strength: ofNoun >= PLAIN_NOUN ? STRENGTH.fair : ALARM_NOUN };
   }
-  return DECOY_LISTS.has(head) ? DECOY : { kind: 'unnamed', strength: STRENGTH.hint };
+  return { kind: 'unnamed', strength: STRENGTH.hint };
 }
-
-const DECOY: ListName = { kind: 'decoy', strength: 0 };
 
 // Nodes.
 
@@ -236,7 +224,7 @@ function toMapNode(path: Path, objects: readonly JsonObject[], rules: RuleSet): 
   const sample = sampleOf(entries, SAMPLE_SIZE).map(([, value]) => value);
   const isNested = path.includes('*');
   const isMapOfStates = name.kind === 'noun' && !isNested && areStates(entries, rules);
-  return isMapOfRecords(entries, name) || isMapOfStates
+  return isMapOfRecords(entries) || isMapOfStates
     ? { path, kind: isNested ? 'nested' : 'map', name, sample, count }
     : undefined;
 }
@@ -250,7 +238,7 @@ function areStates(entries: readonly (readonly [string, unknown])[], rules: Rule
 }
 
 /** Values of one make: under any keys, or, where they are less alike, under keys that are ids. */
-function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: ListName): boolean {
+function isMapOfRecords(entries: readonly (readonly [string, unknown])[]): boolean {
   const holders = entries.filter(([, value]) => isObject(value));
   const records = sampleOf(holders, SAMPLE_SIZE).map(([, value]) => value as JsonObject);
   // PHP writes a list with gaps as an object, in one with the envelope: `{"stat": "ok", "0": {…}, "3": {…}}`.
@@ -260,7 +248,7 @@ function isMapOfRecords(entries: readonly (readonly [string, unknown])[], name: 
   }
   const isKeyed = holders.filter(([key]) => isIdLike(key)).length >= holders.length * 0.8;
   if (records.length === 1) {
-    return isKeyed && name.kind !== 'decoy';
+    return isKeyed;
   }
   const score = similarityOf(records);
   return score >= 0.6 && (isKeyed || score > 0.85);
@@ -362,7 +350,7 @@ function reasonOf({ kind, count, path }: ListNode, reason: Reason): Reason {
 }
 
 /** Of entries that are no records: each is its own id. */
-const TEXTS: Likeness = { score: 0, hasStatus: false, hasOwnId: true, tellsOfChecks: false };
+const TEXTS: Likeness = { score: 0, hasStatus: false, hasOwnId: true };
 
 function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Likeness {
   if (kind === 'scalars') {
@@ -386,10 +374,6 @@ function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Li
     score: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
     hasStatus: place !== undefined || (target !== undefined && !target.path.includes(0)),
     hasOwnId: (best.get('id')?.confidence ?? 0) >= PLAIN_NOUN,
-    tellsOfChecks: (['target', 'interval', 'lastCheck'] as const).some((field) => {
-      const candidate = best.get(field);
-      return candidate !== undefined && isConfident(candidate) && !candidate.path.includes(0);
-    }),
   };
 }
 
@@ -398,35 +382,14 @@ type Nested = Omit<ListCandidate, 'confidence' | 'reason'>;
 /** Whether the list is a part of another, or holds the one that is meant. */
 function isPart(list: ListSubject): boolean {
   const { name, others } = list;
-  if (others.some((other) => isCheckedPart(other, list))) {
-    return true;
-  }
-  const outer = others.find(
-    (other) => other.count > 0 && isWithin(list, other) && other.name.kind !== 'decoy',
-  );
-  if (!outer || (outer.name.kind === 'grouping' && name.kind !== 'decoy')) {
+  const outer = others.find((other) => other.count > 0 && isWithin(list, other));
+  if (!outer || outer.name.kind === 'grouping') {
     return false;
   }
   const isNamed = name.kind === 'noun' && name.strength > outer.name.strength;
   // Applications and their instances: only the inner records say how they are, and each has an id.
   const isOfItsOwn = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.score > outer.score;
-  return !(((isNamed || isOfItsOwn) && !outer.hasStatus) || isCheckedPart(list, outer));
-}
-
-/**
- * Probes and their nodes: both say how they are, and only the inner records that they are checked. Or a batch of
- * responses, which have no id and no noun, around the records of one.
- */
-function isCheckedPart(inner: Nested, outer: Nested): boolean {
-  return (
-    (inner.name.kind === 'noun' || (inner.name.kind === 'generic' && !outer.hasOwnId)) &&
-    inner.hasStatus &&
-    inner.hasOwnId &&
-    inner.tellsOfChecks &&
-    !outer.tellsOfChecks &&
-    inner.score > outer.score &&
-    isWithin(inner, outer)
-  );
+  return !((isNamed || isOfItsOwn) && !outer.hasStatus);
 }
 
 function isWithin(inner: Nested, outer: Nested): boolean {
@@ -472,34 +435,15 @@ function isPlainNoun(name: ListName): boolean {
   return name.kind === 'noun' && name.strength >= PLAIN_NOUN;
 }
 
-/**
- * Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. Or
- * `{heartbeat: […], ssl: […]}`: one is named for it, and the records of the other are of the same make.
- */
+/** Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. */
 function isSibling(place: ListCandidate, best: ListCandidate): boolean {
   const isFull = (list: ListCandidate) => list.kind === 'array' && list.count > 0 && list.hasStatus;
-  const areNamed = isPlainNoun(place.name) && isPlainNoun(best.name);
   return (
     isFull(place) &&
     isFull(best) &&
-    isSamePath(place.path.slice(0, -1), best.path.slice(0, -1)) &&
-    (areNamed || areOfOneMake(place, best))
-  );
-}
-
-const MIN_SIMILARITY = 0.7;
-
-function areOfOneMake(place: ListCandidate, best: ListCandidate): boolean {
-  const [a, b] = [place.sample.find(isObject), best.sample.find(isObject)];
-  const isMonitorLike = (list: ListCandidate) =>
-    list.tellsOfChecks && list.hasOwnId && list.name.kind !== 'decoy' && list.name.kind !== 'grouping';
-  return (
+    isPlainNoun(place.name) &&
     isPlainNoun(best.name) &&
-    isMonitorLike(place) &&
-    isMonitorLike(best) &&
-    a !== undefined &&
-    b !== undefined &&
-    similarityOf([a, b]) >= MIN_SIMILARITY
+    isSamePath(place.path.slice(0, -1), best.path.slice(0, -1))
   );
 }
 
@@ -528,28 +472,9 @@ function chooseEmpty(root: unknown, rules: RuleSet): ListChoice | undefined {
     return { path: [key], also: [], confidence: STRENGTH.fair, reason: 'emptyList' };
   }
   const path = EMPTY_AT.find((at) => isNothing(valueAt(root, at)));
-  return path && saysSuccess(root)
-    ? { path, also: [], confidence: STRENGTH.fair, reason: 'emptyObject' }
-    : undefined;
+  return path ? { path, also: [], confidence: STRENGTH.fair, reason: 'emptyObject' } : undefined;
 }
 
 function isNothing(value: unknown): boolean {
   return value === null || (isObject(value) && firstEntries(value, 1).length === 0);
-}
-
-function saysSuccess(root: JsonObject): boolean {
-  return firstEntries(root, 50).some(([key, value]) => {
-    const plain = toPlain(key);
-    if (/^(?:success|ok|succeeded)$/.test(plain)) {
-      return value === true || value === 1;
-    }
-    if (/^(?:code|total|count|totalcount|errno)$/.test(plain)) {
-      return value === 0 || value === 200;
-    }
-    return (
-      /^(?:message|msg|status|stat)$/.test(plain) &&
-      typeof value === 'string' &&
-      /^(?:ok|success|successful)$/i.test(value)
-    );
-  });
 }

@@ -2,28 +2,18 @@ import type { HttpResponse } from '../../httpResponse';
 import { toPlain } from '../keys';
 import { toPathText, type PagingPlace, type Path } from '../mapping';
 import { firstEntries, isObject, valueAt, type JsonObject } from '../read/json';
-import { hasNext, pagingValueAt, recordsAt, toCount } from '../read/readPage';
-import {
-  COUNT_WORDS,
-  MORE_WORDS,
-  NEXT_WORDS,
-  NOUNS,
-  REFUSED_TOTALS,
-  TOTAL_HEADERS,
-  TOTAL_WORDS,
-} from './lexicon';
-import { claim, doubt, judge, type Rule, type RuleSet } from './rules';
+import { hasNext } from '../read/readPage';
+import { COUNT_WORDS, MORE_WORDS, NEXT_WORDS, NOUNS, REFUSED_TOTALS, TOTAL_WORDS } from './lexicon';
+import { claim, judge, type Rule, type RuleSet } from './rules';
 
 // Which of the numbers and texts beside the list say how many monitors there are, and whether more follow.
 
-/** One field of the envelope around the list, or a header. */
+/** One field of the envelope around the list. */
 interface PagingSubject {
   readonly path: Path;
   readonly plain: string;
   readonly words: readonly string[];
   readonly value: unknown;
-  /** Entries of the list. */
-  readonly count: number;
 }
 
 export const PAGING_RULES: readonly Rule<PagingSubject, PagingPlace['says']>[] = [
@@ -32,27 +22,16 @@ export const PAGING_RULES: readonly Rule<PagingSubject, PagingPlace['says']>[] =
   claim('total', 'ofNoun', 'certain', 'totalName').when(
     ({ words }) => isTotal(words) && words.some((word) => isNoun(word) || COUNT_WORDS.has(word)),
   ),
-  claim('total', 'header', 'certain', 'totalName').when(
-    ({ path }) => path[0] === '@header' && path[1] !== 'Link',
-  ),
   claim('count', 'usualName', 'weak', 'countOfShortPage').when((field) => isCount(field)),
-  // A total is at least what is on the page; one that is smaller counts something else.
-  doubt(['total', 'count'], 'total.lessThanPage', 'excluded', 'otherForm').when(
-    ({ value, count }) => (toCount(value) ?? -1) < count,
-  ),
   claim('more', 'flag', 'certain', 'moreFlag').when(
     ({ plain, value }) => typeof value === 'boolean' && MORE_WORDS.has(plain),
   ),
   claim('next', 'link', 'strong', 'nextPage').when(
     ({ plain, value }) => NEXT_WORDS.has(plain) && hasNext(value) !== undefined,
   ),
-  claim('next', 'linkHeader', 'strong', 'nextPage').when(
-    ({ path, value }) => path[1] === 'Link' && value !== undefined,
-  ),
 ];
 
 const SAYS = ['total', 'count', 'more', 'next'] as const;
-const HEADERS = [...TOTAL_HEADERS, 'Content-Range', 'Link'];
 
 /** The places that say how many monitors there are in all and whether more follow, the surest first. */
 export function learnPaging(
@@ -62,8 +41,7 @@ export function learnPaging(
 ): readonly PagingPlace[] {
   const places = new Map<string, PagingPlace>();
   for (const response of responses) {
-    const count = recordsAt(response.json, listPath)?.values.length ?? 0;
-    for (const subject of subjectsOf(response, listPath, count, rules)) {
+    for (const subject of envelopeFields(response.json, listPath, rules)) {
       for (const says of SAYS) {
         const judged = judge(subject, rules.for(PAGING_RULES, says));
         const key = `${says} ${toPathText(subject.path)}`;
@@ -79,31 +57,13 @@ export function learnPaging(
   return [...places.values()].sort((a, b) => b.confidence - a.confidence || nearness(b) - nearness(a));
 }
 
-function subjectsOf(
-  response: HttpResponse,
-  listPath: Path,
-  count: number,
-  rules: RuleSet,
-): readonly PagingSubject[] {
-  const headers = HEADERS.map((name) => {
-    const path = ['@header', name];
-    return { path, plain: '', words: [], value: pagingValueAt(response, path), count };
-  });
-  return [
-    ...envelopeFields(response.json, listPath, rules).map((field) => ({ ...field, count })),
-    ...headers.filter(({ value }) => value !== undefined),
-  ];
-}
-
-type EnvelopeField = Omit<PagingSubject, 'count'>;
-
 const MAX_FIELDS = 400;
 const MAX_KEYS = 80;
 const MAX_LEVELS = 2;
 
 /** The scalars of all objects on the way to the list, and of the objects beside it. */
-function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly EnvelopeField[] {
-  const fields: EnvelopeField[] = [];
+function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly PagingSubject[] {
+  const fields: PagingSubject[] = [];
   const way = listPath.includes('*') ? listPath.slice(0, listPath.indexOf('*')) : listPath;
   for (let depth = 0; depth <= Math.max(0, way.length - 1); depth++) {
     const path = way.slice(0, depth);
@@ -116,7 +76,7 @@ function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly
 }
 
 interface Collecting {
-  readonly fields: EnvelopeField[];
+  readonly fields: PagingSubject[];
   readonly rules: RuleSet;
   readonly level: number;
   /** The key on the way to the list, which is looked at for itself. */

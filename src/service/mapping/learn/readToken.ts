@@ -1,11 +1,10 @@
 import { toPlainText } from '../../../base/text';
 import type { HttpResponse } from '../../httpResponse';
-import { isInStranger, readNextStep, STRANGERS, walk, type NextStep, type Visit } from '../../nextStep';
+import { isInStranger, readNextStep, walk, type NextStep, type Visit } from '../../nextStep';
 import { isErrorReport } from '../../readError';
 import { toPlain, toSingular, toWords } from '../keys';
 import {
   isConfident,
-  startsWithPath,
   type Choice,
   type MappingProblem,
   type Path,
@@ -104,11 +103,6 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   // Whatever it is called, it may be asked about.
   claim('token', 'opaque', 'hint', 'valueForm').when(
     ({ text, path, outside }) => outside === undefined && path.every(isName) && isOpaque(text),
-  ),
-  // A name that credentials share with other things needs a value that can hardly be one of those.
-  doubt('token', 'weakNameAndForm', 'serious', 'notJwt').when(
-    ({ keys, form }) =>
-      form < 0.9 && namedAtLeast(keys.at(-1), 0) > 0 && namedAtLeast(keys.at(-1), PLAIN_NAME) === 0,
   ),
   // `channels: [{id, token, code}]`: each of several things has one of its own.
   doubt('token', 'inListItem', 'heavy', 'oneOfSeveral').when(({ path, holder }) => {
@@ -452,58 +446,37 @@ function toEnd(value: unknown, key: string, { response, options }: ExpiryContext
 }
 
 function endsInBody(context: ExpiryContext): readonly Found<number>[] {
-  return context.visits.flatMap((visit) => {
+  return context.visits.flatMap((visit): readonly Found<number>[] => {
     const { path, value } = visit;
     const key = path.at(-1);
     if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) {
       return [];
     }
-    const confidence = expiryConfidence(key, path.at(-2));
-    if (confidence === undefined || isOfStranger(path, context.token) || isOfOtherToken(visit, context)) {
+    const confidence = expiryConfidence(key);
+    if (confidence === undefined || isOfOtherToken(visit, context)) {
       return [];
     }
     const at = readInstant(value);
     if (at !== undefined) {
-      return [{ value: at, path, confidence, reason: 'absoluteTime' as const }];
+      return [{ value: at, path, confidence, reason: 'absoluteTime' }];
     }
     const lifetime = toLifetime(value, key, context.options.requestedLifetimeMs);
-    return lifetime === undefined || lifetime < MIN_LIFE
-      ? []
-      : [{ path, confidence, ...fromIssue(lifetime, visit, context) }];
+    if (lifetime === undefined || lifetime < MIN_LIFE) {
+      return [];
+    }
+    const end = context.response.receivedAt + lifetime;
+    return [{ value: end, path, confidence, reason: 'relativeTime' }];
   });
 }
 
 const MAX_MEMBERS = 200;
 
-/** `expires_in` is counted from `issued_at` where that is said and believable (Docker's registry). */
-function fromIssue(
-  lifetime: number,
-  { holder }: Visit,
-  { response: { receivedAt } }: ExpiryContext,
-): Pick<Found<number>, 'value' | 'reason'> {
-  const issued = holder?.members
-    .slice(0, MAX_MEMBERS)
-    .find(({ path }) => /^(?:issuedat|issued|iat|createdat)$/.test(toPlain(String(path.at(-1)))));
-  const start = issued && readInstant(issued.value);
-  if (start !== undefined && start <= receivedAt && isAhead(start + lifetime, receivedAt)) {
-    return { value: start + lifetime, reason: 'relativeToIssue' };
-  }
-  return { value: receivedAt + lifetime, reason: 'relativeTime' };
-}
-
-/** Whether the key tells the end of this token, and not of a refresh token, a password or a plan. */
-function expiryConfidence(key: string, parent: string | number | undefined): number | undefined {
+/** How plainly a key tells the end of this token, and not of a refresh token or a password. */
+function expiryConfidence(key: string): number | undefined {
   const words = toWords(key);
   const named = (isUnit(words.at(-1)) ? words.slice(0, -1) : words).filter((word) => word !== 'utc');
   const own = named.filter((word) => !OWN_EXPIRY_WORDS.has(word)).join('');
-  const confidence = EXPIRY_TIMES.get(own) ?? EXPIRY_LIFETIMES.get(own);
-  if (confidence === undefined) {
-    return undefined;
-  }
-  const ofOther = toWords(String(parent ?? '')).some((word) =>
-    /^(?:refresh|csrf|xsrf|password|cookie)/.test(word),
-  );
-  return ofOther ? undefined : confidence;
+  return EXPIRY_TIMES.get(own) ?? EXPIRY_LIFETIMES.get(own);
 }
 
 function isUnit(word: string | undefined): boolean {
@@ -511,16 +484,6 @@ function isUnit(word: string | undefined): boolean {
     word !== undefined &&
     /^(?:s|ms|mins?)$|^(?:milli|sec|min|hour|day)/.test(word) &&
     readUnit(word) !== undefined
-  );
-}
-
-/** A user's trial or an organisation's plan also expires, and says nothing of the token. */
-function isOfStranger(path: Path, token: Found<string> | undefined): boolean {
-  return path.some(
-    (step, i) =>
-      i < path.length - 1 &&
-      STRANGERS.has(toPlain(String(step))) &&
-      !(token && startsWithPath(token.path, path.slice(0, i + 1))),
   );
 }
 
@@ -569,21 +532,9 @@ function unitByAmount(amount: number, requestedMs: number): number {
   return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
-function endsInJwt({ token, response }: ExpiryContext): readonly Found<number>[] {
-  const claims = token && readJwtClaims(token.value);
-  const exp = claims && readInstant(ownValue(claims, 'exp'));
-  if (!claims || exp === undefined) {
-    return [];
-  }
-  const grounds = {
-    path: [...token.path, 'exp'],
-    confidence: STRENGTH.certain,
-    reason: 'jwtExpiry' as const,
-  };
-  if (isAhead(exp, response.receivedAt)) {
-    return [{ ...grounds, value: exp }];
-  }
-  // A clock that is wrong here or there does not change how long the token was made to last.
-  const iat = readInstant(ownValue(claims, 'iat'));
-  return iat !== undefined && exp > iat ? [{ ...grounds, value: response.receivedAt + exp - iat }] : [];
+function endsInJwt({ token }: ExpiryContext): readonly Found<number>[] {
+  const exp = token && readInstant(readJwtClaims(token.value)?.['exp']);
+  return token === undefined || exp === undefined
+    ? []
+    : [{ value: exp, path: [...token.path, 'exp'], confidence: STRENGTH.certain, reason: 'jwtExpiry' }];
 }

@@ -127,12 +127,8 @@ function toStatusPlace(place: FieldProfile, rules: RuleSet, own: OwnMeanings): S
   if (values.length === 0 || values.some((value) => typeof value === 'object')) {
     return undefined;
   }
-  const read = values.map((value) => readStatusMeaning(value, rules, own));
-  const meanings = read.filter((meaning) => meaning !== undefined);
-  // `state: "off"` may be a door: on and off say nothing alone.
-  const saysNothing = (value: unknown, i: number): boolean =>
-    isSwitch(value) || read[i]?.status === 'unknown';
-  const known = values.some(isSwitch) && values.every(saysNothing) ? 0 : meanings.length / values.length;
+  const meanings = values.flatMap((value) => readStatusMeaning(value, rules, own) ?? []);
+  const known = meanings.length / values.length;
   const subject = { place, values, meanings, known };
   let best: StatusPlace | undefined;
   for (const kind of KINDS) {
@@ -170,10 +166,6 @@ function kindOfWords(subject: StatusSubject): StatusKind {
     return 'codes';
   }
   return subject.meanings.some(({ about }) => about === 'check') ? 'found' : 'set';
-}
-
-function isSwitch(value: unknown): boolean {
-  return typeof value === 'string' && /^(?:on|off|yes|no)$/i.test(value.trim());
 }
 
 function isScaleOfAlarms({ place, meanings }: StatusSubject): boolean {
@@ -403,29 +395,12 @@ function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefi
   if (whole) {
     return whole;
   }
-  const outer = meaningOfPhrase(text.replace(IN_BRACKETS, ' '), meanings);
-  if (outer?.status !== 'up') {
-    return outer;
-  }
-  // "Up (warning)": what is said in brackets takes back some of the praise.
-  const aside = IN_BRACKETS.exec(text)?.[0];
-  const inner = aside === undefined ? undefined : meaningOfPhrase(aside, meanings);
-  return inner?.about === 'check' ? inner : outer;
-}
-
-const IN_BRACKETS = /\([^)]{0,80}\)|\[[^\]]{0,80}\]/;
-
-/** "Paused by parent", "Node status is Up.", "status: ok" */
-function meaningOfPhrase(phrase: string, meanings: Meanings): StatusMeaning | undefined {
-  const all = toWords(phrase);
-  const words = all.slice(all.findLastIndex((word, i) => i < all.length - 1 && INTRODUCTION.has(word)) + 1);
+  const words = toWords(text);
   if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
     return undefined;
   }
   return meanings.get(words.join('')) ?? meaningOfWords(words, meanings);
 }
-
-const INTRODUCTION: ReadonlySet<string> = new Set(['is', 'status', 'state']);
 
 function meaningOfWords(words: readonly string[], meanings: Meanings): StatusMeaning | undefined {
   if (words.length === 1 || words.some((word) => NEGATIONS.has(word))) {

@@ -16,7 +16,7 @@ import type {
 import { isConfident, toStatusValueKey } from '../mapping';
 import type { Expression, MappingSettings } from '../settings';
 import { firstEntries, isArray, isObject, toGetter, valueAt, valuesAt, type Getter } from './json';
-import { isBareHost, isTarget, readFlag, readInstant, readInterval, readTags, readText } from './values';
+import { isTarget, readFlag, readInstant, readInterval, readTags, readText } from './values';
 
 // A page of monitors, read by a mapping. No rule and no word of a service is in here.
 
@@ -180,7 +180,7 @@ class ShapeReader {
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
     this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
-    const paging = readPaging(this.#shape.paging, this.#response, count, this.#context);
+    const paging = readPaging(this.#shape.paging, json, count, this.#context);
     return {
       monitors: this.#monitors,
       ...(cutFrom === undefined ? {} : { cutFrom }),
@@ -410,15 +410,15 @@ function readStandIn(record: unknown, key: string | undefined, names: readonly L
   return names.length === 0 && !/^\d+$/.test(key ?? '') ? readText(key) : undefined;
 }
 
-/** What is checked. One word is a host only where the key says so, and `https://` alone is none. */
+/** What is checked; what an expression gives is that, whatever its form. */
 function readTarget(record: unknown, lookups: readonly Lookup[]): string | undefined {
   if (typeof record === 'string') {
     return isTarget(record) ? record : undefined;
   }
-  for (const { get, isHost, path } of lookups) {
+  for (const { get, path } of lookups) {
     const value = get(record);
     const text = typeof value === 'string' ? value.trim() : '';
-    if (isTarget(text) || (isHost && isBareHost(text)) || (path.length === 0 && text !== '')) {
+    if (isTarget(text) || (path.length === 0 && text !== '')) {
       return text;
     }
   }
@@ -614,24 +614,9 @@ function toRawText(value: unknown): string | undefined {
 // Paging.
 
 /** A count of monitors or pages: a whole number from 0 that can be counted with. */
-export function toCount(value: unknown): number | undefined {
+function toCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-/** What the response says at a place beside the list. RFC 9110: a `Content-Range` ends in the total. */
-export function pagingValueAt({ json, header }: HttpResponse, path: Path): unknown {
-  const [start, name] = path;
-  if (start !== '@header') {
-    return valueAt(json, path);
-  }
-  const text = header(String(name))?.slice(0, 4_000);
-  if (name === 'Content-Range') {
-    return /\/(\d{1,12})\s{0,9}$/.exec(text?.slice(-100) ?? '')?.[1];
-  }
-  // RFC 8288. One that has other pages and no next one is at the end.
-  const isLink = name === 'Link' && /rel="?(?:next|prev|first|last)\b/i.test(text ?? '');
-  return isLink ? /rel="?next\b/i.test(text ?? '') : name === 'Link' ? undefined : text?.trim();
 }
 
 /** Whether a link or token of the next page is one: `undefined` where that can't be told. */
@@ -645,17 +630,16 @@ export function hasNext(value: unknown): boolean | undefined {
 
 function readPaging(
   places: readonly PagingPlace[],
-  response: HttpResponse,
+  json: unknown,
   count: number,
   { pageIndex, pageSize, settings }: PageContext,
 ): Pick<PageResult, 'total' | 'hasMore'> {
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
-  const valueOf = ({ path }: PagingPlace): unknown => pagingValueAt(response, path);
-  const given = settings.expressions.total?.apply(response.json);
+  const given = settings.expressions.total?.apply(json);
   let total = given && 'value' in given ? toCount(given.value) : undefined;
   let hasMore: boolean | undefined;
   for (const place of places) {
-    const value = valueOf(place);
+    const value = valueAt(json, place.path);
     const number = toCount(value);
     switch (place.says) {
       case 'total':

@@ -92,7 +92,6 @@ export function readUnit(word: string): number | undefined {
   return unitsByWord.get(word.toLowerCase());
 }
 
-const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const everyWords: ReadonlyMap<string, number> = new Map([
   ['minutely', minute],
   ['hourly', hour],
@@ -103,16 +102,12 @@ const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
 
 /**
  * A length of time that names its own unit, as milliseconds: `30s`, `1h30m`, `7 days`, `every 5 minutes`,
- * `PT5M`, `hourly`, and the form of cron that repeats evenly.
+ * `hourly`, and the form of cron that repeats evenly.
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
   if (trimmed === '' || trimmed.length > 40) {
     return undefined;
-  }
-  const iso = isoDuration.exec(trimmed);
-  if (iso) {
-    return positive(sum(iso.slice(1), [7 * day, day, hour, minute, second]));
   }
   const word = everyWords.get(trimmed.replace(/^@/, ''));
   if (word !== undefined) {
@@ -142,10 +137,6 @@ function readUnitTerms(text: string): number | undefined {
   return positive(total);
 }
 
-function sum(amounts: readonly (string | undefined)[], units: readonly number[]): number {
-  return units.reduce((total, unit, i) => total + Number(amounts[i] ?? 0) * unit, 0);
-}
-
 function positive(ms: number): number | undefined {
   return ms > 0 && Number.isFinite(ms) ? ms : undefined;
 }
@@ -153,7 +144,6 @@ function positive(ms: number): number | undefined {
 const hostForm =
   /^(?:(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}\.?|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?)(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 const urlForm = /^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/?#]\S*$/i;
-const bareHost = /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?$/i;
 
 /** Whether a text can be what is checked: a URL with a host, a host name, an address, each with port or path. */
 export function isTarget(text: string): boolean {
@@ -166,17 +156,6 @@ export function isTarget(text: string): boolean {
 /** What forms leave behind where nothing was typed. */
 export function isPlaceholder(text: string): boolean {
   return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
-}
-
-/** A name of people or of a firm, as in `host: "Acme"`: hosts are written small, or all in capitals. */
-const properName = /^[A-Z][a-z]+$/;
-
-/** One word that can be a host; a placeholder is none. */
-export function isBareHost(value: unknown): boolean {
-  if (typeof value !== 'string' || !bareHost.test(value)) {
-    return false;
-  }
-  return !/^\d+$/.test(value) && !properName.test(value) && !isPlaceholder(value);
 }
 
 /** A text or a number as text; nothing for empty ones, objects and the rest. */

@@ -122,15 +122,6 @@ describe('finding the list', () => {
     it(`finds none in ${JSON.stringify(json)}`, () => assert.equal(read(json).found, false));
   }
 
-  it('asks before it takes for monitors what is named for something else, however alike it looks', () => {
-    const extraction = read({ notifications: three });
-    assert.equal(extraction.found, false);
-    assert.deepEqual(
-      extraction.questions[0]?.candidates.map(({ path }) => path),
-      [['notifications']],
-    );
-  });
-
   it('asks where two lists fit equally well, and follows the answer', () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const extraction = read(json);
@@ -322,10 +313,6 @@ describe('reading how many there are', () => {
   ]) {
     it(`reads ${JSON.stringify(envelope)}`, () => assert.equal(total(envelope), 340));
   }
-  it('reads the headers that say it', () => {
-    assert.equal(total({}, { headers: { 'X-Total-Count': '340' } }), 340);
-    assert.equal(total({}, { headers: { 'Content-Range': 'items 0-49/340' } }), 340);
-  });
   it("follows the user's expression", () => {
     const { settings } = parseMappingSettings({ total: 'n' });
     assert.equal(read({ monitors: page, total: 99, n: 340 }, {}, settings).total?.value, 340);
@@ -352,10 +339,6 @@ describe('reading whether there are more', () => {
   for (const [envelope, expected] of cases) {
     it(`reads ${JSON.stringify(envelope)} as ${expected}`, () => assert.equal(more(envelope), expected));
   }
-  it('reads the Link header', () => {
-    assert.equal(more({}, { headers: { Link: '<https://s.example?page=2>; rel="next"' } }), true);
-    assert.equal(more({}, { headers: { Link: '<https://s.example?page=1>; rel="first"' } }), false);
-  });
 });
 
 describe('reading since when a status is what it is', () => {
