@@ -1,14 +1,9 @@
-import { DEFAULT_LIFETIME_MS } from '../service/serviceClient';
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Milliseconds that one of each unit takes. */
 const UNITS = { s: 1_000, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY } as const;
-
-/** What sign-in offers before "other"; milliseconds. */
-export const LIFETIME_PRESETS_MS = [DEFAULT_LIFETIME_MS, 7 * DAY, 30 * DAY] as const;
 
 /** Bounds of a lifetime that a user types; milliseconds. Ten years are 3,650 days. */
 export const MIN_LIFETIME_MS = MINUTE;

@@ -143,7 +143,7 @@ describe('The language-model tools', () => {
       const { byStatus, calls } = dataOf<{
         byStatus: Record<string, number>;
         calls: Record<string, unknown>;
-      }>(tools.monitorExplorer_getSummary.invoke());
+      }>(tools.monitorExplorer_getSummary.invoke({ input: {} }));
       assert.equal(
         Object.values(byStatus).reduce((sum, count) => sum + count, 0),
         PAGE,

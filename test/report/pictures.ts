@@ -341,7 +341,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     // It all ends now, so that ages and check times are as they are.
     await passTime(workbench, service, -8 * 24 * HOUR);
     await changeSettings(workbench, { 'monitorExplorer.baseUrl': service.baseUrl });
-    await signIn(workbench, service, '30 days');
+    await signIn(workbench, service, '30d');
     await loadTwoPages(scene);
     await useForDays(scene, 10);
     await monitors.tree.showsAtStart(/^Down/);

@@ -116,7 +116,7 @@ describe('the cost of a click', () => {
       assert.match(text, /Calls today 7 /);
       assert.match(text, /Load More 3/);
       assert.match(text, /Refresh 2/);
-      assert.match(text, /Answered 7/);
+      assert.match(text, /Got a response 7/);
       assert.doesNotMatch(text, /\d credits/i);
       assert.doesNotMatch(text, /ada@/);
       assert.equal(await calls().count(/Calls today/, '.share'), 14, 'a bar for each day');

@@ -1,13 +1,11 @@
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
-import { DEFAULT_LIFETIME_MS } from '../../service/serviceClient';
-import { LIFETIME_PRESETS_MS, parseLifetime, toLifetimeText } from '../../session/lifetime';
+import { parseLifetime, toLifetimeText } from '../../session/lifetime';
 import { toAddressProblemText } from '../texts/addressText';
 import { toLifetimeProblemText } from '../texts/lifetimeText';
 import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { suggestAddress } from './suggestAddress';
-import { askChoice, askText, type Step, type StepPosition, type TextStep } from './wizard';
+import { askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
-import type { SafeQuickPickItem } from '../window';
 import { toSafeText, type SafeText } from '../../base/text';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
@@ -116,34 +114,8 @@ function passwordStep(draft: SignInDraft): Step {
   };
 }
 
-type LifetimeItem = SafeQuickPickItem & { readonly lifetimeMs?: number };
-
 /** Changes the length of the session, or leaves it. */
 async function askLifetime(draft: SignInDraft, position: StepPosition): Promise<'next' | 'back' | 'cancel'> {
-  const presets = LIFETIME_PRESETS_MS.map((lifetimeMs): LifetimeItem & { lifetimeMs: number } => ({
-    lifetimeMs,
-    ...(lifetimeMs === DEFAULT_LIFETIME_MS
-      ? { label: t('24 hours'), description: t("the service's default") }
-      : { label: t.formats.duration(lifetimeMs) }),
-  }));
-  const other: LifetimeItem = { label: t('Other…'), description: t('for example 12h or 90d') };
-  const active = presets.find(({ lifetimeMs }) => lifetimeMs === draft.lifetimeMs) ?? other;
-  const placeholder = t('How long should the session last?');
-  const answered = await askChoice<LifetimeItem>(position, [...presets, other], { placeholder, active });
-  if (typeof answered !== 'object') {
-    return toWay(answered);
-  }
-  if (answered.value.lifetimeMs === undefined) {
-    return askOtherLifetime(draft, position);
-  }
-  draft.lifetimeMs = answered.value.lifetimeMs;
-  return 'next';
-}
-
-async function askOtherLifetime(
-  draft: SignInDraft,
-  position: StepPosition,
-): Promise<'next' | 'back' | 'cancel'> {
   const answered = await askText(position, {
     prompt: t('How long should the session last? A number and a unit: 12h, 90d, 2w'),
     placeholder: toSafeText('90d', 10),
@@ -157,7 +129,7 @@ async function askOtherLifetime(
   if (parsed && 'ms' in parsed) {
     draft.lifetimeMs = parsed.ms;
   }
-  return answered === 'back' ? askLifetime(draft, position) : toWay(answered);
+  return toWay(answered);
 }
 
 function toWay(

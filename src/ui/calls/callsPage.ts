@@ -196,7 +196,7 @@ function toCallerRows(t: Translate, { byCaller }: Summary): CountRow[] {
 
 function toOutcomeRows(t: Translate, { byOutcome }: Summary): CountRow[] {
   const names: Readonly<Record<CallOutcome, SafeText>> = {
-    ok: t('Answered'),
+    ok: t('Got a response'),
     failed: t('Failed'),
     cancelled: t('Canceled'),
     unknown: t('Unknown: still running, or the window was closed'),

@@ -7,7 +7,6 @@ import {
   TransportError,
   UnreadableResponseError,
   type HttpKind,
-  type TransportFacts,
   type TransportKind,
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
@@ -49,17 +48,19 @@ const openTimeout = openSettings('monitorExplorer.timeoutSeconds');
  */
 export function toErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof TransportError) {
-    const { sentence, steps } = TRANSPORT_TEXTS[error.kind];
     const { baseUrl } = error.facts;
     const useAddress: NextStep[] = baseUrl ? [{ kind: 'useAddress', baseUrl }] : [];
-    return { sentence: sentence(t, error.facts), steps: [...useAddress, ...steps] };
+    return { sentence: toTransportText(t, error), steps: [...useAddress, ...toSteps(error.kind)] };
   }
   if (error instanceof HttpError) {
-    const { sentence, steps } = HTTP_TEXTS[error instanceof NewTokenRejectedError ? 'newToken' : error.kind];
-    return { sentence: withServiceMessage(t, sentence(t, error.status), error, now), steps };
+    const kind = error instanceof NewTokenRejectedError ? 'newToken' : error.kind;
+    const sentence = withServiceMessage(t, toHttpText(t, kind, error.status), error, now);
+    return { sentence, steps: toSteps(kind) };
   }
   return toOtherErrorText(t, error, now);
 }
+
+const toSteps = (kind: keyof typeof STEPS): readonly NextStep[] => STEPS[kind] ?? [retry, showLog];
 
 /** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
 export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
@@ -78,299 +79,184 @@ export function toSignInErrorText(t: Translator, error: unknown, now: number): E
   return toErrorText(t, error, now);
 }
 
-interface KindText<Known> {
-  readonly sentence: (t: Translate, known: Known) => SafeText;
-  readonly steps: readonly NextStep[];
-}
+/** What can help, best first, where it isn't to retry or else to look into the log. */
+const STEPS: Readonly<Partial<Record<TransportKind | HttpKind | 'newToken', readonly NextStep[]>>> = {
+  hostNotFound: [retry, setServiceAddress, showLog],
+  hostUnreachable: [retry, setServiceAddress, showLog],
+  connectionRefused: [retry, setServiceAddress, showLog],
+  proxyUnreachable: [openProxy, retry, showLog],
+  proxyCertificate: [openCertificates, openProxy, retry, showLog],
+  proxyLoginWanted: [openProxy, retry, showLog],
+  proxyLoginRejected: [openProxy, retry, showLog],
+  certificateForOtherHost: [setServiceAddress, showLog, retry],
+  certificateSelfSigned: [openCertificates, retry, showLog],
+  certificateAuthorityUnknown: [openCertificates, retry, showLog],
+  certificateRevoked: [showLog, retry],
+  certificateRejected: [showLog, retry],
+  oldTls: [showLog, setServiceAddress, retry],
+  tlsRefused: [showLog, setServiceAddress, retry],
+  notTls: [setServiceAddress, showLog, retry],
+  clientCertificateWanted: [showLog, setServiceAddress],
+  tlsFailed: [showLog, setServiceAddress, retry],
+  redirectToHttps: [setServiceAddress, showLog],
+  redirectToOtherBase: [setServiceAddress, showLog],
+  redirectBySlash: [showLog, setServiceAddress],
+  redirectToOtherPage: [setServiceAddress, showLog],
+  redirectToNowhere: [setServiceAddress, showLog],
+  notConnected: [retry, setServiceAddress, openProxy, showLog],
+  slowResponse: [retry, openTimeout, showLog],
+  slowBody: [retry, openTimeout, showLog],
+  closedBeforeRequest: [retry, setServiceAddress, showLog],
+  notHttp: [setServiceAddress, showLog, retry],
+  headersTooLarge: [showLog, retry],
+  encodingUnknown: [showLog, retry],
+  responseTooLarge: [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
+  tokenUnsendable: [chooseMapping, signIn, showLog],
+  cancelled: [retry],
+  gateway: [retry, setServiceAddress, openProxy, showLog],
+  webPage: [retry, setServiceAddress, showLog],
+  emptyResponse: [setServiceAddress, retry, showLog],
+  notJson: [setServiceAddress, showLog, retry],
+  newToken: [showLog],
+  unauthorized: [signIn],
+  forbidden: [showLog, retry],
+  notFound: [setServiceAddress, showLog, retry],
+  unexpectedStatus: [setServiceAddress, showLog, retry],
+  badRequest: [showLog, retry],
+};
 
 /** No call was made, or no whole response came back. */
-const TRANSPORT_TEXTS: Readonly<Record<TransportKind, KindText<TransportFacts>>> = {
-  hostNotFound: {
-    sentence: (t) => t("Couldn't find the service's host. Check your connection and the service address."),
-    steps: [retry, setServiceAddress, showLog],
-  },
-  hostUnreachable: {
-    sentence: (t) => t("Couldn't reach the service's host. Check your connection and the service address."),
-    steps: [retry, setServiceAddress, showLog],
-  },
-  connectionRefused: {
-    sentence: (t) => t('Nothing answers at the service address.'),
-    steps: [retry, setServiceAddress, showLog],
-  },
-  proxyUnreachable: {
-    sentence: (t) =>
-      t(
-        'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Nothing was sent. Check the settings "http.proxy" and "http.systemCertificates".',
-      ),
-    steps: [openProxy, retry, showLog],
-  },
-  proxyCertificate: {
-    sentence: (t) =>
-      t(
-        'The proxy\'s own certificate isn\'t trusted on this machine, so nothing was sent. Install the certificate of its authority and turn on "http.systemCertificates".',
-      ),
-    steps: [openCertificates, openProxy, retry, showLog],
-  },
-  proxyLoginWanted: {
-    sentence: (t) =>
-      t('The proxy wants a login, so nothing was sent. Add user name and password to "http.proxy".'),
-    steps: [openProxy, retry, showLog],
-  },
-  proxyLoginRejected: {
-    sentence: (t) =>
-      t(
-        'The proxy doesn\'t accept its login, so nothing was sent. Check user name and password in "http.proxy".',
-      ),
-    steps: [openProxy, retry, showLog],
-  },
-  certificateExpired: {
-    sentence: (t) =>
-      t(
-        "The service's certificate has expired, so nothing was sent. Ask whoever runs the service to renew it, or check this machine's clock.",
-      ),
-    steps: [retry, showLog],
-  },
-  certificateNotYetValid: {
-    sentence: (t) =>
-      t("The service's certificate isn't valid yet, so nothing was sent. Check this machine's clock."),
-    steps: [retry, showLog],
-  },
-  certificateForOtherHost: {
-    sentence: (t, { certificateNames = [] }) =>
+function toTransportText(t: Translator, { kind, facts }: TransportError): SafeText {
+  const { certificateNames = [], encoding = '', limitBytes = 0, receivedBytes = 0, status = 302 } = facts;
+  const place = toSafeText(facts.location ?? '', 200);
+  const timeout = toSecondsText(t, facts.timeoutMs ?? 0);
+  const texts: Readonly<Record<TransportKind, SafeText>> = {
+    hostNotFound: t("Couldn't find the service's host. Check your connection and the service address."),
+    hostUnreachable: t("Couldn't reach the service's host. Check your connection and the service address."),
+    connectionRefused: t('Nothing responds at the service address.'),
+    proxyUnreachable: t(
+      'Couldn\'t reach the proxy, or its own certificate isn\'t trusted on this machine. Nothing was sent. Check the settings "http.proxy" and "http.systemCertificates".',
+    ),
+    proxyCertificate: t(
+      'The proxy\'s own certificate isn\'t trusted on this machine, so nothing was sent. Install the certificate of its authority and turn on "http.systemCertificates".',
+    ),
+    proxyLoginWanted: t(
+      'The proxy wants a login, so nothing was sent. Add user name and password to "http.proxy".',
+    ),
+    proxyLoginRejected: t(
+      'The proxy doesn\'t accept its login, so nothing was sent. Check user name and password in "http.proxy".',
+    ),
+    certificateExpired: t(
+      "The service's certificate has expired, so nothing was sent. Ask whoever runs the service to renew it, or check this machine's clock.",
+    ),
+    certificateNotYetValid: t(
+      "The service's certificate isn't valid yet, so nothing was sent. Check this machine's clock.",
+    ),
+    certificateForOtherHost:
       certificateNames.length === 0
         ? t('The certificate is for another host, so nothing was sent. Check the service address.')
         : t(
             'The certificate is for {0}, so nothing was sent. Check the service address.',
             toSafeText(certificateNames.join(', '), 200),
           ),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  certificateSelfSigned: {
-    sentence: (t) =>
-      t(
-        'The service\'s certificate is self-signed, so nothing was sent. Ask for one from a known authority, or install it on this machine and turn on "http.systemCertificates".',
-      ),
-    steps: [openCertificates, retry, showLog],
-  },
-  certificateAuthorityUnknown: {
-    sentence: (t) =>
-      t(
-        "The service's certificate is from an authority that isn't known on this machine, so nothing was sent. If it's your company's or a tool's own, install its certificate here and turn on \"http.systemCertificates\". If not, the service may not be sending its whole chain.",
-      ),
-    steps: [openCertificates, retry, showLog],
-  },
-  certificateRevoked: {
-    sentence: (t) =>
-      t("The service's certificate was revoked, so nothing was sent. Ask whoever runs the service."),
-    steps: [showLog, retry],
-  },
-  certificateRejected: {
-    sentence: (t) =>
-      t(
-        "The service's certificate wasn't accepted, so nothing was sent. Its key may be too short; the log shows the reason.",
-      ),
-    steps: [showLog, retry],
-  },
-  oldTls: {
-    sentence: (t) =>
-      t(
-        'The service speaks a TLS version that is no longer safe, so nothing was sent. Ask whoever runs the service for TLS 1.2 or newer.',
-      ),
-    steps: [showLog, setServiceAddress, retry],
-  },
-  tlsRefused: {
-    sentence: (t) =>
-      t(
-        "The service refused the secure connection, so nothing was sent. Either there is no cipher in common, or it wants a client certificate, which Monitor Explorer can't send.",
-      ),
-    steps: [showLog, setServiceAddress, retry],
-  },
-  notTls: {
-    sentence: (t) =>
-      t(
-        "What answers at the service address doesn't speak https, so nothing was sent. Check the address and its port.",
-      ),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  clientCertificateWanted: {
-    sentence: (t) =>
-      t(
-        "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
-      ),
-    steps: [showLog, setServiceAddress],
-  },
-  tlsFailed: {
-    sentence: (t) => t('No secure connection could be made to the service. The log shows why.'),
-    steps: [showLog, setServiceAddress, retry],
-  },
-  redirectToHttps: {
-    sentence: (t, { location = '' }) =>
-      t('The service wants https and points to {0}. Redirects are not followed.', toSafeText(location, 200)),
-    steps: [setServiceAddress, showLog],
-  },
-  redirectToOtherBase: {
-    sentence: (t, { location = '' }) =>
-      t('The service points to another address: {0}. Redirects are not followed.', toSafeText(location, 200)),
-    steps: [setServiceAddress, showLog],
-  },
-  redirectBySlash: {
-    sentence: (t, { location = '' }) =>
-      t(
-        'The service points to {0}, which differs only by the slash at the end. Redirects are not followed; ask whoever runs the service to take both.',
-        toSafeText(location, 200),
-      ),
-    steps: [showLog, setServiceAddress],
-  },
-  redirectToOtherPage: {
-    sentence: (t, { location = '' }) =>
-      t(
-        'The service points to another page: {0}. Redirects are not followed. Check the service address.',
-        toSafeText(location, 200),
-      ),
-    steps: [setServiceAddress, showLog],
-  },
-  redirectToNowhere: {
-    sentence: (t, { status = 302 }) =>
-      t('The service redirects without saying where to (status {0}).', status),
-    steps: [setServiceAddress, showLog],
-  },
-  notConnected: {
-    sentence: (t, { timeoutMs = 0 }) =>
-      t(
-        'No connection to the service was made within {0}, so nothing was sent. Check your connection, the proxy and the service address.',
-        toSecondsText(t, timeoutMs),
-      ),
-    steps: [retry, setServiceAddress, openProxy, showLog],
-  },
-  slowResponse: {
-    sentence: (t, { timeoutMs = 0 }) =>
-      t(
-        'The service took longer than {0} to respond. The call may have cost credits. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-        toSecondsText(t, timeoutMs),
-      ),
-    steps: [retry, openTimeout, showLog],
-  },
-  slowBody: {
-    sentence: (t, { timeoutMs = 0, receivedBytes = 0 }) =>
-      t(
-        'The response wasn\'t complete after {0}; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
-        toSecondsText(t, timeoutMs),
-        toSizeText(t, receivedBytes),
-      ),
-    steps: [retry, openTimeout, showLog],
-  },
-  closedBeforeRequest: {
-    sentence: (t) => t('The connection was closed before anything was sent.'),
-    steps: [retry, setServiceAddress, showLog],
-  },
-  closedBeforeResponse: {
-    sentence: (t) =>
-      t('The connection was closed before a response arrived. The call may have cost credits.'),
-    steps: [retry, showLog],
-  },
-  closedWithinResponse: {
-    sentence: (t) =>
-      t(
-        'The service was reached, but the connection was lost before the whole response arrived. The call may have cost credits.',
-      ),
-    steps: [retry, showLog],
-  },
-  notHttp: {
-    sentence: (t) =>
-      t("What answers at the service address doesn't speak HTTP. Check the address and its port."),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  headersTooLarge: {
-    sentence: (t) => t('The response was dropped: its headers are larger than 16 KB.'),
-    steps: [showLog, retry],
-  },
-  encodingUnknown: {
-    sentence: (t, { encoding = '' }) =>
-      t(
-        "The response is compressed in a format that Monitor Explorer can't read ({0}), and didn't ask for.",
-        toSafeText(encoding, 40),
-      ),
-    steps: [showLog, retry],
-  },
-  encodingWrong: {
-    sentence: (t) => t("The response can't be decompressed: it isn't in the format that its header names."),
-    steps: [retry, showLog],
-  },
-  responseTooLarge: {
-    sentence: (t, { limitBytes = 0 }) =>
-      t(
-        'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
-        Math.round(limitBytes / 1_000_000),
-      ),
-    steps: [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
-  },
-  tokenUnsendable: {
-    sentence: (t) => t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
-    steps: [chooseMapping, signIn, showLog],
-  },
-  cancelled: { sentence: (t) => t('Canceled.'), steps: [retry] },
-};
+    certificateSelfSigned: t(
+      'The service\'s certificate is self-signed, so nothing was sent. Ask for one from a known authority, or install it on this machine and turn on "http.systemCertificates".',
+    ),
+    certificateAuthorityUnknown: t(
+      "The service's certificate is from an authority that isn't known on this machine, so nothing was sent. If it's your company's or a tool's own, install its certificate here and turn on \"http.systemCertificates\". If not, the service may not be sending its whole chain.",
+    ),
+    certificateRevoked: t(
+      "The service's certificate was revoked, so nothing was sent. Ask whoever runs the service.",
+    ),
+    certificateRejected: t(
+      "The service's certificate wasn't accepted, so nothing was sent. Its key may be too short; the log shows the reason.",
+    ),
+    oldTls: t(
+      'The service speaks a TLS version that is no longer safe, so nothing was sent. Ask whoever runs the service for TLS 1.2 or newer.',
+    ),
+    tlsRefused: t(
+      "The service refused the secure connection, so nothing was sent. Either there is no cipher in common, or it wants a client certificate, which Monitor Explorer can't send.",
+    ),
+    notTls: t(
+      "What responds at the service address doesn't speak https, so nothing was sent. Check the address and its port.",
+    ),
+    clientCertificateWanted: t(
+      "The service wants a client certificate, which Monitor Explorer can't send. Ask whoever runs the service for another way in.",
+    ),
+    tlsFailed: t('No secure connection could be made to the service. The log shows why.'),
+    redirectToHttps: t('The service wants https and points to {0}. Redirects are not followed.', place),
+    redirectToOtherBase: t('The service points to another address: {0}. Redirects are not followed.', place),
+    redirectBySlash: t(
+      'The service points to {0}, which differs only by the slash at the end. Redirects are not followed; ask whoever runs the service to take both.',
+      place,
+    ),
+    redirectToOtherPage: t(
+      'The service points to another page: {0}. Redirects are not followed. Check the service address.',
+      place,
+    ),
+    redirectToNowhere: t('The service redirects without saying where to (status {0}).', status),
+    notConnected: t(
+      'No connection to the service was made within {0}, so nothing was sent. Check your connection, the proxy and the service address.',
+      timeout,
+    ),
+    slowResponse: t(
+      'The service took longer than {0} to respond. The call may have cost credits. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+      timeout,
+    ),
+    slowBody: t(
+      'The response wasn\'t complete after {0}; {1} had arrived. To wait longer, raise "monitorExplorer.timeoutSeconds".',
+      timeout,
+      toSizeText(t, receivedBytes),
+    ),
+    closedBeforeRequest: t('The connection was closed before anything was sent.'),
+    closedBeforeResponse: t(
+      'The connection was closed before a response arrived. The call may have cost credits.',
+    ),
+    closedWithinResponse: t(
+      'The service was reached, but the connection was lost before the whole response arrived. The call may have cost credits.',
+    ),
+    notHttp: t("What responds at the service address doesn't speak HTTP. Check the address and its port."),
+    headersTooLarge: t('The response was dropped: its headers are larger than 16 KB.'),
+    encodingUnknown: t(
+      "The response is compressed in a format that Monitor Explorer can't read ({0}), and didn't ask for.",
+      toSafeText(encoding, 40),
+    ),
+    encodingWrong: t("The response can't be decompressed: it isn't in the format that its header names."),
+    responseTooLarge: t(
+      'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
+      Math.round(limitBytes / 1_000_000),
+    ),
+    tokenUnsendable: t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
+    cancelled: t('Canceled.'),
+  };
+  return texts[kind];
+}
 
 /** The call was answered. Behind each of these stands what the service itself said, and when to try again. */
-const HTTP_TEXTS: Readonly<Record<HttpKind | 'newToken', KindText<number>>> = {
-  gateway: {
-    sentence: (t, status) => t('Something between here and the service answered (status {0}).', status),
-    steps: [retry, setServiceAddress, openProxy, showLog],
-  },
-  webPage: {
-    sentence: (t, status) => t('The service answered with a web page (status {0}).', status),
-    steps: [retry, setServiceAddress, showLog],
-  },
-  emptyResponse: {
-    sentence: (t, status) => t('Empty response (status {0}). Check the service address.', status),
-    steps: [setServiceAddress, retry, showLog],
-  },
-  cutOffResponse: {
-    sentence: (t) => t('The response ends in the middle of its data: something cut it off.'),
-    steps: [retry, showLog],
-  },
-  notJson: {
-    sentence: (t) => t("The response isn't JSON. Check the service address."),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  newToken: {
-    sentence: (t) =>
-      t(
-        "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
-      ),
-    steps: [showLog],
-  },
-  unauthorized: {
-    sentence: (t) => t('The service no longer accepts your session.'),
-    steps: [signIn],
-  },
-  outOfCredits: { sentence: (t) => t('The account is out of credits.'), steps: [retry, showLog] },
-  forbidden: {
-    sentence: (t) => t("The account isn't allowed to list monitors."),
-    steps: [showLog, retry],
-  },
-  notFound: {
-    sentence: (t, status) =>
+function toHttpText(t: Translator, kind: HttpKind | 'newToken', status: number): SafeText {
+  const texts: Readonly<Record<HttpKind | 'newToken', SafeText>> = {
+    gateway: t('Something between here and the service responded (status {0}).', status),
+    webPage: t('The service responded with a web page (status {0}).', status),
+    emptyResponse: t('Empty response (status {0}). Check the service address.', status),
+    cutOffResponse: t('The response ends in the middle of its data: something cut it off.'),
+    notJson: t("The response isn't JSON. Check the service address."),
+    newToken: t(
+      "The service refuses the token that it has just issued. Signing in again won't help; something in between may remove the Authorization header.",
+    ),
+    unauthorized: t('The service no longer accepts your session.'),
+    outOfCredits: t('The account is out of credits.'),
+    forbidden: t("The account isn't allowed to list monitors."),
+    notFound:
       status === 405
         ? t("The service address doesn't take these calls (status 405). Check the address.")
         : t('The service address has no such path (status {0}). Check the address.', status),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  rateLimit: { sentence: (t) => t('Too many calls for now.'), steps: [retry, showLog] },
-  server: {
-    sentence: (t, status) => t('The service failed with status {0}.', status),
-    steps: [retry, showLog],
-  },
-  unexpectedStatus: {
-    sentence: (t, status) =>
-      t('The service answered with an unexpected status ({0}). Check the address.', status),
-    steps: [setServiceAddress, showLog, retry],
-  },
-  badRequest: {
-    sentence: (t, status) => t("The service didn't accept the call (status {0}).", status),
-    steps: [showLog, retry],
-  },
-};
+    rateLimit: t('Too many calls for now.'),
+    server: t('The service failed with status {0}.', status),
+    unexpectedStatus: t('The service responded with an unexpected status ({0}). Check the address.', status),
+    badRequest: t("The service didn't accept the call (status {0}).", status),
+  };
+  return texts[kind];
+}
 
 /** What isn't an error of a call: no call was made, or what came couldn't be understood. */
 function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText {
@@ -419,7 +305,7 @@ function withServiceMessage(t: Translator, sentence: SafeText, error: HttpError,
     return ours;
   }
   if (error.kind === 'webPage') {
-    const page = t('The service answered with a web page (status {0}): {1}', error.status, theirs);
+    const page = t('The service responded with a web page (status {0}): {1}', error.status, theirs);
     return joinTexts([page, toRetryText(t, error, now)], ' ');
   }
   return error.kind === 'gateway'

@@ -3,51 +3,17 @@ import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from
 import type { LimitState } from '../../credits/limit';
 import type { Meter } from '../../credits/meter';
 import { LedgerError } from '../../credits/meterErrors';
-import type { Caller } from '../../monitors/call';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import type { ListController } from '../../explorer/listController';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toSinceFields, type SinceOf } from '../../monitors/since';
-import type { ListOutcome } from '../../monitors/monitorList';
+import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
 import { t } from '../l10n';
 import { window } from '../window';
 
-/** The list as far as the tools look at it. */
-export interface ToolList {
-  readonly loaded: LoadedMonitors & {
-    /** Pages still to be read; undefined where the service gives no total. */
-    readonly pagesLeft: number | undefined;
-  };
-  /** Calls that a refresh of all loaded pages takes. */
-  readonly refreshDepth: number;
-  /** What stopped the last operation. */
-  readonly failure: { readonly error: unknown } | undefined;
-  /** Present while an operation runs. */
-  readonly progress: object | undefined;
-  cancel(): void;
-}
-
-export type ToolSession = Pick<Session, 'id' | 'email' | 'baseUrl'>;
-
-export interface ToolController {
-  /** Only with an `active` session is anything called. */
-  readonly sessionState: string;
-  /** Absent where nobody is signed in. */
-  readonly list: ToolList | undefined;
-  /** Whose list it is. */
-  readonly session: ToolSession | undefined;
-  /** Takes up what is saved, also by other windows. Takes no call. */
-  synchronize(): Promise<void>;
-  loadMore(caller: Caller): Promise<ListOutcome>;
-  /** Reads at most `maxPages` further pages. */
-  loadAll(maxPages: number, caller: Caller): Promise<ListOutcome>;
-  /** Reads at most `pages` pages anew. */
-  refresh(options: { pages: number; caller: Caller }): Promise<ListOutcome>;
-}
-
 export interface ToolDependencies {
-  readonly controller: ToolController;
+  readonly controller: ListController;
   readonly sinceOf: SinceOf;
   /** Where the day's calls stand; absent before the first look. */
   readonly limit: () => LimitState | undefined;
@@ -96,90 +62,103 @@ interface CallsInput {
   readonly calls?: number;
 }
 
-/** The tools by the names that package.json declares. */
+/** The tools by the names that package.json declares. Those that read show what is loaded, and call nothing. */
 export function createLanguageModelTools(dependencies: ToolDependencies) {
+  const { controller } = dependencies;
+  const reading = <Input>(read: (list: MonitorList, input: Input) => vscode.LanguageModelToolResult) => ({
+    invoke: ({ input }: { input: Input }) =>
+      controller.list ? read(controller.list, input) : toResult(SIGNED_OUT),
+  });
   return {
-    monitorExplorer_listMonitors: new ListTool(dependencies),
-    monitorExplorer_getMonitor: new MonitorTool(dependencies),
-    monitorExplorer_getSummary: new SummaryTool(dependencies),
-    monitorExplorer_loadMonitors: new LoadTool(dependencies),
-    monitorExplorer_refreshMonitors: new RefreshTool(dependencies),
+    monitorExplorer_listMonitors: reading<ListInput>((list, input) =>
+      listMonitors(list, input, dependencies),
+    ),
+    monitorExplorer_getMonitor: reading<MonitorInput>((list, input) => getMonitor(list, input, dependencies)),
+    monitorExplorer_getSummary: reading((list) => getSummary(list, dependencies)),
+    monitorExplorer_loadMonitors: new CallingTool(dependencies, {
+      progress: t('Loading monitors'),
+      question: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
+      mostCalls: ({ loaded }) => loaded.pagesLeft,
+      call: (calls) => (calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent')),
+    }),
+    monitorExplorer_refreshMonitors: new CallingTool(dependencies, {
+      progress: t('Refreshing monitors'),
+      question: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
+      mostCalls: ({ refreshDepth }) => refreshDepth,
+      call: (calls) => controller.refresh({ pages: calls, caller: 'agent' }),
+    }),
   };
 }
 
-class ListTool implements vscode.LanguageModelTool<ListInput> {
-  constructor(private readonly dependencies: ToolDependencies) {}
-
-  invoke({ input }: { input: ListInput }): vscode.LanguageModelToolResult {
-    const { controller, sinceOf } = this.dependencies;
-    const { list } = controller;
-    if (list === undefined) {
-      return toResult(SIGNED_OUT);
-    }
-    const offset = Math.max(0, Math.trunc(input.offset ?? 0));
-    const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(input.limit ?? DEFAULT_ROWS)));
-    const matching = list.loaded.monitors.filter((monitor) => matches(monitor, input));
-    const shown = matching.slice(offset, offset + limit);
-    const next = offset + shown.length;
-    return toResult(toCoverage(list), {
-      matching: matching.length,
-      offset,
-      ...(next < matching.length && { nextOffset: next }),
-      monitors: shown.map((monitor) => toData(monitor, sinceOf)),
-    });
-  }
+function listMonitors(
+  list: MonitorList,
+  input: ListInput,
+  { sinceOf }: ToolDependencies,
+): vscode.LanguageModelToolResult {
+  const offset = Math.max(0, Math.trunc(input.offset ?? 0));
+  const limit = Math.min(MAX_ROWS, Math.max(1, Math.trunc(input.limit ?? DEFAULT_ROWS)));
+  const matching = list.loaded.monitors.filter((monitor) => matches(monitor, input));
+  const shown = matching.slice(offset, offset + limit);
+  const next = offset + shown.length;
+  return toResult(toCoverage(list), {
+    matching: matching.length,
+    offset,
+    ...(next < matching.length && { nextOffset: next }),
+    monitors: shown.map((monitor) => toData(monitor, sinceOf)),
+  });
 }
 
-class MonitorTool implements vscode.LanguageModelTool<MonitorInput> {
-  constructor(private readonly dependencies: ToolDependencies) {}
-
-  invoke({ input }: { input: MonitorInput }): vscode.LanguageModelToolResult {
-    const { controller, sinceOf } = this.dependencies;
-    const { list } = controller;
-    if (list === undefined) {
-      return toResult(SIGNED_OUT);
-    }
-    const monitor = list.loaded.monitors.find(({ id }) => id === input.id);
-    return monitor === undefined
-      ? toResult(`No loaded monitor has this id. ${toCoverage(list)}`)
-      : toResult(toCoverage(list), { ...toData(monitor, sinceOf), record: toRecordText(monitor.raw) });
-  }
+function getMonitor(
+  list: MonitorList,
+  { id }: MonitorInput,
+  { sinceOf }: ToolDependencies,
+): vscode.LanguageModelToolResult {
+  const monitor = list.loaded.find(id);
+  return monitor === undefined
+    ? toResult(`No loaded monitor has this id. ${toCoverage(list)}`)
+    : toResult(toCoverage(list), { ...toData(monitor, sinceOf), record: toRecordText(monitor.raw) });
 }
 
-class SummaryTool implements vscode.LanguageModelTool<object> {
-  constructor(private readonly dependencies: ToolDependencies) {}
-
-  invoke(): vscode.LanguageModelToolResult {
-    const { controller, limit, now } = this.dependencies;
-    const { list } = controller;
-    if (list === undefined) {
-      return toResult(SIGNED_OUT);
-    }
-    const { monitors, readAt, pagesLeft } = list.loaded;
-    const counts = new Map<MonitorStatus, number>();
-    for (const { status } of monitors) {
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
-    const state = limit();
-    return toResult(toCoverage(list), {
-      byStatus: Object.fromEntries(counts),
-      ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / 60_000)) }),
-      calls: {
-        toLoadTheRest: pagesLeft ?? 'unknown',
-        toRefresh: list.refreshDepth,
-        leftToday: state === undefined || state.limit === 0 ? 'no limit' : state.left,
-      },
-    });
+function getSummary(list: MonitorList, { limit, now }: ToolDependencies): vscode.LanguageModelToolResult {
+  const { monitors, readAt, pagesLeft } = list.loaded;
+  const counts = new Map<MonitorStatus, number>();
+  for (const { status } of monitors) {
+    counts.set(status, (counts.get(status) ?? 0) + 1);
   }
+  const state = limit();
+  return toResult(toCoverage(list), {
+    byStatus: Object.fromEntries(counts),
+    ...(readAt !== undefined && { minutesOld: Math.max(0, Math.floor((now() - readAt) / 60_000)) }),
+    calls: {
+      toLoadTheRest: pagesLeft ?? 'unknown',
+      toRefresh: list.refreshDepth,
+      leftToday: state === undefined || state.limit === 0 ? 'no limit' : state.left,
+    },
+  });
+}
+
+/** What a tool that calls the service does. */
+interface CostlyAction {
+  /** What the chat shows meanwhile. */
+  readonly progress: SafeText;
+  /** @param cost "1 call", "up to 3 calls, 6 credits" */
+  readonly question: (cost: SafeText) => SafeText;
+  /** How many calls make sense at the most; undefined where only the service knows. */
+  readonly mostCalls: (list: MonitorList) => number | undefined;
+  /** Makes at most so many calls. */
+  readonly call: (calls: number) => Promise<ListOutcome>;
 }
 
 /** A tool that calls the service: out of the agents' allowance, or once the user has allowed it. */
-abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
-  constructor(protected readonly dependencies: ToolDependencies) {}
+class CallingTool implements vscode.LanguageModelTool<CallsInput> {
+  constructor(
+    private readonly dependencies: ToolDependencies,
+    private readonly action: CostlyAction,
+  ) {}
 
   /** Without a confirmation of VS Code's own: that can be switched off, and then nobody would be asked. */
   prepareInvocation(): { invocationMessage: SafeText } {
-    return { invocationMessage: this.progress };
+    return { invocationMessage: this.action.progress };
   }
 
   async invoke(
@@ -221,29 +200,17 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     try {
       const outcome =
         answer === 'once'
-          ? await meter.withPermission(session.id, calls, () => this.call(calls))
-          : await this.call(calls);
+          ? await meter.withPermission(session.id, calls, () => this.action.call(calls))
+          : await this.action.call(calls);
       return this.#describe(outcome, list);
     } finally {
       subscription.dispose();
     }
   }
 
-  /** @param cost "1 call", "up to 3 calls, 6 credits" */
-  protected abstract question(cost: SafeText): SafeText;
-
-  /** What the chat shows meanwhile. */
-  protected abstract readonly progress: SafeText;
-
-  /** How many calls make sense at the most; undefined where only the service knows. */
-  protected abstract mostCalls(list: ToolList): number | undefined;
-
-  /** Makes at most so many calls. */
-  protected abstract call(calls: number): Promise<ListOutcome>;
-
   /** How many of the calls that the model wants can be made now; if none, why, in a sentence for the model. */
   #possibleCalls(
-    list: ToolList,
+    list: MonitorList,
     wanted: number,
     { isCancellationRequested }: vscode.CancellationToken,
   ): { readonly calls: number } | { readonly refused: string } {
@@ -257,7 +224,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     if (list.progress !== undefined) {
       return { refused: 'Another operation is running.' };
     }
-    const calls = Math.min(wanted, this.mostCalls(list) ?? Infinity);
+    const calls = Math.min(wanted, this.action.mostCalls(list) ?? Infinity);
     if (calls === 0) {
       return { refused: 'All monitors are loaded.' };
     }
@@ -268,7 +235,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
   }
 
   /** Asks the user where the agents' allowance isn't enough. @throws LedgerError */
-  async #ask({ id, email, baseUrl }: ToolSession, calls: number): Promise<'allowance' | 'once' | 'declined'> {
+  async #ask({ id, email, baseUrl }: Session, calls: number): Promise<'allowance' | 'once' | 'declined'> {
     const { ask, creditsPerCall, limit, meter } = this.dependencies;
     const { used, left } = await meter.readAgentState(id);
     if (calls <= left) {
@@ -286,7 +253,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
         ? []
         : [t('Your daily limit leaves {0} today.', toCountText(t, state.left))]),
     ];
-    const chosen = await ask(this.question(cost), joinTexts(details, '\n'), [allow, allowForToday]);
+    const chosen = await ask(this.action.question(cost), joinTexts(details, '\n'), [allow, allowForToday]);
     if (chosen === allowForToday) {
       await meter.allowAgents(id, forToday);
       return 'allowance';
@@ -294,7 +261,7 @@ abstract class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     return chosen === allow ? 'once' : 'declined';
   }
 
-  #describe(outcome: ListOutcome, list: ToolList): vscode.LanguageModelToolResult {
+  #describe(outcome: ListOutcome, list: MonitorList): vscode.LanguageModelToolResult {
     const { toErrorText } = this.dependencies;
     switch (outcome) {
       case 'done':
@@ -321,39 +288,6 @@ function toRoundNumber(needed: number): number {
   return [10, 20, 50, 100, 200, 500, 1_000].find((calls) => calls > needed) ?? 2 * needed;
 }
 
-class LoadTool extends CallingTool {
-  protected readonly progress = t('Loading monitors');
-
-  protected question(cost: SafeText): SafeText {
-    return t('Allow an agent to load more monitors? This takes {0}.', cost);
-  }
-
-  protected mostCalls(list: ToolList): number | undefined {
-    return list.loaded.pagesLeft;
-  }
-
-  protected call(calls: number): Promise<ListOutcome> {
-    const { controller } = this.dependencies;
-    return calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent');
-  }
-}
-
-class RefreshTool extends CallingTool {
-  protected readonly progress = t('Refreshing monitors');
-
-  protected question(cost: SafeText): SafeText {
-    return t('Allow an agent to refresh monitors? This takes {0}.', cost);
-  }
-
-  protected mostCalls(list: ToolList): number {
-    return list.refreshDepth;
-  }
-
-  protected call(calls: number): Promise<ListOutcome> {
-    return this.dependencies.controller.refresh({ pages: calls, caller: 'agent' });
-  }
-}
-
 function matches(
   { name, target, type, tags, status }: Monitor,
   { query, status: wanted }: ListInput,
@@ -366,7 +300,7 @@ function matches(
 }
 
 /** How much of the account an answer covers, so that no model takes a part for the whole. */
-function toCoverage({ loaded }: ToolList): string {
+function toCoverage({ loaded }: MonitorList): string {
   const { monitors, total, complete, readAt } = loaded;
   if (monitors.length === 0) {
     return 'No monitor is loaded.';

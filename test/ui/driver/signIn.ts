@@ -7,7 +7,7 @@ export interface Account {
 
 /**
  * Signs in where the address is set already. The one place that knows the order of the steps.
- * @param lifetime how long the session lasts, as it stands among the choices; unchanged where absent.
+ * @param lifetime how long the session lasts, such as "30d"; unchanged where absent.
  */
 export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
@@ -24,8 +24,7 @@ export async function signIn(workbench: Workbench, account: Account, lifetime?: 
 export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
   await quickInput.shows(/^password/i);
   await quickInput.clickButton('Change Session Length');
-  await quickInput.shows(/^How long should the session last/);
-  await quickInput.choose(lifetime);
+  await quickInput.answer(/^How long should the session last/, lifetime);
 }
 
 /** Signs out by the palette where rows are loaded, with all that belongs to the account. */

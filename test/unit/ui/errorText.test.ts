@@ -70,7 +70,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   ['an unreadable ledger', new LedgerError(new Error()), /No call was made\.$/, 'showLog, retry'],
   ['an unknown host', failed('hostNotFound'), /^Couldn't find/, 'retry, setServiceAddress, showLog'],
   ['no route', failed('hostUnreachable'), /^Couldn't reach/, 'retry, setServiceAddress, showLog'],
-  ['a closed port', failed('connectionRefused'), /^Nothing answers/, 'retry, setServiceAddress, showLog'],
+  ['a closed port', failed('connectionRefused'), /^Nothing responds/, 'retry, setServiceAddress, showLog'],
   [
     'a dead proxy',
     failed('proxyUnreachable'),
@@ -154,7 +154,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a page of a failure',
     new errors.HttpError('webPage', 500, 'TypeError: x'),
-    /^The service answered with a web page \(status 500\): TypeError: x\.$/,
+    /^The service responded with a web page \(status 500\): TypeError: x\.$/,
     '',
   ],
   [
@@ -244,7 +244,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a web page',
     new errors.HttpError('webPage', 200, 'Sign in'),
-    /^The service answered with a web page \(status 200\): Sign in\.$/,
+    /^The service responded with a web page \(status 200\): Sign in\.$/,
     'retry, setServiceAddress, showLog',
   ],
   ['plain text', new errors.HttpError('notJson', 200), /isn't JSON/, 'setServiceAddress, showLog, retry'],
@@ -263,7 +263,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
   [
     'a gateway',
     new errors.HttpError('gateway', 503, 'Zugriff verweigert', NOW + 42_000),
-    /^Something between here and the service answered \(status 503\)\. Try again in 42 seconds\. It says: Zugriff verweigert\.$/,
+    /^Something between here and the service responded \(status 503\)\. Try again in 42 seconds\. It says: Zugriff verweigert\.$/,
     'retry, setServiceAddress, openSettings http.proxy, showLog',
   ],
   ['a new token refused', new errors.NewTokenRejectedError(401), /just issued.*Authorization/, 'showLog'],
