@@ -79,7 +79,6 @@ type TextlessKey =
   | 'onDidChangeWindowState'
   | 'showTextDocument'
   | 'showSaveDialog'
-  | 'activeTextEditor'
   | 'tabGroups';
 
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
@@ -87,11 +86,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showWarningMessage: ShowMessage & ShowModal;
   readonly showErrorMessage: ShowMessage & ShowModal;
   showQuickPick<T extends SafeQuickPickItem>(
-    items: readonly T[] | Promise<readonly T[]>,
-    options: SafeQuickPickOptions & { canPickMany: true },
-  ): Promise<T[] | undefined>;
-  showQuickPick<T extends SafeQuickPickItem>(
-    items: readonly T[] | Promise<readonly T[]>,
+    items: readonly T[],
     options: SafeQuickPickOptions,
   ): Promise<T | undefined>;
   createInputBox(): SafeInputBox;
@@ -105,7 +100,7 @@ interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   createWebviewPanel(
     type: string,
     title: SafeText,
-    column: vscode.ViewColumn | { viewColumn: vscode.ViewColumn; preserveFocus?: boolean },
+    column: { viewColumn: vscode.ViewColumn; preserveFocus?: boolean },
     options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
   ): SafeWebviewPanel;
   registerWebviewPanelSerializer(

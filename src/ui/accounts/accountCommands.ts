@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
+import type { ListController } from '../../explorer/listController';
 import type { SignedOut, SignOut } from '../../explorer/signOut';
 import { parseBaseUrl, type BaseUrl } from '../../service/address';
 import type { SessionStore } from '../../session/sessionStore';
@@ -21,11 +22,7 @@ import { askChoice, askText } from './wizard';
 
 export interface AccountCommandOptions {
   /** Whose monitors are shown. */
-  readonly controller: {
-    readonly session: Session | undefined;
-    readonly callsToResume: number;
-    resume(): Promise<unknown>;
-  };
+  readonly controller: ListController;
   readonly view: { readonly visible: boolean };
   readonly settings: Settings;
   readonly sessions: SessionStore;

@@ -129,7 +129,7 @@ export class SignIn {
         }
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
-        // Nothing is wrong with it, and it stays in the input, where it was typed.
+        // Neither says anything against the password: it stays in the input, where it was typed.
         keepsPassword =
           (error instanceof HttpError && error.status >= 500) ||
           (error instanceof TransportError && error.facts.timeoutMs !== undefined);

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
-import type { Disposable, Event } from '../../base/event';
+import type { Disposable } from '../../base/event';
 import { Emitter } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
 import type { LedgerEvent, LedgerContents } from '../../credits/ledger';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize } from '../../credits/summary';
-import type { CreditsLeft } from '../../explorer/budget';
-import type { PageStoreProblem } from '../../storage/pageStore';
+import type { Budget } from '../../explorer/budget';
+import type { ListController } from '../../explorer/listController';
+import type { PageStore, PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
+import type { Settings } from '../settings';
 import type { WebPage } from '../webview/webPages';
 import type { CallsAction } from './callsPage';
 
@@ -16,18 +18,11 @@ export const CALLS_PAGE = 'calls';
 
 export interface CallsOptions {
   readonly readLedger: () => Promise<LedgerContents>;
-  readonly budget: {
-    readonly state: LimitState | undefined;
-    creditsLeft(account: string): CreditsLeft | undefined;
-    readonly onDidChange: Event<unknown>;
-  };
+  readonly budget: Budget;
   /** Whose monitors are shown. */
-  readonly controller: {
-    readonly session: { readonly id: string } | undefined;
-    readonly onDidChange: Event<unknown>;
-  };
-  readonly settings: { readonly creditsPerCall: number | undefined; readonly onDidChange: Event<unknown> };
-  readonly pageStore: { readonly onDidEncounterProblem: Event<PageStoreProblem> };
+  readonly controller: ListController;
+  readonly settings: Settings;
+  readonly pageStore: PageStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }

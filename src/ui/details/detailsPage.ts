@@ -255,24 +255,16 @@ function toNotableFact(t: Translator, { kind, value, unit, at }: NotableField, n
 }
 
 function toNotableTerm(t: Translator, kind: NotableKind): SafeText {
-  switch (kind) {
-    case 'responseTime':
-      return t('Response time');
-    case 'uptime':
-      return t('Uptime');
-    case 'statusCode':
-      return t('HTTP status');
-    case 'region':
-      return t('Region');
-    case 'certificateExpiry':
-      return t('Certificate expires');
-    case 'lastError':
-      return t('Last error');
-    case 'lastIncident':
-      return t('Last incident');
-    case 'group':
-      return t('Group');
-    case 'createdAt':
-      return t('Created');
-  }
+  const texts: Readonly<Record<NotableKind, SafeText>> = {
+    responseTime: t('Response time'),
+    uptime: t('Uptime'),
+    statusCode: t('HTTP status'),
+    region: t('Region'),
+    certificateExpiry: t('Certificate expires'),
+    lastError: t('Last error'),
+    lastIncident: t('Last incident'),
+    group: t('Group'),
+    createdAt: t('Created'),
+  };
+  return texts[kind];
 }

@@ -1,5 +1,5 @@
-const MOST_KEYS = 200;
-const MOST_ROWS = 200;
+const MAX_KEYS = 200;
+const MAX_ROWS = 200;
 
 export interface RecordRow {
   /** "ssl.expiresAt". */
@@ -18,7 +18,7 @@ export function toRecordRows(record: unknown): {
     const entries = depth > 0 && !Array.isArray(value) ? entriesOf(value) : [];
     if (entries.length > 0) {
       entries.forEach(([key, inner]) => add(path === '' ? key : `${path}.${key}`, inner, depth - 1));
-    } else if (rows.length < MOST_ROWS) {
+    } else if (rows.length < MAX_ROWS) {
       rows.push({ path, value: toValueText(value) });
     } else {
       more++;
@@ -45,5 +45,5 @@ function toValueText(value: unknown): string {
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value).slice(0, MOST_KEYS) : [];
+  return typeof value === 'object' && value !== null ? Object.entries(value).slice(0, MAX_KEYS) : [];
 }

@@ -94,7 +94,7 @@ async function exportMonitors({ controller, state, sinceOf }: ExportOptions): Pr
   });
   if (chosen) {
     const { toExportText } = await import('./exportText.js');
-    await hand(toExportText(t, chosen.format, chosen.content), chosen.format);
+    await showOrSave(toExportText(t, chosen.format, chosen.content), chosen.format);
   }
 }
 
@@ -123,7 +123,7 @@ async function chooseFormat(content: ExportContent): Promise<Choice | undefined>
   return picked?.format && picked.content && { format: picked.format, content: picked.content };
 }
 
-async function hand(text: string, format: ExportFormat): Promise<void> {
+async function showOrSave(text: string, format: ExportFormat): Promise<void> {
   const items = [
     ...(text.length <= MAX_EDITOR_LENGTH ? [{ label: t('New Editor'), save: false }] : []),
     { label: t('File…'), save: true },

@@ -205,29 +205,22 @@ async function askArrangement(state: ViewState): Promise<void> {
 }
 
 function toGroupingName(grouping: Grouping): SafeText {
-  switch (grouping) {
-    case 'status':
-      return t('Group by Status');
-    case 'type':
-      return t('Group by Type');
-    case 'tag':
-      return t('Group by Tag');
-    case 'host':
-      return t('Group by Host');
-    case 'none':
-      return t("Don't Group");
-  }
+  const texts: Readonly<Record<Grouping, SafeText>> = {
+    status: t('Group by Status'),
+    type: t('Group by Type'),
+    tag: t('Group by Tag'),
+    host: t('Group by Host'),
+    none: t("Don't Group"),
+  };
+  return texts[grouping];
 }
 
 function toOrderName(order: Order): SafeText {
-  switch (order) {
-    case 'service':
-      return t('Order of the Service');
-    case 'status':
-      return t('Order by Status');
-    case 'name':
-      return t('Order by Name');
-    case 'lastCheck':
-      return t('Order by Last Check');
-  }
+  const texts: Readonly<Record<Order, SafeText>> = {
+    service: t('Order of the Service'),
+    status: t('Order by Status'),
+    name: t('Order by Name'),
+    lastCheck: t('Order by Last Check'),
+  };
+  return texts[order];
 }

@@ -170,43 +170,26 @@ function toProblemText(t: Translate, field: string, message: string): SafeText {
 
 /** A field in words; one that is not known by its own name. */
 export function toFieldName(t: Translate, field: string): SafeText {
-  switch (field) {
-    case 'token':
-      return t('Access token');
-    case 'expiry':
-      return t('End of the session');
-    case 'list':
-    case 'monitors':
-      return t('List of monitors');
-    case 'total':
-    case 'count':
-      return t('Number of all monitors');
-    case 'more':
-    case 'next':
-      return t('Whether more pages follow');
-    case 'id':
-      return t('ID');
-    case 'name':
-      return t('Name');
-    case 'status':
-      return t('Status');
-    case 'statusValues':
-      return t('Status values');
-    case 'target':
-      return t('Target');
-    case 'type':
-      return t('Type');
-    case 'lastCheck':
-      return t('Last check');
-    case 'interval':
-      return t('Interval');
-    case 'tags':
-      return t('Tags');
-    case 'since':
-      return t('Since');
-    case 'lastError':
-      return t('Last error');
-    default:
-      return toSafeText(field, 40);
-  }
+  const texts: Readonly<Record<string, SafeText>> = {
+    token: t('Access token'),
+    expiry: t('End of the session'),
+    list: t('List of monitors'),
+    monitors: t('List of monitors'),
+    total: t('Number of all monitors'),
+    count: t('Number of all monitors'),
+    more: t('Whether more pages follow'),
+    next: t('Whether more pages follow'),
+    id: t('ID'),
+    name: t('Name'),
+    status: t('Status'),
+    statusValues: t('Status values'),
+    target: t('Target'),
+    type: t('Type'),
+    lastCheck: t('Last check'),
+    interval: t('Interval'),
+    tags: t('Tags'),
+    since: t('Since'),
+    lastError: t('Last error'),
+  };
+  return Object.hasOwn(texts, field) ? texts[field]! : toSafeText(field, 40);
 }

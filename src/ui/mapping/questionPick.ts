@@ -40,16 +40,12 @@ export async function askStatus(value: string, current: MonitorStatus): Promise<
 }
 
 function toQuestionTitle(field: QuestionField): SafeText {
-  switch (field) {
-    case 'token':
-      return t('Which of these is the access token?');
-    case 'list':
-      return t('Which of these is the list of monitors?');
-    case 'id':
-      return t('Which of these identifies a monitor?');
-    case 'name':
-      return t('Which of these is the name of a monitor?');
-    case 'status':
-      return t('Which of these says whether a monitor is up or down?');
-  }
+  const texts: Readonly<Record<QuestionField, SafeText>> = {
+    token: t('Which of these is the access token?'),
+    list: t('Which of these is the list of monitors?'),
+    id: t('Which of these identifies a monitor?'),
+    name: t('Which of these is the name of a monitor?'),
+    status: t('Which of these says whether a monitor is up or down?'),
+  };
+  return texts[field];
 }

@@ -60,8 +60,6 @@ export function toErrorText(t: Translator, error: unknown, now: number): ErrorTe
   return toOtherErrorText(t, error, now);
 }
 
-const toSteps = (kind: keyof typeof STEPS): readonly NextStep[] => STEPS[kind] ?? [retry, showLog];
-
 /** The same for a sign-in: what is refused there is an e-mail and a password, not a session. */
 export function toSignInErrorText(t: Translator, error: unknown, now: number): ErrorText {
   if (error instanceof HttpError && error.kind === 'unauthorized') {
@@ -124,6 +122,8 @@ const STEPS: Readonly<Partial<Record<TransportKind | HttpKind | 'newToken', read
   unexpectedStatus: [setServiceAddress, showLog, retry],
   badRequest: [showLog, retry],
 };
+
+const toSteps = (kind: keyof typeof STEPS): readonly NextStep[] => STEPS[kind] ?? [retry, showLog];
 
 /** No call was made, or no whole response came back. */
 function toTransportText(t: Translator, { kind, facts }: TransportError): SafeText {

@@ -1,7 +1,7 @@
 import { toPlainText, toSafeMarkdown } from '../../base/text';
 import type { Block, Cell, Column, PageContent } from './pageContent';
 
-const LONGEST_TEXT = 8_000;
+const MAX_TEXT = 8_000;
 
 /** What a page shows, as Markdown for an issue or a message. Buttons are left out. */
 export function toPageMarkdown({ title, subtitle, sections }: PageContent): string {
@@ -62,6 +62,6 @@ function toCode(text: string): string {
 /** Our own sentences stay readable as source; whatever could be markup is escaped. */
 function toText(text: string): string {
   return /^[\p{L}\p{N} ,.:;%()?'"/–—…-]*$/u.test(text) && !/:\/\/|www\./i.test(text)
-    ? toPlainText(text, LONGEST_TEXT)
-    : toSafeMarkdown(text, LONGEST_TEXT);
+    ? toPlainText(text, MAX_TEXT)
+    : toSafeMarkdown(text, MAX_TEXT);
 }

@@ -179,7 +179,7 @@ class PagePanel implements Disposable {
   }
 
   #open(): WebPage {
-    // Own names only: `show` is given by us, but a restored state was read from disk.
+    // There is one of this name: `restore` takes no state but that of its own page.
     return this.#options.pages[this.name]!.open(this.#subject);
   }
 
