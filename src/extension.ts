@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { FORMER_CLEARED } from './base/memento';
 import { OnDemand } from './base/onDemand';
 import type { Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
@@ -10,7 +11,10 @@ import { registerLanguageModelTools } from './ui/tools/registerTools';
 import { registerWebPages } from './ui/webview/registerWebPages';
 import { window } from './ui/window';
 
-/** What is active, and waits to be saved before it is disposed. */
+/**
+ * What is active, and waits to be saved before it is disposed. VS Code calls {@link deactivate} with nothing that leads to
+ * what {@link activate} has made, so that it stands here.
+ */
 const active = new Set<Core>();
 
 /**
@@ -18,7 +22,7 @@ const active = new Set<Core>();
  * in, what tells of the saved pages, and with the first use all the rest. Calls nothing and waits for nothing.
  */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
-  const { extension, secrets } = context;
+  const { extension, secrets, globalState } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
   const rows = new RowsOnDemand(() => rest.get());
   const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
@@ -87,6 +91,10 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     }),
   );
   void startIfSignedIn();
+  // Who has used no version before has nothing kept.
+  if (globalState.keys().length > 0 && globalState.get(FORMER_CLEARED) === undefined) {
+    void clearFormerVersion(context, log);
+  }
   return exports;
 }
 
@@ -94,6 +102,14 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
 export async function deactivate(): Promise<void> {
   await Promise.all([...active].map((core) => core.saved()));
   active.clear();
+}
+
+async function clearFormerVersion(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+  const former = await import('./storage/formerVersion.js');
+  const { globalState, globalStorageUri } = context;
+  await former.clearFormerVersion(globalState, globalStorageUri.fsPath, (line) =>
+    log.warn(`What version 1.0.0 has left: ${line}`),
+  );
 }
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */

@@ -61,8 +61,6 @@ const LOAD_ATTEMPTS = 3;
 const OWNER_FOLDER = /^[0-9a-f]{32}-[0-9a-f]{32}$/;
 const SNAPSHOT_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PAGE_FILE = /^(\d{1,9})-(\d{1,16})\.page$/;
-/** What version 1.0.0 saved in this folder, secrets in names and addresses included, isn't read any more. */
-const FORMER_FOLDER = 'pages';
 const CURRENT_FILE = 'current';
 export const HISTORY_FILE = 'history.json';
 export const LOOK_FILE = 'looked.json';
@@ -285,18 +283,13 @@ export class PageStore implements Disposable {
   }
 
   /**
-   * Removes files that windows that crashed have left, what was left of accounts that aren't signed in, and what version
-   * 1.0.0 saved. Only what has a name that is made here is removed, and no symbolic link is followed. The pages of a
-   * refresh that was killed stay until the next one begins.
+   * Removes files that windows that crashed have left, and what was left of accounts that aren't signed in. Only what has a
+   * name that is made here is removed, and no symbolic link is followed. The pages of a refresh that was killed stay until
+   * the next one begins.
    * @param signedIn the accounts that are signed in, each with the base URL.
    * @throws the file system's error
    */
   async sweep(signedIn: readonly PagesOwner[]): Promise<void> {
-    const former = join(this.#options.storageFolder, FORMER_FOLDER);
-    for (const name of (await listFolders(former)).filter((each) => OWNER_FOLDER.test(each))) {
-      await removeAtOnce(former, name);
-    }
-    await removeLeftovers(former, this.#options.now());
     const owned = new Set(signedIn.map((owner) => basename(this.folderOf(owner))));
     await removeLeftovers(this.#folder, this.#options.now());
     for (const name of await listFolders(this.#folder)) {

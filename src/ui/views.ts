@@ -82,7 +82,6 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     now,
   });
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
-  void state.maskKept();
   const view: MonitorsView = new MonitorsView({
     view: treeView,
     indicators,

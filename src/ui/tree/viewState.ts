@@ -1,6 +1,5 @@
 import { Emitter, type Disposable } from '../../base/event';
 import type { Memento } from '../../base/memento';
-import { maskSecretValues } from '../../base/secretValues';
 import { DEFAULT_ARRANGEMENT, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
@@ -157,17 +156,6 @@ export class ViewState implements Disposable {
     const kept = hidden.filter(({ id, status }) => (find(id)?.status ?? status) === status);
     if (kept.length < hidden.length) {
       await this.#keep({ hidden: kept });
-    }
-  }
-
-  /** Masks the pins of all accounts that version 1.0.0 kept as the service had sent them. */
-  async maskKept(): Promise<void> {
-    for (const key of this.#memory.keys().filter((key) => key.startsWith(KEY_PREFIX))) {
-      const kept = this.#memory.get<Kept>(key);
-      const masked = maskSecretValues(kept);
-      if (masked !== kept) {
-        await this.#memory.update(key, masked);
-      }
     }
   }
 

@@ -508,22 +508,6 @@ describe('saved pages', () => {
       assert.equal((await other.load(anna)).length, 1);
     });
 
-    it('of what version 1.0.0 saved, which may hold secrets, and of nothing else in its folder', async () => {
-      const former = join(root(), 'pages');
-      const owner = join(former, basename(window.folderOf(anna)));
-      await mkdir(join(owner, randomUUID()), { recursive: true });
-      await writeFile(
-        join(owner, 'history.json'),
-        '{"version":1,"monitors":[["https://u:hunter2@h.example",[]]]}',
-      );
-      await cp(owner, join(former, `${randomUUID()}.removed`), { recursive: true });
-      await writeFile(join(former, 'notes.txt'), 'mine');
-      await save(window, 1);
-      await other.sweep([anna]);
-      assert.deepEqual(await readdir(former), ['notes.txt']);
-      assert.equal((await other.load(anna)).length, 1);
-    });
-
     it('of an account without a session after 90 days, unless the user keeps them', async () => {
       const old = new Date(clock.now() - 91 * DAY);
       for (const owner of [anna, bert, clara]) {

@@ -23,23 +23,6 @@ describe('The last filters', () => {
   });
 });
 
-describe('Pins of an earlier version', () => {
-  it('are masked where they are kept, of all accounts, and nothing else is written', async () => {
-    const memory = new InMemoryMemento();
-    const pin = { id: '1', name: 'Shop', target: 'https://ines:hunter2@shop.example/' };
-    const settled = { pins: [{ id: '2', name: 'Plain', target: 'https://plain.example/' }] };
-    memory.values.set('view:ada', { order: 'name', pins: [pin] });
-    memory.values.set('view:bob', { pins: [pin] });
-    memory.values.set('view:eve', settled);
-    const state = new ViewState({ memory, account: () => 'ada', now: () => 0 });
-    await state.maskKept();
-    assert.deepEqual(state.pins, [{ ...pin, target: 'https://•••@shop.example/' }]);
-    assert.equal(state.order, 'name');
-    assert.ok(!JSON.stringify([...memory.values]).includes('hunter2'));
-    assert.equal(memory.values.get('view:eve'), settled);
-  });
-});
-
 describe('A monitor that is hidden from the badge', () => {
   const HOUR = 60 * 60_000;
 
