@@ -145,7 +145,7 @@ const SLASH = 47;
 // short as can be, since every text of every monitor is searched for them.
 const PAIR_SIGN = /[=@{[<]|:(?!\/|\d\d(?:\D|$)|\d{2,5}\/)/;
 const WORD_SIGN =
-  / -[-a-z]|---|[Bb]earer\s|[Bb]asic\s|eyJ|AKIA|ASIA|AIza|pat[-_]|gh[opusr]_|npm_|whsec|[rs]k[-_]|xox|xapp|dop_|SG\.|hv[sb]\.|ya29|NRAK|hook/;
+  / -[-a-z]| ist? |---|[Bb]earer\s|[Bb]asic\s|eyJ|AKIA|ASIA|AIza|pat[-_]|gh[opusr]_|npm_|whsec|[rs]k[-_]|xox|xapp|dop_|SG\.|hv[sb]\.|ya29|NRAK|hook|hc-p|heartb|duty\./;
 /** What a text must have in it to be looked at for forms besides pairs. */
 const FORM_SIGN = new RegExp(`[@<]|telegram|${WORD_SIGN.source}`);
 
@@ -153,7 +153,8 @@ const FORM_SIGN = new RegExp(`[@<]|telegram|${WORD_SIGN.source}`);
  * Two characters that follow each other in each of the word signs, the least usual ones; for `pat`, in each token that
  * has it.
  */
-const WORD_PAIRS = ' -|--|be|Be|ba|Ba|yJ|IA|Iz|b_|lp|hp|kr|gh|np|hs|k-|k_|xo|p-|p_|G.|hv|ya|NR|oo';
+const WORD_PAIRS =
+  ' -| i|--|be|Be|ba|Ba|yJ|IA|Iz|b_|lp|hp|kr|gh|np|hs|k-|k_|xo|p-|p_|G.|hv|ya|NR|oo|c-|tb|ty';
 const SIGN_PAIRS = toSignPairs();
 
 /** By the codes of two characters, 7 bits each: 1 where they can be part of a sign. */
@@ -208,7 +209,7 @@ const FORMS: readonly Form[] = [
   {
     // Addresses that are secrets by themselves.
     pattern:
-      /(hooks\.slack\.com\/\w{1,20}\/|\/api\/webhooks\/\d{1,30}\/|\.webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|api\.telegram\.org\/bot)[^\s"'<>?#]+/gi,
+      /(hooks\.slack\.com\/\w{1,20}\/|\/api\/webhooks\/\d{1,30}\/|\.webhook\.office\.com\/|outlook\.office\.com\/webhook\/|hooks\.zapier\.com\/hooks\/catch\/|api\.telegram\.org\/bot|\.pagerduty\.com\/integration\/|hc-ping\.com\/(?=[\w-]{20})|heartbeat\.uptimerobot\.com\/|better(?:stack|uptime)\.com\/api\/v1\/heartbeat\/)[^\s"'<>?#]+/gi,
     mask: (_, address) => `${address}${MASK}`,
   },
   {
@@ -218,11 +219,7 @@ const FORMS: readonly Form[] = [
   },
   {
     // The same without a scheme: "user:password@host". "owner:ines@shop.example" is none.
-    pattern: /(?<![^\s"<>])([^\s:/@"<>]+):(?!\/\/)[^\s"<>]+@(?=[a-z\d[])(?!sha\d)/gi,
-    mask: maskLogin,
-  },
-  {
-    pattern: /(?<==)([^\s:/@"<>=&?]+):(?!\/\/)[^\s"<>=]+@(?=[a-z\d[])(?!sha\d)/gi,
+    pattern: /(?<![^\s"<>=])([^\s:/@"<>=]+):(?!\/\/)(?:[^\s"<>&]|&(?![\w-]{1,40}=))+@(?=[a-z\d[])(?!sha\d)/gi,
     mask: maskLogin,
   },
   {
@@ -244,6 +241,17 @@ const FORMS: readonly Form[] = [
       const isUser = /^(?:u|user|proxy-user)$/.test(name) && value.includes(':');
       return isUser || (isSecretKey(name) && !isHarmless(value)) ? `${dashes}${name}${blank}${MASK}` : found;
     },
+  },
+  {
+    // An option whose password follows at once: "mysql -phunter2". A number is a port.
+    pattern:
+      /((?:mysql|mariadb)[^|;&\n]{0,200}\s-p|sshpass\s[^|;&\n]{0,40}-p ?)(?!\d+(?:[:\s]|$))("[^"]*"|'[^']*'|[^\s"']+)/g,
+    mask: (_, command) => `${command}${MASK}`,
+  },
+  {
+    // A sentence: "The API key is a1b2c3d4". "The token is expired" is none.
+    pattern: /(?<!\p{L})((?:\p{L}{2,20}[ _-])?\p{L}{3,20})( ist?:? ["'`]?)([^\s"'`<>]+)/gu,
+    mask: (found, name, is, value) => (isSecretKey(name) && isMadeUp(value) ? `${name}${is}${MASK}` : found),
   },
 ];
 
@@ -267,7 +275,7 @@ function maskUserInfo(found: string, info: string): string {
 }
 
 function maskLogin(found: string, user: string): string {
-  const name = user.split(/[=(,;'&?]/).at(-1) ?? '';
+  const name = user.split(/[(,;'&?]/).at(-1) ?? '';
   return MAIL_LABELS.has(name.toLowerCase()) ? found : `${user.slice(0, user.length - name.length)}${MASK}@`;
 }
 
@@ -462,6 +470,17 @@ function isPlain(value: string, key: string): boolean {
       );
 }
 
+/** What nobody takes for words, a version, an age, an algorithm or an address: "a1b2c3d4". */
+function isMadeUp(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    /^[^\s:/]{6,}$/.test(value) &&
+    /\p{L}/u.test(value) &&
+    /\d/.test(value) &&
+    !/^(?:\d+[-.\p{L}]*|\d{4}-\d\d.*|(?:sha|md|base|aes|rsa|[rehp]s|oauth|tls|utf|v)-?\d.*)$/iu.test(value)
+  );
+}
+
 /** "Authorization: required", "Cookie: consent banner". */
 function isPhrase(value: string): boolean {
   return /^[a-z]{1,15}(?: [a-z]{1,15}){0,5}$/i.test(value) && !/^(?:basic|bearer) \S+$/i.test(value);
@@ -544,7 +563,7 @@ function step(frame: Frame): Frame | undefined {
     return toFrame(value, frame, key, frame.secret || isSecretMember(frame, key));
   }
   if (typeof value === 'string' && value !== '') {
-    const isSecret = (frame.secret && !IN_SIGHT.test(key)) || isSecretMember(frame, key);
+    const isSecret = (frame.secret && !IN_SIGHT.test(key)) || isSecretMember(frame, key, value);
     const masked = isSecret && !isHarmless(value) ? MASK : maskText(value);
     if (masked !== value) {
       set(frame, key, masked);
@@ -574,9 +593,12 @@ function maskKey(frame: Frame, key: string): string {
   return unique;
 }
 
-function isSecretMember({ source, key: place, holder }: Frame, key: string): boolean {
+function isSecretMember({ source, key: place, holder }: Frame, key: string, value?: string): boolean {
   if (!Array.isArray(source)) {
-    return isSecretKey(key) || isSecretName(nameBeside(source, key));
+    const name = nameBeside(source, key);
+    return (
+      isSecretKey(key) || isSecretName(name) || (isMadeUp(value) && isSecretName(name, /^\S+(?: \S+){1,3}$/))
+    );
   }
   // ["Authorization", "…"], also in a flat list of headers; ["token", "…"] among pairs. A list of tags is none.
   const name: unknown = source[Number(key) - 1];
@@ -591,8 +613,8 @@ function isSecretMember({ source, key: place, holder }: Frame, key: string): boo
 
 const LIST_OF_PAIRS = /header|param|query|env|variable|form|field|cookie/i;
 
-function isSecretName(name: unknown): name is string {
-  return typeof name === 'string' && /^\S{1,100}$/.test(name) && isSecretKey(name);
+function isSecretName(name: unknown, form = /^\S{1,100}$/): name is string {
+  return typeof name === 'string' && form.test(name) && isSecretKey(name);
 }
 
 const NAME_KEYS = [

@@ -33,6 +33,8 @@ describe('Masking the records of the corpus', () => {
       ...[`npm_${long}`, `hvs.${long}`, `hvb.${long}`, `dop_v1_${long}`, `shpat_${long}`, `dckr_pat_${long}`],
       ...[`NRAK-${'A1B2'.repeat(7)}`, `Bearer ${long}`, `bearer ${long}`, `Basic ${long}`, `basic ${long}`],
       ...[`hooks.slack.com/services/${long}`, `curl --password ${long}`, `login -pw ${long}`],
+      ...[`hc-ping.com/${long}`, `x.pagerduty.com/integration/${long}`, `heartbeat.uptimerobot.com/${long}`],
+      ...[`betterstack.com/api/v1/heartbeat/${long}`, `The password is ${long}`, `mysql -p${long}`],
     ];
     assert.deepEqual(
       texts.filter((text) => !maskText(text).endsWith(MASK) || maskText(text).includes(long)),
