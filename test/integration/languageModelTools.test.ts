@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { createExports } from '../../src/ui/extensionApi';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools';
 import { inEnglish } from '../support/inEnglish';
+import { LEAK, leakyFields } from '../support/leakyRecord';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from './anExtension';
 
@@ -190,6 +192,23 @@ describe('The language-model tools', () => {
       const one = tools.monitorExplorer_getMonitor.invoke({ input: { id } });
       assert.equal(dataOf<{ name: string }>(one).name, 'a');
       assert.doesNotMatch(textOf(list) + textOf(one), /[\u{e0000}-\u{e007f}]/u);
+    });
+
+    it('tell a model, and the API other extensions, none of the secrets in a record, and still what is checked', async () => {
+      service.updateMonitor(0, leakyFields as object);
+      await extension.core.controller.refresh();
+      const list = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 1 } });
+      const { id } = dataOf<Monitors>(list).monitors[0]!;
+      const one = tools.monitorExplorer_getMonitor.invoke({ input: { id } });
+      const exported = createExports(() => Promise.resolve(extension.core));
+      const api = exported.getApi(1);
+      await new Promise<void>((resolve) => api.onDidChange(resolve));
+      const [monitor] = api.monitors;
+      exported.dispose();
+      for (const text of [textOf(list), textOf(one), JSON.stringify(monitor)]) {
+        assert.match(text, /shop\.example/);
+        assert.doesNotMatch(text, LEAK);
+      }
     });
 
     it('ask before they call, with the cost, and then make no more calls than that', async () => {

@@ -69,7 +69,8 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const settings = new WindowSettings();
   settings.baseUrl = aBaseUrl(service.baseUrl);
   const troubles: string[] = [];
-  const note = (message: string): void => void troubles.push(message);
+  const log: string[] = [];
+  const note = (message: string): void => void (troubles.push(message), log.push(message));
   const sessions = new SessionStore({
     secrets: (secrets ?? new InMemorySecretStorage()).window(),
     memento: memento ?? new InMemoryMemento(),
@@ -78,7 +79,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const core = createCore({
     ...{ settings, sessions, fetch, now },
     storageFolder: folder,
-    log: { info: () => undefined, warn: note, error: note },
+    log: { info: (message) => void log.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
 
@@ -99,7 +100,10 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     ...core,
     dispose: (): void => [core, sessions].forEach((part) => part.dispose()),
     settings,
+    /** What the log warns of. */
     troubles,
+    /** All lines of the log. */
+    log,
     signIn,
     /** The clock goes on, and the service's with it. */
     passTime: (ms: number): void => {

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { formatPage, parsePage } from '../../../src/storage/pageFormat';
-import { toChangeLines } from '../../../src/ui/changes/changeTexts';
+import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
+import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
 import { toCopyText, toExportText, toTroubleText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { ViewState } from '../../../src/ui/tree/viewState';
+import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
+import { aWindow } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { aResponse } from '../service/mapping/corpus';
 import { readList } from '../service/mapping/readPages';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 
@@ -28,6 +32,12 @@ function aLeakyMonitor(): Monitor {
 }
 
 const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, status: 'down' });
+
+function toLines(monitor: Monitor): readonly ChangeLine[] {
+  const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
+  const lists = { removed: [monitor], cameIntoView: [] };
+  return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
+}
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
@@ -68,10 +78,10 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       refreshCost: toSafeText('1 call', 10),
       now: NOW,
     }),
-  'what has changed': (monitor) => {
-    const changes = { wentDown: [], gotWorse: [], changed: [], gotBetter: [], recovered: [] };
-    const lists = { removed: [monitor], cameIntoView: [] };
-    return toChangeLines(inEnglish, { ...changes, ...lists, added: [monitor] });
+  'what has changed': toLines,
+  'a handover note': (monitor) => {
+    const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };
+    return toHandoverNote(inEnglish, toLines(monitor), { loaded }, NOW);
   },
   'all trouble as Markdown': (monitor) => {
     const monitors = [toDown(monitor)];
@@ -86,6 +96,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
 };
 
 describe('A monitor with a secret in each text', () => {
+  const folder = useTemporaryFolder();
   const monitor = aLeakyMonitor();
 
   it('has its fields out of these texts', () => {
@@ -103,4 +114,25 @@ describe('A monitor with a secret in each text', () => {
       assert.match(text, /Checkout|shop/);
     });
   }
+
+  it('tells none of them to the log, whether or not its response can be read', async () => {
+    const service = await SimulatedService.start({ monitors: 3 });
+    const window = aWindow(service, { folder: folder() });
+    try {
+      service.updateMonitor(0, leakyFields as object);
+      await window.signIn();
+      await window.controller.loadMore();
+      assert.match(window.controller.list!.loaded.monitors[0]!.target!, /shop\.example/);
+      for (const value of [leakyFields, { entries: leakyFields }, { error: leakyFields }]) {
+        service.failNext({ kind: 'wrong JSON', value });
+        await window.controller.refresh();
+      }
+      assert.equal(window.log.filter((line) => /^POST .*list page 0 200/.test(line)).length, 4);
+      assert.match(window.log.join('\n'), /could not be read/);
+      assert.doesNotMatch(window.log.join('\n'), LEAK);
+    } finally {
+      window.dispose();
+      await service.stop();
+    }
+  });
 });
