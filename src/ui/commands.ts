@@ -103,7 +103,10 @@ async function openTarget(monitor: Monitor | undefined): Promise<void> {
 async function openInService({ settings }: CommandOptions, monitor: Monitor | undefined): Promise<void> {
   const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
   const uri = url === undefined ? undefined : vscode.Uri.parse(url, true);
-  await open(monitor, uri, t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".'));
+  const impossible = monitor?.id.includes(MASK)
+    ? t("The ID has a secret in it, which is masked, so its page in the service can't be opened from here.")
+    : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".');
+  await open(monitor, uri, impossible);
 }
 
 async function open(

@@ -1,3 +1,4 @@
+import { MASK } from '../../base/secretValues';
 import { parseBaseUrl, type AddressProblem } from '../../service/address';
 
 /** Why a template can't be used. */
@@ -25,10 +26,11 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 
 /**
  * Where the service shows a monitor, by the user's template. The id can't leave its place in the address: it is
- * encoded, and one that would be read as a step up in the path has no page.
+ * encoded. One that would be read as a step up in the path has no page, nor has one that holds a secret: it is masked.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
-  if (template.trim() === '' || findMonitorUrlProblem(template) !== undefined || /^\.{0,2}$/.test(id)) {
+  const hasPage = !/^\.{0,2}$/.test(id) && !id.includes(MASK);
+  if (!hasPage || template.trim() === '' || findMonitorUrlProblem(template) !== undefined) {
     return undefined;
   }
   const url = template.trim().replaceAll(ID, () => encodeURIComponent(id.toWellFormed()));

@@ -32,6 +32,10 @@ describe('the address of a monitor at the service', () => {
     }
   });
 
+  it('has no page for an id of which a secret is masked', () => {
+    assert.equal(toMonitorUrl(TEMPLATE, 'https://•••@shop.example/1'), undefined);
+  });
+
   it('keeps any id in its place: neither host nor path can be changed by it', () => {
     fc.assert(
       fc.property(
