@@ -18,7 +18,6 @@ export interface End {
 /** Something that goes wrong, from the time when it starts until it stops. */
 export interface Fault {
   readonly name: string;
-  /** `disk`: lines of the record of calls may be missing, and what was read may not be saved. */
   readonly of: 'wire' | 'connection' | 'disk' | 'clock' | 'keyring' | 'process';
   /** Begins when all is loaded that the operation starts from. */
   readonly start: (world: World) => unknown;
@@ -27,10 +26,12 @@ export interface Fault {
   readonly endOf: (operation: Operation) => End;
   /** Why it makes no sense with an operation at a moment; `undefined` where it does. */
   readonly excludes?: (operation: Operation, moment: Moment) => string | undefined;
+  /** Nothing can be added to a file: calls that are made meanwhile may be missing in the ledger. */
+  readonly losesCalls?: boolean;
   /** Pages that were saved are lost. */
   readonly losesPages?: boolean;
-  /** A call lasts as long as it may. */
-  readonly hangs?: boolean;
+  /** Where a call waits for as long as it may take. */
+  readonly hangs?: 'before the response' | 'within the response' | undefined;
   /** The service is spoken to in https, with this certificate. */
   readonly tls?: TlsOptions;
 }

@@ -5,6 +5,9 @@ import { allCells, cells as wholeMatrix, excludedBecause, nameOf } from './cell'
 import { playAll } from './play';
 import { sampleOf } from './sample';
 
+/** After so many cells it says how far it is. */
+const CELLS_IN_A_PART = 250;
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -27,11 +30,18 @@ async function main(): Promise<number> {
   const seed = Number(values.seed ?? 1);
   const cells = values.sample === undefined ? asked : sampleOf(asked, Number(values.sample), seed);
   const began = performance.now();
-  const failed = await playAll(cells, console.log);
-  const seconds = Math.round((performance.now() - began) / 1000);
+  const failed: string[] = [];
+  const secondsSoFar = (): number => Math.round((performance.now() - began) / 1000);
+  for (let from = 0; from < cells.length; from += CELLS_IN_A_PART) {
+    const part = cells.slice(from, from + CELLS_IN_A_PART);
+    failed.push(...(await playAll(part, console.log)));
+    console.log(
+      `${from + part.length} of ${cells.length} cells in ${secondsSoFar()} s, ${failed.length} failed`,
+    );
+  }
   const sample = values.sample === undefined ? '' : `a sample of ${asked.length} from seed ${seed}, `;
   console.log(
-    `${cells.length} cells, ${sample}in ${seconds} s; ${allCells.length - wholeMatrix.length} make no sense`,
+    `${cells.length} cells, ${sample}in ${secondsSoFar()} s; ${allCells.length - wholeMatrix.length} make no sense`,
   );
   console.log(`${cells.length - failed.length} passed, ${failed.length} failed, 0 skipped`);
   return failed.length === 0 ? 0 : 1;

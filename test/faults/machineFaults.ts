@@ -36,6 +36,7 @@ function diskFault(name: string, fault: DiskFault, { leavesHalf = false } = {}):
   return {
     name,
     of: 'disk',
+    losesCalls: fault.write !== undefined,
     start: ({ disk }) => {
       disk.fault = fault;
       disk.leavesHalf = leavesHalf;

@@ -1,5 +1,5 @@
 import { aBaseUrl } from '../support/aServiceClient';
-import { PAGES, type Operation } from './operations';
+import { LOAD_MORE, PAGES, type Operation } from './operations';
 import type { World } from './world';
 
 /** What else happens while the operation's first call, or its first access to disk or keyring, is under way. */
@@ -7,6 +7,8 @@ export interface Moment {
   readonly name: string;
   /** Calls that may be made beside those of the operation, where they fail and where they don't. */
   readonly mayAdd: (operation: Operation, fails: boolean) => number;
+  /** What else is run meanwhile, and fails in its own way. */
+  readonly alsoRuns?: Operation;
   /** Whether the operation's own outcome is still its own. */
   readonly leavesOutcome: boolean;
   /** What must be there afterwards. */
@@ -25,9 +27,10 @@ export const moments: readonly Moment[] = [
   {
     name: 'another operation waiting',
     mayAdd: ({ makes }, fails) => (makes === 'list' && fails ? 0 : 1),
+    alsoRuns: LOAD_MORE,
     leavesOutcome: true,
     leaves: 'rows',
-    act: ({ window }) => window.controller.loadMore(),
+    act: (world) => LOAD_MORE.run(world.window, world),
   },
   {
     name: 'signing out',

@@ -35,6 +35,17 @@ export interface Operation {
   readonly run: (window: Window, world: World) => Promise<string>;
 }
 
+export const LOAD_MORE: Operation = {
+  name: 'load more',
+  loaded: 1,
+  makes: 'list',
+  ends: 'done',
+  calls: [1, 1],
+  whenFailing: [1, 1],
+  loads: 2,
+  run: ({ controller }) => controller.loadMore(),
+};
+
 export const operations: readonly Operation[] = [
   {
     name: 'sign in',
@@ -59,16 +70,7 @@ export const operations: readonly Operation[] = [
     loads: 1,
     run: ({ controller }) => controller.ensureFirstPage(),
   },
-  {
-    name: 'load more',
-    loaded: 1,
-    makes: 'list',
-    ends: 'done',
-    calls: [1, 1],
-    whenFailing: [1, 1],
-    loads: 2,
-    run: ({ controller }) => controller.loadMore(),
-  },
+  LOAD_MORE,
   {
     name: 'load all',
     loaded: 2,

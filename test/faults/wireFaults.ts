@@ -10,8 +10,7 @@ interface WireFault {
   readonly response: BrokenResponse;
   /** Kinds of error, or else names, that tell it rightly; none where the response is good all the same. */
   readonly errors: readonly string[];
-  /** It lasts as long as a call may take. */
-  readonly hangs?: boolean;
+  readonly hangs?: Fault['hangs'];
 }
 
 const cut = (
@@ -22,7 +21,7 @@ const cut = (
   name: `${sent} of the response, then ${end}`,
   response: { kind: 'cut', sent, end },
   errors,
-  hangs: end === 'hang',
+  hangs: end === 'hang' ? (sent === 'nothing' ? 'before the response' : 'within the response') : undefined,
 });
 
 const bytes: readonly WireFault[] = [
@@ -35,7 +34,12 @@ const bytes: readonly WireFault[] = [
   cut('all', 'hang', 'slowBody'),
   cut('all', 'FIN', 'closedWithinResponse'),
   cut('all', 'RST', 'closedWithinResponse'),
-  { name: 'a body that drips', response: { kind: 'dripping body' }, errors: ['slowBody'], hangs: true },
+  {
+    name: 'a body that drips',
+    response: { kind: 'dripping body' },
+    errors: ['slowBody'],
+    hangs: 'within the response',
+  },
   {
     name: 'a Content-Length that is too large',
     response: { kind: 'truncated body' },
@@ -141,7 +145,7 @@ const odd: readonly WireFault[] = [
 ];
 
 export const wireFaults: readonly Fault[] = [...bytes, ...redirects, ...refusals, ...odd].map(
-  ({ name, response, errors, hangs = false }): Fault => ({
+  ({ name, response, errors, hangs }): Fault => ({
     name,
     of: 'wire',
     hangs,

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../src/explorer/connectionState';
 import { SignOut } from '../../src/explorer/signOut';
@@ -16,9 +17,12 @@ import { Disk } from './disk';
 import type { Fault } from './fault';
 import { MONITORS, PAGE_SIZE, SECOND_ACCOUNT } from './operations';
 
-/** Milliseconds that a call may take in a cell whose fault hangs; in others, long enough never to matter. */
-const SHORT_TIMEOUT_MS = 250;
-const LONG_TIMEOUT_MS = 20_000;
+/** Milliseconds that a call may take: long enough never to matter. */
+const TIMEOUT_MS = 20_000;
+/** While a fault hangs. No other timer is for so long, and the end of it comes when the world wants it: see {@link expire}. */
+const HANGING_TIMEOUT_MS = 1_234_567;
+/** For so long a call that hangs is left alone at least, so that something can happen meanwhile. */
+const HANGS_MS = 100;
 
 /** Calls that agents may make without a question. */
 const AGENT_CALLS = 100;
@@ -43,6 +47,25 @@ const detouredFetch = withConnectionState(() =>
 
 const never = new Promise<never>(() => undefined);
 
+/** What ends the call that is just being made, as its time is over. */
+let timeOut: (() => void) | undefined;
+
+globalThis.setTimeout = new Proxy(setTimeout, {
+  apply: (original, self, args: Parameters<typeof setTimeout>): NodeJS.Timeout => {
+    timeOut = args[1] === HANGING_TIMEOUT_MS ? args[0] : timeOut;
+    return Reflect.apply(original, self, args);
+  },
+});
+
+/** The time of a call is over, once all has come that was sent: service and windows are in this process. */
+async function expire(end: () => void): Promise<void> {
+  await delay(HANGS_MS);
+  for (let turn = 0; turn < 50; turn++) {
+    await nextTurn();
+  }
+  end();
+}
+
 /** What a cell is played in: the service, a user's machine, and VS Code's windows on it. */
 export class World {
   readonly service: SimulatedService;
@@ -64,6 +87,12 @@ export class World {
   /** Calls that have gone out, and those of them that went elsewhere than to the service. */
   attempts = 0;
   detours = 0;
+  /** Calls to the service that were taken back before they had a connection, and before their response began. */
+  readonly takenBack = { unconnected: 0, unanswered: 0 };
+  /** Calls that had gone out when the fault began, and when it was over. */
+  #timeoutMs = TIMEOUT_MS;
+  #faultBegan = 0;
+  #faultEnded = 0;
   detour: Detour | undefined;
   /** What the keyring does before it answers. */
   keyringFault: ((access: 'read' | 'write', value?: string) => unknown) | undefined;
@@ -112,7 +141,7 @@ export class World {
     this.#opened.push(window);
     window.settings.pageSize = PAGE_SIZE;
     window.settings.agentCallsPerDay = AGENT_CALLS;
-    window.settings.limits.timeoutMs = this.#fault.hangs ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS;
+    window.settings.limits.timeoutMs = this.#timeoutMs;
     await window.start();
     return window;
   }
@@ -135,12 +164,17 @@ export class World {
     this.#atEnd.push(work);
   }
 
+  async startFault(): Promise<void> {
+    this.#faultBegan = this.attempts;
+    this.#setTimeouts(this.#fault.hangs ? HANGING_TIMEOUT_MS : TIMEOUT_MS);
+    await this.#fault.start(this);
+  }
+
   /** The fault is over, also what it has done to calls that hang. */
   async stopFault(): Promise<void> {
     await this.#fault.stop(this);
-    for (const { settings } of this.#opened) {
-      settings.limits.timeoutMs = LONG_TIMEOUT_MS;
-    }
+    this.#faultEnded = this.attempts;
+    this.#setTimeouts(TIMEOUT_MS);
   }
 
   /** As the command signs out. Where something fails, it is one of the parts that failed. */
@@ -189,6 +223,11 @@ export class World {
     return this.reopen();
   }
 
+  /** Calls that went out while the fault lasted. */
+  get attemptsInFault(): number {
+    return this.#faultEnded - this.#faultBegan;
+  }
+
   /** Each window has written what it had to write. */
   async saved(): Promise<void> {
     await Promise.all(this.#opened.map((window) => window.saved()));
@@ -219,9 +258,8 @@ export class World {
   async checkFiles(mayLeave: RegExp | undefined): Promise<void> {
     for (const name of await this.files()) {
       assert.match(name, /^(?:saved-pages|ledger|leases|mappings)\//, 'a file of nobody knows what');
-      // A lease is dead after five seconds, and goes when the next one is wanted.
-      if (!mayLeave?.test(name) && !name.startsWith('leases/')) {
-        assert.doesNotMatch(name, /\.(?:tmp|damaged|removed)(?:$|\/)/, `${name} was left behind`);
+      if (!mayLeave?.test(name)) {
+        assert.doesNotMatch(name, /\.(?:tmp|damaged|removed|lease)(?:$|\/)/, `${name} was left behind`);
       }
       this.mustHoldNoSecret(await readFile(join(this.disk.folder, name), 'utf8').catch(() => ''), name);
     }
@@ -253,22 +291,50 @@ export class World {
   /** What makes calls, as long as the windows that are open now live. */
   #fetchOf(life: { readonly isDead: boolean }): Fetch {
     return async (url, init) => {
+      const end = timeOut;
+      timeOut = undefined;
       if (life.isDead) {
         await never;
       }
       this.attempts += 1;
       const { detour } = this;
+      const { hangs } = this.#fault;
       if (detour) {
         this.detours += 1;
         // As everything that a user does, not within the call itself.
         setImmediate(() => this.onBusy?.('call'));
       }
       const { pathname } = new URL(url);
-      return detouredFetch(detour?.origin === undefined ? url : detour.origin + pathname, {
+      let isConnected = false;
+      const countTakenBack = (): void => {
+        this.takenBack.unconnected += isConnected ? 0 : 1;
+        this.takenBack.unanswered += 1;
+      };
+      if (!detour) {
+        init.signal.addEventListener('abort', countTakenBack);
+      }
+      const response = await detouredFetch(detour?.origin === undefined ? url : detour.origin + pathname, {
         ...init,
         agent: detour?.agent ?? this.#agent,
+        onConnection: (state) => {
+          isConnected ||= state === 'open';
+          init.onConnection(state);
+          if (end && state === 'open' && hangs === 'before the response') {
+            void expire(end);
+          }
+        },
       });
+      init.signal.removeEventListener('abort', countTakenBack);
+      if (end && hangs === 'within the response') {
+        void expire(end);
+      }
+      return response;
     };
+  }
+
+  #setTimeouts(ms: number): void {
+    this.#timeoutMs = ms;
+    this.#opened.forEach(({ settings }) => (settings.limits.timeoutMs = ms));
   }
 
   #watchAccess(life: { isDead: boolean }): void {
