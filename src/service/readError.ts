@@ -78,17 +78,8 @@ function saysFailed(body: JsonObject, levels: number): boolean {
 
 function readMessage(response: HttpResponse, secret: string): string | undefined {
   const text = response.json === undefined ? textOfPage(response) : findMessage(response.json);
-  const cleaned = text === undefined ? '' : toPlainText(maskSecret(errorOfTrace(text), secret), MAX_MESSAGE);
+  const cleaned = text === undefined ? '' : toPlainText(maskSecret(text, secret), MAX_MESSAGE);
   return cleaned === '' ? undefined : cleaned;
-}
-
-/** The error itself out of a stack trace: its last line in Python, its first elsewhere. */
-function errorOfTrace(text: string): string {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (text.includes('Traceback (most recent call last)')) {
-    return lines.findLast((line) => /^\S/.test(line)) ?? text;
-  }
-  return lines.slice(1).some((line) => /^\s+at /.test(line)) ? lines[0]! : text;
 }
 
 /** What a web page says, never its markup; or the plain text as it came. */

@@ -160,7 +160,12 @@ function printRules(): void {
     })),
   ]);
   const all = cases.map(({ judge }) => judge(new RuleSet()));
+  const known = new Map<string, string>();
   const countWorse = (without: readonly string[], isToken: boolean): string => {
+    const counted = known.get(without.join());
+    if (counted !== undefined) {
+      return counted;
+    }
     const counts: Counts = { documented: 0, remembered: 0, 'made-up': 0 };
     cases.forEach((one, i) => {
       const before = all[i] ?? {};
@@ -172,7 +177,9 @@ function printRules(): void {
         counts[one.corpus] += worse.length;
       }
     });
-    return CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');
+    const shown = CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');
+    known.set(without.join(), shown);
+    return shown;
   };
   console.log(`${''.padEnd(40)}  alone${''.padEnd(12)}with its kin`);
   console.log(`${'rule'.padEnd(40)}  doc. rem. made  doc. rem. made`);

@@ -58,7 +58,6 @@ describe('a response that does not say that the user is signed in', () => {
   for (const json of [
     { success: false, token },
     { status: 'error', message: 'no', access_token: token },
-    { authenticated: false, token },
     { error: 'invalid_grant', token },
     { challenge: token, type: 'totp' },
   ]) {

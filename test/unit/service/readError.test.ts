@@ -72,19 +72,6 @@ describe('reading what a refusal says', () => {
     assert.equal(page('', '').message, undefined);
   });
 
-  it('reads the error itself out of a stack trace: the last line in Python, the first elsewhere', () => {
-    const python = [
-      'Traceback (most recent call last):',
-      '  File "/srv/app.py", line 7, in list_monitors',
-      '    raise ValueError("pageSize is too large")',
-      'ValueError: pageSize is too large',
-    ].join('\n');
-    assert.equal(page(python, 'text/plain').message, 'ValueError: pageSize is too large');
-    assert.equal(refusal({ error: python }, 500).message, 'ValueError: pageSize is too large');
-    const node = 'TypeError: x is not iterable\n    at list (/srv/app.js:9:1)\n    at next (/srv/app.js:1:1)';
-    assert.equal(page(node, 'text/plain').message, 'TypeError: x is not iterable');
-  });
-
   it('reads the error itself out of the debug pages of frameworks, and the reason out of those of squid', () => {
     const werkzeug =
       '<!doctype html><html><head><title>ValueError: boom // Werkzeug Debugger</title></head><body>' +

@@ -12,7 +12,7 @@ import {
   type Question,
   type TokenMapping,
 } from '../mapping';
-import { isObject, ownValue, valueAt, type JsonObject } from '../read/json';
+import { isObject, valueAt, type JsonObject } from '../read/json';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
 import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';
@@ -163,7 +163,7 @@ export function readToken(response: HttpResponse, options: TokenOptions): TokenR
     ({ reason, confidence }) => PLAIN_REASONS.has(reason) && confidence >= STRENGTH.fair,
   );
   const nextStep = readNextStep(response, { signedIn: isPlain });
-  const isRefused = nextStep !== undefined || isErrorReport(response) || deniesSignIn(response.json);
+  const isRefused = nextStep !== undefined || isErrorReport(response);
   const given = tokenOfUser(response, settings, problems);
   const token = given ?? (isRefused ? undefined : (knownToken(response, options) ?? chooseToken(candidates)));
   const taken = token && isConfident(token) ? token : undefined;
@@ -243,16 +243,6 @@ function chooseToken(candidates: readonly TokenCandidate[]): Found<string> | und
     ? ({ path: place.path, confidence: Math.min(place.confidence, DOUBT.heavy), reason: 'rivals' } as const)
     : place;
   return { value, ...choice, ...(runnerUp && { runnerUp }) };
-}
-
-/** `{authenticated: false, token: "…"}` */
-function deniesSignIn(json: unknown): boolean {
-  if (!isObject(json)) {
-    return false;
-  }
-  return ['authenticated', 'isAuthenticated', 'loggedIn', 'signedIn', 'isLoggedIn'].some(
-    (key) => ownValue(json, key) === false,
-  );
 }
 
 function toQuestion(candidates: readonly TokenCandidate[]): Question | undefined {
