@@ -21,6 +21,9 @@ export interface ListShift {
   readonly mayMiss: number;
 }
 
+/** What is loaded of an account: the rows, and how much of the whole they are. */
+export type LoadedMonitors = Pick<PagedMonitors, 'monitors' | 'total' | 'complete' | 'readAt'>;
+
 /**
  * The pages of one snapshot of an account, from the first page on, merged by monitor id.
  * Knows where the list ends and whether it moved while it was read.

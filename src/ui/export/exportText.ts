@@ -1,5 +1,5 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
-import type { LoadedMonitors } from '../../monitors/loadedMonitors';
+import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { sinceOfRecord, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
