@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SafeText } from '../../base/text';
+import { joinTexts, type SafeText } from '../../base/text';
 import type { RowText } from './rowText';
 import { SafeTreeItem } from '../window';
 
@@ -8,7 +8,10 @@ export function toRowItem(text: RowText): SafeTreeItem {
   const item = new SafeTreeItem(text.label, toCollapsibleState(text));
   item.id = text.id;
   item.contextValue = text.contextValue;
-  item.accessibilityInformation = { label: text.aria, ...(text.role && { role: text.role }) };
+  item.accessibilityInformation = {
+    label: text.aria ?? joinTexts([text.label, text.description], ', '),
+    ...(text.role && { role: text.role }),
+  };
   if (text.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(
       text.icon,

@@ -1,5 +1,6 @@
 import type { Group, Range } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
+import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import { planOnePage, planPages } from '../../credits/plan';
 import type { Changes } from '../../explorer/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
@@ -9,7 +10,6 @@ import { toSignInAndContinueText } from '../texts/signInText';
 import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
-import type { Tail } from './rows';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** Everything a row says, before it becomes an item of VS Code's. Rows with the same texts look the same. */
@@ -22,8 +22,8 @@ export interface RowText {
   /** Id of a theme color. */
   readonly color?: string | undefined;
   readonly tooltip?: SafeText | undefined;
-  /** What a screen reader says. */
-  readonly aria: SafeText;
+  /** What a screen reader says; label and description unless given. */
+  readonly aria?: SafeText;
   readonly role?: 'button';
   /** Name of a command, without the extension's prefix, for a click and for Enter. */
   readonly command?: string | undefined;
@@ -155,51 +155,43 @@ export interface TailContext {
 /** One id for what stands in the place of "Load more", so that the cursor stays on it while it changes. */
 const FOOTER_ID = 'row:more';
 
-export function toTailText(t: Translator, footer: Tail, context: TailContext): RowText | undefined {
-  switch (footer.kind) {
-    case 'loadMore':
-      return toLoadMoreText(t, footer, context);
-    case 'loading':
-      return toLoadingText(t, footer);
-    case 'failed':
-      return (
-        context.failure &&
-        toFailedText(t, {
-          id: FOOTER_ID,
-          now: context.now,
-          failure: context.failure,
-          what: t('Page {0} failed', footer.failure.pageIndex + 1),
-        })
-      );
+/** What stands in the place of the next page; `undefined` where none follows, or nothing is read yet. */
+export function toTailText(t: Translator, list: MonitorList, context: TailContext): RowText | undefined {
+  const { loaded, failure, progress, stopped } = list;
+  // A refresh shows its progress above the rows. What has read its last page is about to end.
+  if (progress && progress.pagesRead < progress.pagesPlanned && !isRenewal(progress.activity)) {
+    return toLoadingText(t, progress, loaded.nextPageIndex);
   }
+  if (failure && !isRenewal(failure.activity)) {
+    const what = t('Page {0} failed', failure.pageIndex + 1);
+    return context.failure && toFailedText(t, { ...context, failure: context.failure, id: FOOTER_ID, what });
+  }
+  const begun = loaded.nextPageIndex > 0 || stopped !== undefined;
+  return begun && loaded.end === undefined ? toLoadMoreText(t, loaded, context) : undefined;
 }
-
-type TailOf<Kind extends Tail['kind']> = Extract<Tail, { kind: Kind }>;
 
 /** The cost stands in the label: a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
-  { loaded, total, pagesLeft }: TailOf<'loadMore'>,
+  { count, total, pagesLeft }: MonitorList['loaded'],
   { creditsPerCall, noMatch }: TailContext,
 ): RowText {
   const one = toCostText(t, planOnePage(), creditsPerCall);
   const rest = pagesLeft === undefined ? undefined : toCostText(t, planPages(pagesLeft), creditsPerCall);
   const base = { id: FOOTER_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
-  if (noMatch && loaded > 0) {
+  if (noMatch && count > 0) {
     const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);
     const description = rest === undefined ? t('you choose how far') : undefined;
     return {
       ...base,
       label,
       description,
-      aria: joinTexts([label, description], ', '),
       command: 'loadAll',
       contextValue: 'loadRest',
     };
   }
-  const label = loaded === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
-  const scope =
-    loaded === 0 ? undefined : toScopeText(t, { count: loaded, total, complete: false, hasMore: true });
+  const label = count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
+  const scope = count === 0 ? undefined : toScopeText(t, { count, total, complete: false, hasMore: true });
   const description =
     scope !== undefined && rest !== undefined && pagesLeft !== 1
       ? t('{0} · the rest: {1}', scope, rest)
@@ -208,7 +200,6 @@ function toLoadMoreText(
     ...base,
     label,
     description,
-    aria: joinTexts([label, description], ', '),
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     command: 'loadMore',
   };
@@ -216,7 +207,8 @@ function toLoadMoreText(
 
 function toLoadingText(
   t: Translate,
-  { activity, pageIndex, pagesRead, pagesPlanned, stopping }: TailOf<'loading'>,
+  { activity, pagesRead, pagesPlanned, stopping }: ListProgress,
+  pageIndex: number,
 ): RowText {
   const label = stopping
     ? t('Stopping…')
@@ -229,7 +221,6 @@ function toLoadingText(
     label,
     description,
     icon: 'loading~spin',
-    aria: joinTexts([label, description], ', '),
     contextValue: stopping ? 'stopping' : 'loading',
   };
 }
@@ -263,7 +254,6 @@ export function toFailedText(
     icon: waitsUntil === undefined ? 'debug-disconnect' : 'watch',
     color: 'list.errorForeground',
     tooltip: joinTexts([label, description], ' · '),
-    aria: joinTexts([label, description], ', '),
     role: 'button',
     command: 'showFailure',
     contextValue: [
@@ -281,7 +271,6 @@ export function toStepRow(t: Translator, step: NextStep, failure: FailureText, n
     label,
     description: cost,
     icon,
-    aria: joinTexts([label, cost], ', '),
     role: 'button',
     command: 'takeStep',
     commandArguments: [step.kind],

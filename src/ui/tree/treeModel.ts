@@ -7,11 +7,11 @@ import {
 } from '../../monitors/arrangement';
 import { matchesFilter } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
-import type { ListChange, MonitorList } from '../../monitors/monitorList';
+import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
-import { joinTexts, toSafeText } from '../../base/text';
+import { toSafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ViewState } from './viewState';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
@@ -30,15 +30,7 @@ import {
   type FailureText,
   type RowText,
 } from './rowText';
-import {
-  toRefreshFailure,
-  toFooter,
-  toRowChanges,
-  type PinRow,
-  type Row,
-  type SpecialRow,
-  type StepRow,
-} from './rows';
+import { toRowChanges, type PinRow, type Row, type SpecialRow, type StepRow } from './rows';
 import { toFirstPageFailure, toWelcome } from './welcome';
 import type { Translator } from '../texts/formats';
 
@@ -375,17 +367,19 @@ export class TreeModel implements Disposable {
       case 'changes':
         return lastLook.changes && toChangesRow(t, lastLook.changes, now());
       case 'refreshFailed': {
-        const failed = this.#list && toRefreshFailure(this.#list);
-        const what = failed && t('Refresh failed at page {0}', failed.pageIndex + 1);
-        return what && failure && toFailedText(t, { id: 'row:refreshFailed', what, failure, now: now() });
+        const failed = this.#list?.failure;
+        if (failed === undefined || failure === undefined || !isRenewal(failed.activity)) {
+          return undefined;
+        }
+        const what = t('Refresh failed at page {0}', failed.pageIndex + 1);
+        return toFailedText(t, { id: 'row:refreshFailed', what, failure, now: now() });
       }
       case 'pins':
         return this.#pinRows.size > 0 ? toPinsText(t, this.#pinRows.size) : undefined;
       case 'footer': {
-        const footer = this.#list && toFooter(this.#list);
         const noMatch = state.filter !== undefined && this.#arrangement.matches === 0;
         const context = { creditsPerCall: creditsPerCall(), noMatch, failure, now: now() };
-        return footer && toTailText(t, footer, context);
+        return this.#list && toTailText(t, this.#list, context);
       }
     }
   }
@@ -444,7 +438,6 @@ export class TreeModel implements Disposable {
       description,
       icon: 'circle-outline',
       color: DIMMED,
-      aria: joinTexts([label, description], ', '),
       contextValue: 'missing pinned',
     };
   }
@@ -454,7 +447,6 @@ export class TreeModel implements Disposable {
 const NOTHING: RowText = {
   id: 'row:nothing',
   label: toSafeText('', 1),
-  aria: toSafeText('', 1),
   contextValue: 'nothing',
 };
 

@@ -89,9 +89,8 @@ describe('the rows of a plain list', () => {
     const { model } = await aTree(1);
     assert.equal(outline(model), '10 monitors, Load more (1 call)');
     const more = model.toText(model.childrenOf().at(-1)!);
-    assert.equal(more.description, '10 of 35 · the rest: 3 calls');
     assert.deepEqual([more.command, more.role], ['loadMore', 'button']);
-    assert.equal(more.aria, 'Load more (1 call), 10 of 35 · the rest: 3 calls');
+    assert.equal(more.description, '10 of 35 · the rest: 3 calls');
   });
 
   it('tell of a page that takes its time the last row alone, and of the page the first level once', async () => {
@@ -167,7 +166,7 @@ describe('the rows of a plain list', () => {
     await tree.service.fail(0, new Error('No network.'));
     assert.deepEqual(labels(tree.model), ['Retry', 'Show Log']);
     const [retry, log] = tree.model.childrenOf().map((row) => tree.model.toText(row));
-    assert.deepEqual([retry?.description, retry?.aria], ['1 call', 'Retry, 1 call']);
+    assert.equal(retry?.description, '1 call');
     assert.deepEqual([retry?.command, retry?.commandArguments], ['takeStep', ['retry']]);
     assert.equal(log?.description, undefined);
     void tree.list.retry();
@@ -265,7 +264,7 @@ describe('the rows of a plain list', () => {
     tree.model.update();
     assert.deepEqual(tree.fired, ['all']);
     assert.equal(color(), 'disabledForeground');
-    assert.match(tree.model.toText(tree.model.childrenOf()[0]!).aria, /read more than an hour ago$/);
+    assert.match(tree.model.toText(tree.model.childrenOf()[0]!).aria!, /read more than an hour ago$/);
   });
 
   it('are none where nobody is signed in', async () => {
