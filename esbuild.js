@@ -63,6 +63,7 @@ const unusedByCalls = {
 /** What `extension.ts` and what it is made of import on demand. */
 const PARTS = [
   'src/ui/signedIn.ts',
+  'src/storage/formerVersion.ts',
   'src/explorer/connectionState.ts',
   'src/explorer/createCore.ts',
   'src/ui/views.ts',
@@ -75,9 +76,14 @@ const toPart = (path) => `parts/${parse(path).name}`;
 const importParts = {
   name: 'import parts',
   setup(build) {
-    build.onResolve({ filter: /./ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `./${toPart(path)}.mjs`, external: true } : undefined,
-    );
+    build.onResolve({ filter: /./ }, ({ path, kind }) => {
+      if (kind !== 'dynamic-import') {
+        return undefined;
+      }
+      const isPart = PARTS.map(toPart).includes(toPart(path));
+      const errors = isPart ? [] : [{ text: `${path} is imported on demand and isn't among PARTS` }];
+      return { path: `./${toPart(path)}.mjs`, external: true, errors };
+    });
   },
 };
 
