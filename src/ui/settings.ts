@@ -188,7 +188,7 @@ export class Settings implements vscode.Disposable {
     return this.#values.get(name);
   }
 
-  /** Settings are edited by hand: what is no whole number counts as unset, what is out of bounds is drawn in. */
+  /** Settings are edited by hand: what isn't a number counts as unset; a number is rounded, and kept within its bounds. */
   #number(name: SettingName, range: { min: number; max: number; fallback: number }): number {
     const value = this.#read(name);
     return typeof value === 'number' && Number.isFinite(value)

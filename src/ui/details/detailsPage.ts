@@ -24,11 +24,18 @@ export type DetailsAction =
 /** All of them are among the fields of the record. */
 const MAX_TAGS = 50;
 
+/** A monitor that is loaded, and the page that it was read on last. */
+interface FoundMonitor {
+  readonly monitor: Monitor;
+  readonly pageIndex: number;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+}
+
 export interface DetailsSources {
   readonly id: string;
   /** Absent where it isn't loaded. */
-  readonly found:
-    { readonly monitor: Monitor; readonly pageIndex: number; readonly readAt: number } | undefined;
+  readonly found: FoundMonitor | undefined;
   readonly runs: readonly StatusRun[];
   /** Where the monitor stands among those in trouble, from 1 on; `place` is absent where it isn't in trouble. */
   readonly troubles: { readonly place: number | undefined; readonly count: number };
@@ -44,7 +51,7 @@ export interface DetailsSources {
 /** All that is known of one monitor. */
 export function toDetailsPage(t: Translator, sources: DetailsSources): PageContent {
   const { found } = sources;
-  return found ? toMonitorPage(t, found.monitor, found, sources) : toMissingPage(t, sources);
+  return found ? toMonitorPage(t, found, sources) : toMissingPage(t, sources);
 }
 
 function toMissingPage(t: Translator, { id, runs, can }: DetailsSources): PageContent {
@@ -63,12 +70,8 @@ function toMissingPage(t: Translator, { id, runs, can }: DetailsSources): PageCo
   };
 }
 
-function toMonitorPage(
-  t: Translator,
-  monitor: Monitor,
-  found: { readonly pageIndex: number; readonly readAt: number },
-  sources: DetailsSources,
-): PageContent {
+function toMonitorPage(t: Translator, found: FoundMonitor, sources: DetailsSources): PageContent {
+  const { monitor } = found;
   const { now, runs, troubles } = sources;
   const { status, lastCheckedAt } = monitor;
   const name = toMonitorName(t, monitor);
@@ -87,7 +90,7 @@ function toMonitorPage(
       {
         blocks: [
           ...toAgeWarning(t, found.readAt, sources),
-          { kind: 'facts', facts: toFacts(t, monitor, found, sources) },
+          { kind: 'facts', facts: toFacts(t, found, sources) },
         ],
       },
       ...toHistory(t, runs),
@@ -129,12 +132,8 @@ function toAgeWarning(t: Translator, readAt: number, { now }: DetailsSources): B
       ];
 }
 
-function toFacts(
-  t: Translator,
-  monitor: Monitor,
-  found: { readonly pageIndex: number; readonly readAt: number },
-  { runs, now }: DetailsSources,
-): Fact[] {
+function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSources): Fact[] {
+  const { monitor } = found;
   const { status, rawStatus, lastError, lastCheckedAt, target, type, tags, intervalMs } = monitor;
   const { formats } = t;
   const since = toSince(monitor, runs);

@@ -20,7 +20,7 @@ export interface GoToOptions {
 
 type Item = SafeQuickPickItem & { readonly id?: string };
 
-/** VS Code's list grows slow with more: above, it gets only what matches what is typed, and at most so many. */
+/** VS Code's list is slow with more items: it gets only those that match what is typed then, and at most so many. */
 const MAX_ITEMS = 2_000;
 
 /** Picks one of the loaded monitors by name, target, type, tag or status, what is in trouble first, and shows its row. */

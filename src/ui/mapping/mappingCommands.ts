@@ -98,7 +98,7 @@ export class MappingCommands {
     return list && baseUrl && { list, baseUrl };
   }
 
-  /** Not after another account or address was chosen while the question stood. */
+  /** Whether list and address are still those that a question was about. */
   #isStill({ list, baseUrl }: Subject): boolean {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
   }

@@ -232,7 +232,7 @@ function toTransportText(t: Translator, { kind, facts }: TransportError): SafeTe
   return texts[kind];
 }
 
-/** The call was answered. Behind each of these stands what the service itself said, and when to try again. */
+/** A response came. Behind each of these stands what the service itself said, and when to try again. */
 function toHttpText(t: Translator, kind: HttpKind | 'newToken', status: number): SafeText {
   const texts: Readonly<Record<HttpKind | 'newToken', SafeText>> = {
     gateway: t('Something between here and the service responded (status {0}).', status),
@@ -297,7 +297,7 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
   return { sentence: t('Something unexpected went wrong.'), steps: [showLog, retry] };
 }
 
-/** Our sentence, when to try again, and the service's own sentence: it knows more, but nobody vouches for it. */
+/** Our sentence, when to try again, and what the service itself says, marked as its words. */
 function withServiceMessage(t: Translator, sentence: SafeText, error: HttpError, now: number): SafeText {
   const ours = joinTexts([sentence, toRetryText(t, error, now)], ' ');
   const theirs = toStoppedText(error.serviceMessage ?? '');

@@ -63,7 +63,7 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
   const target = short === label || monitor.target === label ? undefined : short;
   const mark = change && toChangeText(t, change);
   const status = toStatusText(t, monitor);
-  // What is up needs no word: the eye should find the others. A change of status names the status itself.
+  // A row that is up has no word for its status, so that the others stand out. A change names the status itself.
   const isOwnWord = monitor.status === 'unknown' && Boolean(monitor.rawStatus);
   const isTold =
     monitor.status === 'up' || (isUnderStatus && !isOwnWord) || (change !== undefined && change !== 'added');

@@ -29,10 +29,10 @@ export interface Summary extends Scope {
 /** Longer filters are cut, so that the line has room for the rest. */
 const MAX_FILTER = 24;
 
-/** Rows that are older look old, and nothing that is older is good news. */
+/** From this age on, rows look old, and "None down" isn't said of them. */
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** What wants a user's eye, and what might. */
+/** What the line counts: what is in trouble, and what may be. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
 /** Whether the rows are so old that they must not pass for news. */
