@@ -220,8 +220,14 @@ export class TreeView {
   /** The text of a row's tooltip. */
   async tooltip(label: TextMatch): Promise<string> {
     const row = await this.locate(label);
-    await row.locator('.label-name').first().hover();
     const hover = this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible');
+    await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
+    await eventually(
+      'No tooltip of what the pointer was on before',
+      () => hover.count(),
+      (count) => count === 0,
+    );
+    await row.locator('.label-name').first().hover();
     return eventually(
       `Tooltip of ${label}`,
       async () => (await hover.first().innerText()).trim(),
