@@ -59,8 +59,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     active.add(core);
     // What stands behind the commands registers them from now on.
     commands.dispose();
-    const views = createViews({ core, start: signedIn, treeView, context, log });
-    rows.follow(views.rows);
+    const views = createViews({ core, start: signedIn, treeView, rows, context, log });
     void core.start();
     return {
       ...views,

@@ -17,7 +17,7 @@ import { registerExportCommands } from './export/exportCommands';
 import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
-import { MonitorsView } from './tree/monitorsView';
+import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
 import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
@@ -35,12 +35,13 @@ export interface ViewsOptions {
   readonly core: Core;
   readonly start: SignedIn;
   readonly treeView: SafeTreeView<Row>;
+  readonly rows: MonitorsViewOptions['rows'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All that a user works with: the rows, the commands, the pages, and signing in and out. */
-export function createViews({ core, start, treeView, context, log }: ViewsOptions) {
+export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
   const { settings, clock, indicators } = start;
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
@@ -84,6 +85,7 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
   const state = new ViewState({ memory, account: () => controller.session?.id, now });
   const view: MonitorsView = new MonitorsView({
     view: treeView,
+    rows,
     indicators,
     controller,
     sessions,
@@ -188,7 +190,6 @@ export function createViews({ core, start, treeView, context, log }: ViewsOption
     }),
   );
   return {
-    rows: view.rows,
     pages,
     tools,
     /** For the Accounts menu. */

@@ -19,7 +19,7 @@ import type { Notices } from './notices';
 import { toFailureText } from './failure';
 import { RowClicks } from './rowClicks';
 import type { Row } from './rows';
-import { VIEW_ID } from './rowsOnDemand';
+import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
@@ -28,6 +28,8 @@ const MINUTE_MS = 60_000;
 
 export interface MonitorsViewOptions {
   readonly view: SafeTreeView<Row>;
+  /** What VS Code asks for the rows. */
+  readonly rows: Pick<RowsOnDemand, 'follow'>;
   /** The badge and the item in the status bar. */
   readonly indicators: { follow(loaded: SavedSummary | undefined): void };
   readonly controller: ListController;
@@ -52,8 +54,6 @@ export class MonitorsView implements vscode.Disposable {
   readonly #options: MonitorsViewOptions;
   readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
-  /** Gives VS Code the rows. */
-  readonly rows: MonitorTree;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
   /** What the user has selected. VS Code's own answer is empty while it asks for the rows anew. */
@@ -78,7 +78,9 @@ export class MonitorsView implements vscode.Disposable {
       failureText: () => toFailureText(controller, now()),
       creditsPerCall: () => settings.creditsPerCall,
     });
-    this.rows = new MonitorTree(this.#tree, sinceOf, now);
+    // Before this view listens: of two changes VS Code draws the first at once, and that is to be the rows, not the line
+    // above them.
+    options.rows.follow(new MonitorTree(this.#tree, sinceOf, now));
     this.#view = options.view;
     this.#tree.containsSelection = (node) =>
       this.#selected.some(
