@@ -1,13 +1,26 @@
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../credits/meterErrors';
 import { toErrorLine } from '../service/errorLine';
+import type { CallRequest } from '../monitors/call';
 import { HttpError, ServiceError, UnreadableResponseError } from '../service/errors';
-import type { CallReport } from '../service/serviceClient';
+import type { HttpResponse } from '../service/httpResponse';
 
 /** The part of VS Code's `Log` that is used. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
+}
+
+/** What one call did. No header, no body. */
+export interface CallReport {
+  readonly purpose: CallRequest;
+  /** Path of the URL, with the prefix of the base URL. */
+  readonly path: string;
+  readonly durationMs: number;
+  /** Absent where none came. The response itself may hold a token. */
+  readonly response?: Pick<HttpResponse, 'status' | 'bytes'>;
+  /** Why no response came. */
+  readonly error?: unknown;
 }
 
 /**

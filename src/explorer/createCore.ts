@@ -103,19 +103,24 @@ export function createCore(options: CoreOptions) {
     pause: () => setImmediate(),
     onError: (error) => log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`),
   });
-  const client = new ServiceClient({
+  const call = withMetering({
+    meter,
+    budget,
     network: { fetch, now, hasProxyLogin: () => settings.hasProxyLogin },
-    userAgent: options.userAgent,
     limits: () => settings.limits,
-    reader: mapping,
-    meter: withMetering(meter, budget),
     onCall: (report) => logCall(log, report),
+  });
+  const client = new ServiceClient({
+    userAgent: options.userAgent,
+    call,
+    readToken: (response, asked) => mapping.readToken(response, asked),
   });
   const controller = new ListController({
     settings,
     sessions,
     pageStore,
     client,
+    mapping,
     leases,
     now,
     timeoutMs: () => settings.limits.timeoutMs,

@@ -28,7 +28,7 @@ export interface ListSettings {
 
 export interface ListControllerOptions extends Pick<
   PagesParts,
-  'client' | 'leases' | 'timeoutMs' | 'now' | 'pause' | 'onDidFail'
+  'client' | 'mapping' | 'leases' | 'timeoutMs' | 'now' | 'pause' | 'onDidFail'
 > {
   readonly settings: ListSettings;
   readonly sessions: SessionStore;

@@ -2,7 +2,9 @@ import type { Meter } from '../credits/meter';
 import type { FetchPage, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CancelledError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
-import type { MeterCall, ServiceClient } from '../service/serviceClient';
+import type { Network, PostLimits } from '../service/http';
+import type { HttpResponse } from '../service/httpResponse';
+import type { MakeCall, ServiceClient } from '../service/serviceClient';
 import {
   authorizationFor,
   isExpired,
@@ -14,10 +16,13 @@ import type { SessionStore } from '../session/sessionStore';
 import type { Lease, Leases } from '../storage/lease';
 import type { PagesOwner } from '../storage/pageStore';
 import type { Budget } from './budget';
+import type { CallReport } from './callLog';
+import type { ResponseMapping } from './responseMapping';
 import type { SavedPages } from './savedPages';
 
 export interface PagesParts {
-  readonly client: Pick<ServiceClient, 'listMonitors' | 'mayHoldMonitors' | 'readMonitors'>;
+  readonly client: Pick<ServiceClient, 'listMonitors' | 'mayHoldMonitors'>;
+  readonly mapping: Pick<ResponseMapping, 'readPage'>;
   readonly sessions: SessionStore;
   readonly savedPages: SavedPages;
   readonly leases: Leases;
@@ -152,7 +157,7 @@ function isRefresh({ reason }: PageRequest): boolean {
  * @throws SessionExpiredError, OriginMismatchError, NewTokenRejectedError, and whatever the call throws.
  */
 function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
-  const { client, sessions, settings, now, pause } = parts;
+  const { client, mapping, sessions, settings, now, pause } = parts;
   /** When the token was issued that the service has accepted last, in epoch milliseconds. */
   let acceptedIssue: number | undefined;
   return async (request, signal) => {
@@ -173,7 +178,7 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
         // Responses that have come in the meantime let their next calls go out, too, before this one is read.
         await pause();
       }
-      const page = await client.readMonitors(response, call);
+      const page = await mapping.readPage(response, call, session.token);
       acceptedIssue = session.issuedAt;
       return page;
     } catch (error) {
@@ -191,19 +196,51 @@ function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
   };
 }
 
+export interface MeteringParts {
+  readonly meter: Pick<Meter, 'run'>;
+  readonly budget: Pick<Budget, 'recordResponse' | 'update'>;
+  readonly network: Network;
+  readonly limits: () => PostLimits;
+  readonly onCall: (report: CallReport) => void;
+}
+
+/** Bytes of the response to a sign-in: a token takes a few thousand at most. */
+const TOKEN_MAX_BYTES = 1_000_000;
+
 /**
- * The way of every call, also that of a sign-in: through the meter, which keeps the limit and counts, and to the budget,
- * which shows what is left.
+ * The way of every call, also that of a sign-in: through the meter, which keeps the limit and counts, out to the service,
+ * and to the log and the budget, which show what it was and what is left.
  */
-export function withMetering(meter: Meter, budget: Budget): MeterCall {
-  return async (purpose, call) => {
+export function withMetering({ meter, budget, network, limits, onCall }: MeteringParts): MakeCall {
+  return async ({ purpose, request, secret }, signal) => {
+    // Before the call is counted: one that is cancelled while this is being loaded was never made.
+    const { postJson, toHttpError } = await import('../service/readResponse.js');
+    const post = async (): Promise<HttpResponse> => {
+      const isToken = purpose.kind === 'token';
+      const { timeoutMs, maxBytes } = limits();
+      const most = { timeoutMs, maxBytes: isToken ? Math.min(maxBytes, TOKEN_MAX_BYTES) : maxBytes };
+      const startedAt = network.now();
+      const report = (end: Pick<CallReport, 'response' | 'error'>): void => {
+        const durationMs = network.now() - startedAt;
+        onCall({ purpose, path: new URL(request.url).pathname, durationMs, ...end });
+      };
+      const response = await postJson(network, request, most, signal).catch((error: unknown) => {
+        report({ error });
+        throw error;
+      });
+      report({ response: { status: response.status, bytes: response.bytes } });
+      if (response.status < 200 || response.status >= 300) {
+        throw toHttpError(response, secret, isToken ? 'token' : 'monitors/list');
+      }
+      return response;
+    };
     try {
-      const response = await meter.run(purpose, call);
+      const response = await meter.run({ ...purpose, signal }, post);
       budget.recordResponse(purpose.account, response);
       return response;
     } catch (error) {
       // Taken back while it waited for the ledger or the limit: the meter throws the signal's own reason.
-      throw error === purpose.signal.reason ? new CancelledError('taken back', { cause: error }) : error;
+      throw error === signal.reason ? new CancelledError('taken back', { cause: error }) : error;
     } finally {
       void budget.update();
     }

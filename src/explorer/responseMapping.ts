@@ -35,7 +35,7 @@ type KeptResponse = Omit<HttpResponse, 'json'>;
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'>;
 
 /** What was read out of a response: a page, or the question which of its lists is meant. */
-export interface MappedPage {
+interface MappedPage {
   /** Absent where no list of monitors was found. */
   readonly page?: Page;
   readonly question?: Question;
@@ -110,11 +110,29 @@ export class ResponseMapping implements Disposable {
     return parseMappingSettings(reading).problems;
   }
 
-  /** Reads a page by what is known of its service; learns where nothing is, or where the page says more. Never throws. */
-  readPage(response: HttpResponse, asked: AskedPage & { readonly baseUrl: BaseUrl }): Promise<MappedPage> {
+  /**
+   * Reads a page by what is known of its service; learns where nothing is, or where the page says more. Makes no call.
+   * @param secret the token that was sent, which no error repeats.
+   * @throws ServiceError where the response is a refusal, or no list of monitors is found in it.
+   */
+  async readPage(
+    response: HttpResponse,
+    asked: AskedPage & { readonly baseUrl: BaseUrl },
+    secret: string,
+  ): Promise<Page> {
     const read = this.#reading.then(() => this.#readPage(response, asked));
     this.#reading = read.catch(() => undefined);
-    return read;
+    const { page, question } = await read;
+    if (page !== undefined && page.monitors.length > 0) {
+      return page;
+    }
+    const { describeShape, requireSuccess } = await import('../service/readResponse.js');
+    // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
+    requireSuccess(response, secret, 'monitors/list');
+    if (page === undefined) {
+      throw new UnreadableResponseError('monitors', describeShape(response.json), response, question);
+    }
+    return page;
   }
 
   /** Reads the response of a sign-in, and keeps where its token stands; the response itself holds the token. */

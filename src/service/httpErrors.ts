@@ -1,7 +1,7 @@
 import type { Endpoint } from './address';
 import { HttpError, UnauthorizedError, type HttpKind } from './errors';
 import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { readError } from './readError';
+import { isErrorReport, readError } from './readError';
 import { toRefusalKind } from './refusals';
 
 /**
@@ -39,6 +39,20 @@ function toOuterKind(response: HttpResponse): HttpKind | undefined {
 /** A page's own sign-in (RFC 7235), where the service's calls are made with e-mail and password or a bearer token. */
 function asksForOtherCredentials(challenge: string | undefined): boolean {
   return /^\s*(?:basic|digest|ntlm|negotiate)\b/i.test(challenge?.slice(0, 100) ?? '');
+}
+
+/**
+ * For a 2xx without what was sought. It may be a no in disguise, or no JSON at all: both say more than "unreadable".
+ * `secret` as in {@link toHttpError}.
+ * @throws HttpError where it is one of them.
+ */
+export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
+  if (response.json === undefined) {
+    throw toNotJsonError(response, secret, endpoint);
+  }
+  if (isErrorReport(response)) {
+    throw toHttpError(response, secret, endpoint);
+  }
 }
 
 /**

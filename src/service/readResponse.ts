@@ -2,6 +2,6 @@
 // shows saved pages, without it.
 
 export { postJson } from './http';
-export { toHttpError, toNotJsonError } from './httpErrors';
+export { requireSuccess, toHttpError } from './httpErrors';
 export { isErrorReport } from './readError';
 export { describeShape } from './mapping/shape';

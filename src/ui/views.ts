@@ -178,7 +178,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     toErrorText: (error) => toErrorText(t, error, now()).sentence,
   };
   const owned = vscode.Disposable.from(
-    registerTreeCommands({ controller, view, notices, signInFor, now }),
+    registerTreeCommands({ controller, notices, signInFor, now }),
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf, isMonitorRow }),

@@ -78,18 +78,18 @@ export class AnExtension {
       notices: () => this.notices.notices,
       failureText: () => toFailureText(controller, Date.now()),
       creditsPerCall: () => undefined,
+      run: () => undefined,
       sinceOf: this.core.sinceOf,
       lastLook: this.core.lastLook,
     });
     this.tree = new MonitorTree(model, this.core.sinceOf, Date.now);
     // A plain list, as the service sends it.
     const follow = [
-      controller.onDidChange((change) => {
+      controller.onDidChange(() => {
         if (state.grouping !== 'none') {
           void state.setGrouping('none');
           model.arrange();
         }
-        model.apply(change);
       }),
       this.notices.onDidChange(() => model.update()),
     ];

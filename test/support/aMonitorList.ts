@@ -7,8 +7,8 @@ import type { StillList } from './stillList';
 export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
   const service = new HandDrivenPages(served);
   const settings = { pageSize };
-  let readings = 0;
-  const newId = (): string => `reading ${(readings += 1)}`;
+  let snapshots = 0;
+  const newId = (): string => `snapshot ${(snapshots += 1)}`;
   const changes = new Emitter<ListChange>();
   const list = new MonitorList({
     fetchPage: service.fetchPage,
@@ -16,7 +16,8 @@ export function aMonitorList(served: StillList = { size: 35, tellsTotal: true },
     newId,
     onDidChange: (change) => changes.fire(change),
   });
-  return { list, service, settings, onDidChange: changes.event };
+  const change = (what: ListChange): void => changes.fire(what);
+  return { list, service, settings, change, onDidChange: changes.event };
 }
 
 /** The same with its first pages loaded; the record of calls begins after that. */

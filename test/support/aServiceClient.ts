@@ -1,7 +1,11 @@
+import type { Meter } from '../../src/credits/meter';
+import type { CallReport } from '../../src/explorer/callLog';
+import { withMetering } from '../../src/explorer/pages';
+import type { ResponseMapping } from '../../src/explorer/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
-import { ServiceClient, type MeterCall, type CallReport } from '../../src/service/serviceClient';
+import { ServiceClient } from '../../src/service/serviceClient';
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
@@ -16,22 +20,32 @@ export function aBaseUrl(text: string): BaseUrl {
 
 /** The real client over the real node-fetch, with a record of what it reports for the log. */
 export function aServiceClient(
-  options: { fetch?: Fetch; meter?: MeterCall; limits?: Partial<PostLimits>; hasProxyLogin?: boolean } = {},
+  options: {
+    fetch?: Fetch;
+    meter?: Meter['run'];
+    limits?: Partial<PostLimits>;
+    hasProxyLogin?: boolean;
+  } = {},
 ) {
   const reports: CallReport[] = [];
-  const client = new ServiceClient({
+  const mapping = aResponseMapping();
+  const call = withMetering({
+    meter: { run: options.meter ?? ((_purpose, call) => call()) },
+    budget: { recordResponse: () => undefined, update: () => Promise.resolve() },
     network: {
       fetch: options.fetch ?? aFetch,
       now: Date.now,
       hasProxyLogin: () => options.hasProxyLogin ?? false,
     },
-    userAgent: 'monitor-explorer/0.0.0 (test)',
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
-    reader: aResponseMapping(),
-    meter: options.meter ?? ((_purpose, call) => call()),
     onCall: (report) => reports.push(report),
   });
-  return { client, reports };
+  const client = new ServiceClient({
+    userAgent: 'monitor-explorer/0.0.0 (test)',
+    call,
+    readToken: (response, asked) => mapping.readToken(response, asked),
+  });
+  return { client, mapping, reports };
 }
 
 interface Account {
@@ -53,7 +67,7 @@ export function askForToken(
 
 /** Asks for a page and reads it, as a list does. */
 export async function askForPage(
-  { client }: { client: ServiceClient },
+  { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readPage'> },
   baseUrl: string,
   options: {
     token?: string;
@@ -72,5 +86,5 @@ export async function askForPage(
   } as const;
   const request = { ...who, pageIndex, pageSize, reason, snapshotId: 'a snapshot' };
   const response = await client.listMonitors(request, signal ?? new AbortController().signal);
-  return { response, page: await client.readMonitors(response, request) };
+  return { response, page: await mapping.readPage(response, request, token) };
 }

@@ -15,9 +15,14 @@ interface Step {
   readonly as: string;
   /** The event by which it is called, if it is. */
   readonly event: string | undefined;
+  /** The error that it catches, where what leads to it is that error and no call. */
+  readonly caught: string | undefined;
 }
 
-/** Reads the numbered steps below a heading: `name` (`file`), called by `caller`, as `other name`, by the event `event`. */
+/**
+ * Reads the numbered steps below a heading: `name` (`file`), called by `caller`, as `other name`, by the event `event`,
+ * where `error` is caught.
+ */
 function readWalk(document: string, heading: string): Step[] {
   const section = document.split(`\n### ${heading}\n`)[1]?.split('\n#')[0] ?? '';
   const steps: Step[] = [];
@@ -26,7 +31,9 @@ function readWalk(document: string, heading: string): Step[] {
     const file = /\(`([\w/]+\.ts)`\)/.exec(line)?.[1] ?? steps.at(-1)!.file;
     const caller = /called by `([^`]+)`/.exec(line)?.[1] ?? steps.at(-1)?.name;
     const as = /, as `([^`]+)`/.exec(line)?.[1] ?? name.split('.').at(-1)!;
-    steps.push({ name, file, caller, as, event: /by the event `([^`]+)`/.exec(line)?.[1] });
+    const event = /by the event `([^`]+)`/.exec(line)?.[1];
+    const caught = /, where `([^`]+)` is caught/.exec(line)?.[1];
+    steps.push({ name, file, caller, as, event, caught });
   }
   return steps;
 }
@@ -74,13 +81,18 @@ function callsIn(node: ts.Node): string[] {
 /** What doesn't hold of a walk. */
 function findBreaks(steps: readonly Step[]): string[] {
   return steps.flatMap((step) => {
-    const { name, file, caller, as, event } = step;
+    const { name, file, caller, as, event, caught } = step;
     const node = findStep(parse(file), name);
     if (node === undefined) {
       return [`${name} is not in ${file}`];
     }
     if (caller === undefined) {
       return [];
+    }
+    if (caught !== undefined) {
+      const clauses = findAll(node, ts.isCatchClause).map((clause) => clause.getText());
+      const tests = clauses.some((text) => text.includes(`instanceof ${caught}`));
+      return tests ? [] : [`${name} does not catch ${caught}`];
     }
     const body = findStep(parse(steps.find((other) => other.name === caller)?.file ?? file), caller);
     if (body === undefined) {
@@ -121,10 +133,12 @@ describe('a walk in docs/architecture.md', () => {
       '1. `MonitorList.loadMore` (`monitors/monitorList.ts`)',
       '2. `MonitorList.#conclude`',
       '3. `MonitorList.gone`',
+      '4. `MonitorList.loadMore`, where `Error` is caught',
     ].join('\n');
     assert.deepEqual(findBreaks(readWalk(broken, 'Broken')), [
       'MonitorList.loadMore does not call #conclude',
       'MonitorList.gone is not in monitors/monitorList.ts',
+      'MonitorList.loadMore does not catch Error',
     ]);
   });
 });

@@ -17,7 +17,6 @@ import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
-import { RowClicks } from './rowClicks';
 import type { Row } from './rows';
 import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
@@ -49,8 +48,6 @@ export interface MonitorsViewOptions {
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
-  /** Which clicks on rows are meant for them. */
-  readonly clicks: RowClicks;
   readonly #options: MonitorsViewOptions;
   readonly #tree: TreeModel;
   readonly #view: SafeTreeView<Row>;
@@ -65,8 +62,9 @@ export class MonitorsView implements vscode.Disposable {
   constructor(options: MonitorsViewOptions) {
     const { controller, sessions, notices, state, settings, history, sinceOf, lastLook, now } = options;
     this.#options = options;
-    this.clicks = new RowClicks(now);
     this.#account = controller.session?.id;
+    // Before the tree hears of the same change: the filter is of the account that was shown.
+    const accounts = controller.onDidChange(() => this.#followAccount());
     this.#tree = new TreeModel({
       controller,
       state,
@@ -77,6 +75,7 @@ export class MonitorsView implements vscode.Disposable {
       notices: () => notices.notices,
       failureText: () => toFailureText(controller, now()),
       creditsPerCall: () => settings.creditsPerCall,
+      run: (command, ...args) => vscode.commands.executeCommand(`monitorExplorer.${command}`, ...args),
     });
     // Before this view listens: of two changes VS Code draws the first at once, and that is to be the rows, not the line
     // above them.
@@ -96,6 +95,10 @@ export class MonitorsView implements vscode.Disposable {
       this.#show();
     };
     this.#subscriptions = [
+      accounts,
+      vscode.commands.registerCommand('monitorExplorer.openRow', (command: string, ...args: string[]) =>
+        this.#tree.openRow(command, ...args),
+      ),
       this.#view.onDidChangeVisibility(() => {
         this.#followLook();
         update();
@@ -115,10 +118,7 @@ export class MonitorsView implements vscode.Disposable {
         this.#tree.arrange();
         this.#show();
       }),
-      this.#tree.onDidChange(() => {
-        this.clicks.followChange();
-        this.#show();
-      }),
+      this.#tree.onDidChange(() => this.#show()),
       notices.onDidChange(update),
       lastLook.onDidChange(() => {
         this.#tree.followChanges();
@@ -221,14 +221,18 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('selection', this.#selectedContext);
   }
 
-  #follow(change: ListChange): void {
+  #followAccount(): void {
     const { controller, state } = this.#options;
-    const { list, session } = controller;
+    const { session } = controller;
     if (session?.id !== this.#account) {
       this.#account = session?.id;
       state.followAccount();
     }
-    this.#tree.apply(change);
+  }
+
+  #follow(change: ListChange): void {
+    const { controller, state } = this.#options;
+    const { list } = controller;
     if (change.rows !== 'same') {
       void state.followStatuses((id) => list?.loaded.find(id));
     }

@@ -4,12 +4,10 @@ import type { ListController } from '../../explorer/listController';
 import { t } from '../l10n';
 import { window } from '../window';
 import { showFailure, takeStep, toFailureText } from './failure';
-import type { MonitorsView } from './monitorsView';
 import type { Notices } from './notices';
 
 export interface TreeCommandsOptions {
   readonly controller: ListController;
-  readonly view: MonitorsView;
   readonly notices: Notices;
   /** Signs in, where no session is active, before something that needs one. */
   readonly signInFor: (run: () => unknown, callsAfter?: number) => Promise<void>;
@@ -19,10 +17,8 @@ export interface TreeCommandsOptions {
 
 /** What the rows without a monitor do, and how to stop or go on. */
 export function registerTreeCommands(options: TreeCommandsOptions): vscode.Disposable {
-  const { controller, view, signInFor, now } = options;
+  const { controller, signInFor, now } = options;
   const commands: Record<string, (...args: string[]) => unknown> = {
-    openRow: (name, ...args) =>
-      view.clicks.accept() && vscode.commands.executeCommand(`monitorExplorer.${name}`, ...args),
     showNotices: () => showNotices(options.notices),
     showFailure: () => {
       const failure = toFailureText(controller, now());

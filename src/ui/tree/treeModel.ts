@@ -13,6 +13,7 @@ import { Emitter, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
 import { toSafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
+import type { ListController } from '../../explorer/listController';
 import type { ViewState } from './viewState';
 import { toLastingText, toMonitorName, toMonitorTexts, type RowChange } from '../texts/monitorText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
@@ -43,11 +44,14 @@ const REFRESH_AT_MOST_EVERY_MS = 500;
  */
 const SEEMS_INSTANT_MS = 100;
 
+/** Milliseconds between the two clicks of a double click, at most: what Windows has unless the user sets it. */
+const DOUBLE_CLICK_MS = 500;
+
 /** For how long a row says what has changed, unless it was in front before. */
 const MARKED_MS = 24 * 60 * 60_000;
 
 export interface TreeModelOptions {
-  readonly controller: Parameters<typeof toWelcome>[0];
+  readonly controller: Parameters<typeof toWelcome>[0] & Pick<ListController, 'onDidChange'>;
   readonly notices: () => readonly Notice[];
   readonly state: Pick<
     ViewState,
@@ -58,6 +62,8 @@ export interface TreeModelOptions {
   readonly creditsPerCall: () => number | undefined;
   readonly sinceOf: SinceOf;
   readonly lastLook: Pick<LastLook, 'changes'>;
+  /** Runs a command by its name without the extension's prefix. */
+  readonly run: (command: string, ...args: string[]) => unknown;
   readonly t: Translator;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -96,6 +102,9 @@ export class TreeModel implements Disposable {
   readonly #pendingNodes = new Set<Row>();
   #lastChange = -Infinity;
   #timer: NodeJS.Timeout | undefined;
+  #clickedAt = -Infinity;
+  #changedSinceClick = false;
+  readonly #subscription: Disposable;
 
   /** Whether the user is in this group or range, so that it must not close by itself. */
   containsSelection: (node: Group | Range) => boolean = () => false;
@@ -110,6 +119,7 @@ export class TreeModel implements Disposable {
       containsSelection: (node) => this.containsSelection(node),
       sinceOf: options.sinceOf,
     });
+    this.#subscription = options.controller.onDidChange((change) => this.#apply(change));
     this.arrange();
   }
 
@@ -147,8 +157,22 @@ export class TreeModel implements Disposable {
     this.#flush();
   }
 
+  /**
+   * Does what a click on a row is for, as VS Code asks at each click. Not the second of several quick clicks, nor those
+   * that follow it, where the rows changed in between: a page can come meanwhile, and what stands under the pointer then
+   * is not what was clicked.
+   */
+  openRow(command: string, ...args: string[]): unknown {
+    const now = this.#options.now();
+    const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
+    this.#clickedAt = now;
+    // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
+    this.#changedSinceClick = isMisled;
+    return isMisled ? undefined : this.#options.run(command, ...args);
+  }
+
   /** Follows the list. */
-  apply(change: ListChange): void {
+  #apply(change: ListChange): void {
     const loaded = this.#list?.loaded;
     if (change.rows === 'grown' && change.updated.length === 0) {
       this.#note(this.#arrangement.append(change.added));
@@ -189,6 +213,7 @@ export class TreeModel implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 
@@ -258,6 +283,7 @@ export class TreeModel implements Disposable {
     this.#pendingNodes.clear();
     if (changedRoots || nodes.length > 0) {
       this.#lastChange = this.#options.now();
+      this.#changedSinceClick = true;
       this.#changed.fire(changedRoots ? undefined : nodes);
     }
   }

@@ -20,7 +20,7 @@ describe('what is learned of a service', () => {
   }
 
   const pageOf = (mapping: ResponseMapping, pageIndex: number, json: unknown, snapshotId = 'one') =>
-    mapping.readPage(aResponse(json), { baseUrl, pageIndex, pageSize: 2, snapshotId });
+    mapping.readPage(aResponse(json), { baseUrl, pageIndex, pageSize: 2, snapshotId }, 'token');
 
   it('is used by another window and after a restart', async () => {
     await pageOf(aMapping(), 0, [
@@ -28,12 +28,12 @@ describe('what is learned of a service', () => {
       { key: 'b', name: 'Lock', status: 'down' },
     ]);
     // By themselves, these would have the uuid for their id.
-    const { page } = await pageOf(aMapping(), 1, [
+    const page = await pageOf(aMapping(), 1, [
       { uuid: 'x-1', key: 'c', name: 'Crane', status: 'up' },
       { uuid: 'x-2', key: 'd', name: 'Pump', status: 'down' },
     ]);
     assert.deepEqual(
-      page?.monitors.map(({ id }) => id),
+      page.monitors.map(({ id }) => id),
       ['c', 'd'],
     );
   });
@@ -45,15 +45,15 @@ describe('what is learned of a service', () => {
       { name: 'Lock', url: 'https://b.example', status: 'down' },
     ]);
     assert.deepEqual(
-      first.page?.monitors.map(({ id }) => id),
+      first.monitors.map(({ id }) => id),
       ['Gate', 'Lock'],
     );
-    const { page } = await pageOf(mapping, 1, [
+    const page = await pageOf(mapping, 1, [
       { name: 'Gate', url: 'https://c.example', status: 'up' },
       { name: 'Pump', url: 'https://d.example', status: 'down' },
     ]);
     assert.deepEqual(
-      [...(page?.earlier ?? []), page].map((one) => one?.monitors.map(({ id }) => id)),
+      [...(page.earlier ?? []), page].map((one) => one.monitors.map(({ id }) => id)),
       [
         ['https://a.example', 'https://b.example'],
         ['https://c.example', 'https://d.example'],
@@ -69,7 +69,7 @@ describe('what is learned of a service', () => {
     const mapping = { shapes: [{ lists: [], paging: [], keys: [] }], isComplete: true, asks: [] };
     await store.save(baseUrl.href, { mapping: mapping as never });
     assert.deepEqual(await store.load(baseUrl.href), {});
-    const { page } = await pageOf(aMapping(), 0, [{ id: 1, name: 'Gate', status: 'up' }]);
+    const page = await pageOf(aMapping(), 0, [{ id: 1, name: 'Gate', status: 'up' }]);
     assert.equal(page?.monitors.length, 1);
   });
 

@@ -32,8 +32,10 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const runs = new Map<string, StatusRun[]>();
   const lastLook: { changes: Changes | undefined } = { changes: undefined };
   const controller: { list: MonitorList | undefined } = { list: loaded.list };
+  const ran: string[] = [];
   const model = new TreeModel({
     controller: {
+      onDidChange: loaded.onDidChange,
       get list() {
         return controller.list;
       },
@@ -51,18 +53,18 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
         waitsUntil: undefined,
       },
     creditsPerCall: () => undefined,
+    run: (command, ...args) => ran.push([command, ...args].join(' ')),
     lastLook,
     sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
     t: inEnglish,
     now: () => clock.now,
   });
-  loaded.onDidChange((change) => model.apply(change));
   state.onDidChange(() => model.arrange());
   const fired: string[] = [];
   model.onDidChange((rows) =>
     fired.push(rows ? rows.map((row) => model.toText(row).label).join(', ') : 'all'),
   );
-  return { ...loaded, model, state, notices, clock, fired, controller, runs, lastLook };
+  return { ...loaded, model, state, notices, clock, fired, ran, controller, runs, lastLook };
 }
 
 type Tree = Awaited<ReturnType<typeof aTree>>;
@@ -128,7 +130,7 @@ describe('the rows of a plain list', () => {
     const tree = await aTree(1);
     tree.model.update();
     tree.model.arrange();
-    tree.model.apply({ rows: 'same', added: [], updated: [] });
+    tree.change({ rows: 'same', added: [], updated: [] });
     assert.deepEqual(tree.fired, []);
   });
 
@@ -270,9 +272,55 @@ describe('the rows of a plain list', () => {
   it('are none where nobody is signed in', async () => {
     const tree = await aTree(1);
     tree.controller.list = undefined;
-    tree.model.apply({ rows: 'replaced', added: [], updated: [] });
+    tree.change({ rows: 'replaced', added: [], updated: [] });
     assert.deepEqual(tree.model.childrenOf(), []);
     assert.deepEqual(tree.fired, ['all']);
+  });
+});
+
+describe('a click on a row', () => {
+  /** Whether each click does what it is for; in milliseconds from the first one. */
+  const clicksAt = async (...steps: readonly (number | 'rows change')[]): Promise<boolean[]> => {
+    const tree = await aTree(1);
+    const begin = tree.clock.now;
+    return steps.flatMap((step) => {
+      if (step === 'rows change') {
+        tree.controller.list = tree.controller.list ? undefined : tree.list;
+        tree.change({ rows: 'replaced', added: [], updated: [] });
+        return [];
+      }
+      tree.clock.now = begin + step;
+      tree.ran.length = 0;
+      tree.model.openRow('loadMore');
+      return tree.ran.length > 0;
+    });
+  };
+
+  it('runs its command with what it is about', async () => {
+    const tree = await aTree(1);
+    tree.model.openRow('showDetails', 'm3');
+    assert.deepEqual(tree.ran, ['showDetails m3']);
+  });
+
+  it('counts, however soon after another one, while the rows are the same', async () => {
+    assert.deepEqual(await clicksAt(0, 100, 200), [true, true, true]);
+  });
+
+  it('does nothing as the second of a double click between whose halves the rows changed', async () => {
+    assert.deepEqual(await clicksAt(0, 'rows change', 499), [true, false]);
+  });
+
+  it('counts half a second after the one before', async () => {
+    assert.deepEqual(await clicksAt(0, 'rows change', 500), [true, true]);
+  });
+
+  it('does nothing after that either, until there was no click for half a second', async () => {
+    const counts = await clicksAt(0, 'rows change', 100, 200, 690, 1_190);
+    assert.deepEqual(counts, [true, false, false, false, true]);
+  });
+
+  it('is lost only for half a second after the clock was set back', async () => {
+    assert.deepEqual(await clicksAt(10_000, 'rows change', 100, 'rows change', 600), [true, false, true]);
   });
 });
 
