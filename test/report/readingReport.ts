@@ -137,46 +137,67 @@ function toSentence({ fields, share, counts }: Share): string {
   return `${percent} % of ${fields} fields right, ${rest}, ${counts['sure wrong']} wrong ones presented as sure`;
 }
 
-interface JudgedCase {
-  readonly corpus: Corpus;
-  readonly isToken: boolean;
-  readonly judge: (rules: RuleSet) => Readonly<Record<string, Verdict>>;
+/** All rules, with a note of those that had a say: a case that a rule has no say in is read the same without it. */
+class NotingRules extends RuleSet {
+  readonly heard = new Set<string>();
+  readonly #noting = new Map<string, readonly Rule<never>[]>();
+
+  override for<Subject, Field extends string>(
+    table: readonly Rule<Subject, Field>[],
+    field: Field,
+  ): readonly Rule<Subject>[] {
+    const rules = this.#noting.get(field) ?? super.for(table, field).map((rule) => this.#toNoting(rule));
+    this.#noting.set(field, rules);
+    return rules as readonly Rule<Subject>[];
+  }
+
+  #toNoting<Subject>(rule: Rule<Subject>): Rule<Subject> {
+    const nothing = rule.kind === 'claim' ? 0 : 1;
+    const amount = (subject: Subject): number => {
+      const said = rule.amount(subject);
+      if (said !== nothing) {
+        this.heard.add(rule.name);
+      }
+      return said;
+    };
+    return { ...rule, amount };
+  }
 }
 
-/** Fields by the corpus that they are of. */
-type Counts = Record<Corpus, number>;
+type Judge = (rules: RuleSet) => Readonly<Record<string, Verdict>>;
 
 function printRules(): void {
-  const cases = CORPORA.flatMap((corpus): readonly JudgedCase[] => [
-    ...listCases(corpus).map((listCase) => ({
-      corpus,
-      isToken: false,
-      judge: (rules: RuleSet) => judgeList(listCase, rules).verdicts,
-    })),
-    ...tokenCases(corpus).map((tokenCase) => ({
-      corpus,
-      isToken: true,
-      judge: (rules: RuleSet) => judgeToken(tokenCase, rules).verdicts,
-    })),
-  ]);
-  const all = cases.map(({ judge }) => judge(new RuleSet()));
+  const cases = CORPORA.flatMap((corpus) => {
+    const lists = listCases(corpus).map(
+      (one): Judge =>
+        (rules) =>
+          judgeList(one, rules).verdicts,
+    );
+    const tokens = tokenCases(corpus).map(
+      (one): Judge =>
+        (rules) =>
+          judgeToken(one, rules).verdicts,
+    );
+    return [...lists, ...tokens].map((judge) => {
+      const rules = new NotingRules();
+      return { corpus, judge, before: judge(rules), heard: rules.heard };
+    });
+  });
   const known = new Map<string, string>();
-  const countWorse = (without: readonly string[], isToken: boolean): string => {
+  const countWorse = (without: readonly string[]): string => {
     const counted = known.get(without.join());
     if (counted !== undefined) {
       return counted;
     }
-    const counts: Counts = { documented: 0, remembered: 0, 'made-up': 0 };
-    cases.forEach((one, i) => {
-      const before = all[i] ?? {};
-      if (one.isToken === isToken) {
-        const now = one.judge(new RuleSet(without));
-        const worse = Object.keys(before).filter(
-          (field) => before[field] === 'right' && now[field] !== 'right',
-        );
-        counts[one.corpus] += worse.length;
-      }
-    });
+    const rules = new RuleSet(without);
+    const counts: Record<Corpus, number> = { documented: 0, remembered: 0, 'made-up': 0 };
+    for (const { corpus, judge, before } of cases.filter(({ heard }) =>
+      without.some((name) => heard.has(name)),
+    )) {
+      const now = judge(rules);
+      const isWorse = (field: string) => before[field] === 'right' && now[field] !== 'right';
+      counts[corpus] += Object.keys(before).filter(isWorse).length;
+    }
     const shown = CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');
     known.set(without.join(), shown);
     return shown;
@@ -187,10 +208,7 @@ function printRules(): void {
     const kin = RULES.filter(
       (other) => other.kind === kind && other.fields.some((field) => fields.includes(field)),
     );
-    const isToken = fields.includes('token');
-    const [alone, together] = [[name], kin.map((other) => other.name)].map((names) =>
-      countWorse(names, isToken),
-    );
+    const [alone, together] = [[name], kin.map((other) => other.name)].map(countWorse);
     console.log(`${`${kind} ${name}`.padEnd(40)}${alone}  ${together}`);
   }
 }

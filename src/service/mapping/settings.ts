@@ -96,7 +96,7 @@ export function parseMappingSettings(value: unknown): ParsedMappingSettings {
   }
   const settings = {
     expressions: parseExpressions(source, problems),
-    statusValues: parseStatusValues('statusValues', source['statusValues'], problems),
+    statusValues: parseStatusValues(source['statusValues'], problems),
     choices: {},
   };
   return { settings, problems };
@@ -126,11 +126,8 @@ function parseExpressions(
   return expressions;
 }
 
-function parseStatusValues(
-  field: string,
-  value: unknown,
-  problems: MappingProblem[],
-): ReadonlyMap<string, MonitorStatus> {
+function parseStatusValues(value: unknown, problems: MappingProblem[]): ReadonlyMap<string, MonitorStatus> {
+  const field = 'statusValues';
   const values = new Map<string, MonitorStatus>();
   if (value === undefined || value === null) {
     return values;

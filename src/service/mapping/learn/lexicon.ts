@@ -351,7 +351,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       allsystemsoperational noproblem noproblems okstate reporting responsive serving functional
       functioning checkedin ontime onschedule withinslo noincident noincidents pong established insync
       satisfied satisfactory acceptable verygood great functionsnormally noerrors allok allclear nofault
-      passes reachableok armed 🟢 ✅ 🟩 ✔ 💚
+      passes reachableok armed
     `,
   },
   // The target does not do what it should, and someone ought to look.
@@ -371,7 +371,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       networkerror certerror hung stuck terminated exited killed aborted malfunction malfunctioning
       defective defunct inoperative outofservice outoforder nonresponsive danger noresponse noreply
       noconnection notconnected notonline notalive nothealthy acked escalated alarmed ko ng lapsed
-      stoppedreporting notoperational notpassing sick 🔴 ❌ 🟥 🛑 ⛔ 🚨
+      stoppedreporting notoperational notpassing sick
     `,
   },
   // It works, but not well, or not everywhere.
@@ -386,7 +386,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
       concern partiallyavailable partiallyoperational affected noncritical unexpected verifying warnings
       atrisk unreliable lagging delayed highlatency someissues minorissues partially partialfailure
       partiallyup mixed fair caution elevated investigating identified expiring expiringsoon overloaded
-      throttled slowresponse needsattention 🟡 🟠 🟨 🟧 ⚠
+      throttled slowresponse needsattention
     `,
   },
   // A user has switched it off.
@@ -395,10 +395,10 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'setting',
     words: `
       paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
-      unmonitored notmonitored onhold snoozed off disable ispaused pausedbyuser manuallypaused
+      unmonitored notmonitored onhold snoozed disable ispaused pausedbyuser manuallypaused
       adminpaused autopaused unmanaged silencedpaused halted notenabled switchedoff turnedoff dormant
       hibernated deprovisioned canceled cancelled frozen ignored asleep sleeping decommissioned retired
-      excluded parked suppressed inactivated ⏸
+      excluded parked suppressed inactivated
     `,
   },
   // Planned work: nobody is to be alarmed, and checks may go on. "Downtime" alone is not here: to some services it is planned, to others (Better Stack) it is an outage.
@@ -442,7 +442,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     status: 'unknown',
     about: 'setting',
     words: `
-      active enabled enable live running started monitored monitoring on published muted activated ready
+      active enabled enable live running started monitored monitoring published muted activated ready
       configured unmuted managed silenced open closed registered deployed saved draft production
       operating
     `,
@@ -552,15 +552,6 @@ export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id ke
 /** Envelopes; one opaque text in them is what was asked for: `{result: "0424bd59b807674191e7d77572075f33"}`. */
 export const TOKEN_WRAPPERS = wordSet('result data response value body payload content d');
 
-/** A token with one of these words before it is for something else than the calls that follow. */
-export const OTHER_TOKEN_WORDS = wordSet(`
-  refresh csrf xsrf csrfprevention antiforgery device push fcm apns next previous page continuation
-  cursor reset confirm confirmation activation verification verify invite invitation unsubscribe
-  resend magic link flow erneuerung encrypted provider mfa otp totp remember renew renewal public old expired example request challenge
-  trace webhook client hashed hash state temp temporary intermediate partial preauth mfatoken
-  transaction
-`);
-
 /** Values beside a token that are no credentials. */
 export const NO_TOKEN_VALUES = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
@@ -579,26 +570,19 @@ export const TOKEN_HEADERS = [
   'X-Session-Token',
 ] as const;
 
-/** Names of a point in time at which a token ends. */
-export const EXPIRY_TIMES = scoreWords({
+/** Names of the time at which a token ends, and of the length of time for which it is good. */
+export const EXPIRY_WORDS = scoreWords({
   certain: `
     expiresat | expireson | expireat expirydate expirytime expirationdate expirationtime validuntil |
-    expiretime expiredate | expires validto | expiry notafter | expire exp
+    expiretime expiredate | expires validto | expiry notafter | expire exp | expiresin | expirein |
+    expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
   `,
   strong: `
     expiredat | expiration caduca caducidad vence expira expiracion scade scadenza gueltigbis gultigbis
-    laeuftab verloopt | goodthrough activeto validtill
+    laeuftab verloopt | goodthrough activeto validtill | validityperiod | maxage | validity | expiredans
+    expiraen expiraem
   `,
-  fair: 'endsat',
-});
-
-/** Names of the length of time for which a token is good. */
-export const EXPIRY_LIFETIMES = scoreWords({
-  certain: `
-    expiresin | expirein | expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
-  `,
-  strong: 'validityperiod | maxage | validity | expiredans expiraen expiraem',
-  fair: 'duration timeout sessiontimeout valid',
+  fair: 'endsat | duration timeout sessiontimeout valid',
 });
 
 /** Words before an expiry that say it is the access token's own. */

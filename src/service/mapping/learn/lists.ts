@@ -73,10 +73,6 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   claim('list', 'likeMonitors', 'graded', 'recordsLikeMonitors').when(({ score, count }) =>
     count > 0 ? 0.45 + 0.55 * score : 0,
   ),
-  // A response with one list, of records that have an id and a name, has hardly another one in mind.
-  claim('list', 'only', 'certain', 'recordsLikeMonitors').when(
-    (list) => list.name.kind === 'unnamed' && list.hasOwnId && list.score >= STRENGTH.hint && isAlone(list),
-  ),
   claim('list', 'emptyList', 'weak', 'emptyList').when(
     ({ name, count, kind }) =>
       count === 0 && kind === 'array' && (name.kind === 'generic' || name.kind === 'root'),
@@ -85,19 +81,6 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   doubt('list', 'unlikeMonitors', 'graded', 'recordsLikeMonitors').when(({ score, count, name }) =>
     count === 0 ? 1 : leftOfUnlikeness(name, score),
   ),
-  doubt('list', 'otherName', 'graded', 'weakName').when(({ name, count }) => {
-    switch (name.kind) {
-      case 'grouping':
-        return DOUBT.serious;
-      case 'unnamed':
-        return count === 0 ? DOUBT.excluded : 0.9;
-      case 'noun':
-        return name.strength > ALARM_NOUN ? 1 : name.strength < STRENGTH.hint ? DOUBT.heavy : DOUBT.fair;
-      case 'generic':
-      case 'root':
-        return 1;
-    }
-  }),
   // A list in the records of another is a part of them, unless those are groups, or say nothing of how they are.
   doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
 ];
@@ -113,12 +96,6 @@ function leftOfUnlikeness({ kind }: ListName, score: number): number {
     case 'unnamed':
       return 0.5 + 0.5 * score;
   }
-}
-
-function isAlone(list: ListSubject): boolean {
-  return list.others.every(
-    (other) => other.position === list.position || other.count === 0 || isWithin(other, list),
-  );
 }
 
 // Names.

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../httpResponse';
-import { toPlain } from '../keys';
+import { toPlain, toSingular } from '../keys';
 import { toPathText, type PagingPlace, type Path } from '../mapping';
 import { firstEntries, isObject, valueAt, type JsonObject } from '../read/json';
 import { hasNext } from '../read/readPage';
@@ -112,5 +112,5 @@ function isCount({ plain, words }: PagingSubject): boolean {
 }
 
 function isNoun(word: string): boolean {
-  return NOUNS.has(word.replace(/s$/, ''));
+  return NOUNS.has(toSingular(word));
 }

@@ -18,10 +18,8 @@ import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';
 import { typeName } from '../shape';
 import {
-  EXPIRY_LIFETIMES,
-  EXPIRY_TIMES,
+  EXPIRY_WORDS,
   NO_TOKEN_VALUES,
-  OTHER_TOKEN_WORDS,
   OWN_EXPIRY_WORDS,
   STRENGTH,
   TOKEN_HEADERS,
@@ -145,7 +143,7 @@ function namedAtLeast(key: string | undefined, least: number): number {
 }
 
 /** A text with such a reason is plainly a token, whatever else the response says. */
-const PLAIN_REASONS: ReadonlySet<Reason> = new Set(['usualName', 'kindredName', 'tokenObject']);
+const PLAIN_REASONS: ReadonlySet<Reason> = new Set(['usualName', 'tokenObject']);
 
 /** What no response to a sign-in needs more of. */
 const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
@@ -409,9 +407,9 @@ function readExpiry(context: ExpiryContext): Found<number> {
   const { response, problems, options } = context;
   const given = options.settings.expressions.expiry?.apply(response.json);
   if (given) {
-    const value = 'value' in given ? toEnd(given.value, 'expires', context) : undefined;
-    if (value !== undefined && isAhead(value, response.receivedAt)) {
-      return { value, path: [], confidence: 1, reason: 'expression' };
+    const end = 'value' in given ? readEnd(given.value, 'expires', context) : undefined;
+    if (end && isAhead(end.value, response.receivedAt)) {
+      return { value: end.value, path: [], confidence: 1, reason: 'expression' };
     }
     const message = 'value' in given ? `expected a time ahead, got ${typeName(given.value)}` : given.message;
     problems.push({ field: 'expiry', message });
@@ -430,33 +428,27 @@ function isAhead(value: number, receivedAt: number): boolean {
   return value > receivedAt && value < receivedAt + MAX_LIFE;
 }
 
-function toEnd(value: unknown, key: string, { response, options }: ExpiryContext): number | undefined {
-  const lifetime = toLifetime(value, key, options.requestedLifetimeMs);
-  return readInstant(value) ?? (lifetime === undefined ? undefined : response.receivedAt + lifetime);
+function endsInBody(context: ExpiryContext): readonly Found<number>[] {
+  return context.visits.flatMap(({ path, value }): readonly Found<number>[] => {
+    const key = path.at(-1);
+    const confidence = typeof key === 'string' ? expiryConfidence(key) : undefined;
+    const end = confidence === undefined ? undefined : readEnd(value, String(key), context);
+    return confidence !== undefined && end ? [{ ...end, path, confidence }] : [];
+  });
 }
 
-function endsInBody(context: ExpiryContext): readonly Found<number>[] {
-  return context.visits.flatMap((visit): readonly Found<number>[] => {
-    const { path, value } = visit;
-    const key = path.at(-1);
-    if (typeof key !== 'string' || (typeof value !== 'number' && typeof value !== 'string')) {
-      return [];
-    }
-    const confidence = expiryConfidence(key);
-    if (confidence === undefined || isOfOtherToken(visit, context)) {
-      return [];
-    }
-    const at = readInstant(value);
-    if (at !== undefined) {
-      return [{ value: at, path, confidence, reason: 'absoluteTime' }];
-    }
-    const lifetime = toLifetime(value, key, context.options.requestedLifetimeMs);
-    if (lifetime === undefined || lifetime < MIN_LIFE) {
-      return [];
-    }
-    const end = context.response.receivedAt + lifetime;
-    return [{ value: end, path, confidence, reason: 'relativeTime' }];
-  });
+/** The end that a value tells: a point in time, or a lifetime from the response's arrival. */
+function readEnd(
+  value: unknown,
+  key: string,
+  { response, options }: ExpiryContext,
+): { readonly value: number; readonly reason: Reason } | undefined {
+  const at = readInstant(value);
+  if (at !== undefined) {
+    return { value: at, reason: 'absoluteTime' };
+  }
+  const lifetime = toLifetime(value, key, options.requestedLifetimeMs) ?? 0;
+  return lifetime < MIN_LIFE ? undefined : { value: response.receivedAt + lifetime, reason: 'relativeTime' };
 }
 
 const MAX_MEMBERS = 200;
@@ -464,28 +456,11 @@ const MAX_MEMBERS = 200;
 /** How plainly a key tells the end of this token, and not of a refresh token or a password. */
 function expiryConfidence(key: string): number | undefined {
   const words = toWords(key);
-  const named = (isUnit(words.at(-1)) ? words.slice(0, -1) : words).filter((word) => word !== 'utc');
-  const own = named.filter((word) => !OWN_EXPIRY_WORDS.has(word)).join('');
-  return EXPIRY_TIMES.get(own) ?? EXPIRY_LIFETIMES.get(own);
-}
-
-function isUnit(word: string | undefined): boolean {
-  return (
-    word !== undefined &&
-    /^(?:s|ms|mins?)$|^(?:milli|sec|min|hour|day)/.test(word) &&
-    readUnit(word) !== undefined
+  const named = (readUnit(words.at(-1) ?? '') === undefined ? words : words.slice(0, -1)).filter(
+    (word) => word !== 'utc',
   );
-}
-
-/** `{stateToken, expiresAt}` without an access token: a step of the sign-in ends, and no session. */
-function isOfOtherToken({ holder }: Visit, { token }: ExpiryContext): boolean {
-  if (token || !holder) {
-    return false;
-  }
-  return holder.members.slice(0, MAX_MEMBERS).some(({ path, value }) => {
-    const words = typeof value === 'string' && value !== '' ? toWords(String(path.at(-1))) : [];
-    return words.at(-1) === 'token' && words.some((word) => OTHER_TOKEN_WORDS.has(word));
-  });
+  const own = named.filter((word) => !OWN_EXPIRY_WORDS.has(word)).join('');
+  return EXPIRY_WORDS.get(own);
 }
 
 /** Milliseconds of a lifetime; a number without unit is told apart by what lifetimes people set. */

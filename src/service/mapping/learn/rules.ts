@@ -172,10 +172,8 @@ export class RuleSet {
 
 /** A key in English, by what is known of other languages. */
 export function toKeyWords(key: string): KeyWords {
-  // Salesforce: `Endpoint__c` is a field that its owner has added.
-  const bare = key.replace(/__c$/i, '');
-  const words = toWords(bare);
+  const words = toWords(key);
   const english = words.map((word) => ENGLISH_WORDS.get(word) ?? word);
   const translated = english.some((word, i) => word !== words[i]);
-  return { plain: translated ? english.join('') : toPlain(bare), words: english };
+  return { plain: translated ? english.join('') : toPlain(key), words: english };
 }

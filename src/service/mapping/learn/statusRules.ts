@@ -386,12 +386,8 @@ export function readStatusMeaning(
 
 type Meanings = ReadonlyMap<string, StatusMeaning>;
 
-/** Unicode's mark that asks for the colored form of a sign: `⏸️` is `⏸` with it. */
-const COLOR_MARK = /\ufe0f/g;
-
 function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
-  // A sign alone, such as 🔴, has no plain form.
-  const whole = meanings.get(toPlain(text) || text.replace(COLOR_MARK, '').trim());
+  const whole = meanings.get(toPlain(text));
   if (whole) {
     return whole;
   }

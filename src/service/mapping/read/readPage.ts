@@ -1,6 +1,11 @@
 import { maskSecretValues } from '../../../base/secretValues';
 import type { Monitor, MonitorStatus } from '../../../monitors/monitor';
-import { MappedMonitor, recordsOfResponse, type MonitorFields } from '../../../monitors/mappedMonitor';
+import {
+  MappedMonitor,
+  recordsOfResponse,
+  type MonitorFields,
+  type PageRecords,
+} from '../../../monitors/mappedMonitor';
 import type { HttpResponse } from '../../httpResponse';
 import type {
   FieldMapping,
@@ -56,11 +61,9 @@ const MIN_CUT = 1_000;
 
 /** Reads a page by the first shape that fits it; where none does, by the first, and says so. Never throws. */
 export function readPage(mapping: Mapping, response: HttpResponse, context: PageContext): PageResult {
-  const { settings } = context;
-  const expression = settings.expressions.monitors;
   let first: PageResult | undefined;
   for (const shape of mapping.shapes) {
-    const reading = new ShapeReader(shape, response, context, expression).read();
+    const reading = new ShapeReader(response, context).read(shape);
     if (reading.mappingError === undefined) {
       return reading;
     }
@@ -128,32 +131,20 @@ const MAX_UNKNOWN_VALUES = 20;
 const MAX_UNKNOWN_LENGTH = 80;
 
 class ShapeReader {
-  readonly #shape: ShapeMapping;
   readonly #response: HttpResponse;
   readonly #context: PageContext;
-  readonly #expression: Expression | undefined;
   readonly #monitors: Monitor[] = [];
-  /** Ids given on this page; one that comes again is told apart. */
-  readonly #ids = new Set<string>();
-  readonly #repeats = new Map<string, number>();
+  readonly #ids = new UniqueIds();
   readonly #unknownValues = new Set<string>();
   #mappingError: MappingError | undefined;
   #isNew = false;
 
-  constructor(
-    shape: ShapeMapping,
-    response: HttpResponse,
-    context: PageContext,
-    expression: Expression | undefined,
-  ) {
-    this.#shape = shape;
+  constructor(response: HttpResponse, context: PageContext) {
     this.#response = response;
     this.#context = context;
-    this.#expression = expression;
   }
 
-  read(): PageResult {
-    const { lists, keys } = this.#shape;
+  read({ lists, keys, paging }: ShapeMapping): PageResult {
     const { json, text } = this.#response;
     const found = lists.map((list) => this.#recordsOf(json, list));
     if (found.every((records) => records === undefined)) {
@@ -166,25 +157,21 @@ class ShapeReader {
       lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
     );
     for (const [i, list] of lists.entries()) {
-      const records = found[i];
-      if (records) {
-        const values = records.values.length > room ? records.values.slice(0, room) : records.values;
-        room -= values.length;
-        const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
-        this.#readRecords({ values, keys: records.keys }, list, all, name);
-      }
+      const { values, keys: filedUnder } = found[i] ?? { values: [] };
+      const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
+      this.#readRecords(values.length > room ? values.slice(0, room) : values, filedUnder, list, all, name);
+      room -= Math.min(room, values.length);
     }
-    if (this.#collides()) {
+    if (lists[0].fields.id?.reason === 'uniqueName' && this.#collides()) {
       this.#mappingError ??= 'ids';
     }
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
     this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
-    const paging = readPaging(this.#shape.paging, json, count, this.#context);
     return {
       monitors: this.#monitors,
       ...(cutFrom === undefined ? {} : { cutFrom }),
-      ...paging,
+      ...readPaging(paging, json, count, this.#context),
       ...(this.#mappingError && { mappingError: this.#mappingError }),
       isNew: this.#isNew,
       unknownStatusValues: [...this.#unknownValues],
@@ -197,9 +184,6 @@ class ShapeReader {
    */
   #collides(): boolean {
     const { others = [] } = this.#context;
-    if (this.#shape.lists[0].fields.id?.reason !== 'uniqueName') {
-      return false;
-    }
     const known = new Map(others.flat().map((monitor) => [monitor.id, monitor]));
     return this.#monitors.some(({ id, name, target, type }) => {
       const other = known.get(id);
@@ -208,14 +192,16 @@ class ShapeReader {
   }
 
   #recordsOf(json: unknown, list: ListMapping): Records | undefined {
-    const given = list.reason === 'expression' ? this.#expression?.apply(json) : undefined;
+    const { monitors } = this.#context.settings.expressions;
+    const given = list.reason === 'expression' ? monitors?.apply(json) : undefined;
     return given && 'value' in given ? entriesOf(given.value) : recordsAt(json, list.path);
   }
 
   #readRecords(
-    { values, keys }: Records,
+    values: readonly unknown[],
+    keys: readonly string[] | undefined,
     list: ListMapping,
-    all: ReturnType<typeof recordsOfResponse>,
+    all: PageRecords,
     listName: string,
   ): void {
     const read = toRecordReader(list, this.#context.settings, this.#response.receivedAt);
@@ -223,14 +209,17 @@ class ShapeReader {
     const { pageIndex } = this.#context;
     const unread = { id: 0, name: 0, status: 0 };
     for (let i = 0; i < values.length; i++) {
-      const record = values[i];
-      const draft = read.record(record, keys?.[i], unread);
+      const draft = read.record(values[i], keys?.[i], unread);
       const index = this.#monitors.length;
       let monitor = new MappedMonitor(draft, all, index, pageIndex);
       // Told apart once its secrets are masked: an id that is an address stays the same when its password changes.
-      const id = this.#toUniqueId(monitor.id, listName, repeatsIds);
+      const id = this.#ids.toUnique(monitor.id, listName);
       if (id !== monitor.id) {
         monitor = new MappedMonitor({ ...draft, id }, all, index, pageIndex);
+        // Lists of one page may count their ids apart; within one list, the second of two is the second for good.
+        if (listName === '' && !repeatsIds) {
+          this.#mappingError ??= 'ids';
+        }
       }
       this.#monitors.push(monitor);
       if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
@@ -260,26 +249,28 @@ class ShapeReader {
       this.#isNew ||= isSure;
     }
   }
+}
 
-  /** Lists of one page may count their ids apart; within one list, the second of two is the second for good. */
-  #toUniqueId(id: string, listName: string, repeatsIds: boolean): string {
-    const ids = this.#ids;
-    const before = ids.size;
-    if (ids.add(id).size > before) {
+/** Ids given on a page. One that comes again is told apart by the name of its list, or by a number. */
+class UniqueIds {
+  readonly #given = new Set<string>();
+  readonly #next = new Map<string, number>();
+
+  toUnique(id: string, listName: string): string {
+    const given = this.#given;
+    const before = given.size;
+    if (given.add(id).size > before) {
       return id;
     }
-    if (listName === '' && !repeatsIds) {
-      this.#mappingError ??= 'ids';
-    }
     const wanted = listName === '' ? id : `${listName}/${id}`;
-    let nth = (this.#repeats.get(wanted) ?? (ids.has(wanted) ? 1 : 0)) + 1;
-    while (nth > 1 && ids.has(`${wanted}#${nth}`)) {
-      nth++;
+    for (let nth = this.#next.get(wanted) ?? 1; ; nth++) {
+      const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
+      if (!given.has(unique)) {
+        given.add(unique);
+        this.#next.set(wanted, nth + 1);
+        return unique;
+      }
     }
-    this.#repeats.set(wanted, nth);
-    const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
-    ids.add(unique);
-    return unique;
   }
 }
 
@@ -348,9 +339,9 @@ function toRecordReader(
   const sinces = lookups('since');
   const errors = lookups('lastError');
   const toInterval = (value: unknown): number | undefined => readInterval(value, fields.interval?.unitMs);
-  const statusReader = new StatusReader(status, statusValues, expressions.status);
+  const statusReader = toStatusReader(status, statusValues, expressions.status);
   return {
-    hasNewValues: () => statusReader.hasNewValues,
+    hasNewValues: statusReader.hasNewValues,
     record(record: unknown, key: string | undefined, unread: Unread): Draft {
       const target = readTarget(record, targets);
       const ownId = first(record, ids, readText);
@@ -489,122 +480,88 @@ function toText(json: unknown): string {
 // The status of a record.
 
 /** Combines what a user of the service has set with what a check has found: off beats whatever was found before. */
-class StatusReader {
-  readonly #mapping: StatusMapping;
+function toStatusReader(
+  { place, yes: placedYes, values, off, offWords, alarms }: StatusMapping,
   /** The user's own meanings, in lower case. */
-  readonly #own: ReadonlyMap<string, MonitorStatus>;
-  readonly #get: Getter | undefined;
-  readonly #yes: 'up' | 'down' | undefined;
-  readonly #isSure: boolean;
-  readonly #off: readonly { readonly get: Getter; readonly when: boolean | 'since' | 'word' }[];
-  readonly #alarms: readonly {
-    readonly get: Getter;
-    readonly when: boolean;
-    readonly status: 'down' | 'degraded';
-  }[];
-  readonly #offWords: ReadonlySet<string>;
-  /** A page has few status values, each many times. */
-  readonly #known = new Map<unknown, MonitorStatus | undefined>();
-  hasNewValues = false;
+  own: ReadonlyMap<string, MonitorStatus>,
+  expression: Expression | undefined,
+) {
+  const placed = place && toGetter(place.path);
+  const given = expression && toExpressionGetter(expression);
+  const get = given ? (record: unknown) => given(record) ?? placed?.(record) : placed;
+  const yes = expression ? 'up' : placedYes;
+  const isSure = expression !== undefined || own.size > 0 || (place !== undefined && isConfident(place));
+  const offSources = off.map(({ path, when }) => ({ get: toGetter(path), when }));
+  const alarmSources = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
+  /** A page has few status values, each many times; `null` for one of which the meaning isn't known. */
+  const known = new Map<unknown, MonitorStatus | null>();
+  let hasNewValues = false;
 
-  constructor(
-    mapping: StatusMapping,
-    own: ReadonlyMap<string, MonitorStatus>,
-    expression: Expression | undefined,
-  ) {
-    const { place, yes, off, offWords, alarms } = mapping;
-    const placed = place && toGetter(place.path);
-    const given = expression && toExpressionGetter(expression);
-    this.#mapping = mapping;
-    this.#own = own;
-    this.#get = given ? (record) => given(record) ?? placed?.(record) : placed;
-    this.#yes = expression ? 'up' : yes;
-    this.#isSure = expression !== undefined || own.size > 0 || (place !== undefined && isConfident(place));
-    this.#off = off.map(({ path, when }) => ({ get: toGetter(path), when }));
-    this.#offWords = new Set(offWords);
-    this.#alarms = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
-  }
-
-  /** Sets the status of a draft of which all else is read. */
-  setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
-    const raw = this.#rawStatus(record, key);
-    const off = this.#off.length > 0 && isObject(record) ? this.#findOff(record) : undefined;
-    if (raw === undefined || raw === null) {
-      unread.status++;
-    }
-    draft.rawStatus =
-      toRawText(raw) ?? (off && off.when !== 'since' ? toRawText(off.get(record)) : undefined);
-    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key) ?? 'unknown');
-  }
-
-  /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
-  #rawStatus(record: unknown, key: string | undefined): unknown {
-    if (!isObject(record)) {
-      return key === undefined ? undefined : record;
-    }
-    return this.#get?.(record);
-  }
-
-  #findOff(record: unknown): { readonly get: Getter; readonly when: boolean | 'since' | 'word' } | undefined {
-    for (const source of this.#off) {
-      const value = source.get(record);
-      if (value === undefined || value === null) {
-        continue;
-      }
-      const isOff =
-        source.when === 'since'
-          ? readInstant(value) !== undefined
-          : source.when === 'word'
-            ? this.#saysOff(value)
-            : readFlag(value) === source.when;
-      if (isOff) {
+  function findOff(record: unknown): (typeof offSources)[number] | undefined {
+    for (const source of offSources) {
+      if (isOff(source.get(record), source.when)) {
         return source;
       }
     }
     return undefined;
   }
 
-  #saysOff(value: unknown): boolean {
+  function isOff(value: unknown, when: boolean | 'since' | 'word'): boolean {
+    if (value === undefined || value === null) {
+      return false;
+    }
+    if (when !== 'word') {
+      return when === 'since' ? readInstant(value) !== undefined : readFlag(value) === when;
+    }
     const key = typeof value === 'string' ? toStatusValueKey(value) : '';
-    this.hasNewValues ||= key !== '' && !Object.hasOwn(this.#mapping.values, key);
-    const own = this.#own.get(key);
-    return own === undefined ? this.#offWords.has(key) : own === 'paused';
+    hasNewValues ||= key !== '' && !Object.hasOwn(values, key);
+    return own.has(key) ? own.get(key) === 'paused' : offWords.includes(key);
   }
 
-  #findStatus(raw: unknown, record: unknown, key: string | undefined): MonitorStatus | undefined {
-    const known = this.#isSure || (key !== undefined && !isObject(record)) ? this.#meaningOf(raw) : undefined;
-    if (known !== undefined) {
-      return known;
+  function meaningOf(value: unknown): MonitorStatus | undefined {
+    let meaning = known.get(value);
+    if (meaning === undefined) {
+      const key = toStatusValueKey(toRawText(value) ?? '');
+      const isWord = typeof value === 'string' && Object.hasOwn(values, key);
+      meaning = own.get(key) ?? (isWord ? values[key] : undefined) ?? null;
+      known.set(value, meaning);
     }
-    const flag = this.#yes === undefined ? undefined : readFlag(raw);
-    if (flag === undefined) {
-      return this.#mapping.place === undefined ? this.#findAlarm(record) : undefined;
-    }
-    if (flag !== (this.#yes === 'up')) {
-      return 'down';
-    }
-    return this.#findAlarm(record) ?? 'up';
+    return meaning ?? undefined;
   }
 
-  #meaningOf(value: unknown): MonitorStatus | undefined {
-    const before = this.#known.get(value);
-    if (before !== undefined || this.#known.has(value)) {
-      return before;
-    }
-    const text = toRawText(value);
-    const key = text === undefined ? '' : toStatusValueKey(text);
-    const { values } = this.#mapping;
-    const meaning =
-      this.#own.get(key) ??
-      (typeof value === 'string' && Object.hasOwn(values, key) ? values[key] : undefined);
-    this.#known.set(value, meaning);
-    return meaning;
-  }
-
-  #findAlarm(record: unknown): 'down' | 'degraded' | undefined {
-    const raised = this.#alarms.filter(({ get, when }) => readFlag(get(record)) === when);
+  function findAlarm(record: unknown): 'down' | 'degraded' | undefined {
+    const raised = alarmSources.filter((alarm) => readFlag(alarm.get(record)) === alarm.when);
     return raised.some(({ status }) => status === 'down') ? 'down' : raised[0]?.status;
   }
+
+  function findStatus(raw: unknown, record: unknown, isItself: boolean): MonitorStatus | undefined {
+    const meaning = isSure || isItself ? meaningOf(raw) : undefined;
+    if (meaning !== undefined) {
+      return meaning;
+    }
+    const flag = yes === undefined ? undefined : readFlag(raw);
+    if (flag === undefined) {
+      return place === undefined ? findAlarm(record) : undefined;
+    }
+    return flag === (yes === 'up') ? (findAlarm(record) ?? 'up') : 'down';
+  }
+
+  return {
+    hasNewValues: () => hasNewValues,
+    /** Sets the status of a draft of which all else is read. */
+    setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
+      // An entry that is filed under its name may be nothing but the value that says how it is.
+      const isItself = key !== undefined && !isObject(record);
+      const raw = isItself ? record : get?.(record);
+      const offSource = findOff(record);
+      if (raw === undefined || raw === null) {
+        unread.status++;
+      }
+      const setTo = offSource && offSource.when !== 'since' ? offSource.get(record) : undefined;
+      draft.rawStatus = toRawText(raw) ?? toRawText(setTo);
+      draft.status = offSource ? 'paused' : (findStatus(raw, record, isItself) ?? 'unknown');
+    },
+  };
 }
 
 function toRawText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject, ownValue } from './json';
+import { firstEntries, isArray, isObject } from './json';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 
@@ -17,7 +17,7 @@ function plausible(ms: number): number | undefined {
 
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
-/** What Date.parse reads alike in every engine (ECMA-262), and what most services write. */
+/** What most services write. */
 const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const httpTime =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
@@ -35,7 +35,7 @@ export function readInstant(value: unknown): number | undefined {
   }
   const text = value.trim();
   if (plainIsoTime.test(text)) {
-    return plausible(Date.parse(text));
+    return plausible(fromDigits(text));
   }
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) {
     return readEpoch(Number(text));
@@ -48,6 +48,15 @@ export function readInstant(value: unknown): number | undefined {
     ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
     : undefined;
 }
+
+/** `2026-03-04T11:20:31.000Z`, by its digits: `Date.parse` takes twice as long, and most of reading a page is this. */
+function fromDigits(text: string): number {
+  const two = (at: number): number => 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * ZERO;
+  const ms = text.length > 20 ? 10 * two(20) + text.charCodeAt(22) - ZERO : 0;
+  return Date.UTC(100 * two(0) + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
+}
+
+const ZERO = 48;
 
 function readEpoch(value: number): number | undefined {
   if (!Number.isFinite(value) || value <= 0) {
@@ -178,7 +187,14 @@ export function readTags(value: unknown): readonly string[] {
       .slice(0, MAX_TAGS);
   }
   if (isArray(value)) {
-    return value.length === 0 ? NO_TAGS : value.slice(0, MAX_TAGS).map(readTag).filter(isText);
+    const tags: string[] = [];
+    for (let i = 0; i < value.length && i < MAX_TAGS; i++) {
+      const tag = readTag(value[i]);
+      if (tag !== undefined) {
+        tags.push(tag);
+      }
+    }
+    return tags;
   }
   if (!isObject(value)) {
     return [];
@@ -191,23 +207,18 @@ export function readTags(value: unknown): readonly string[] {
 const MAX_TAGS = 100;
 /** What an object in a list of tags calls its text, the best first. */
 const TAG_TEXT_KEYS = ['name', 'label', 'key', 'tag', 'title', 'value', 'text', 'slug'] as const;
-const NO_TAGS: readonly string[] = [];
 
 function readTag(tag: unknown): string | undefined {
   if (!isObject(tag)) {
     return readText(tag);
   }
   for (const name of TAG_TEXT_KEYS) {
-    const text = readText(ownValue(tag, name));
+    const text = readText(tag[name]);
     if (text !== undefined) {
       return text;
     }
   }
   return undefined;
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined;
 }
 
 /** A number, or a text that is one without sign, such as `"30"`. */

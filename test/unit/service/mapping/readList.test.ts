@@ -122,6 +122,19 @@ describe('finding the list', () => {
     it(`finds none in ${JSON.stringify(json)}`, () => assert.equal(read(json).found, false));
   }
 
+  for (const name of ['notifications', 'events', 'users']) {
+    it(`asks whether ${name} are monitors where they are the only list, and say nothing of how they are`, () => {
+      const { found, questions } = read({
+        [name]: [1, 2].map((id) => ({ id, name: `n${id}`, type: 'mail' })),
+      });
+      assert.equal(found, false);
+      assert.deepEqual(
+        questions.map(({ field, candidates }) => [field, candidates.map(({ path }) => path)]),
+        [['list', [[name]]]],
+      );
+    });
+  }
+
   it('asks where two lists fit equally well, and follows the answer', () => {
     const json = { alpha: three, beta: [aRecord(7)] };
     const extraction = read(json);

@@ -175,6 +175,19 @@ describe('reading the status of monitors', () => {
     assert.deepEqual(questions[0]?.candidates[0], { path: ['status'], preview: '2, 9' });
   });
 
+  it('takes on and off for neither up nor paused, and asks', () => {
+    const { monitors, unknownStatusValues, questions } = readAll([{ state: 'on' }, { state: 'off' }]);
+    assert.deepEqual(
+      monitors.map(({ status }) => status),
+      ['unknown', 'unknown'],
+    );
+    assert.deepEqual(unknownStatusValues, ['on', 'off']);
+    assert.deepEqual(
+      questions.map(({ field }) => field),
+      ['status'],
+    );
+  });
+
   it("follows the user's words, in any case, before its own", () => {
     const { settings } = parseMappingSettings({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
     assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);

@@ -197,14 +197,17 @@ export function judgeToken(
     ...(expect.jwtExp === undefined ? [] : [Date.parse(expect.jwtExp)]),
   ];
   const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
+  // Without a token, nothing ends.
   const expiry =
-    Math.abs(reading.expiresAt.value - end) < 1_500
-      ? 'right'
-      : note('expiry', 'sure wrong', [
-          new Date(reading.expiresAt.value),
-          new Date(end),
-          reading.expiresAt.reason,
-        ]);
+    read === null
+      ? 'none'
+      : Math.abs(reading.expiresAt.value - end) < 1_500
+        ? 'right'
+        : note('expiry', 'sure wrong', [
+            new Date(reading.expiresAt.value),
+            new Date(end),
+            reading.expiresAt.reason,
+          ]);
   return { verdicts: { token, expiry }, details };
 }
 
