@@ -228,7 +228,7 @@ describe('What is loaded, at no call', () => {
   it('monitors are exported as a table into a new editor, which says what part of all they are', async () => {
     const service = await stage.browse();
     const { quickInput, page } = stage.workbench;
-    await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
+    await (await stage.workbench.monitors.openTitleMenu()).choose('Export Monitors…');
     await quickInput.shows(/10 of 34 loaded, read /);
     await quickInput.choose('CSV');
     await quickInput.choose('New Editor');
@@ -333,6 +333,21 @@ describe('What is loaded, at no call', () => {
           .map(({ label, description }) => `${label} ${description}`)
           .join() === 'http 4 · 1 down · 1 degraded,dns 1,heartbeat 1,ping 1,ssl 1,tcp 2',
     );
+    for (const grouping of ['Group by Tag', 'Group by Host']) {
+      await openChoices();
+      await quickInput.choose(grouping);
+      await eventually(
+        `${grouping}: what holds the worst first, with its icon`,
+        () => monitors.tree.rows(),
+        (rows) =>
+          /^error,(error,)*warning,(warning,)*pass/.test(
+            rows
+              .filter(({ isExpanded }) => isExpanded !== undefined)
+              .map(({ icon }) => icon)
+              .join(),
+          ),
+      );
+    }
     await openChoices();
     await quickInput.choose("Don't Group");
     await openChoices();

@@ -99,6 +99,16 @@ describe('a refresh', () => {
       items.slice(0, 4).map(({ label }) => label),
       ['Was up', gone.name, 'Newcomer', 'Was down'],
     );
+    await quickInput.choose('Copy as Handover Note');
+    const note = await eventually(
+      'The handover note',
+      () => workbench().page.evaluate<string>('navigator.clipboard.readText()'),
+      (text) => text.startsWith('# Changes since '),
+    );
+    assert.match(note, /^100 of 220 loaded, read \d/m);
+    assert.match(note, /^- \*\*down\*\* `went down: up → down` .*`Was up`/m);
+    assert.match(note, /^- `no longer in the account` `/m);
+    await monitors.tree.click('1 went down, 1 recovered, 1 new, 1 removed');
     await quickInput.choose('Was up');
     await eventually(
       'The row that was picked',
@@ -211,14 +221,33 @@ describe('a list of which two pages are loaded', () => {
   it('offers first a refresh of the pages with trouble where that is cheaper, and says that new trouble on the others is not seen', async () => {
     const { monitors, quickInput } = workbench();
     for (let index = 0; index < 220; index++) {
-      service.updateMonitor(index, { status: index === 60 ? 'down' : 'up' });
+      service.updateMonitor(index, { status: 'up' });
     }
     await monitors.clickTitleAction('Refresh');
+    await monitors.showsMessage(/^0 down in 100 of 220/);
+    const offersIt = async (): Promise<boolean> => {
+      const menu = await monitors.openTitleMenu();
+      const items = await menu.items();
+      await menu.close();
+      return items.some((item) => item.startsWith('Refresh Trouble'));
+    };
+    assert.equal(await offersIt(), false, 'nothing in trouble, nothing pinned');
+    await monitors.tree.showsAtStart(/./);
+    const { label: pinned } = (await monitors.tree.rows()).find(({ icon }) => icon === 'pass')!;
+    await (await monitors.tree.openContextMenu(pinned)).choose('Pin');
+    await monitors.tree.shows('Pinned');
+    assert.equal(await offersIt(), true, 'a pin');
+    await (await monitors.tree.openContextMenu(pinned)).choose('Unpin');
+    await monitors.tree.hides('Pinned');
+    service.updateMonitor(60, { status: 'down' });
+    await monitors.clickTitleAction('Refresh');
     await monitors.showsMessage(/^1 down — 100 of 220/);
+    assert.equal(await offersIt(), true, 'a monitor that is down');
     await changeSettings(workbench(), { 'monitorExplorer.confirmAboveCalls': 1 });
     await monitors.clickTitleAction('Refresh');
     const { items } = await quickInput.shows('Refresh takes 2 calls');
     assert.match(items[0]!.ariaLabel, /^Refresh Trouble, 1 call/);
+    assert.match(items.at(-1)!.ariaLabel, /^Refresh All Loaded Pages, 2 calls/);
     service.updateMonitor(3, { status: 'down' });
     service.forgetCalls();
     await quickInput.choose('Refresh Trouble');
