@@ -46,8 +46,7 @@ async function replaceSettings(
   isSaved: (now: string) => boolean,
 ): Promise<void> {
   const { page } = workbench;
-  await workbench.runCommand('Preferences: Open User Settings (JSON)');
-  const editor = page.locator('.editor-group-container.active .monaco-editor').first();
+  const editor = await workbench.openSettings();
   // The editor and not its line: the middle of a long line may lie outside of what is in sight.
   await editor.locator('.view-line').first().waitFor();
   await editor.click();
@@ -61,7 +60,7 @@ async function replaceSettings(
     () => Promise.resolve(readFileSync(workbench.server.settingsFile, 'utf8')),
     isSaved,
   );
-  await workbench.runCommand('View: Close Editor');
+  await workbench.closeEditor();
   await eventually(
     'The keyboard in what stood behind the settings',
     () => page.evaluate<boolean>(IS_BACK),

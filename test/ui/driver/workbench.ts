@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { packedExtension } from '../../host/pack';
 import { screenshotFolder } from '../../host/places';
 import { VsCodeServer, type Settings } from '../../host/server';
@@ -36,12 +36,14 @@ export interface WorkbenchOptions {
 /** One turn of the wheel scrolls through any list. */
 const FAST_WHEEL: Settings = { 'workbench.list.mouseWheelScrollSensitivity': 1000 };
 
-/** What every test begins and ends with goes by keys: the palette takes ten times as long to open. */
+/** What most tests begin and end with goes by keys: the palette takes ten times as long to open. */
 const KEYS = {
   signIn: { key: 'Control+Alt+F1', command: 'monitorExplorer.signIn' },
   setServiceAddress: { key: 'Control+Alt+F2', command: 'monitorExplorer.setServiceAddress' },
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
   reload: { key: 'Control+Alt+F6', command: 'workbench.action.reloadWindow' },
+  openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
+  closeEditor: { key: 'Control+Alt+F8', command: 'workbench.action.closeActiveEditor' },
 } as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -151,6 +153,25 @@ export class Workbench {
 
   clearNotifications(): Promise<void> {
     return this.press(KEYS.clearNotifications.key);
+  }
+
+  /** Opens the file of the user's settings, and resolves with where its text stands. */
+  async openSettings(): Promise<Locator> {
+    const group = this.page.locator('.editor-group-container.active');
+    await eventually(
+      'The settings in an editor',
+      async () => {
+        await this.press(KEYS.openSettings.key);
+        await group.locator('.tab.active[data-resource-name="settings.json"]').waitFor({ timeout: 10_000 });
+        return true;
+      },
+      (done) => done,
+    );
+    return group.locator('.monaco-editor').first();
+  }
+
+  closeEditor(): Promise<void> {
+    return this.press(KEYS.closeEditor.key);
   }
 
   /** The commands that the palette offers for a text. */
