@@ -89,6 +89,8 @@ export class SavedPages {
    * belongs to a refresh: the rows from before stay until that is whole. Never rejects.
    */
   save(page: Page, options: { readonly isRefresh: boolean }): Promise<void> {
+    // Another window may have made its own snapshot the current one since.
+    this.#currentId = options.isRefresh ? this.#currentId : undefined;
     return this.#write(async () => {
       if ((await this.#savePage(page)) && page.pageIndex === 0 && !options.isRefresh) {
         await this.#setCurrent(page.snapshotId);

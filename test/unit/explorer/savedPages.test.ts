@@ -113,6 +113,20 @@ describe('pages that are kept on disk', () => {
     assert.deepEqual([first.controller.list?.loaded.count, second.controller.list?.loaded.count], [50, 50]);
   });
 
+  it('are there after a restart as far as they were read last, also where another window has made a list of its own the saved one', async () => {
+    const first = await aFirstWindow(2);
+    const second = await anOpenWindow();
+    // In another size, so that the page that is saved won't do.
+    second.settings.pageSize = 20;
+    await second.controller.list!.loadMore();
+    await second.saved();
+    await first.controller.loadMore();
+    await Promise.all([first.saved(), second.saved()]);
+    const later = await anOpenWindow();
+    assert.equal(await later.controller.ensureFirstPage(), 'idle');
+    assert.equal(later.controller.list?.loaded.count, 120);
+  });
+
   it('are taken up while the other window reads on', async () => {
     const first = await aFirstWindow(1);
     const second = await anOpenWindow();
