@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
+import { parseFilter } from '../../src/monitors/filter';
+import { TreeModel } from '../../src/ui/tree/treeModel';
+import { ViewState } from '../../src/ui/tree/viewState';
+import { SimulatedService } from '../simulator/simulatedService';
+import { aWindow, type Window } from '../support/aWindow';
+import { inEnglish } from '../support/inEnglish';
+import { InMemoryMemento, InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
+import { useTemporaryFolder } from './storage/temporaryFolder';
+
+/** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
+const TIMES = 37;
+
+/** Milliseconds after which watches of folders have told what they had to tell. */
+const WATCHES_MS = 250;
+
+/**
+ * Functions that are alive: each listener, timer and disposable is one or has one. What is collected isn't alive, and
+ * this collects first.
+ */
+async function countFunctions(window: Window): Promise<number> {
+  await window.saved();
+  await delay(WATCHES_MS);
+  await settled();
+  return queryObjects(Function, { format: 'count' });
+}
+
+/** Timers, watches, sockets and files. */
+const countHandles = (): number => process.getActiveResourcesInfo().length;
+
+describe(`nothing is left over of ${TIMES} times`, function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  let secrets: InMemorySecretStorage;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 12 });
+    secrets = new InMemorySecretStorage();
+    window = aWindow(service, { folder: folder(), secrets });
+    window.settings.pageSize = 5;
+    await window.signIn();
+    await window.controller.loadMore();
+    await window.controller.loadMore();
+  });
+  afterEach(async () => {
+    window.dispose();
+    await service.stop();
+  });
+
+  /** Does it some times first: what is loaded or compiled at its first use stays. */
+  async function assertNothingLeft(act: () => Promise<unknown>): Promise<void> {
+    for (let time = 0; time < 3; time++) {
+      await act();
+    }
+    const functions = await countFunctions(window);
+    const handles = countHandles();
+    const listeners = secrets.listenerCount;
+    for (let time = 0; time < TIMES; time++) {
+      await act();
+    }
+    const more = (await countFunctions(window)) - functions;
+    assert.ok(more < TIMES, `${more} functions more`);
+    assert.deepEqual([countHandles(), secrets.listenerCount], [handles, listeners]);
+  }
+
+  it('signing out and in', () =>
+    assertNothingLeft(async () => {
+      await window.sessions.remove(window.controller.session!);
+      await window.signIn();
+      assert.equal(await window.controller.ensureFirstPage(), 'done');
+    }));
+
+  it('opening and closing a window', () =>
+    assertNothingLeft(async () => {
+      const other = aWindow(service, { folder: folder(), secrets });
+      other.settings.pageSize = 5;
+      await other.start();
+      assert.equal(await other.controller.ensureFirstPage(), 'idle');
+      other.dispose();
+      await other.saved();
+    }));
+
+  it('refreshing', () =>
+    assertNothingLeft(async () => assert.equal(await window.controller.refresh(), 'done')));
+
+  it('filtering, and seeing all again', async () => {
+    const { controller, now, lastLook, sinceOf } = window;
+    const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now });
+    const model = new TreeModel({
+      controller,
+      state,
+      lastLook,
+      sinceOf,
+      now,
+      run: () => undefined,
+      notices: () => [],
+      failureText: () => undefined,
+      creditsPerCall: () => undefined,
+      t: inEnglish,
+    });
+    const all = model.childrenOf().length;
+    await assertNothingLeft(async () => {
+      state.setFilter(parseFilter('status:none'));
+      model.arrange();
+      assert.ok(model.childrenOf().length < all);
+      state.setFilter(undefined);
+      model.arrange();
+      assert.equal(model.childrenOf().length, all);
+      await settled();
+    });
+    model.dispose();
+  });
+});
