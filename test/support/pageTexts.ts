@@ -1,8 +1,23 @@
-import { toPageMarkdown } from '../../src/ui/webview/pageMarkdown';
 import type { Block, PageContent } from '../../src/ui/webview/pageContent';
 
-/** All of a page that is text, one block after the other. */
-export const textOf = (content: PageContent): string => toPageMarkdown(content);
+/** What a page says in sentences, lists and facts, each on a line of its own. */
+export function textOf(content: PageContent): string {
+  const toLines = (block: Block): readonly string[] => {
+    switch (block.kind) {
+      case 'text':
+      case 'code':
+        return [block.text];
+      case 'list':
+        return block.items;
+      case 'facts':
+        return block.facts.map(({ term, value, note }) => `${term}: ${value}${note ? ` (${note})` : ''}`);
+      case 'table':
+        return [];
+    }
+  };
+  const lines = content.sections.flatMap(({ heading = '', blocks }) => [heading, ...blocks.flatMap(toLines)]);
+  return [content.title, content.subtitle ?? '', ...lines].join('\n');
+}
 
 /** The blocks of one kind. */
 export function blocksOf<K extends Block['kind']>(

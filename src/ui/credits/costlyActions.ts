@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Memento } from '../../base/memento';
 import { toSafeText, type SafeText } from '../../base/text';
-import { needsConfirmation, planOnePage, planPages, planRefresh, type CallPlan } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
@@ -13,7 +12,9 @@ import { largerPage, type LargerPage } from './pageSizes';
 
 interface Choice {
   readonly label: SafeText;
-  readonly plan: CallPlan;
+  readonly calls: number;
+  /** It may take fewer. */
+  readonly isMost?: boolean;
   readonly detail?: SafeText;
   readonly run: () => Promise<ListOutcome>;
 }
@@ -49,11 +50,7 @@ export class CostlyActions {
     if (list === undefined) {
       return 'idle';
     }
-    const plan = planRefresh(list.refreshDepth);
-    if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
-      return controller.refresh();
-    }
-    return this.#askRefresh(list, plan);
+    return list.refreshDepth > settings.confirmAboveCalls ? this.#askRefresh(list) : controller.refresh();
   }
 
   /** Reads again the pages with monitors that are down, degraded, unknown or pinned: a call for each. */
@@ -67,19 +64,20 @@ export class CostlyActions {
       );
       return 'idle';
     }
-    return needsConfirmation(planRefresh(pages.length), settings.confirmAboveCalls)
-      ? this.#askRefresh(list, planRefresh(list.refreshDepth))
+    return pages.length > settings.confirmAboveCalls
+      ? this.#askRefresh(list)
       : controller.refreshPages(pages);
   }
 
-  #askRefresh(list: MonitorList, plan: CallPlan): Promise<ListOutcome> {
+  #askRefresh(list: MonitorList): Promise<ListOutcome> {
     const { controller } = this.#options;
-    const larger = this.#largerPage(list.refreshPageSize, list.loaded.count, plan.calls);
+    const calls = list.refreshDepth;
+    const larger = this.#largerPage(list.refreshPageSize, list.loaded.count, calls);
     const pages = this.#troublePages(list);
-    const isTroubleCheaper = pages.length > 0 && pages.length < plan.calls;
+    const isTroubleCheaper = pages.length > 0 && pages.length < calls;
     const trouble: Choice = {
       label: t('Refresh Trouble'),
-      plan: planRefresh(pages.length),
+      calls: pages.length,
       detail: t(
         "Reads the pages with monitors that are down, degraded, unknown, or pinned. Monitors on other pages that went down since aren't seen.",
       ),
@@ -87,15 +85,15 @@ export class CostlyActions {
     };
     const first: Choice = {
       label: t('First Page Only'),
-      plan: planOnePage(),
+      calls: 1,
       run: () => controller.refresh({ pages: 1 }),
     };
-    return this.#choose(t('Refresh takes {0}', this.#cost(plan)), [
+    return this.#choose(t('Refresh takes {0}', this.#cost({ calls })), [
       ...(isTroubleCheaper ? [trouble] : []),
       ...this.#toLargerChoices(larger, (size) => t('Refresh With {0} per Page', size)),
       ...(isTroubleCheaper ? [] : [first]),
       // More may be loaded by the time of the click.
-      { label: t('Refresh All Loaded Pages'), plan, run: () => controller.refresh({ pages: plan.calls }) },
+      { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
     ]);
   }
 
@@ -116,15 +114,15 @@ export class CostlyActions {
 
   #loadRest(list: MonitorList, pagesLeft: number): Promise<ListOutcome> {
     const { controller, settings } = this.#options;
-    const plan = planPages(pagesLeft);
-    if (!needsConfirmation(plan, settings.confirmAboveCalls)) {
-      return this.#withProgress(() => controller.loadAll(pagesLeft));
+    const loadAll = (): Promise<ListOutcome> => this.#withProgress(() => controller.loadAll(pagesLeft));
+    if (pagesLeft <= settings.confirmAboveCalls) {
+      return loadAll();
     }
-    const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, plan.calls);
-    return this.#choose(t('Load All takes {0}', this.#cost(plan)), [
+    const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, pagesLeft);
+    return this.#choose(t('Load All takes {0}', this.#cost({ calls: pagesLeft })), [
       ...this.#toLargerChoices(larger, (size) => t('Load All With {0} per Page', size)),
-      { label: t('Next Page Only'), plan: planOnePage(), run: () => controller.loadMore() },
-      { label: t('Load All'), plan, run: () => this.#withProgress(() => controller.loadAll(pagesLeft)) },
+      { label: t('Next Page Only'), calls: 1, run: () => controller.loadMore() },
+      { label: t('Load All'), calls: pagesLeft, run: loadAll },
     ]);
   }
 
@@ -134,7 +132,8 @@ export class CostlyActions {
       title,
       BOUNDS_WITHOUT_TOTAL.map((pages) => ({
         label: t('Up to {0} Pages', t.formats.number(pages)),
-        plan: { calls: pages, bound: 'upTo' },
+        calls: pages,
+        isMost: true,
         run: () => this.#withProgress(() => this.#options.controller.loadAll(pages)),
       })),
     );
@@ -148,8 +147,8 @@ export class CostlyActions {
     const placeHolder = t('Every call costs credits of your account');
     const { list } = this.#options.controller;
     const items = choices
-      .map((choice) => ({ ...choice, description: this.#cost(choice.plan) }))
-      .sort((one, other) => one.plan.calls - other.plan.calls);
+      .map((choice) => ({ ...choice, description: this.#cost(choice) }))
+      .sort((one, other) => one.calls - other.calls);
     const choice = await window.showQuickPick(items, { title, placeHolder });
     return choice === undefined ? 'idle' : this.#runFor(list, choice.run);
   }
@@ -182,17 +181,17 @@ export class CostlyActions {
       return [];
     }
     const size = t.formats.number(larger.pageSize);
-    const plan = planPages(larger.calls);
+    const { calls } = larger;
     return [
       {
         label: label(size),
-        plan,
+        calls,
         detail: t('Reads this list from its first page, in larger pages, now and at each refresh.'),
         run: () => this.#readLarger(larger, false),
       },
       {
         label: t('Use {0} per Page from Now On', size),
-        plan,
+        calls,
         detail: t('Does the same, and sets the page size for every list.'),
         run: () => this.#readLarger(larger, true),
       },
@@ -258,7 +257,7 @@ export class CostlyActions {
     return baseUrl && `pageSizeLimit:${baseUrl.href}`;
   }
 
-  #cost(plan: CallPlan): SafeText {
-    return toCostText(t, plan, this.#options.settings.creditsPerCall);
+  #cost({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText {
+    return toCostText(t, calls, this.#options.settings.creditsPerCall, { isMost });
   }
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { Emitter } from '../../base/event';
 import { isOpenable } from '../../base/openable';
-import { planRefresh } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
@@ -113,7 +112,7 @@ export class Details implements Disposable {
       troubles: { place: place === 0 ? undefined : place, count: troubles.length },
       can: this.#actionsFor(monitor, troubles),
       isPinned: state.isPinned(id),
-      refreshCost: toCostText(t, planRefresh(1), settings.creditsPerCall),
+      refreshCost: toCostText(t, 1, settings.creditsPerCall),
       now: now(),
     });
   }

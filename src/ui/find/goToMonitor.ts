@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { joinTexts, withIcon } from '../../base/text';
-import { planPages } from '../../credits/plan';
 import type { ListController } from '../../explorer/listController';
 import { lookThrough, matchesFilter, parseFilter } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
@@ -92,10 +91,9 @@ function toRestItem({ controller, creditsPerCall }: GoToOptions): Item[] {
     return [];
   }
   const { total, count, pagesLeft } = loaded;
-  const cost = toCostText(t, planPages(pagesLeft), creditsPerCall());
   const label =
-    total === undefined
-      ? t('Load the others ({0})', cost)
-      : t('Load the other {0} ({1})', total - count, cost);
+    total === undefined || pagesLeft === undefined
+      ? t('Load the rest')
+      : t('Load the other {0} ({1})', total - count, toCostText(t, pagesLeft, creditsPerCall()));
   return [{ label: withIcon('fold-down', label), alwaysShow: true }];
 }

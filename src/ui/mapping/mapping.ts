@@ -3,7 +3,6 @@ import { Emitter, type Disposable } from '../../base/event';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { t } from '../l10n';
 import type { PageContent } from '../webview/pageContent';
-import { toPageMarkdown } from '../webview/pageMarkdown';
 import type { WebPage } from '../webview/webPages';
 import { window } from '../window';
 import type { MappingCommands } from './mappingCommands';
@@ -48,12 +47,10 @@ export class MappingView implements Disposable {
 
   async #run(action: MappingAction): Promise<void> {
     switch (action) {
-      case 'copyMarkdown':
-        await this.#copy(toPageMarkdown(await this.#render()));
-        break;
       case 'copySettings': {
         const { mapping, token } = await this.#mapping.explain();
-        await this.#copy(toCopiedSettings(mapping, token));
+        await vscode.env.clipboard.writeText(toCopiedSettings(mapping, token));
+        void window.showInformationMessage(t('Copied.'));
         break;
       }
       case 'mapStatusValues':
@@ -67,10 +64,5 @@ export class MappingView implements Disposable {
         break;
     }
     this.#changes.fire();
-  }
-
-  async #copy(text: string): Promise<void> {
-    await vscode.env.clipboard.writeText(text);
-    void window.showInformationMessage(t('Copied.'));
   }
 }

@@ -17,7 +17,7 @@ export interface MappingPageSources {
   readonly problems: readonly MappingProblem[];
 }
 
-export type MappingAction = 'copyMarkdown' | 'copySettings' | 'mapStatusValues' | 'openSettings' | 'reset';
+export type MappingAction = 'copySettings' | 'mapStatusValues' | 'openSettings' | 'reset';
 
 /** What was learned of a service: places, reasons and types, and no value. */
 export function toMappingPage(t: Translate, { explanation, problems }: MappingPageSources): PageContent {
@@ -33,8 +33,9 @@ export function toMappingPage(t: Translate, { explanation, problems }: MappingPa
     subtitle: t('Where Monitor Explorer found each field in what the service sent'),
     actionsLabel: t('Actions'),
     actions: [
-      { action: 'copyMarkdown', label: t('Copy as Markdown'), isPrimary: true },
-      ...(isEmpty ? [] : [{ action: 'copySettings', label: t('Copy as Settings') } as const]),
+      ...(isEmpty
+        ? []
+        : [{ action: 'copySettings', label: t('Copy as Settings'), isPrimary: true } as const]),
       { action: 'mapStatusValues', label: t('Map Status Values') },
       { action: 'openSettings', label: t('Open Settings') },
       { action: 'reset', label: t('Reset Choices') },

@@ -1,22 +1,17 @@
-import { toCredits, type CallPlan } from '../../credits/plan';
 import type { SafeText, Translate } from '../../base/text';
 
-/** "1 call", "19 calls", "up to 20 calls", with credits where the user has said what a call costs. */
-export function toCostText(t: Translate, plan: CallPlan, creditsPerCall?: number): SafeText {
-  const calls = toCallsText(t, plan);
-  const credits = toCredits(plan, creditsPerCall);
-  return credits === undefined ? calls : t('{0}, {1} credits', calls, credits);
-}
-
-function toCallsText(t: Translate, { calls, bound }: CallPlan): SafeText {
-  switch (bound) {
-    case 'exactly':
-      return toCountText(t, calls);
-    case 'upTo':
-      return t('up to {0}', toCountText(t, calls));
-    case 'atLeast':
-      return t('at least {0}', toCountText(t, calls));
-  }
+/**
+ * "1 call", "19 calls, 38 credits", "up to 20 calls": with credits where the user has said what a call costs.
+ * @param options.isMost no more calls than these, and maybe fewer.
+ */
+export function toCostText(
+  t: Translate,
+  calls: number,
+  creditsPerCall: number | undefined,
+  { isMost = false } = {},
+): SafeText {
+  const count = isMost ? t('up to {0}', toCountText(t, calls)) : toCountText(t, calls);
+  return creditsPerCall === undefined ? count : t('{0}, {1} credits', count, calls * creditsPerCall);
 }
 
 /** Said where the answer to a question with a cost comes too late. */

@@ -245,7 +245,7 @@ class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     const forToday = toRoundNumber(used + calls);
     const allowForToday = t('Allow for Today up to {0} Calls', forToday);
     const state = limit();
-    const cost = toCostText(t, { calls, bound: calls === 1 ? 'exactly' : 'upTo' }, creditsPerCall());
+    const cost = toCostText(t, calls, creditsPerCall(), { isMost: calls > 1 });
     const details = [
       t('Account: {0} at {1}', toSafeText(email, MAX_TEXT_LENGTH), toSafeText(baseUrl, MAX_TEXT_LENGTH)),
       ...(used === 0 ? [] : [t('Agents have made {0} for this account today.', toCountText(t, used))]),

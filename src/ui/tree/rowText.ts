@@ -1,7 +1,6 @@
 import type { Group, Range } from '../../monitors/arrangement';
 import type { MonitorStatus } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
-import { planOnePage, planPages } from '../../credits/plan';
 import type { Changes } from '../../explorer/lastLook';
 import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText, toCountText } from '../texts/costText';
@@ -176,8 +175,8 @@ function toLoadMoreText(
   { count, total, pagesLeft }: MonitorList['loaded'],
   { creditsPerCall, noMatch }: TailContext,
 ): RowText {
-  const one = toCostText(t, planOnePage(), creditsPerCall);
-  const rest = pagesLeft === undefined ? undefined : toCostText(t, planPages(pagesLeft), creditsPerCall);
+  const one = toCostText(t, 1, creditsPerCall);
+  const rest = pagesLeft === undefined ? undefined : toCostText(t, pagesLeft, creditsPerCall);
   const base = { id: FOOTER_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
   if (noMatch && count > 0) {
     const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);

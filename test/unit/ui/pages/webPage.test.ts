@@ -7,7 +7,6 @@ import {
   type PageContent,
 } from '../../../../src/ui/webview/pageContent';
 import { toPageHtml } from '../../../../src/ui/webview/pageHtml';
-import { toPageMarkdown } from '../../../../src/ui/webview/pageMarkdown';
 
 const HOSTILE = '</script><img src=x onerror=alert(1)> [x](command:quit) | `a` https://evil.test/x';
 
@@ -91,14 +90,5 @@ describe('a web page', () => {
 
   it('offers the actions of all its buttons', () => {
     assert.deepEqual([...toActions(content)], ['one', 'two']);
-  });
-
-  it('becomes Markdown in which texts from outside stand for themselves', () => {
-    const markdown = toPageMarkdown(content);
-    const outsideCode = markdown.replace(/`[^`\n]*`/g, '').replace(/````text[^]*````/, '');
-    assert.doesNotMatch(outsideCode, /<img|\]\(command|https:\/\//);
-    const row = markdown.split('\n').find((line) => line.startsWith('| `'));
-    assert.equal(row?.split('|').length, 4, 'a cell can not end its cell');
-    assert.match(markdown, /````text\na .* b\n````/);
   });
 });
