@@ -23,9 +23,9 @@ export interface CreditsLeft {
 }
 
 /** While many pages stream in, what is shown of their calls follows at most so often, as the rows do. */
-const READ_AT_MOST_EVERY_MS = 500;
+const MIN_READ_INTERVAL_MS = 500;
 /** No wait is longer: a timer does not count the time that a laptop sleeps. */
-const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
+const MAX_LOOK_INTERVAL_MS = 10 * 60_000;
 
 /** Where the day's calls stand, over all windows, for whoever shows it. The meter alone keeps the limit. */
 export class Budget implements Disposable {
@@ -43,7 +43,7 @@ export class Budget implements Disposable {
   constructor(options: BudgetOptions) {
     this.#options = options;
     this.#reads = new Throttle({
-      everyMs: READ_AT_MOST_EVERY_MS,
+      everyMs: MIN_READ_INTERVAL_MS,
       now: options.now,
       work: () => this.#read(),
     });
@@ -108,7 +108,7 @@ export class Budget implements Disposable {
   #waitForReset({ limit, resetsAt }: LimitState): void {
     clearTimeout(this.#resetTimer);
     if (limit > 0 && !this.#disposed) {
-      const wait = Math.min(Math.max(resetsAt - this.#options.now(), 1), LOOK_AT_LEAST_EVERY_MS);
+      const wait = Math.min(Math.max(resetsAt - this.#options.now(), 1), MAX_LOOK_INTERVAL_MS);
       this.#resetTimer = setTimeout(() => void this.update(), wait).unref();
     }
   }

@@ -81,7 +81,7 @@ export class ResponseMapping implements Disposable {
   #last: LastResponse | undefined;
   #hasChanged = false;
   /** Pages are read one after the other, as one may change how the next is read. */
-  #reading: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   readonly onDidChange = this.#changes.event;
 
@@ -120,8 +120,8 @@ export class ResponseMapping implements Disposable {
     asked: AskedPage & { readonly baseUrl: BaseUrl },
     secret: string,
   ): Promise<Page> {
-    const read = this.#reading.then(() => this.#readPage(response, asked));
-    this.#reading = read.catch(() => undefined);
+    const read = this.#queue.then(() => this.#readPage(response, asked));
+    this.#queue = read.catch(() => undefined);
     const { page, question } = await read;
     if (page !== undefined && page.monitors.length > 0) {
       return page;
@@ -143,12 +143,12 @@ export class ResponseMapping implements Disposable {
     const { readToken, toTokenMapping } = await import('../service/mapping/learn/readToken.js');
     const known = await this.#load(baseUrl);
     const settings = await this.#settingsFor(known);
-    const reading = readToken(response, { requestedLifetimeMs, settings, known: known.token });
-    const token = toTokenMapping(reading);
+    const result = readToken(response, { requestedLifetimeMs, settings, known: known.token });
+    const token = toTokenMapping(result);
     if (token) {
       await this.#save(baseUrl, { ...known, token });
     }
-    return reading;
+    return result;
   }
 
   /** What couldn't be found in the newest response and may be asked; absent where the user would rather not. */
@@ -274,16 +274,16 @@ export class ResponseMapping implements Disposable {
       known.mapping?.expression === settings.expressions.monitors?.text ? known.mapping : undefined;
     const earlier = this.#earlierPages(asked);
     const others = earlier.map(({ monitors }) => monitors);
-    const reading = mapping && readPage(mapping, response, { ...context, others });
-    const fits = reading !== undefined && reading.mappingError === undefined;
-    if (mapping && fits && !reading.isNew && mapping.isComplete) {
-      return { page: this.#keepPage(asked, response, reading, mapping, []) };
+    const result = mapping && readPage(mapping, response, { ...context, others });
+    const fits = result !== undefined && result.mappingError === undefined;
+    if (mapping && fits && !result.isNew && mapping.isComplete) {
+      return { page: this.#keepPage(asked, response, result, mapping, []) };
     }
     const { learnPages } = await import('../service/mapping/learn/learnMapping.js');
     const learned = learnPages(response, {
       ...context,
       earlier: earlier.map(toParsed),
-      known: mapping && reading && { mapping, reading },
+      known: mapping && result && { mapping, reading: result },
     });
     return this.#keepLearned(asked, response, known, learned, earlier);
   }
@@ -293,11 +293,11 @@ export class ResponseMapping implements Disposable {
     asked: AskedPage & { readonly baseUrl: BaseUrl },
     response: HttpResponse,
     known: KnownService,
-    { mapping, reading, reread, hasChanged, questions, problems }: PagesLearned,
+    { mapping, reading: result, reread, hasChanged, questions, problems }: PagesLearned,
     earlier: readonly ShownPage[],
   ): Promise<MappedPage> {
     const question = questions.find(({ field }) => field === 'list');
-    if (mapping === undefined || reading === undefined || reading.mappingError === 'noList') {
+    if (mapping === undefined || result === undefined || result.mappingError === 'noList') {
       return question ? { question } : {};
     }
     if (JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
@@ -308,19 +308,19 @@ export class ResponseMapping implements Disposable {
       const { asked: before, response: kept } = earlier[i]!;
       return this.#keepPage(before, kept, page, mapping, problems);
     });
-    const page = this.#keepPage(asked, response, reading, mapping, problems);
+    const page = this.#keepPage(asked, response, result, mapping, problems);
     return { page: pages.length === 0 ? page : { ...page, earlier: pages } };
   }
 
   #keepPage(
     asked: AskedPage,
     response: KeptResponse,
-    reading: PageResult,
+    result: PageResult,
     mapping: Mapping,
     problems: readonly MappingProblem[],
   ): Page {
     const kept = withoutJson(response);
-    const { monitors, unknownStatusValues } = reading;
+    const { monitors, unknownStatusValues } = result;
     const { snapshotId, pageIndex, pageSize } = asked;
     this.#responses.set(monitors, kept);
     this.#last = { monitors, response: kept, mapping, unknownStatusValues, problems };
@@ -333,7 +333,7 @@ export class ResponseMapping implements Disposable {
       this.#snapshots.delete(id);
     }
     this.#changes.fire();
-    return toPage(asked, kept, reading);
+    return toPage(asked, kept, result);
   }
 
   /** The other pages of a snapshot that were read here. */
@@ -402,11 +402,11 @@ export class ResponseMapping implements Disposable {
         return true;
       }
       const { asked, response } = next;
-      const reading = readPage(mapping, withJson(response), { ...asked, settings });
+      const result = readPage(mapping, withJson(response), { ...asked, settings });
       const page =
-        reading.mappingError === 'noList'
+        result.mappingError === 'noList'
           ? undefined
-          : this.#keepPage(asked, response, reading, mapping, problems);
+          : this.#keepPage(asked, response, result, mapping, problems);
       // Its monitors are new objects, and are looked up by those.
       read.set(response, page);
       await this.#options.pause();

@@ -93,8 +93,11 @@ async function pack(
   writeFileSync(join(source, 'extension.js'), code);
   const file = join(folder, `${manifest.name}.vsix`);
   await createVSIX({
-    ...{ cwd: source, packagePath: file, dependencies: false },
-    ...{ allowMissingRepository: true, skipLicense: true },
+    cwd: source,
+    packagePath: file,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
   });
   return file;
 }

@@ -11,8 +11,13 @@ const ROUNDS = 5;
 
 function toRecord(index: number) {
   return {
-    ...{ id: `mon_${index}`, name: `Checkout ${index}`, url: `https://checkout-${index}.example.com/health` },
-    ...{ type: 'HTTP', status: index % 9 === 0 ? 'DOWN' : 'UP', interval: 60, tags: ['production'] },
+    id: `mon_${index}`,
+    name: `Checkout ${index}`,
+    url: `https://checkout-${index}.example.com/health`,
+    type: 'HTTP',
+    status: index % 9 === 0 ? 'DOWN' : 'UP',
+    interval: 60,
+    tags: ['production'],
     lastCheck: { at: '2026-03-04T11:20:31.000Z', code: index % 9 === 0 ? 503 : 200, ms: 123 },
     region: index % 3 === 0 ? 'eu-central' : 'us-east',
   };

@@ -67,7 +67,9 @@ export class VsCodeServer {
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
     // By way of another command, as VS Code writes the key of a command beside its name wherever it stands.
     const keybindings = Object.entries(options.keybindings ?? {}).map(([key, command]) => ({
-      ...{ key, command: 'runCommands', args: { commands: [command] } },
+      key,
+      command: 'runCommands',
+      args: { commands: [command] },
     }));
     writeFileSync(join(home, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
     for (const name of options.builtinExtensions ?? []) {

@@ -54,18 +54,32 @@ export class AnExtension {
       now: Date.now,
     });
     this.core = createCore({
-      ...{ settings, sessions, log, fetch, now: Date.now, userAgent: 'test' },
+      settings,
+      sessions,
+      log,
+      fetch,
+      now: Date.now,
+      userAgent: 'test',
       storageFolder: this.folder,
     });
     const { controller, budget, mapping, leases } = this.core;
     const clock = new SessionClock({ now: Date.now, schedule: setTimer });
     const autoRefresh = new AutoRefresh({
-      ...{ controller, budget, leases, settings },
+      controller,
+      budget,
+      leases,
+      settings,
       isWatched: () => false,
       now: Date.now,
     });
     this.notices = new Notices({
-      ...{ controller, sessions, clock, budget, mapping, autoRefresh, t },
+      controller,
+      sessions,
+      clock,
+      budget,
+      mapping,
+      autoRefresh,
+      t,
       now: Date.now,
     });
     const state = new ViewState({
@@ -74,7 +88,10 @@ export class AnExtension {
       now: Date.now,
     });
     const model = new TreeModel({
-      ...{ controller, state, t, now: Date.now },
+      controller,
+      state,
+      t,
+      now: Date.now,
       notices: () => this.notices.notices,
       failureText: () => toFailureText(controller, Date.now()),
       creditsPerCall: () => undefined,
@@ -115,7 +132,9 @@ export class AnExtension {
     const { response, extraction } = await client.createToken(request, new AbortController().signal);
     await sessions.add(
       toSession({
-        ...{ baseUrl: baseUrl.href, email, token: extraction.token!.value },
+        baseUrl: baseUrl.href,
+        email,
+        token: extraction.token!.value,
         receivedAt: response.receivedAt,
         lifetimeMs: 86_400_000,
       }),

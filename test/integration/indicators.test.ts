@@ -67,7 +67,11 @@ describe('Badge and status bar', () => {
   function open(): { indicators: Indicators; down: () => number | undefined } {
     const view: IndicatorsOptions['view'] = { badge: undefined };
     const indicators = new Indicators({
-      ...{ view, sessions, settings, storageFolder, now: () => now },
+      view,
+      sessions,
+      settings,
+      storageFolder,
+      now: () => now,
       onError: (error) => assert.fail(String(error)),
     });
     opened.push(indicators);

@@ -99,7 +99,9 @@ describe('The language-model tools', () => {
       questions = [];
       answer = undefined;
       tools = createLanguageModelTools({
-        ...{ controller, meter, sinceOf },
+        controller,
+        meter,
+        sinceOf,
         ask: async (question, detail, actions) => {
           questions.push(question, detail);
           const chosen = typeof answer === 'function' ? await answer() : answer;

@@ -11,7 +11,7 @@ type PageFields = Partial<Omit<Page, 'monitors'>> & {
 export function aPage({ monitors = '', ...fields }: PageFields = {}): Page {
   const records = typeof monitors === 'string' ? [...monitors].map((id) => aMonitor({ id })) : monitors;
   return {
-    snapshotId: 'a reading',
+    snapshotId: 'a snapshot',
     pageIndex: 0,
     pageSize: 3,
     readAt: Date.UTC(2026, 0, 15, 12),

@@ -77,7 +77,10 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     now,
   });
   const core = createCore({
-    ...{ settings, sessions, fetch, now },
+    settings,
+    sessions,
+    fetch,
+    now,
     storageFolder: folder,
     log: { info: (message) => void log.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',

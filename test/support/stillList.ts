@@ -15,7 +15,7 @@ export function pageOf(
   list: StillList,
   request: Pick<Page, 'pageIndex' | 'pageSize'> & { readonly snapshotId?: string },
 ): Page {
-  const { pageIndex, pageSize, snapshotId = 'a reading' } = request;
+  const { pageIndex, pageSize, snapshotId = 'a snapshot' } = request;
   const served = Math.min(pageSize, list.servesAtMost ?? pageSize);
   const from = pageIndex * served;
   const to = Math.min(list.size, from + served);

@@ -75,7 +75,7 @@ describe('A hostile text of the service', () => {
     assert.doesNotMatch(shown, /[\u200b\u202a-\u202e\u2066-\u2069\u3164]evil/, place);
   }
 
-  /** Two readings in a row are the same: what a command opens comes in pieces. */
+  /** What was read twice in a row is the same: what a command opens comes in pieces. */
   async function settled(read: () => Promise<string>): Promise<void> {
     let before = '';
     await eventually(

@@ -104,7 +104,7 @@ describe('A page', () => {
   });
 
   describe('of the response mapping', () => {
-    it('tells keys, places and reasons, no value and no token, and can be copied, also as settings', async () => {
+    it('tells keys, places and reasons, no value and no token, and can be copied as settings', async () => {
       const { page, notifications } = stage.workbench;
       const service = await stage.visit();
       let issued = '';
@@ -258,7 +258,8 @@ describe('A page', () => {
       await stage.browse();
       for (const [kind, colorTheme] of Object.entries(THEMES)) {
         await changeSettings(workbench, {
-          ...{ 'workbench.colorTheme': colorTheme, 'monitorExplorer.dailyCallLimit': 1_000 },
+          'workbench.colorTheme': colorTheme,
+          'monitorExplorer.dailyCallLimit': 1_000,
           'monitorExplorer.creditsPerCall': 2,
         });
         for (const { text, open } of pages) {

@@ -65,26 +65,28 @@ interface CallsInput {
 /** The tools by the names that package.json declares. Those that read show what is loaded, and call nothing. */
 export function createLanguageModelTools(dependencies: ToolDependencies) {
   const { controller } = dependencies;
-  const reading = <Input>(read: (list: MonitorList, input: Input) => vscode.LanguageModelToolResult) => ({
+  const withList = <Input>(read: (list: MonitorList, input: Input) => vscode.LanguageModelToolResult) => ({
     invoke: ({ input }: { input: Input }) =>
       controller.list ? read(controller.list, input) : toResult(SIGNED_OUT),
   });
   return {
-    monitorExplorer_listMonitors: reading<ListInput>((list, input) =>
+    monitorExplorer_listMonitors: withList<ListInput>((list, input) =>
       listMonitors(list, input, dependencies),
     ),
-    monitorExplorer_getMonitor: reading<MonitorInput>((list, input) => getMonitor(list, input, dependencies)),
-    monitorExplorer_getSummary: reading((list) => getSummary(list, dependencies)),
+    monitorExplorer_getMonitor: withList<MonitorInput>((list, input) =>
+      getMonitor(list, input, dependencies),
+    ),
+    monitorExplorer_getSummary: withList((list) => getSummary(list, dependencies)),
     monitorExplorer_loadMonitors: new CallingTool(dependencies, {
       progress: t('Loading monitors'),
       question: (cost) => t('Allow an agent to load more monitors? This takes {0}.', cost),
-      mostCalls: ({ loaded }) => loaded.pagesLeft,
+      maxCalls: ({ loaded }) => loaded.pagesLeft,
       call: (calls) => (calls === 1 ? controller.loadMore('agent') : controller.loadAll(calls, 'agent')),
     }),
     monitorExplorer_refreshMonitors: new CallingTool(dependencies, {
       progress: t('Refreshing monitors'),
       question: (cost) => t('Allow an agent to refresh monitors? This takes {0}.', cost),
-      mostCalls: ({ refreshDepth }) => refreshDepth,
+      maxCalls: ({ refreshDepth }) => refreshDepth,
       call: (calls) => controller.refresh({ pages: calls, caller: 'agent' }),
     }),
   };
@@ -144,7 +146,7 @@ interface CostlyAction {
   /** @param cost "1 call", "up to 3 calls, 6 credits" */
   readonly question: (cost: SafeText) => SafeText;
   /** How many calls make sense at the most; undefined where only the service knows. */
-  readonly mostCalls: (list: MonitorList) => number | undefined;
+  readonly maxCalls: (list: MonitorList) => number | undefined;
   /** Makes at most so many calls. */
   readonly call: (calls: number) => Promise<ListOutcome>;
 }
@@ -224,7 +226,7 @@ class CallingTool implements vscode.LanguageModelTool<CallsInput> {
     if (list.progress !== undefined) {
       return { refused: 'Another operation is running.' };
     }
-    const calls = Math.min(wanted, this.action.mostCalls(list) ?? Infinity);
+    const calls = Math.min(wanted, this.action.maxCalls(list) ?? Infinity);
     if (calls === 0) {
       return { refused: 'All monitors are loaded.' };
     }

@@ -143,7 +143,7 @@ export interface FailureText {
   readonly waitsUntil: number | undefined;
 }
 
-export interface TailContext {
+export interface FooterContext {
   readonly creditsPerCall: number | undefined;
   /** Nothing that is loaded matches the filter: then only all the rest is worth offering. */
   readonly noMatch: boolean;
@@ -155,7 +155,7 @@ export interface TailContext {
 const FOOTER_ID = 'row:more';
 
 /** What stands in the place of the next page; `undefined` where none follows, or nothing is read yet. */
-export function toTailText(t: Translator, list: MonitorList, context: TailContext): RowText | undefined {
+export function toFooterText(t: Translator, list: MonitorList, context: FooterContext): RowText | undefined {
   const { loaded, failure, progress, stopped } = list;
   // A refresh shows its progress above the rows. What has read its last page is about to end.
   if (progress && progress.pagesRead < progress.pagesPlanned && !isRenewal(progress.activity)) {
@@ -173,7 +173,7 @@ export function toTailText(t: Translator, list: MonitorList, context: TailContex
 function toLoadMoreText(
   t: Translator,
   { count, total, pagesLeft }: MonitorList['loaded'],
-  { creditsPerCall, noMatch }: TailContext,
+  { creditsPerCall, noMatch }: FooterContext,
 ): RowText {
   const one = toCostText(t, 1, creditsPerCall);
   const rest = pagesLeft === undefined ? undefined : toCostText(t, pagesLeft, creditsPerCall);

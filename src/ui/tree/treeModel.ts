@@ -27,7 +27,7 @@ import {
   toPinsText,
   toRangeText,
   toStepRow,
-  toTailText,
+  toFooterText,
   type FailureText,
   type RowText,
 } from './rowText';
@@ -36,7 +36,7 @@ import { toFirstPageFailure, toWelcome } from './welcome';
 import type { Translator } from '../texts/formats';
 
 /** While many pages stream in, the tree follows at most so often: VS Code asks anew for all that a change touches. */
-const REFRESH_AT_MOST_EVERY_MS = 500;
+const MIN_REFRESH_INTERVAL_MS = 500;
 
 /**
  * What takes no longer seems to take no time, and a row that says "Loading…" would only be in the way: VS Code draws one
@@ -254,7 +254,7 @@ export class TreeModel implements Disposable {
   get #delay(): number {
     const progress = this.#list?.progress;
     if (progress?.activity === 'loadAll') {
-      return this.#lastChange + REFRESH_AT_MOST_EVERY_MS - this.#options.now();
+      return this.#lastChange + MIN_REFRESH_INTERVAL_MS - this.#options.now();
     }
     const rowsChanged = this.#pendingRoots || this.#pendingNodes.size > 0;
     const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
@@ -265,7 +265,7 @@ export class TreeModel implements Disposable {
   #flush(wait = 0): void {
     if (wait > 0) {
       // Never longer, also after the clock was set back.
-      this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, REFRESH_AT_MOST_EVERY_MS));
+      this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, MIN_REFRESH_INTERVAL_MS));
       return;
     }
     clearTimeout(this.#timer);
@@ -405,7 +405,7 @@ export class TreeModel implements Disposable {
       case 'footer': {
         const noMatch = state.filter !== undefined && this.#arrangement.matches === 0;
         const context = { creditsPerCall: creditsPerCall(), noMatch, failure, now: now() };
-        return this.#list && toTailText(t, this.#list, context);
+        return this.#list && toFooterText(t, this.#list, context);
       }
     }
   }

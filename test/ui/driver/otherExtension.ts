@@ -112,8 +112,11 @@ export async function packOtherExtension(folder: string): Promise<string> {
   writeFileSync(join(source, 'extension.js'), CODE);
   const file = join(folder, 'other-extension.vsix');
   await createVSIX({
-    ...{ cwd: source, packagePath: file, dependencies: false },
-    ...{ allowMissingRepository: true, skipLicense: true },
+    cwd: source,
+    packagePath: file,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
   });
   return file;
 }

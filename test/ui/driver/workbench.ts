@@ -86,7 +86,13 @@ export class Workbench {
     let server: VsCodeServer | undefined;
     try {
       server = await VsCodeServer.start(build, {
-        ...{ vsix, otherVsixes, settings, keybindings, trusted, preloads, port: screen.port },
+        vsix,
+        otherVsixes,
+        settings,
+        keybindings,
+        trusted,
+        preloads,
+        port: screen.port,
         ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
       });
       const { page } = screen;

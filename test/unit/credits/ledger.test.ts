@@ -40,8 +40,8 @@ describe('the ledger as text', () => {
   it('reads back every event that it writes', () => {
     fc.assert(
       fc.property(fc.array(anyEvent), (events) => {
-        const reading = parseLedger(events.map(formatLedgerLine).join(''));
-        assert.deepEqual(plain(reading), plain({ events, skipped: 0 }));
+        const parsed = parseLedger(events.map(formatLedgerLine).join(''));
+        assert.deepEqual(plain(parsed), plain({ events, skipped: 0 }));
       }),
     );
   });

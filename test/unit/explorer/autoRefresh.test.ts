@@ -19,7 +19,11 @@ describe('auto refresh', () => {
     const watched = { now: true };
     const { controller, budget, leases, settings, now } = window;
     const autoRefresh = new AutoRefresh({
-      ...{ controller, budget, leases, settings, now },
+      controller,
+      budget,
+      leases,
+      settings,
+      now,
       isWatched: () => watched.now,
       lookEveryMs: LOOK_MS,
     });

@@ -40,7 +40,10 @@ describe('the day’s budget of calls', () => {
       Promise.resolve(limitState(1, now() < resetsAt ? [call] : [], localCalendar.nextDay(now())));
     const never = () => ({ dispose: () => undefined });
     const budget = new Budget({
-      ...{ meter: { readState }, now, onDidChangeLedger: never, onDidChangeSettings: never },
+      meter: { readState },
+      now,
+      onDidChangeLedger: never,
+      onDidChangeSettings: never,
       onTrouble: (error) => assert.fail(String(error)),
     });
     await until(() => budget.state?.reached === true);
@@ -51,26 +54,28 @@ describe('the day’s budget of calls', () => {
 
   it('reads at once after a quiet while, and once for all that is asked soon after', async () => {
     const never = () => ({ dispose: () => undefined });
-    let readings = 0;
+    let reads = 0;
     const budget = new Budget({
       meter: {
         readState: () => {
-          readings += 1;
+          reads += 1;
           return Promise.resolve(limitState(0, [], localCalendar.nextDay(Date.now())));
         },
       },
-      ...{ now: Date.now, onDidChangeLedger: never, onDidChangeSettings: never },
+      now: Date.now,
+      onDidChangeLedger: never,
+      onDidChangeSettings: never,
       onTrouble: (error) => assert.fail(String(error)),
     });
     await budget.update();
-    const atFirst = readings;
+    const atFirst = reads;
     const asked: Promise<void>[] = [];
     for (let call = 0; call < 10; call += 1) {
       asked.push(budget.update());
       await setImmediate();
     }
     await Promise.all(asked);
-    assert.deepEqual([atFirst, readings], [1, 2]);
+    assert.deepEqual([atFirst, reads], [1, 2]);
     budget.dispose();
   });
 

@@ -18,7 +18,11 @@ async function load(storageFolder: string, baseUrl: string, session: string): Pr
     now: Date.now,
   });
   const { controller } = createCore({
-    ...{ settings, sessions, fetch: aFetch, now: Date.now, storageFolder },
+    settings,
+    sessions,
+    fetch: aFetch,
+    now: Date.now,
+    storageFolder,
     log: { info: () => undefined, warn: console.error, error: console.error },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });

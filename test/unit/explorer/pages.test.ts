@@ -36,7 +36,7 @@ describe('the way of a page', () => {
     });
     const ask = async (pageIndex: number): Promise<void> => {
       const request: PageRequest = {
-        snapshotId: 'a reading',
+        snapshotId: 'a snapshot',
         pageIndex,
         pageSize: 10,
         reason: 'loadMore',

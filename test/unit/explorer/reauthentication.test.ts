@@ -238,7 +238,10 @@ describe('a 401 to a call that went out before the user signed in again', () => 
     const { controller, sessions, signIn, passTime } = window;
     const asked: string[] = [];
     const reauthentication = new Reauthentication({
-      ...{ controller, sessions, now: Date.now, isInSight: () => false },
+      controller,
+      sessions,
+      now: Date.now,
+      isInSight: () => false,
       ask: ({ email }) => Promise.resolve(void asked.push(email)),
       signIn: { run: () => Promise.resolve(undefined) },
       onDidFail: (error) => asked.push(String(error)),

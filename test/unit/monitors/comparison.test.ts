@@ -13,7 +13,7 @@ function aMonitor(id: string, status: MonitorStatus = 'up'): Monitor {
   return { id, name: id, status, tags: [], raw: {} };
 }
 
-/** A reading of monitors with one-letter ids. */
+/** A snapshot of monitors with one-letter ids. */
 function reading(ids: string, facts: Partial<ComparedSnapshot<Monitor>> = {}): ComparedSnapshot<Monitor> {
   return { monitors: [...ids].map((id) => aMonitor(id)), complete: false, ...facts };
 }
@@ -24,7 +24,7 @@ function whatChanged(before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<
   return [text(added), text(gone), text(cameIntoView)];
 }
 
-describe('two readings of a list', () => {
+describe('two snapshots of a list', () => {
   it('are the same where nothing changed', () => {
     const { monitors } = reading('abc');
     const comparison = compare({ monitors, complete: false }, { monitors, complete: false });

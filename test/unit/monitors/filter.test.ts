@@ -5,8 +5,13 @@ import type { Monitor } from '../../../src/monitors/monitor';
 import { aMonitor } from '../../support/aMonitor';
 
 const checkout = aMonitor({
-  ...{ id: 'mon_7', name: 'Checkout API', target: 'https://shop.example.com:8443/health', type: 'HTTP' },
-  ...{ status: 'down', rawStatus: 'CRIT', tags: ['payments', 'Tier 1'] },
+  id: 'mon_7',
+  name: 'Checkout API',
+  target: 'https://shop.example.com:8443/health',
+  type: 'HTTP',
+  status: 'down',
+  rawStatus: 'CRIT',
+  tags: ['payments', 'Tier 1'],
   raw: { region: 'eu-central', owner: { team: 'Billing', on: ['Ada', 'Grace'] }, probes: 3, muted: false },
 });
 

@@ -9,7 +9,7 @@ function readWhile(
   options: { pageSize?: number; tellsTotal?: boolean; between: (pageIndex: number) => void },
 ): PagedMonitors {
   const { pageSize = 3, tellsTotal = false, between } = options;
-  const paged = new PagedMonitors({ id: 'a reading', pageSize });
+  const paged = new PagedMonitors({ id: 'a snapshot', pageSize });
   while (paged.end === undefined) {
     const pageIndex = paged.nextPageIndex;
     if (pageIndex > 0) {
@@ -32,7 +32,7 @@ describe('a list that moves under the paging', () => {
   });
 
   it('is reported while pages are still being read', () => {
-    const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'cde' }));
     assert.deepEqual([paged.end, paged.shift], [undefined, { repeated: 1, mayMiss: 1 }]);
@@ -58,7 +58,7 @@ describe('a list that moves under the paging', () => {
   });
 
   it('is told by a short page in the middle', () => {
-    const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc', hasMore: true }));
     paged.add(aPage({ pageIndex: 1, monitors: 'd', hasMore: true }));
     assert.equal(paged.shift, undefined, 'it may still be the last one');
@@ -67,7 +67,7 @@ describe('a list that moves under the paging', () => {
   });
 
   it('is told by a short first page too, as soon as a longer one follows', () => {
-    const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'ab', hasMore: true }));
     paged.add(aPage({ pageIndex: 1, monitors: 'cde', hasMore: false }));
     assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 1 });
@@ -86,7 +86,7 @@ describe('a list that moves under the paging', () => {
   });
 
   it('is no alarm where the service ignores pageIndex: then nothing at all is new', () => {
-    const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
     paged.add(aPage({ monitors: 'abc' }));
     paged.add(aPage({ pageIndex: 1, monitors: 'abc' }));
     assert.deepEqual([paged.end, paged.shift], ['nothingNew', undefined]);

@@ -6,8 +6,8 @@ import { aPage } from '../../support/aPage';
 import { pageOf, type StillList } from '../../support/stillList';
 
 /** Adds pages of three, one after the other: ids of one letter each, with what the service tells beside them. */
-function reading(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
-  const paged = new PagedMonitors({ id: 'a reading', pageSize: 3 });
+function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
+  const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
   pages.forEach((page, pageIndex) => {
     paged.add(aPage({ ...(typeof page === 'string' ? { monitors: page } : page), pageIndex }));
   });
@@ -18,18 +18,18 @@ const shown = (paged: PagedMonitors) => idsOf(paged.monitors).join('');
 
 describe('pages of monitors', () => {
   it('know on which pages the monitors that are wanted were read last', () => {
-    const paged = reading('abc', 'def', 'agh');
+    const paged = snapshotOf('abc', 'def', 'agh');
     const pagesOf = (ids: string) => paged.pagesWith(({ id }) => ids.includes(id));
     assert.deepEqual([pagesOf('hb'), pagesOf('a'), pagesOf('')], [[0, 2], [2], []]);
   });
 
   describe('merge by id', () => {
     it('and keep the service’s order', () => {
-      assert.equal(shown(reading('cab', 'fed')), 'cabfed');
+      assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');
     });
 
     it('so that a monitor that comes again stays in its first place, as it was read last', () => {
-      const paged = reading('abc', {
+      const paged = snapshotOf('abc', {
         monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd' })],
       });
       assert.equal(shown(paged), 'abcd');
@@ -37,13 +37,13 @@ describe('pages of monitors', () => {
     });
 
     it('within a page too', () => {
-      const paged = reading('aba');
+      const paged = snapshotOf('aba');
       assert.equal(shown(paged), 'ab');
       assert.equal(paged.count, 2);
     });
 
     it('and give the same array until something is added', () => {
-      const paged = reading('abc');
+      const paged = snapshotOf('abc');
       const before = paged.monitors;
       assert.equal(paged.monitors, before);
       paged.add(aPage({ pageIndex: 1, monitors: 'd' }));
@@ -53,7 +53,7 @@ describe('pages of monitors', () => {
   });
 
   it('refuse a page that is not the next one, and stay as they were', () => {
-    const paged = reading('abc');
+    const paged = snapshotOf('abc');
     for (const pageIndex of [0, 2, -1]) {
       assert.throws(() => paged.add(aPage({ pageIndex, monitors: 'x' })), RangeError);
     }
@@ -61,49 +61,54 @@ describe('pages of monitors', () => {
   });
 
   it('are as old as their oldest page', () => {
-    assert.equal(new PagedMonitors({ id: 'a reading', pageSize: 3 }).readAt, undefined);
-    assert.equal(reading({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
+    assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).readAt, undefined);
+    assert.equal(snapshotOf({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
   });
 
   const ends: [string, PagedMonitors, ListEnd | undefined, complete: boolean][] = [
-    ['nothing is read', new PagedMonitors({ id: 'a reading', pageSize: 3 }), undefined, false],
-    ['a page is full and nothing else is said', reading('abc'), undefined, false],
+    ['nothing is read', new PagedMonitors({ id: 'a snapshot', pageSize: 3 }), undefined, false],
+    ['a page is full and nothing else is said', snapshotOf('abc'), undefined, false],
     [
       'the total is reached',
-      reading({ monitors: 'abc', total: 4 }, { monitors: 'd', total: 4 }),
+      snapshotOf({ monitors: 'abc', total: 4 }, { monitors: 'd', total: 4 }),
       'total',
       true,
     ],
-    ['the last page is full, with total', reading({ monitors: 'abc', total: 3 }), 'total', true],
-    ['the last page is full, without total', reading('abc', ''), 'emptyPage', true],
-    ['the page is short', reading('abc', 'd'), 'shortPage', true],
-    ['the first page is empty', reading(''), 'emptyPage', true],
-    ['the account is empty and says so', reading({ total: 0 }), 'emptyPage', true],
-    ['the response says that nothing follows', reading({ monitors: 'abc', hasMore: false }), 'noMore', true],
-    ['the page is short, but more follows', reading({ monitors: 'ab', hasMore: true }), undefined, false],
-    ['the page is empty, though more should follow', reading({ hasMore: true }), 'emptyPage', true],
+    ['the last page is full, with total', snapshotOf({ monitors: 'abc', total: 3 }), 'total', true],
+    ['the last page is full, without total', snapshotOf('abc', ''), 'emptyPage', true],
+    ['the page is short', snapshotOf('abc', 'd'), 'shortPage', true],
+    ['the first page is empty', snapshotOf(''), 'emptyPage', true],
+    ['the account is empty and says so', snapshotOf({ total: 0 }), 'emptyPage', true],
+    [
+      'the response says that nothing follows',
+      snapshotOf({ monitors: 'abc', hasMore: false }),
+      'noMore',
+      true,
+    ],
+    ['the page is short, but more follows', snapshotOf({ monitors: 'ab', hasMore: true }), undefined, false],
+    ['the page is empty, though more should follow', snapshotOf({ hasMore: true }), 'emptyPage', true],
     [
       'nothing follows, though the total says so',
-      reading({ monitors: 'abc', hasMore: false, total: 9 }),
+      snapshotOf({ monitors: 'abc', hasMore: false, total: 9 }),
       'noMore',
       false,
     ],
     [
       'nothing comes, though the total says so',
-      reading({ monitors: 'abc', total: 9 }, { total: 9 }),
+      snapshotOf({ monitors: 'abc', total: 9 }, { total: 9 }),
       'emptyPage',
       false,
     ],
-    ['the page brings nothing new', reading('abc', 'abc'), 'nothingNew', false],
+    ['the page brings nothing new', snapshotOf('abc', 'abc'), 'nothingNew', false],
     [
       'nothing new comes, with a total',
-      reading({ monitors: 'abc', total: 9 }, { monitors: 'abc', total: 9 }),
+      snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'abc', total: 9 }),
       'nothingNew',
       false,
     ],
     [
       'the last page is short of the total',
-      reading({ monitors: 'abc', total: 6 }, { monitors: 'de', total: 6 }),
+      snapshotOf({ monitors: 'abc', total: 6 }, { monitors: 'de', total: 6 }),
       'total',
       false,
     ],
@@ -116,7 +121,7 @@ describe('pages of monitors', () => {
 
   describe('do not believe a total', () => {
     it('that is smaller than what was received: the list neither ends there nor is it complete', () => {
-      const paged = reading({ monitors: 'abc', total: 2 });
+      const paged = snapshotOf({ monitors: 'abc', total: 2 });
       assert.deepEqual(
         [paged.end, paged.total, paged.pagesLeft, paged.complete],
         [undefined, undefined, undefined, false],
@@ -124,18 +129,18 @@ describe('pages of monitors', () => {
     });
 
     it('and end by the page’s length then', () => {
-      const paged = reading({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
+      const paged = snapshotOf({ monitors: 'abc', total: 1 }, { monitors: 'd', total: 1 });
       assert.deepEqual([paged.end, paged.complete, paged.shift], ['shortPage', true, undefined]);
     });
 
     it('of an empty page past the end that counts its own monitors', () => {
-      const paged = reading({ monitors: 'abc', total: 9 }, { total: 0 });
+      const paged = snapshotOf({ monitors: 'abc', total: 9 }, { total: 0 });
       assert.deepEqual([paged.total, paged.shift, paged.complete], [9, undefined, false]);
     });
 
     it('of an older page where a newer one tells another', () => {
-      assert.equal(reading({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
-      assert.equal(reading({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
+      assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
+      assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
     });
   });
 
@@ -143,7 +148,7 @@ describe('pages of monitors', () => {
     const list: StillList = { size: 7, tellsTotal: true, servesAtMost: 2 };
 
     it('go on to the total, count the pages left by what is served, and miss nothing', () => {
-      const paged = new PagedMonitors({ id: 'a reading', pageSize: 50 });
+      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50 });
       const left: (number | undefined)[] = [];
       while (paged.end === undefined) {
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: 50 }));
@@ -156,13 +161,13 @@ describe('pages of monitors', () => {
   });
 
   describe('left to read', () => {
-    it('are unknown without a total', () => assert.equal(reading('abc').pagesLeft, undefined));
+    it('are unknown without a total', () => assert.equal(snapshotOf('abc').pagesLeft, undefined));
     it('are unknown before the first page', () =>
-      assert.equal(new PagedMonitors({ id: 'a reading', pageSize: 3 }).pagesLeft, undefined));
-    it('are counted with one', () => assert.equal(reading({ monitors: 'abc', total: 10 }).pagesLeft, 3));
-    it('are none at the end', () => assert.equal(reading({ monitors: 'ab' }).pagesLeft, 0));
+      assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).pagesLeft, undefined));
+    it('are counted with one', () => assert.equal(snapshotOf({ monitors: 'abc', total: 10 }).pagesLeft, 3));
+    it('are none at the end', () => assert.equal(snapshotOf({ monitors: 'ab' }).pagesLeft, 0));
     it('are at least one while the list has not ended', () => {
-      const paged = reading({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
+      const paged = snapshotOf({ monitors: 'a', total: 3, hasMore: true }, { monitors: 'b', total: 3 });
       assert.deepEqual([paged.end, paged.pagesLeft], [undefined, 1]);
     });
   });
@@ -174,7 +179,7 @@ describe('pages of monitors', () => {
       tellsHasMore: fc.boolean(),
     });
     const readToEnd = (list: StillList, pageSize: number) => {
-      const paged = new PagedMonitors({ id: 'a reading', pageSize });
+      const paged = new PagedMonitors({ id: 'a snapshot', pageSize });
       while (paged.end === undefined) {
         assert.equal(paged.complete, false);
         paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize }));

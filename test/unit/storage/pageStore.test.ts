@@ -54,7 +54,7 @@ describe('saved pages', () => {
       .sort();
   const fileNamed = async (ending: string) => (await filesIn()).find((path) => path.endsWith(ending))!;
 
-  /** A new reading with so many pages, as the current one. */
+  /** A new snapshot with so many pages, as the current one. */
   async function save(store: PageStore, count: number, owner = anna): Promise<string> {
     const snapshotId = randomUUID();
     assert.equal(await store.startSnapshot(owner, snapshotId, byNobody), true);
@@ -76,8 +76,15 @@ describe('saved pages', () => {
   it('are there in another window and after a restart, with every field', async () => {
     const id = randomUUID();
     const full = aMonitor({
-      ...{ id: 'full', status: 'degraded', rawStatus: 'AV', target: 'https://x.test', type: 'http' },
-      ...{ lastCheckedAt: READ_AT, intervalMs: 60_000, tags: ['a', '🙂'], raw: { id: 7, text: 'a\nb' } },
+      id: 'full',
+      status: 'degraded',
+      rawStatus: 'AV',
+      target: 'https://x.test',
+      type: 'http',
+      lastCheckedAt: READ_AT,
+      intervalMs: 60_000,
+      tags: ['a', '🙂'],
+      raw: { id: 7, text: 'a\nb' },
     });
     const page = aPage({ snapshotId: id, monitors: [full], total: 9, hasMore: true, cutFrom: 7 });
     await window.startSnapshot(anna, id, byNobody);
@@ -113,10 +120,8 @@ describe('saved pages', () => {
     };
     const id = randomUUID();
     await window.startSnapshot(anna, id, byNobody);
-    await window.savePage(anna, {
-      ...aPage({ snapshotId: id, monitors: [aMonitor({ raw })] }),
-      ...{ token: 'mst_1', account: 'anna' },
-    });
+    const page = aPage({ snapshotId: id, monitors: [aMonitor({ raw })] });
+    await window.savePage(anna, Object.assign(page, { token: 'mst_1', account: 'anna' }));
     await window.setCurrent(anna, id);
     const names = await filesIn(join(root(), 'saved-pages'));
     const texts = await Promise.all(names.map((name) => readFile(name, 'utf8')));

@@ -1,7 +1,7 @@
 import { PageStore } from '../../../src/storage/pageStore';
 import { aPage } from '../../support/aPage';
 
-// A window of its own, as a process: saves page after page of a reading, each time saying so, until it is killed.
+// A window of its own, as a process: saves page after page of a snapshot, each time saying so, until it is killed.
 
 async function save(
   storageFolder: string,

@@ -100,7 +100,8 @@ describe('the history of statuses', () => {
   });
   const open = (isKept = true): StatusHistory =>
     new StatusHistory({
-      ...{ pageStore: pages, isKept: () => isKept },
+      pageStore: pages,
+      isKept: () => isKept,
       onError: (error) => errors.push(error),
     });
   const file = () => join(pages.folderOf(OWNER), 'history.json');

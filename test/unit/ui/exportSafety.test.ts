@@ -74,7 +74,12 @@ const texts = fc.oneof(
 /** The document in which each text of a monitor, and the filter, is `text`. */
 function toDocument(format: ExportFormat, text: string): string {
   const monitor = aMonitor({
-    ...{ id: text, name: text, status: 'unknown', rawStatus: text, target: text, type: text },
+    id: text,
+    name: text,
+    status: 'unknown',
+    rawStatus: text,
+    target: text,
+    type: text,
     tags: [text, text],
     lastError: text,
   });

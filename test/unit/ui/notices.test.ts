@@ -9,7 +9,13 @@ import { turn } from '../../support/handDrivenPages';
 import { inEnglish as t } from '../../support/inEnglish';
 
 const limit = (fields: Partial<LimitState>): LimitState => ({
-  ...{ limit: 10, allowance: 0, used: 0, left: 10, near: false, reached: false, resetsAt: 99 },
+  limit: 10,
+  allowance: 0,
+  used: 0,
+  left: 10,
+  near: false,
+  reached: false,
+  resetsAt: 99,
   ...fields,
 });
 
@@ -17,8 +23,15 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
 async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSources> {
   const { list } = await aLoadedList(1, { size: 30, tellsTotal: true });
   return {
-    ...{ list, msLeft: undefined, sessionExpired: false, persistence: 'kept', limit: limit({}) },
-    ...{ question: undefined, unknownStatusValues: 0, mappingChanged: false, autoRefreshStopped: false },
+    list,
+    msLeft: undefined,
+    sessionExpired: false,
+    persistence: 'kept',
+    limit: limit({}),
+    question: undefined,
+    unknownStatusValues: 0,
+    mappingChanged: false,
+    autoRefreshStopped: false,
     now: 0,
     ...fields,
   };

@@ -5,8 +5,13 @@ import { aMonitor } from '../../support/aMonitor';
 
 describe('What a command is called with', () => {
   const absent = {
-    ...{ rawStatus: undefined, target: undefined, type: undefined, lastCheckedAt: undefined },
-    ...{ intervalMs: undefined, since: undefined, lastError: undefined },
+    rawStatus: undefined,
+    target: undefined,
+    type: undefined,
+    lastCheckedAt: undefined,
+    intervalMs: undefined,
+    since: undefined,
+    lastError: undefined,
   };
   const monitor = new MappedMonitor(
     { ...absent, id: 'm1', name: 'API', status: 'up', tags: [] },

@@ -16,14 +16,24 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 const counts = (some: Partial<StatusCounts> = {}): StatusCounts => ({
-  ...{ up: 0, down: 0, degraded: 0, paused: 0, pending: 0, unknown: 0 },
+  up: 0,
+  down: 0,
+  degraded: 0,
+  paused: 0,
+  pending: 0,
+  unknown: 0,
   ...some,
 });
 
 /** All 340 monitors up, read four minutes ago, unless told otherwise. */
 const aSummary = (fields: Partial<Summary> = {}): Summary => ({
-  ...{ count: 340, total: 340, complete: true, hasMore: false, counts: counts({ up: 340 }) },
-  ...{ readAt: NOW - 4 * MINUTE, now: NOW },
+  count: 340,
+  total: 340,
+  complete: true,
+  hasMore: false,
+  counts: counts({ up: 340 }),
+  readAt: NOW - 4 * MINUTE,
+  now: NOW,
   ...fields,
 });
 
@@ -163,8 +173,12 @@ describe('the badge', () => {
 
 describe('the texts of a monitor', () => {
   const context = {
-    ...{ change: undefined, since: undefined, now: NOW },
-    ...{ isOld: false, isHidden: false, isUnderStatus: false },
+    change: undefined,
+    since: undefined,
+    now: NOW,
+    isOld: false,
+    isHidden: false,
+    isUnderStatus: false,
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
 
@@ -247,7 +261,8 @@ describe('the texts of a monitor', () => {
         type: 'http',
         intervalMs: 60_000,
       },
-      ...{ tags: ['payments', 'critical'], lastCheckedAt: NOW - 2 * MINUTE },
+      tags: ['payments', 'critical'],
+      lastCheckedAt: NOW - 2 * MINUTE,
       raw: { responseTime: 338, region: 'eu-central' },
     });
     const [name, status, target, facts] = toMonitorTooltip(t, monitor, undefined, NOW).map((text) =>

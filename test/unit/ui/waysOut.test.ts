@@ -26,7 +26,9 @@ const NOW = Date.UTC(2026, 10, 21, 14, 30);
 function aLeakyMonitor(): Monitor {
   const others = [2, 3].map((id) => ({ ...leakyFields, id, name: `m${id}`, status: 'UP' }));
   const { monitors } = readList(aResponse({ monitors: [leakyFields, ...others] }), {
-    ...{ pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS },
+    pageIndex: 0,
+    pageSize: 50,
+    settings: NO_MAPPING_SETTINGS,
   });
   return monitors[0]!;
 }

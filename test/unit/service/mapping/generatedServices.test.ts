@@ -116,7 +116,9 @@ const truth: fc.Arbitrary<Truth> = fc
       json,
       total,
       monitors: monitors.map(({ id, name, status, target, off }) => ({
-        ...{ id, name, target },
+        id,
+        name,
+        target,
         status: off ? ('paused' as const) : status,
       })),
     };

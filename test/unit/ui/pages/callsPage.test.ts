@@ -11,14 +11,21 @@ import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents'
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
     summary: summarize(events, NOON, utcCalendar),
-    ...{ skipped: 0, limit: undefined, creditsPerCall: undefined, creditsLeft: undefined, notSaved: [] },
+    skipped: 0,
+    limit: undefined,
+    creditsPerCall: undefined,
+    creditsLeft: undefined,
+    notSaved: [],
     now: NOON,
     ...sources,
   });
 }
 
 const aLimit = {
-  ...{ left: 5, most: 11, near: false, reached: false },
+  left: 5,
+  most: 11,
+  near: false,
+  reached: false,
   resetsAt: NOON + DAY / 2,
   reachedAt: undefined,
 };

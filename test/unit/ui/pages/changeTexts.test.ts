@@ -30,8 +30,14 @@ describe('what is different since the user last looked', () => {
     const comparison = compared(
       { better: 'down', back: 'degraded', worse: 'up', fell: 'up', paused: 'up', old: 'up', same: 'up' },
       {
-        ...{ better: 'degraded', back: 'up', worse: 'degraded', fell: 'down', paused: 'paused', same: 'up' },
-        ...{ fresh: 'up', born: 'down' },
+        better: 'degraded',
+        back: 'up',
+        worse: 'degraded',
+        fell: 'down',
+        paused: 'paused',
+        same: 'up',
+        fresh: 'up',
+        born: 'down',
       },
     );
     assert.deepEqual(

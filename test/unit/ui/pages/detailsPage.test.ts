@@ -29,8 +29,14 @@ describe('the details of a monitor', () => {
     const facts = factsOf(
       details(
         aMonitor({
-          ...{ id: 'm7', name: 'Checkout API', status: 'degraded', rawStatus: 'SLOW', type: 'http' },
-          ...{ target: 'https://a.test/pay', intervalMs: 60_000, lastCheckedAt: NOW - 3 * MINUTE },
+          id: 'm7',
+          name: 'Checkout API',
+          status: 'degraded',
+          rawStatus: 'SLOW',
+          type: 'http',
+          target: 'https://a.test/pay',
+          intervalMs: 60_000,
+          lastCheckedAt: NOW - 3 * MINUTE,
         }),
       ),
     );
@@ -47,7 +53,10 @@ describe('the details of a monitor', () => {
 
   it('have the fields of the record that say most, with the unit that the key names, and milliseconds for a response time', () => {
     const raw = {
-      ...{ responseTimeMs: 338, uptime_percent: 99.95, region: ['eu', 'us'], latency: 5 },
+      responseTimeMs: 338,
+      uptime_percent: 99.95,
+      region: ['eu', 'us'],
+      latency: 5,
       ssl: { expiresAt: '2026-12-11T14:30:00Z' },
       last_error: 'connect ECONNREFUSED',
     };

@@ -38,8 +38,11 @@ const content: PageContent = {
 describe('a web page', () => {
   it('may load and run nothing but our own script and styles', () => {
     const html = toPageHtml({
-      ...{ language: 'en', title: 'Details', nonce: 'abc+/=' },
-      ...{ script: 'https://file/dist/webview.js', style: 'https://file/dist/webview.css' },
+      language: 'en',
+      title: 'Details',
+      nonce: 'abc+/=',
+      script: 'https://file/dist/webview.js',
+      style: 'https://file/dist/webview.css',
     });
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.replaceAll('&#39;', "'");
     assert.equal(
