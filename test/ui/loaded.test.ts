@@ -146,7 +146,7 @@ describe('What is loaded, at no call', () => {
     assert.deepEqual(await offered('Pin'), []);
     await stage.workbench.runCommand('Monitor Explorer: Unpin');
     await monitors.tree.hides('Pinned');
-    await stage.workbench.runCommand('View: Close All Editors');
+    await stage.workbench.closeEditors();
     assert.equal(service.callCount(), 0);
   });
 

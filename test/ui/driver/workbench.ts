@@ -44,6 +44,7 @@ const KEYS = {
   reload: { key: 'Control+Alt+F6', command: 'workbench.action.reloadWindow' },
   openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
   closeEditor: { key: 'Control+Alt+F8', command: 'workbench.action.closeActiveEditor' },
+  closeEditors: { key: 'Control+Alt+F9', command: 'workbench.action.closeAllEditors' },
 } as const;
 
 /** One window of a real VS Code with the packed extension, and hands and eyes for it. */
@@ -178,6 +179,10 @@ export class Workbench {
 
   closeEditor(): Promise<void> {
     return this.press(KEYS.closeEditor.key);
+  }
+
+  closeEditors(): Promise<void> {
+    return this.press(KEYS.closeEditors.key);
   }
 
   /** The commands that the palette offers for a text. */
