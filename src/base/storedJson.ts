@@ -1,3 +1,5 @@
+import { isObject } from './json';
+
 // Reads back as JSON what was written to disk or to a keyring. Nothing is trusted: every field is checked, and no other
 // is taken.
 
@@ -17,7 +19,7 @@ export const orAbsent = (check: (value: unknown) => boolean) => (value: unknown)
 
 /** Takes the fields of a shape and no others, own ones only. `null` is absent: JSON has it for NaN. */
 export function readAs<T extends object>(shape: Shape<T>, value: unknown): T | undefined {
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return undefined;
   }
   const read: Record<string, unknown> = {};
@@ -37,12 +39,8 @@ export function readAs<T extends object>(shape: Shape<T>, value: unknown): T | u
 export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

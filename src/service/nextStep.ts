@@ -1,7 +1,7 @@
 import type { HttpResponse } from './httpResponse';
 import { toPlain, toWords, wordSet } from './mapping/keys';
 import type { Path } from './mapping/mapping';
-import { firstEntries, isArray, isObject } from './mapping/read/json';
+import { firstEntries, isArray, isObject } from '../base/json';
 import { isFilled } from './readError';
 
 // What a service wants of a user before it signs them in.

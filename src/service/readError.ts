@@ -3,7 +3,7 @@ import { toPlainText } from '../base/text';
 import { readRetryAt, withinReason } from './headers';
 import type { HttpResponse } from './httpResponse';
 import { splitWords, toPlain, toWords, wordSet } from './mapping/keys';
-import { firstEntries, isArray, isObject, ownValue, type JsonObject } from './mapping/read/json';
+import { firstEntries, isArray, isObject, ownValue, type JsonObject } from '../base/json';
 import { readInstant } from './mapping/read/values';
 
 // What a response that reports a failure says: the sentence for the user, and when to come back.

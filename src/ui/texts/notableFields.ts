@@ -1,5 +1,5 @@
 import { toPlain, toWords } from '../../service/mapping/keys';
-import { firstEntries, isArray, isObject } from '../../service/mapping/read/json';
+import { firstEntries, isArray, isObject } from '../../base/json';
 import { readInstant } from '../../service/mapping/read/values';
 
 export type NotableKind =

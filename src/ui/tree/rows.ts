@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json';
 import type { Group, MonitorRow, Range } from '../../monitors/arrangement';
 import { statusChanges, type Comparison } from '../../monitors/comparison';
 import { MappedMonitor } from '../../monitors/mappedMonitor';
@@ -57,8 +58,4 @@ export function isPinRow(row: unknown): row is PinRow {
   return (
     isObject(row) && row['kind'] === 'pin' && isObject(row['pin']) && typeof row['pin']['id'] === 'string'
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

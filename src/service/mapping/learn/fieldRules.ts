@@ -1,6 +1,6 @@
 import { toSingular, toWords } from '../keys';
 import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
-import { valueAt } from '../read/json';
+import { valueAt } from '../read/paths';
 import { isPlaceholder, isTarget, readInstant, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,

@@ -17,7 +17,8 @@ import {
   type Source,
   type StatusMapping,
 } from '../mapping';
-import { isObject, valueAt } from '../read/json';
+import { isObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import {
   entriesOf,
   envelopeKeysOf,

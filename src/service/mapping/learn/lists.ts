@@ -7,7 +7,8 @@ import {
   type Path,
   type PlainField,
 } from '../mapping';
-import { firstEntries, isArray, isObject, valueAt, type JsonObject } from '../read/json';
+import { firstEntries, isArray, isObject, type JsonObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import type { Reason } from '../reasons';
 import { sampleOf } from '../shape';
 import { findFieldCandidates } from './fieldRules';

@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../../httpResponse';
 import { toPlain, toSingular } from '../keys';
 import { toPathText, type PagingPlace, type Path } from '../mapping';
-import { firstEntries, isObject, valueAt, type JsonObject } from '../read/json';
+import { firstEntries, isObject, type JsonObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import { hasNext } from '../read/readPage';
 import { COUNT_WORDS, MORE_WORDS, NEXT_WORDS, NOUNS, REFUSED_TOTALS, TOTAL_WORDS } from './lexicon';
 import { claim, judge, type Rule, type RuleSet } from './rules';

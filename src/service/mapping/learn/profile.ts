@@ -1,5 +1,6 @@
 import type { Path } from '../mapping';
-import { isArray, isObject, valueAt, type JsonObject } from '../read/json';
+import { isArray, isObject, type JsonObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import { NOUNS, STRANGER_WRAPPERS, TRANSPARENT_WRAPPERS } from './lexicon';
 import { DOUBT, type RuleSet } from './rules';
 

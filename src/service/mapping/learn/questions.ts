@@ -8,7 +8,8 @@ import {
   type Question,
   type StatusMapping,
 } from '../mapping';
-import { isObject, valueAt } from '../read/json';
+import { isObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import { readInstant } from '../read/values';
 import { sampleOf, toPreview } from '../shape';
 import { findFieldCandidates } from './fieldRules';

@@ -12,7 +12,8 @@ import {
   type Question,
   type TokenMapping,
 } from '../mapping';
-import { isObject, valueAt, type JsonObject } from '../read/json';
+import { isObject, type JsonObject } from '../../../base/json';
+import { valueAt } from '../read/paths';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
 import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';

@@ -8,7 +8,7 @@ import {
   type Place,
   type StatusMapping,
 } from '../mapping';
-import { valueAt } from '../read/json';
+import { valueAt } from '../read/paths';
 import { readFlag, readInstant } from '../read/values';
 import type { Reason } from '../reasons';
 import { isZeroTime, toChoice, withoutNouns } from './fieldRules';

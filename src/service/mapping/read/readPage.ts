@@ -20,7 +20,8 @@ import type {
 } from '../mapping';
 import { isConfident, toStatusValueKey } from '../mapping';
 import type { Expression, MappingSettings } from '../settings';
-import { firstEntries, isArray, isObject, toGetter, valueAt, valuesAt, type Getter } from './json';
+import { firstEntries, isArray, isObject } from '../../../base/json';
+import { toGetter, valueAt, valuesAt, type Getter } from './paths';
 import { isTarget, readFlag, readInstant, readInterval, readTags, readText } from './values';
 
 // A page of monitors, read by a mapping. No rule and no word of a service is in here.
@@ -341,9 +342,9 @@ function toRecordReader(
   const sinces = lookups('since');
   const errors = lookups('lastError');
   const toInterval = (value: unknown): number | undefined => readInterval(value, fields.interval?.unitMs);
-  const statusReader = toStatusReader(status, statusValues, expressions.status);
+  const statusReader = new StatusReader(status, statusValues, expressions.status);
   return {
-    hasNewValues: statusReader.hasNewValues,
+    hasNewValues: () => statusReader.hasNewValues,
     record(record: unknown, key: string | undefined, unread: Unread): Draft {
       const target = readTarget(record, targets);
       const ownId = first(record, ids, readText);
@@ -482,88 +483,122 @@ function toText(json: unknown): string {
 // The status of a record.
 
 /** Combines what a user of the service has set with what a check has found: off beats whatever was found before. */
-function toStatusReader(
-  { place, yes: placedYes, values, off, offWords, alarms }: StatusMapping,
+class StatusReader {
+  readonly #mapping: StatusMapping;
   /** The user's own meanings, in lower case. */
-  own: ReadonlyMap<string, MonitorStatus>,
-  expression: Expression | undefined,
-) {
-  const placed = place && toGetter(place.path);
-  const given = expression && toExpressionGetter(expression);
-  const get = given ? (record: unknown) => given(record) ?? placed?.(record) : placed;
-  const yes = expression ? 'up' : placedYes;
-  const isSure = expression !== undefined || own.size > 0 || (place !== undefined && isConfident(place));
-  const offSources = off.map(({ path, when }) => ({ get: toGetter(path), when }));
-  const alarmSources = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
-  /** A page has few status values, each many times; `null` for one of which the meaning isn't known. */
-  const known = new Map<unknown, MonitorStatus | null>();
-  let hasNewValues = false;
+  readonly #own: ReadonlyMap<string, MonitorStatus>;
+  readonly #get: Getter | undefined;
+  readonly #yes: 'up' | 'down' | undefined;
+  readonly #isSure: boolean;
+  readonly #off: readonly { readonly get: Getter; readonly when: boolean | 'since' | 'word' }[];
+  readonly #alarms: readonly {
+    readonly get: Getter;
+    readonly when: boolean;
+    readonly status: 'down' | 'degraded';
+  }[];
+  readonly #offWords: ReadonlySet<string>;
+  /** A page has few status values, each many times. */
+  readonly #known = new Map<unknown, MonitorStatus | undefined>();
+  hasNewValues = false;
 
-  function findOff(record: unknown): (typeof offSources)[number] | undefined {
-    for (const source of offSources) {
-      if (isOff(source.get(record), source.when)) {
+  constructor(
+    mapping: StatusMapping,
+    own: ReadonlyMap<string, MonitorStatus>,
+    expression: Expression | undefined,
+  ) {
+    const { place, yes, off, offWords, alarms } = mapping;
+    const placed = place && toGetter(place.path);
+    const given = expression && toExpressionGetter(expression);
+    this.#mapping = mapping;
+    this.#own = own;
+    this.#get = given ? (record) => given(record) ?? placed?.(record) : placed;
+    this.#yes = expression ? 'up' : yes;
+    this.#isSure = expression !== undefined || own.size > 0 || (place !== undefined && isConfident(place));
+    this.#off = off.map(({ path, when }) => ({ get: toGetter(path), when }));
+    this.#offWords = new Set(offWords);
+    this.#alarms = alarms.map((alarm) => ({ ...alarm, get: toGetter(alarm.path) }));
+  }
+
+  /** Sets the status of a draft of which all else is read. */
+  setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
+    const raw = this.#rawStatus(record, key);
+    const off = this.#off.length > 0 && isObject(record) ? this.#findOff(record) : undefined;
+    if (raw === undefined || raw === null) {
+      unread.status++;
+    }
+    draft.rawStatus =
+      toRawText(raw) ?? (off && off.when !== 'since' ? toRawText(off.get(record)) : undefined);
+    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key) ?? 'unknown');
+  }
+
+  /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
+  #rawStatus(record: unknown, key: string | undefined): unknown {
+    if (!isObject(record)) {
+      return key === undefined ? undefined : record;
+    }
+    return this.#get?.(record);
+  }
+
+  #findOff(record: unknown): { readonly get: Getter; readonly when: boolean | 'since' | 'word' } | undefined {
+    for (const source of this.#off) {
+      const value = source.get(record);
+      if (value === undefined || value === null) {
+        continue;
+      }
+      const isOff =
+        source.when === 'since'
+          ? readInstant(value) !== undefined
+          : source.when === 'word'
+            ? this.#saysOff(value)
+            : readFlag(value) === source.when;
+      if (isOff) {
         return source;
       }
     }
     return undefined;
   }
 
-  function isOff(value: unknown, when: boolean | 'since' | 'word'): boolean {
-    if (value === undefined || value === null) {
-      return false;
-    }
-    if (when !== 'word') {
-      return when === 'since' ? readInstant(value) !== undefined : readFlag(value) === when;
-    }
+  #saysOff(value: unknown): boolean {
     const key = typeof value === 'string' ? toStatusValueKey(value) : '';
-    hasNewValues ||= key !== '' && !Object.hasOwn(values, key);
-    return own.has(key) ? own.get(key) === 'paused' : offWords.includes(key);
+    this.hasNewValues ||= key !== '' && !Object.hasOwn(this.#mapping.values, key);
+    const own = this.#own.get(key);
+    return own === undefined ? this.#offWords.has(key) : own === 'paused';
   }
 
-  function meaningOf(value: unknown): MonitorStatus | undefined {
-    let meaning = known.get(value);
-    if (meaning === undefined) {
-      const key = toStatusValueKey(toRawText(value) ?? '');
-      const isWord = typeof value === 'string' && Object.hasOwn(values, key);
-      meaning = own.get(key) ?? (isWord ? values[key] : undefined) ?? null;
-      known.set(value, meaning);
+  #findStatus(raw: unknown, record: unknown, key: string | undefined): MonitorStatus | undefined {
+    const known = this.#isSure || (key !== undefined && !isObject(record)) ? this.#meaningOf(raw) : undefined;
+    if (known !== undefined) {
+      return known;
     }
-    return meaning ?? undefined;
+    const flag = this.#yes === undefined ? undefined : readFlag(raw);
+    if (flag === undefined) {
+      return this.#mapping.place === undefined ? this.#findAlarm(record) : undefined;
+    }
+    if (flag !== (this.#yes === 'up')) {
+      return 'down';
+    }
+    return this.#findAlarm(record) ?? 'up';
   }
 
-  function findAlarm(record: unknown): 'down' | 'degraded' | undefined {
-    const raised = alarmSources.filter((alarm) => readFlag(alarm.get(record)) === alarm.when);
+  #meaningOf(value: unknown): MonitorStatus | undefined {
+    const before = this.#known.get(value);
+    if (before !== undefined || this.#known.has(value)) {
+      return before;
+    }
+    const text = toRawText(value);
+    const key = text === undefined ? '' : toStatusValueKey(text);
+    const { values } = this.#mapping;
+    const meaning =
+      this.#own.get(key) ??
+      (typeof value === 'string' && Object.hasOwn(values, key) ? values[key] : undefined);
+    this.#known.set(value, meaning);
+    return meaning;
+  }
+
+  #findAlarm(record: unknown): 'down' | 'degraded' | undefined {
+    const raised = this.#alarms.filter(({ get, when }) => readFlag(get(record)) === when);
     return raised.some(({ status }) => status === 'down') ? 'down' : raised[0]?.status;
   }
-
-  function findStatus(raw: unknown, record: unknown, isItself: boolean): MonitorStatus | undefined {
-    const meaning = isSure || isItself ? meaningOf(raw) : undefined;
-    if (meaning !== undefined) {
-      return meaning;
-    }
-    const flag = yes === undefined ? undefined : readFlag(raw);
-    if (flag === undefined) {
-      return place === undefined ? findAlarm(record) : undefined;
-    }
-    return flag === (yes === 'up') ? (findAlarm(record) ?? 'up') : 'down';
-  }
-
-  return {
-    hasNewValues: () => hasNewValues,
-    /** Sets the status of a draft of which all else is read. */
-    setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
-      // An entry that is filed under its name may be nothing but the value that says how it is.
-      const isItself = key !== undefined && !isObject(record);
-      const raw = isItself ? record : get?.(record);
-      const offSource = findOff(record);
-      if (raw === undefined || raw === null) {
-        unread.status++;
-      }
-      const setTo = offSource && offSource.when !== 'since' ? offSource.get(record) : undefined;
-      draft.rawStatus = toRawText(raw) ?? toRawText(setTo);
-      draft.status = offSource ? 'paused' : (findStatus(raw, record, isItself) ?? 'unknown');
-    },
-  };
 }
 
 function toRawText(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject } from './json';
+import { firstEntries, isArray, isObject } from '../../../base/json';
 
 // What single values say: texts, yes-or-no values, times, lengths of time, hosts and URLs, tags.
 
@@ -15,8 +15,9 @@ function plausible(ms: number): number | undefined {
   return ms >= earliest && ms < latest ? Math.trunc(ms) : undefined;
 }
 
+/** ISO 8601 and what is close to it; its only group is the zone. */
 const isoTime =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
+  /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?$/i;
 /** What most services write. */
 const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 const httpTime =
@@ -42,7 +43,9 @@ export function readInstant(value: unknown): number | undefined {
   }
   const iso = isoTime.exec(text);
   if (iso) {
-    return fromParts(iso);
+    const [, zone] = iso;
+    const rest = zone === undefined ? 'Z' : /^.\d\d$/.test(zone) ? ':00' : '';
+    return plausible(Date.parse(text.replace(',', '.') + rest));
   }
   return httpTime.test(text)
     ? plausible(Date.parse(/[A-Z]{3}$|\d{4}$/.test(text) ? text : `${text} GMT`))
@@ -66,21 +69,6 @@ function readEpoch(value: number): number | undefined {
     return plausible(value * second);
   }
   return plausible(value);
-}
-
-function fromParts(parts: readonly string[]): number | undefined {
-  const [, y, mo, d, h = '0', mi = '0', s = '0', fraction = '', zone = ''] = parts;
-  const date = Date.UTC(Number(y), Number(mo) - 1, Number(d), Number(h), Number(mi), Number(s));
-  return plausible(date + Number(`0.${fraction || '0'}`) * second - zoneOffset(zone));
-}
-
-function zoneOffset(zone: string): number {
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
-  if (!match) {
-    return 0;
-  }
-  const offset = Number(match[2]) * hour + Number(match[3] ?? 0) * minute;
-  return match[1] === '-' ? -offset : offset;
 }
 
 const unitsByWord: ReadonlyMap<string, number> = new Map(
