@@ -6,6 +6,14 @@ export interface Disposable {
 /** Subscribes until the result is disposed. */
 export type Event<T> = (listener: (change: T) => void) => Disposable;
 
+/** Fires whenever one of the events does. */
+export function anyOf(...events: readonly Event<unknown>[]): Event<unknown> {
+  return (listener) => {
+    const subscriptions = events.map((event) => event(listener));
+    return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+  };
+}
+
 /**
  * Tells listeners of changes. VS Code's own emitter exists only inside its extension host;
  * this one also runs where the unit tests do.

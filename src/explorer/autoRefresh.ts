@@ -45,7 +45,7 @@ export class AutoRefresh implements Disposable {
     return this.#stopped;
   }
 
-  /** The user has taken matters in hand again. */
+  /** The user has refreshed, so that it may go on after a failure. */
   resume(): void {
     this.#setStopped(false);
   }

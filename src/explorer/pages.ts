@@ -26,7 +26,7 @@ export interface PagesParts {
   readonly sessions: SessionStore;
   readonly savedPages: SavedPages;
   readonly leases: Leases;
-  readonly settings: { readonly keepSnapshot: boolean; readonly baseUrl: BaseUrl | undefined };
+  readonly settings: { readonly baseUrl: BaseUrl | undefined };
   /** Milliseconds that a call may take. */
   readonly timeoutMs: () => number;
   /** Epoch milliseconds. */

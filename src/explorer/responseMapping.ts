@@ -209,6 +209,7 @@ export class ResponseMapping implements Disposable {
   async reset(baseUrl: BaseUrl): Promise<void> {
     this.#declined.clear();
     await this.#save(baseUrl, {});
+    this.#changes.fire();
   }
 
   /**

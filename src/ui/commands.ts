@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isOpenable } from '../base/openable';
 import { MASK } from '../base/secretValues';
-import type { SafeText } from '../base/text';
+import { withIcon, type SafeText } from '../base/text';
 import type { Meter } from '../credits/meter';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
@@ -11,7 +11,9 @@ import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
+import { showFailure, takeStep, toFailureText } from './tree/failure';
 import type { MonitorsView } from './tree/monitorsView';
+import type { Notices } from './tree/notices';
 import { CALLS_PAGE } from './calls/calls';
 import type { Changes } from './changes/changes';
 import { MAPPING_PAGE } from './mapping/mapping';
@@ -23,6 +25,7 @@ import { window } from './window';
 export interface CommandOptions {
   readonly controller: ListController;
   readonly view: MonitorsView;
+  readonly notices: Notices;
   readonly accounts: AccountCommands;
   readonly mapping: MappingCommands;
   readonly changes: Changes;
@@ -32,11 +35,13 @@ export interface CommandOptions {
   readonly pages: WebPages;
   readonly settings: { readonly monitorUrl: string };
   readonly log: vscode.LogOutputChannel;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, mapping, changes, pages, log, view } = options;
+  const { accounts, mapping, changes, controller, pages, log, view, now } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -46,6 +51,20 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
       accounts.setServiceAddress(typeof suggested === 'string' ? suggested : undefined),
     explainKeyring: () => accounts.explainKeyring(),
     ...listCommands(options),
+    cancel: () => controller.cancel(),
+    retry: () =>
+      controller.sessionState === 'active'
+        ? controller.retry()
+        : accounts.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
+    showFailure: () => {
+      const failure = toFailureText(controller, now());
+      return failure && showFailure(failure, now());
+    },
+    takeStep: (kind?: unknown) => {
+      const step = toFailureText(controller, now())?.steps.find((one) => one.kind === kind);
+      return step && takeStep(step);
+    },
+    showNotices: () => showNotices(options.notices),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(options),
     showCalls: () => pages.show(CALLS_PAGE),
@@ -80,6 +99,27 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
     }),
     refreshTrouble: withList(() => costly.refreshTrouble()),
   };
+}
+
+/** Explains what a user should know. Where there is one notice alone, and its action makes no call, that is done at once. */
+async function showNotices({ notices }: Notices): Promise<void> {
+  const items = notices.map(({ label, icon, detail, action }) => ({
+    label: withIcon(icon, label),
+    detail,
+    ...(action && { description: action.title }),
+    action,
+  }));
+  const [only] = items;
+  const picked =
+    items.length === 1 && only?.action?.costs === false
+      ? only
+      : await window.showQuickPick(items, {
+          title: t('Notices'),
+          placeHolder: t('Pick a notice to see what you can do'),
+        });
+  if (picked?.action) {
+    await vscode.commands.executeCommand(`monitorExplorer.${picked.action.command}`);
+  }
 }
 
 async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<void> {

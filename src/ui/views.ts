@@ -18,14 +18,13 @@ import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
-import { registerTreeCommands } from './tree/treeCommands';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
 import type { ToolDependencies } from './tools/languageModelTools';
 import { isMonitorRow, type Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
-import { MAPPING_PAGE, MappingView } from './mapping/mapping';
+import { createMappingPage, MAPPING_PAGE } from './mapping/mapping';
 import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
@@ -124,16 +123,16 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     pageStore: core.pageStore,
     budget,
     controller,
+    sessions,
     settings,
     now,
   });
-  const mappingView = new MappingView(mapping, mappingCommands);
   const pages = new WebPages({
     extensionUri: context.extensionUri,
     pages: {
       [DETAILS_PAGE]: { name: t('Monitor'), open: details.open },
       [CALLS_PAGE]: { name: t('Calls'), open: calls.open },
-      [MAPPING_PAGE]: { name: t('Response Mapping'), open: mappingView.open },
+      [MAPPING_PAGE]: { name: t('Response Mapping'), open: createMappingPage(mapping, mappingCommands) },
     },
     onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
   });
@@ -148,6 +147,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   const commands = registerCommands({
     controller,
     view,
+    notices,
     accounts,
     changes,
     autoRefresh,
@@ -155,6 +155,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     pages,
     settings,
     log,
+    now,
     mapping: mappingCommands,
     costly: new CostlyActions({
       controller,
@@ -164,8 +165,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
       memory,
     }),
   });
-  const signInFor = (run: () => unknown, callsAfter?: number): Promise<void> =>
-    accounts.signInFor(run, callsAfter);
   const tools: ToolDependencies = {
     controller,
     sinceOf: core.sinceOf,
@@ -178,11 +177,10 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     toErrorText: (error) => toErrorText(t, error, now()).sentence,
   };
   const owned = vscode.Disposable.from(
-    registerTreeCommands({ controller, notices, signInFor, now }),
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf, isMonitorRow }),
-    ...[view, notices, autoRefresh, lifecycle, details, calls, mappingView, pages, changes, commands],
+    ...[view, notices, autoRefresh, lifecycle, calls, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     settings.onDidChange(() => {

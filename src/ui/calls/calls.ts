@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/event';
-import { Emitter } from '../../base/event';
+import { anyOf, type Disposable } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
 import type { LedgerEvent, LedgerContents } from '../../credits/ledger';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize } from '../../credits/summary';
 import type { Budget } from '../../explorer/budget';
 import type { ListController } from '../../explorer/listController';
+import type { SessionStore } from '../../session/sessionStore';
 import type { PageStore, PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
@@ -21,6 +21,7 @@ export interface CallsOptions {
   readonly budget: Budget;
   /** Whose monitors are shown. */
   readonly controller: ListController;
+  readonly sessions: SessionStore;
   readonly settings: Settings;
   readonly pageStore: PageStore;
   /** Epoch milliseconds. */
@@ -30,28 +31,13 @@ export interface CallsOptions {
 /** The page about the calls that were made. Opening it takes no call. */
 export class Calls implements Disposable {
   readonly #options: CallsOptions;
-  readonly #changes = new Emitter<void>();
-  readonly #subscriptions: Disposable[];
-  /** Whose credits are shown. */
-  #account: string | undefined;
+  readonly #subscription: Disposable;
   /** As long as this window is open. */
   readonly #problems: PageStoreProblem[] = [];
 
   constructor(options: CallsOptions) {
-    const fire = (): void => this.#changes.fire();
     this.#options = options;
-    this.#subscriptions = [
-      ...[options.budget.onDidChange(fire), options.settings.onDidChange(fire), this.#changes],
-      options.controller.onDidChange(() => {
-        if (options.controller.session?.id !== this.#account) {
-          fire();
-        }
-      }),
-      options.pageStore.onDidEncounterProblem((problem) => {
-        this.#problems.push(problem);
-        fire();
-      }),
-    ];
+    this.#subscription = options.pageStore.onDidEncounterProblem((problem) => this.#problems.push(problem));
   }
 
   /** As `WebPages` asks for it. */
@@ -59,7 +45,6 @@ export class Calls implements Disposable {
     render: async () => {
       const { readLedger, budget, controller, settings, now } = this.#options;
       const { session } = controller;
-      this.#account = session?.id;
       const { events, skipped } = await readLedger();
       const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
       const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
@@ -77,11 +62,16 @@ export class Calls implements Disposable {
       (action as CallsAction) === 'showLog'
         ? vscode.commands.executeCommand('monitorExplorer.showLog')
         : vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
-    onDidChange: this.#changes.event,
+    onDidChange: anyOf(
+      this.#options.budget.onDidChange,
+      this.#options.settings.onDidChange,
+      this.#options.sessions.onDidChange,
+      this.#options.pageStore.onDidEncounterProblem,
+    ),
   });
 
   dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#subscription.dispose();
   }
 }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/event';
-import { Emitter } from '../../base/event';
+import { anyOf, type Disposable } from '../../base/event';
 import { isOpenable } from '../../base/openable';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
@@ -35,34 +34,26 @@ export interface DetailsOptions {
 }
 
 /** The page about one monitor. Opening it, and all of its buttons but "Refresh This Page", cost no call. */
-export class Details implements Disposable {
+export class Details {
   readonly #options: DetailsOptions;
-  readonly #changes = new Emitter<void>();
-  readonly #subscriptions: Disposable[];
   #pages: WebPages | undefined;
   /** Steps whose row isn't selected yet. */
   #stepsUnderWay = 0;
 
   constructor(options: DetailsOptions) {
     this.#options = options;
-    this.#subscriptions = [
-      ...[options.controller, options.history, options.state].map(({ onDidChange }) =>
-        onDidChange(() => this.#changes.fire()),
-      ),
-      this.#changes,
-    ];
   }
 
   /** Opens the page about a monitor by its id, as {@link WebPages} asks for it. */
   readonly open = (id: string): WebPage => {
-    const { owner } = this.#options.controller;
-    if (owner) {
-      void this.#options.history.load(owner);
+    const { controller, history, state } = this.#options;
+    if (controller.owner) {
+      void history.load(controller.owner);
     }
     return {
       render: () => this.#render(id),
       run: (action) => this.#run(id, action as DetailsAction),
-      onDidChange: this.#changes.event,
+      onDidChange: anyOf(controller.onDidChange, history.onDidChange, state.onDidChange),
     };
   };
 
@@ -92,10 +83,6 @@ export class Details implements Disposable {
         step(-1, from),
       ),
     );
-  }
-
-  dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
   async #render(id: string): Promise<PageContent> {

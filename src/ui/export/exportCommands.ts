@@ -39,7 +39,7 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None calls. */
+/** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None makes a call. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
   const { controller, view, sinceOf, isMonitorRow } = options;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
