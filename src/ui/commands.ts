@@ -18,7 +18,7 @@ import { CALLS_PAGE } from './calls/calls';
 import type { Changes } from './changes/changes';
 import { MAPPING_PAGE } from './mapping/mapping';
 import type { MappingCommands } from './mapping/mappingCommands';
-import { isMonitorRow, type Row } from './tree/rows';
+import type { Row } from './tree/rows';
 import type { WebPages } from './webview/webPages';
 import { window } from './window';
 
@@ -72,9 +72,8 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     chooseResponseMapping: () => mapping.choose(),
     mapStatusValues: () => mapping.mapStatusValues(),
     showLog: () => log.show(true),
-    openTarget: (row) => openTarget(isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
-    openInService: (row) =>
-      openInService(options, isMonitorRow(row) ? row.monitor : view.selectedMonitors[0]),
+    openTarget: (row) => openTarget(view.monitorsFor(row)[0]),
+    openInService: (row) => openInService(options, view.monitorsFor(row)[0]),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -129,34 +128,36 @@ async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<
 }
 
 async function openTarget(monitor: Monitor | undefined): Promise<void> {
-  const address = monitor && MappedMonitor.addressOf(monitor);
+  if (monitor === undefined) {
+    return;
+  }
+  const address = MappedMonitor.addressOf(monitor);
   const isMasked = address?.includes(MASK) === true;
   // Http and https alone.
   const uri = isOpenable(address) && !isMasked ? vscode.Uri.parse(new URL(address).href, true) : undefined;
   const impossible = isMasked
     ? t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).")
     : t('This monitor has no target that a browser can open.');
-  await open(monitor, uri, impossible);
+  await open(uri, impossible);
 }
 
 /** Where the service shows the monitor, by the address that the user has set for that. */
 async function openInService({ settings }: CommandOptions, monitor: Monitor | undefined): Promise<void> {
-  const url = monitor && toMonitorUrl(settings.monitorUrl, monitor.id);
+  if (monitor === undefined) {
+    return;
+  }
+  const url = toMonitorUrl(settings.monitorUrl, monitor.id);
   const uri = url === undefined ? undefined : vscode.Uri.parse(url, true);
-  const impossible = monitor?.id.includes(MASK)
+  const impossible = monitor.id.includes(MASK)
     ? t("The ID has a secret in it, which is masked, so its page in the service can't be opened from here.")
     : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".');
-  await open(monitor, uri, impossible);
+  await open(uri, impossible);
 }
 
-async function open(
-  monitor: Monitor | undefined,
-  uri: vscode.Uri | undefined,
-  impossible: SafeText,
-): Promise<void> {
+async function open(uri: vscode.Uri | undefined, impossible: SafeText): Promise<void> {
   if (uri) {
     await vscode.env.openExternal(uri);
   } else {
-    void window.showInformationMessage(monitor ? impossible : t('Select a monitor first.'));
+    void window.showInformationMessage(impossible);
   }
 }

@@ -21,7 +21,7 @@ import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
 import { Notices } from './tree/notices';
 import { toErrorText } from './texts/errorText';
 import type { ToolDependencies } from './tools/languageModelTools';
-import { isMonitorRow, type Row } from './tree/rows';
+import type { Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
 import { createMappingPage, MAPPING_PAGE } from './mapping/mapping';
@@ -179,7 +179,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   const owned = vscode.Disposable.from(
     registerFindCommands({ controller, view, state, settings }),
     state,
-    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf, isMonitorRow }),
+    registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
     ...[view, notices, autoRefresh, lifecycle, calls, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),

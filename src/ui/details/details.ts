@@ -60,11 +60,11 @@ export class Details {
   /** The commands that show the page. `pages` must know {@link open} as {@link DETAILS_PAGE}. */
   registerCommands(pages: WebPages): Disposable {
     this.#pages = pages;
-    const show = (id: string | undefined, preserveFocus: boolean): void => {
+    const show = (row: unknown): void => {
+      const id = toMonitorId(row) ?? this.#options.view.monitorsFor()[0]?.id;
       if (id !== undefined) {
-        pages.show(DETAILS_PAGE, id, { preserveFocus });
-      } else {
-        void window.showInformationMessage(t('Select a monitor first.'));
+        // Rows pass their id when clicked: whoever goes through the list stays in it.
+        pages.show(DETAILS_PAGE, id, { preserveFocus: typeof row === 'string' });
       }
     };
     const step = (by: 1 | -1, from: unknown): Promise<void> => {
@@ -74,10 +74,7 @@ export class Details {
       return this.#showTrouble(selected ?? pages.subjectOf(DETAILS_PAGE), by, { inTree: from === 'tree' });
     };
     return vscode.Disposable.from(
-      vscode.commands.registerCommand('monitorExplorer.showDetails', (row: unknown) =>
-        // Rows pass their id when clicked: whoever goes through the list stays in it.
-        show(toMonitorId(row) ?? this.#options.view.selectedMonitors[0]?.id, typeof row === 'string'),
-      ),
+      vscode.commands.registerCommand('monitorExplorer.showDetails', show),
       vscode.commands.registerCommand('monitorExplorer.showNextTrouble', (from: unknown) => step(1, from)),
       vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', (from: unknown) =>
         step(-1, from),

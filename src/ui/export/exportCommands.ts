@@ -2,20 +2,17 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
+import type { MonitorsView } from '../tree/monitorsView';
 import { window, type SafeQuickPickItem } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
 export interface ExportOptions {
   readonly controller: ListController;
-  /** What is selected, for a command that was run by key or from the palette. */
-  readonly view: { readonly selectedMonitors: readonly Monitor[] };
+  readonly view: Pick<MonitorsView, 'monitorsFor'>;
   readonly state: { readonly filter: MonitorFilter | undefined };
   readonly sinceOf: SinceOf;
-  /** Of whatever VS Code passes to a command. */
-  readonly isMonitorRow: (row: unknown) => row is { readonly monitor: Monitor };
 }
 
 interface Choice {
@@ -41,15 +38,9 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None makes a call. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
-  const { controller, view, sinceOf, isMonitorRow } = options;
+  const { controller, view, sinceOf } = options;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
-    const all = Array.isArray(rows) && rows.length > 0 ? (rows as unknown[]) : row === undefined ? [] : [row];
-    const monitors =
-      all.length > 0 ? all.filter(isMonitorRow).map(({ monitor }) => monitor) : view.selectedMonitors;
-    if (monitors.length === 0) {
-      void window.showInformationMessage(t('Select a monitor first.'));
-      return;
-    }
+    const monitors = view.monitorsFor(row, rows);
     const { toCopyText } = await import('./exportText.js');
     const text = toCopyText(kind, monitors, sinceOf);
     if (text !== '') {

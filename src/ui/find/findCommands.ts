@@ -3,7 +3,7 @@ import { toSafeText, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';
-import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { isTrouble } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { MonitorsView } from '../tree/monitorsView';
@@ -43,14 +43,14 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
     unpin: (row, rows) => unpin(options, row, rows),
     hideFromBadge: (row) => hideFromBadge(options, row),
     showInBadge: async (row, rows) => {
-      for (const { id } of monitorsOf(options, row, rows)) {
+      for (const { id } of view.monitorsFor(row, rows)) {
         await state.showInBadge(id);
       }
     },
     filterBy: (row) => filterBy(options, row),
     refreshThisPage: (row) => {
-      const page = monitorsOf(options, row)[0];
-      const pageIndex = page && controller.list?.loaded.pageOf(page.id)?.pageIndex;
+      const [monitor] = view.monitorsFor(row);
+      const pageIndex = monitor && controller.list?.loaded.pageOf(monitor.id)?.pageIndex;
       return pageIndex === undefined ? undefined : controller.refreshPages([pageIndex]);
     },
   };
@@ -61,42 +61,22 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
   );
 }
 
-/** The rows that a command is about: those that it was called on, or else what is selected. */
-function rowsOf({ view }: FindOptions, row: unknown, rows: unknown): readonly unknown[] {
-  const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
-  const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
-  return given.length > 0 ? given : view.selection;
-}
-
-/** The monitors that a command is about. Where there are none, the user is told what to do first. */
-function monitorsOf(options: FindOptions, row?: unknown, rows?: unknown): readonly Monitor[] {
-  const monitors = rowsOf(options, row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
-  if (monitors.length === 0) {
-    askForSelection();
-  }
-  return monitors;
-}
-
-function askForSelection(): void {
-  void window.showInformationMessage(t('Select a monitor first.'));
-}
-
 /** Also those that aren't in a loaded page. */
-async function unpin(options: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
-  const ids = rowsOf(options, row, rows).flatMap((one) =>
-    isPinRow(one) ? [one.pin.id] : isMonitorRow(one) ? [one.monitor.id] : [],
-  );
+async function unpin({ state, view }: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
+  const ids = view
+    .rowsFor(row, rows)
+    .flatMap((one) => (isPinRow(one) ? [one.pin.id] : isMonitorRow(one) ? [one.monitor.id] : []));
   for (const id of new Set(ids)) {
-    await options.state.unpin(id);
+    await state.unpin(id);
   }
   if (ids.length === 0) {
-    askForSelection();
+    view.askForSelection();
   }
 }
 
-async function pin(options: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
-  for (const monitor of monitorsOf(options, row, rows)) {
-    if (!(await options.state.pin(monitor))) {
+async function pin({ state, view }: FindOptions, row?: unknown, rows?: unknown): Promise<void> {
+  for (const monitor of view.monitorsFor(row, rows)) {
+    if (!(await state.pin(monitor))) {
       // Said once, however many are selected.
       void window.showInformationMessage(t('{0} monitors are pinned already. Unpin one first.', MAX_PINS));
       return;
@@ -105,8 +85,8 @@ async function pin(options: FindOptions, row?: unknown, rows?: unknown): Promise
 }
 
 /** Local: neither the service nor anybody else hears of it. */
-async function hideFromBadge(options: FindOptions, row: unknown): Promise<void> {
-  const [monitor] = monitorsOf(options, row);
+async function hideFromBadge({ state, view }: FindOptions, row: unknown): Promise<void> {
+  const [monitor] = view.monitorsFor(row);
   if (monitor === undefined) {
     return;
   }
@@ -123,13 +103,13 @@ async function hideFromBadge(options: FindOptions, row: unknown): Promise<void> 
     placeHolder: t("Only on this machine. The service and other people don't see it."),
   });
   if (picked) {
-    await options.state.hideFromBadge(monitor, picked.ms);
+    await state.hideFromBadge(monitor, picked.ms);
   }
 }
 
 /** Shows what has the type or a tag of a monitor; asks which where it has several. */
-async function filterBy(options: FindOptions, row: unknown): Promise<void> {
-  const [monitor] = monitorsOf(options, row);
+async function filterBy({ state, view }: FindOptions, row: unknown): Promise<void> {
+  const [monitor] = view.monitorsFor(row);
   if (monitor === undefined) {
     return;
   }
@@ -144,8 +124,8 @@ async function filterBy(options: FindOptions, row: unknown): Promise<void> {
   const picked =
     items.length === 1 ? items[0] : await window.showQuickPick(items, { title: t('Filter by Type or Tag') });
   if (picked) {
-    options.state.setFilter(parseFilter(picked.filter));
-    await options.state.rememberFilter(picked.filter);
+    state.setFilter(parseFilter(picked.filter));
+    await state.rememberFilter(picked.filter);
   }
 }
 

@@ -17,7 +17,7 @@ import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
-import type { Row } from './rows';
+import { isMonitorRow, isPinRow, type Row } from './rows';
 import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
 import { toFirstPageFailure, toWelcome } from './welcome';
@@ -146,16 +146,29 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.visible;
   }
 
-  /** The rows that are selected, in the order of their selection. */
-  get selection(): readonly Row[] {
-    return this.#view.selection;
-  }
-
   /** The monitors that are selected, in the order of their selection. */
   get selectedMonitors(): readonly Monitor[] {
-    return this.#view.selection.flatMap((row) =>
-      (row.kind === 'monitor' || row.kind === 'pin') && row.monitor ? [row.monitor] : [],
-    );
+    return this.#view.selection.flatMap((row) => (isMonitorRow(row) ? [row.monitor] : []));
+  }
+
+  /** The rows that a command is about: those that it was called on, or else what is selected. */
+  rowsFor(row: unknown, rows?: unknown): readonly unknown[] {
+    const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
+    const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
+    return given.length > 0 ? given : this.#view.selection;
+  }
+
+  /** The monitors that a command is about. Where there are none, the user is told what to do first. */
+  monitorsFor(row?: unknown, rows?: unknown): readonly Monitor[] {
+    const monitors = this.rowsFor(row, rows).flatMap((one) => (isMonitorRow(one) ? [one.monitor] : []));
+    if (monitors.length === 0) {
+      this.askForSelection();
+    }
+    return monitors;
+  }
+
+  askForSelection(): void {
+    void window.showInformationMessage(t('Select a monitor first.'));
   }
 
   /** The monitors of the rows that are down, then of those that are degraded, each in the order of the rows. */
