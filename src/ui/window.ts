@@ -84,6 +84,7 @@ type TextlessKey =
 interface SafeWindow extends Pick<typeof vscode.window, TextlessKey> {
   readonly showInformationMessage: ShowMessage & ShowModal;
   readonly showWarningMessage: ShowMessage & ShowModal;
+  readonly showErrorMessage: ShowMessage & ShowModal;
   showQuickPick<T extends SafeQuickPickItem>(
     items: readonly T[],
     options: SafeQuickPickOptions,

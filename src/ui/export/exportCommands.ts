@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { matchesFilter, type MonitorFilter } from '../../monitors/filter';
+import type { Monitor } from '../../monitors/monitor';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
-import type { MonitorsView } from '../tree/monitorsView';
 import { window, type SafeQuickPickItem } from '../window';
 import type { CopyKind, ExportContent, ExportFormat } from './exportText';
 
 export interface ExportOptions {
   readonly controller: ListController;
-  readonly view: Pick<MonitorsView, 'monitorsFor'>;
+  readonly view: { monitorsFor(row: unknown, rows: unknown): readonly Monitor[] };
   readonly state: { readonly filter: MonitorFilter | undefined };
   readonly sinceOf: SinceOf;
 }
