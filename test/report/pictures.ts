@@ -29,7 +29,7 @@ const THEMES = {
 type Theme = keyof typeof THEMES;
 
 /** Of the side bar, in pixels. */
-const WIDTHS = [250, 300, 500] as const;
+const WIDTHS = [250, 350, 500] as const;
 const WALKTHROUGH_SIZE = { width: 640, height: 400 };
 const HOUR = 60 * 60_000;
 /** How long the newest outage of the pictures has lasted. */
@@ -173,7 +173,7 @@ function statesOf(scene: Scene): State[] {
       part: 'window',
       reach: async () => {
         await run('Show Changes');
-        await quickInput.shows(/changed/);
+        await quickInput.shows(/^Changed since /);
       },
     },
     {
@@ -284,22 +284,24 @@ async function makeContactSheets(folder: string, pictures: readonly Picture[]): 
 async function useForDays({ workbench, service }: Scene, outageOf: number): Promise<void> {
   const { monitors } = workbench;
   for (const [day, refreshes] of [1, 2, 1, 1, 3, 1, 2, 2].entries()) {
+    await monitors.hide();
     await passTime(workbench, service, 24 * HOUR);
+    await monitors.open();
     if (day === 2 || day === 5) {
       await workbench.reload();
       await monitors.tree.showsAtEnd(/^Load more/);
     }
-    const isDown = day === 3 || day > 5;
+    const isDown = day === 3 || day > 6;
     service.updateMonitor(outageOf, {
       status: isDown ? 'down' : 'up',
-      ...(day > 6 && {
+      ...(isDown && {
         statusSince: new Date(Date.now() - OUTAGE_MS).toISOString(),
         lastError: '503 Service Unavailable',
       }),
     });
     for (let left = refreshes; left > 0; left--) {
       const before = service.callCount();
-      await workbench.runCommand('Monitor Explorer: Refresh');
+      await monitors.clickTitleAction('Refresh');
       await eventually(
         'Two calls',
         () => Promise.resolve(service.callCount()),
@@ -344,7 +346,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await signIn(workbench, service, '30d');
     await loadTwoPages(scene);
     await useForDays(scene, 10);
-    await monitors.tree.showsAtStart(/^Down/);
+    await monitors.tree.showsAtStart(/ went down/);
     await takeForReadme('by-status');
     await takeForWalkthrough('monitors');
 
