@@ -30,7 +30,7 @@ export interface MeterOptions {
   /** What became of a call whose function threw; `failed` without a status unless given. */
   readonly readFailure?: (error: unknown) => CallEnd;
   /** Called when the ledger can't be written and the call is made all the same. */
-  readonly onLedgerError?: (error: unknown) => void;
+  readonly onLedgerError: (error: unknown) => void;
 }
 
 export interface CallEnd {
@@ -229,7 +229,7 @@ export class Meter {
     try {
       await this.#options.ledger.append(event);
     } catch (error) {
-      this.#options.onLedgerError?.(error);
+      this.#options.onLedgerError(error);
     }
   }
 }

@@ -71,6 +71,10 @@ describe('the ledger as text', () => {
     assert.equal(parseLedger(text).events.length, 2);
   });
 
+  it('takes blank lines for nothing, also those of a system with other line ends', () => {
+    assert.deepEqual(parseLedger('\r\n \n\n'), { events: [], skipped: 0 });
+  });
+
   const good = { v: 1, ...aCall({ status: 200, pageIndex: 3, durationMs: 12 }) };
   const wrongFields: Record<string, unknown>[] = [
     { v: 2 },
@@ -89,6 +93,7 @@ describe('the ledger as text', () => {
     { account: '' },
     { account: ['a'] },
     { status: 20 },
+    { status: 1000 },
     { status: '200' },
     { pageIndex: -1 },
     { durationMs: -5 },
@@ -99,6 +104,12 @@ describe('the ledger as text', () => {
       assert.deepEqual(parseLedger(JSON.stringify({ ...good, ...wrong })), { events: [], skipped: 1 });
     });
   }
+
+  it('reads a call with the smallest numbers that it may have', () => {
+    const [event] = parseLedger(JSON.stringify({ ...good, status: 100, pageIndex: 0, durationMs: 0 })).events;
+    assert.ok(event?.type === 'call');
+    assert.deepEqual([event.status, event.pageIndex, event.durationMs], [100, 0, 0]);
+  });
 
   for (const line of ['null', '[]', '7', '"call"', '{}', '{"__proto__":{"v":1,"type":"call"}}', '\0\0\0']) {
     it(`skips and counts the foreign line ${JSON.stringify(line)}`, () => {
@@ -149,5 +160,20 @@ describe('the two lines of a call', () => {
 
   it('count as one call of unknown outcome if the second was never written', () => {
     assert.deepEqual(mergeEvents([out]), [out]);
+  });
+});
+
+describe('the events of all windows', () => {
+  it('are told oldest first, each allowance among the calls', () => {
+    const [first, last] = [aCall({ at: NOON - 2 }), aCall({ at: NOON + 1 })];
+    const allowances = [anAllowance({ at: NOON - 1 }), anAllowance({ at: NOON })];
+    assert.deepEqual(mergeEvents([last, ...allowances, first]), [first, ...allowances, last]);
+  });
+
+  it('have no call that was withdrawn, in whatever order the lines come', () => {
+    const [withdrawn, made] = [aCall({ outcome: 'unknown' }), aCall()];
+    const withdrawal = { type: 'withdrawal', id: withdrawn.id, at: NOON } as const;
+    assert.deepEqual(mergeEvents([withdrawn, withdrawal, made]), [made]);
+    assert.deepEqual(mergeEvents([withdrawal, withdrawn, made]), [made]);
   });
 });

@@ -40,6 +40,12 @@ describe('the daily limit', () => {
     assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
   });
 
+  it("isn't raised by what agents may do", () => {
+    const ofAgents = { type: 'agentAllowance', at: NOON, account: 'anna', calls: 5 } as const;
+    const state = stateOf(10, [...calls(10), ofAgents]);
+    assert.deepEqual([state.allowance, state.reached], [0, true]);
+  });
+
   it('of 0 is none', () => {
     const state = stateOf(0, calls(1000));
     assert.deepEqual([state.left, state.near, state.reached, state.used], [Infinity, false, false, 1000]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/credits/ledger';
+import { limitState } from '../../../src/credits/limit';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
 import { aCall, anAllowance, DAY, NOON, utcCalendar } from './ledgerEvents';
@@ -56,6 +57,7 @@ function aMeter(ledger: InMemoryLedger, options: Partial<MeterOptions> = {}): Me
     limit: () => 0,
     agentAllowance: () => 0,
     newId: () => `id-${(ids += 1)}`,
+    onLedgerError: () => undefined,
     ...options,
   });
 }
@@ -224,9 +226,18 @@ describe('the meter at the limit', () => {
     const meter = aMeter(ledger, { limit: () => limit });
     await Promise.all([1, 2, 3, 4].map(() => meter.run(request, call)));
     limit = 1;
-    await meter.allowMore();
+    for (let more = 0; more < 2; more++) {
+      await meter.allowMore();
+      await meter.run(request, call);
+      await assert.rejects(meter.run(request, call), LimitReachedError);
+    }
+  });
+
+  it('allows one more call, and no more, where no limit is set', async () => {
+    const meter = aMeter(ledger);
     await meter.run(request, call);
-    await assert.rejects(meter.run(request, call), LimitReachedError);
+    await meter.allowMore();
+    assert.equal((await meter.readState()).allowance, 1);
   });
 
   it('does not hold calls back while one is under way', async () => {
@@ -407,5 +418,17 @@ describe('the meter with an unusable ledger', () => {
     await assert.rejects(meter.run(request, call), LedgerError);
     ledger.trouble = undefined;
     assert.equal(await meter.run(request, call), RESPONSE);
+  });
+});
+
+describe('what the meter refuses', () => {
+  it('says in the log why', () => {
+    const state = limitState(2, [aCall(), aCall(), aCall(), anAllowance()], utcCalendar.nextDay(NOON));
+    const errors = [new LimitReachedError(state), new AgentLimitReachedError(), new LedgerError('full')];
+    assert.deepEqual(errors.map(String), [
+      'LimitReachedError: 3 of 3 calls of the day are made',
+      'AgentLimitReachedError: agents have made the calls that they may make today',
+      'LedgerError: the ledger of calls cannot be used',
+    ]);
   });
 });

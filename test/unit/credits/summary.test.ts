@@ -36,6 +36,19 @@ describe('the summary of calls', () => {
     assert.equal(summary.perDay.at(-1)?.startsAt, utcCalendar.startOfDay(NOON));
   });
 
+  it('has each midnight in the day that begins with it', () => {
+    const today = utcCalendar.startOfDay(NOON);
+    const at = [today - 29 * DAY, today - 29 * DAY - 1, today - 1, today, today, today + DAY];
+    const events = at.map((moment) => aCall({ at: moment }));
+    const { perDay, byOutcome, ...summary } = summarize(events, today, utcCalendar);
+    assert.deepEqual([summary.today, byOutcome.ok], [2, 4]);
+    assert.deepEqual(perDay[0], { startsAt: today - 29 * DAY, calls: 1 });
+    assert.deepEqual(perDay.slice(-2), [
+      { startsAt: today - DAY, calls: 1 },
+      { startsAt: today, calls: 2 },
+    ]);
+  });
+
   it('counts by reason, caller, outcome and account', () => {
     const events = [
       aCall({ kind: 'token', reason: 'signIn', account: 'https://a.test' }),

@@ -268,6 +268,7 @@ describe('the ledger of all windows', () => {
           limit: () => 0,
           agentAllowance: () => 0,
           newId: () => `${index}-${Math.random()}`,
+          onLedgerError: assert.ifError,
           ...options,
         }),
     );
