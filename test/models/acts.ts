@@ -26,6 +26,29 @@ export const reads: readonly Act[] = [
   { name: 'look at the disk', allows: none, run: (_, { window }) => window.controller.synchronize() },
 ];
 
+/** What moves the list under those who read it. */
+export const shifts: readonly Act[] = [
+  {
+    name: 'a monitor comes in front of all others',
+    allows: none,
+    run: (world) => Promise.resolve(world.insertMonitors()),
+  },
+];
+
+/** What takes a page back that was asked for, as many steps later: at any place on the way of its call. */
+export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps) => ({
+  name: `load more, and cancel it after ${steps} steps`,
+  allows: one,
+  run: async (world, { window: { controller } }) => {
+    const ended = controller.loadMore();
+    for (let step = 0; step < steps; step++) {
+      await world.turn();
+    }
+    controller.cancel();
+    await ended;
+  },
+}));
+
 /** What renews, goes on and stops. */
 export const renewals: readonly Act[] = [
   {
@@ -75,13 +98,14 @@ export const changes: readonly Act[] = [
   { name: 'sign out', allows: none, run: (_, slot) => signOut(slot, false) },
   { name: 'sign out, keeping rows', allows: none, run: (_, slot) => signOut(slot, true) },
   {
-    name: 'another address',
+    name: 'another origin',
     allows: none,
-    run: (world, { window }) => {
-      const { settings } = window;
-      const isFirst = settings.baseUrl?.href === world.addressOf(0).href;
-      return Promise.resolve(settings.set({ baseUrl: world.addressOf(isFirst ? 1 : 0) }));
-    },
+    run: (world, slot) => goTo(world, slot, 2),
+  },
+  {
+    name: 'another path',
+    allows: none,
+    run: (world, slot) => goTo(world, slot, 1),
   },
   { name: 'restart', allows: none, run: (world, slot) => Promise.resolve(world.reopen(slot)) },
   {
@@ -102,13 +126,20 @@ export function perform(act: Act, world: World, slot: Slot): Promise<void> {
   return world.begin(act.run(world, slot));
 }
 
+/** To that address, or back from it to the first one. */
+function goTo(world: World, { window }: Slot, index: number): Promise<void> {
+  const { settings } = window;
+  const isThere = settings.baseUrl?.href === world.addressOf(index).href;
+  return Promise.resolve(settings.set({ baseUrl: world.addressOf(isThere ? 0 : index) }));
+}
+
 /** As the sign-in does, at the address of the window. One for which no call is left doesn't happen. */
 async function signIn(world: World, { window }: Slot, index: number): Promise<void> {
-  const service = world.services.find(
+  const address = world.addresses.find(
     ({ baseUrl }) => aBaseUrl(baseUrl).href === window.settings.baseUrl?.href,
   )!;
   try {
-    await window.signIn(service.accounts[index], undefined, service);
+    await window.signIn(address.service.accounts[index], undefined, address);
   } catch (error) {
     if (!(error instanceof LimitReachedError)) {
       throw error;

@@ -46,7 +46,14 @@ export async function playInterleaving(
   const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-models-'));
   const secrets = new ScheduledKeyring(scheduler);
   const { call, failNext } = new ScheduledCalls(scheduler);
-  const world = await World.start({ ...plan, folder, secrets, call, failNext });
+  const world = await World.start({
+    ...plan,
+    folder,
+    secrets,
+    call,
+    failNext,
+    turn: () => scheduler.schedule(Promise.resolve(), 'a step of the act'),
+  });
   const restoreFiles = interleaveFiles(scheduler);
   try {
     // Signed in in both windows before the commands begin; what they begin with is read by now.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changes, reads, renewals } from './acts';
+import { changes, reads, renewals, shifts, withdrawals } from './acts';
 import { anInterleaving, playInterleaving } from './interleavings';
 
 /** Something that holds however the steps of two windows, a user and an agent interleave. */
@@ -19,6 +19,22 @@ export const promises: readonly Promised[] = [
       playInterleaving(interleaving, {}, ({ pagesAsked }) =>
         assert.equal(new Set(pagesAsked).size, pagesAsked.length, `pages ${pagesAsked.join()}`),
       ),
+    ),
+  },
+  {
+    sentence: 'a list that grows in front of those who read on has each monitor once, and loses none',
+    runs: 8,
+    property: fc.asyncProperty(anInterleaving([...reads, ...shifts, ...shifts], 16), (interleaving) =>
+      playInterleaving(interleaving, {}),
+    ),
+  },
+  {
+    sentence: 'a call that is taken back before it goes out is not counted',
+    runs: 25,
+    property: fc.asyncProperty(
+      anInterleaving(withdrawals, 6),
+      fc.constantFrom(0, 1_000),
+      (interleaving, dailyCallLimit) => playInterleaving(interleaving, { dailyCallLimit }),
     ),
   },
   {

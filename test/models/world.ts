@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly call: (service: SimulatedService, ...args: Parameters<Fetch>) => ReturnType<Fetch>;
   /** Has a service refuse the next page that is asked for. */
   readonly failNext: (service: SimulatedService) => void;
+  /** One step of the scheduler, which may be any that waits. */
+  readonly turn?: () => Promise<void>;
   readonly dailyCallLimit?: number;
   readonly agentCallsPerDay?: number;
 }
@@ -42,9 +44,19 @@ export interface Slot {
   readonly shown: WeakMap<MonitorList, Set<string>>;
 }
 
-/** Two windows of one user on one machine, two services with two accounts each, and the model of what is owed. */
+/** A base URL, and the service that answers there. */
+export interface Address {
+  readonly baseUrl: string;
+  readonly service: SimulatedService;
+}
+
+/**
+ * Two windows of one user on one machine, three services with two accounts each, and the model of what is owed. Two of the
+ * services are at one origin, so that an account of one has the id of that of the other, and other monitors.
+ */
 export class World {
   readonly services: readonly SimulatedService[];
+  readonly addresses: readonly Address[];
   readonly slots: readonly Slot[];
   /** Page indexes that were asked for, in order. */
   readonly pagesAsked: number[] = [];
@@ -52,8 +64,8 @@ export class World {
   readonly #secrets: InMemorySecretStorage;
   /** Base URLs by the token that was issued there. */
   readonly #issuedAt = new Map<string, string>();
-  /** Ids of monitors by session id. */
-  readonly #monitors = new Map<string, ReadonlySet<string>>();
+  /** Ids of monitors by address and session id. */
+  readonly #monitors = new Map<string, Set<string>>();
   readonly #broken: string[] = [];
   /** What was begun and has not ended. */
   readonly #running = new Set<Promise<unknown>>();
@@ -65,14 +77,27 @@ export class World {
     this.#options = options;
     this.#secrets = options.secrets ?? new InMemorySecretStorage();
     this.services = services;
-    for (const service of services) {
+    const [first, second, third] = services as readonly [
+      SimulatedService,
+      SimulatedService,
+      SimulatedService,
+    ];
+    this.addresses = [
+      { baseUrl: first.baseUrl, service: first },
+      { baseUrl: `${first.baseUrl}/v2`, service: second },
+      { baseUrl: third.baseUrl, service: third },
+    ];
+    for (const { baseUrl, service } of this.addresses) {
       service.tokenShape = (issued) => {
-        this.#issuedAt.set(issued.token, service.baseUrl);
+        this.#issuedAt.set(issued.token, baseUrl);
         return tokenShapes.plain(issued);
       };
       for (const { email, monitors } of service.accounts) {
         const ids = Array.from({ length: monitors.count }, (_, index) => monitors.at(index).id);
-        this.#monitors.set(`${new URL(service.baseUrl).origin}|${email}`, new Set(ids));
+        this.#monitors.set(
+          toKey(aBaseUrl(baseUrl).href, `${new URL(baseUrl).origin}|${email}`),
+          new Set(ids),
+        );
       }
     }
     this.slots = [0, 1].map(() => {
@@ -83,7 +108,7 @@ export class World {
 
   static async start(options: WorldOptions): Promise<World> {
     const services = await Promise.all(
-      [24, 99].map((seed) => SimulatedService.start({ accounts: ACCOUNTS, seed, credits: 1_000_000 })),
+      [24, 57, 99].map((seed) => SimulatedService.start({ accounts: ACCOUNTS, seed, credits: 1_000_000 })),
     );
     return new World(options, services);
   }
@@ -94,7 +119,21 @@ export class World {
   }
 
   addressOf(index: number): BaseUrl {
-    return aBaseUrl(this.services[index]!.baseUrl);
+    return aBaseUrl(this.addresses[index]!.baseUrl);
+  }
+
+  /** Somebody adds a monitor to each account of the first service: all others come one place later. */
+  insertMonitors(): void {
+    const { baseUrl, service } = this.addresses[0]!;
+    for (const { email, monitors } of service.accounts) {
+      const account = `${new URL(baseUrl).origin}|${email}`;
+      this.#monitors.get(toKey(aBaseUrl(baseUrl).href, account))!.add(monitors.insert(0).id);
+    }
+  }
+
+  /** Lets what was begun go on by a step or two. */
+  async turn(): Promise<void> {
+    await this.#options.turn?.();
   }
 
   failNext(): void {
@@ -139,8 +178,9 @@ export class World {
       if (list && owner) {
         const ids = list.loaded.monitors.map(({ id }) => id);
         const rows = new Set(ids);
-        assert.equal(rows.size, ids.length, 'one id for one monitor');
-        const own = this.#monitors.get(owner.account);
+        const counted = Object.values(list.loaded.counts).reduce((sum, count) => sum + count, 0);
+        assert.deepEqual([rows.size, counted], [ids.length, ids.length], 'one id for one monitor');
+        const own = this.#monitors.get(toKey(owner.address, owner.account));
         assert.ok(
           new URL(owner.address).origin === owner.account.split('|')[0],
           'an account at its own origin',
@@ -193,7 +233,7 @@ export class World {
       const restored = fresh.controller.list?.loaded.count ?? 0;
       const counts = this.slots
         .map((one) => one.window.controller)
-        .filter((one) => one.owner?.account === owner?.account)
+        .filter((one) => one.owner?.account === owner?.account && one.owner?.address === owner?.address)
         .map((one) => one.list?.loaded.count ?? 0);
       fresh.dispose();
       assert.ok(
@@ -226,14 +266,16 @@ export class World {
     const { folder, call, dailyCallLimit = 0, agentCallsPerDay = AGENT_CALLS } = this.#options;
     const fetch: Fetch = (url, init) => {
       slot.made += 1;
-      const service = this.services.find(({ baseUrl }) => url.startsWith(`${baseUrl}/`))!;
+      const { baseUrl, service } = this.addresses.findLast((address) =>
+        url.startsWith(`${address.baseUrl}/`),
+      )!;
       const { pageIndex } = JSON.parse(init.body) as { pageIndex?: number };
       this.pagesAsked.push(...(pageIndex === undefined ? [] : [pageIndex]));
       const token = /^Bearer (.+)$/.exec(init.headers['Authorization'] ?? '')?.[1];
-      if (token !== undefined && this.#issuedAt.get(token) !== service.baseUrl) {
-        this.#broken.push(`a token of ${this.#issuedAt.get(token)} was sent to ${service.baseUrl}`);
+      if (token !== undefined && this.#issuedAt.get(token) !== baseUrl) {
+        this.#broken.push(`a token of ${this.#issuedAt.get(token)} was sent to ${baseUrl}`);
       }
-      return call(service, url, init);
+      return call(service, url.replace(baseUrl, service.baseUrl), init);
     };
     const window = aWindow(this.services[0]!, { folder, secrets: this.#secrets, fetch });
     window.settings.pageSize = PAGE_SIZE;
@@ -241,4 +283,8 @@ export class World {
     this.#windows.push(window);
     return window;
   }
+}
+
+function toKey(address: string, account: string): string {
+  return `${address} ${account}`;
 }

@@ -87,7 +87,11 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   });
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
-  const signIn = async (account = service.accounts[0], lifetimeMs = DAY, at = service): Promise<Session> => {
+  const signIn = async (
+    account = service.accounts[0],
+    lifetimeMs = DAY,
+    at: Pick<SimulatedService, 'baseUrl'> = service,
+  ): Promise<Session> => {
     const { email, password } = account;
     const { baseUrl } = at;
     const asked = lifetimeMs === DAY ? {} : { expiresInMs: lifetimeMs };
