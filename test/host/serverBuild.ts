@@ -53,15 +53,27 @@ async function npmInstall(folder: string, ...args: string[]): Promise<void> {
 const serverFolder = (installed: string): string =>
   join(installed, 'node_modules', 'code-server', 'lib', 'vscode');
 
-async function install(pin: ServerPin, target: string): Promise<void> {
+/**
+ * Installs npm packages into a folder of the cache, unless it is there.
+ * @param finish what else is done in the folder before it counts as installed.
+ * @returns the folder.
+ */
+export async function getPackages(
+  name: string,
+  packages: readonly string[],
+  finish: (folder: string) => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
+  const target = join(vscodeCache(), name);
+  removeAbandonedInstalls();
+  if (existsSync(target)) {
+    return target;
+  }
+  console.log(`Getting ${packages[0]} into .vscode-test …`);
   const partial = `${target}.partial-${process.pid}`;
   mkdirSync(partial, { recursive: true });
   writeFileSync(join(partial, 'package.json'), '{ "private": true }\n');
-  const node = nodePackage(pin);
-  await npmInstall(partial, `code-server@${pin.codeServer}`, ...(node === undefined ? [] : [node]));
-  takePublishedPackages(serverFolder(partial));
-  await npmInstall(serverFolder(partial), '--omit=dev');
-  putLogFilesInPlace(serverFolder(partial));
+  await npmInstall(partial, ...packages);
+  await finish(partial);
   try {
     // The name is the stamp: only what was installed completely ever has it, whoever installs at the same time.
     renameSync(partial, target);
@@ -71,6 +83,13 @@ async function install(pin: ServerPin, target: string): Promise<void> {
     }
     rmSync(partial, { recursive: true, force: true });
   }
+  return target;
+}
+
+async function finishServer(folder: string): Promise<void> {
+  takePublishedPackages(serverFolder(folder));
+  await npmInstall(serverFolder(folder), '--omit=dev');
+  putLogFilesInPlace(serverFolder(folder));
 }
 
 interface Shrinkwrap {
@@ -127,16 +146,10 @@ function removeAbandonedInstalls(): void {
 export async function getServerBuild(age: Age): Promise<ServerBuild> {
   const pin = SERVER_PINS[age];
   const node = nodePackage(pin);
+  const packages = [`code-server@${pin.codeServer}`, ...(node === undefined ? [] : [node])];
   // Another Node on the same machine needs another install.
-  const target = join(
-    vscodeCache(),
-    `server-${pin.version}-node${node === undefined ? '-own' : pin.nodeMajor}`,
-  );
-  removeAbandonedInstalls();
-  if (!existsSync(target)) {
-    console.log(`Getting VS Code ${pin.version} (server build) into .vscode-test …`);
-    await install(pin, target);
-  }
+  const name = `server-${pin.version}-node${node === undefined ? '-own' : pin.nodeMajor}`;
+  const target = await getPackages(name, packages, finishServer);
   const packageName = node?.replace(/@[^@]*$/, '');
   return {
     version: pin.version,

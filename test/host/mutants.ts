@@ -1,0 +1,138 @@
+// npm run mutants [-- PART …]: changes the pure folders in each way that Stryker knows, and tells what no test notices
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { checkout } from './places';
+import { getPackages, getServerBuild } from './serverBuild';
+
+/** The newest that has a runner for mocha. With its 75 MB it isn't among the packages that each checkout installs. */
+const STRYKER_VERSION = '10.0.0';
+/** The oldest Node that it runs in; VS Code's server has one that is newer. */
+const STRYKER_NODE_MAJOR = 22;
+
+interface Part {
+  readonly sources: string;
+  /** Folders or files of unit tests: those that are about these sources. */
+  readonly tests: readonly string[];
+  /** Percent of the mutants that the tests notice at the least. */
+  readonly goal: number;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  monitors: { sources: 'monitors/**', tests: ['monitors/**'], goal: 90 },
+  credits: { sources: 'credits/**', tests: ['credits/**'], goal: 90 },
+  session: { sources: 'session/**', tests: ['session/**'], goal: 90 },
+  wire: { sources: 'service', tests: ['service'], goal: 90 },
+  read: { sources: 'service/mapping/read', tests: ['service/mapping'], goal: 90 },
+  learn: { sources: 'service/mapping/learn', tests: ['service/mapping'], goal: 80 },
+};
+
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Mutant {
+  readonly status: string;
+  readonly replacement: string;
+  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+}
+
+const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
+const UNNOTICED = ['Survived', 'NoCoverage'];
+
+/** Runs Stryker for a part. What it has found before is taken from its last run where nothing has changed since. */
+async function runStryker(name: string, { sources, tests }: Part): Promise<Report> {
+  const node =
+    Number(process.versions.node.split('.')[0]) >= STRYKER_NODE_MAJOR
+      ? process.execPath
+      : (await getServerBuild('newest')).node;
+  const packages = ['core', 'mocha-runner'].map((each) => `@stryker-mutator/${each}@${STRYKER_VERSION}`);
+  const stryker = await getPackages(`stryker-${STRYKER_VERSION}`, packages);
+  const folder = join('out', 'mutants');
+  const report = join(folder, `${name}.json`);
+  const config = join(folder, `${name}.config.json`);
+  mkdirSync(folder, { recursive: true });
+  const compiled = readdirSync('out').filter((entry) => entry !== 'test');
+  const options = {
+    testRunner: 'mocha',
+    mochaOptions: { spec: tests.map((test) => `out/test/unit/${test}/*.test.js`) },
+    coverageAnalysis: 'perTest',
+    mutate: [`src/${sources}/*.ts`],
+    // What a module makes when it is loaded, as a table of words: each of these would take all tests in a new process.
+    ignoreStatic: true,
+    // The compiled tests are compared with those of the last run; the sandbox compiles them anew.
+    ignorePatterns: ['dist', 'docs', 'media', '.vscode-test', ...compiled.map((entry) => `out/${entry}`)],
+    buildCommand: 'tsc -p . --noCheck',
+    tempDirName: join(folder, 'sandboxes'),
+    incremental: true,
+    incrementalFile: join(folder, `${name}.incremental.json`),
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    // What goes round without an end is known by its count; a machine that is busy isn't taken for that.
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 20,
+  };
+  writeFileSync(config, JSON.stringify(options, undefined, 2));
+  const program = join(stryker, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
+  const files = join(__dirname, 'mochaFiles.js').replaceAll('\\', '/');
+  const child = spawn(node, [program, 'run', config], {
+    cwd: checkout(),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--require "${files}"`,
+      PATH: [dirname(node), process.env['PATH']].join(delimiter),
+    },
+  });
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  if (exitCode !== 0) {
+    throw new Error(`Stryker ended with ${exitCode ?? 'a signal'}; what it said above tells why.`);
+  }
+  return JSON.parse(readFileSync(report, 'utf8')) as Report;
+}
+
+/** @returns whether the goal is reached. */
+function tell(name: string, { goal }: Part, { files }: Report): boolean {
+  const mutants = Object.values(files).flatMap((file) => file.mutants);
+  const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length;
+  let unnoticed = 0;
+  for (const [file, { source, mutants: own }] of Object.entries(files)) {
+    const lines = source.split('\n');
+    for (const { replacement, location } of own.filter(({ status }) => UNNOTICED.includes(status))) {
+      const { line, column } = location.start;
+      unnoticed += 1;
+      console.log(
+        `${file}:${line}:${column} ${lines[line - 1]!.trim()} -> ${replacement.replace(/\s+/g, ' ')}`,
+      );
+    }
+  }
+  const score = (100 * noticed) / (noticed + unnoticed);
+  console.log(
+    `${name}: ${score.toFixed(1)} % (${noticed} of ${noticed + unnoticed} mutants), where ${goal} % is the goal`,
+  );
+  return score >= goal;
+}
+
+async function main(): Promise<number> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((name) => PARTS[name] === undefined);
+  if (unknown.length > 0) {
+    throw new Error(`There are the parts ${Object.keys(PARTS).join(', ')}; not ${unknown.join(', ')}.`);
+  }
+  let missed = 0;
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (wanted.length === 0 || wanted.includes(name)) {
+      missed += tell(name, part, await runStryker(name, part)) ? 0 : 1;
+    }
+  }
+  return missed === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
