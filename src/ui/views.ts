@@ -4,9 +4,9 @@ import type { SafeText } from '../base/text';
 import { toErrorLine } from '../service/errorLine';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
-import { registerSessionLifecycle } from './accounts/sessionLifecycle';
-import { SignIn } from './accounts/signIn';
+import { askToSignInAgain, SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
+import { Reauthentication } from '../explorer/reauthentication';
 import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { Calls, CALLS_PAGE } from './calls/calls';
@@ -45,14 +45,13 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
   const signIn = new SignIn({ settings, sessions, client, memory, mapping, log, now });
-  const onDidFail = (error: unknown): void => log.error(`Signing in again: ${toErrorLine(error)}`);
-  const lifecycle = registerSessionLifecycle({
+  const reauthentication = new Reauthentication({
     controller,
     sessions,
-    clock,
     signIn,
+    ask: askToSignInAgain,
     isInSight: () => view.visible,
-    onDidFail,
+    onDidFail: (error) => log.error(`Signing in again: ${toErrorLine(error)}`),
     now,
   });
   const signOut = new SignOut({
@@ -180,9 +179,16 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
-    ...[view, notices, autoRefresh, lifecycle, calls, pages, changes, commands],
+    ...[view, notices, autoRefresh, reauthentication, calls, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
+    window.onDidChangeWindowState(({ focused }) => {
+      // The clock may have jumped and other windows may have signed in or out while this one was in the background.
+      if (focused) {
+        clock.check();
+        void sessions.refresh();
+      }
+    }),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),

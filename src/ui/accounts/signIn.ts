@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
+import type { ReauthenticationChoice } from '../../explorer/reauthentication';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
@@ -19,7 +20,12 @@ import { t } from '../l10n';
 import { askQuestion } from '../mapping/questionPick';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
-import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
+import {
+  toSignInAndContinueText,
+  toSignInStepText,
+  toUnsavedText,
+  type CallsAfter,
+} from '../texts/signInText';
 import { window } from '../window';
 import {
   addressOf,
@@ -260,6 +266,19 @@ export class SignIn {
   #lastSignIn(origin: string | undefined): LastSignIn | undefined {
     return origin === undefined ? undefined : this.#options.memory.get<LastSignIn>(memoryKey(origin));
   }
+}
+
+/** Asks what to do about a session that the service no longer accepts. */
+export async function askToSignInAgain(
+  { email }: Session,
+  callsToResume: number,
+): Promise<ReauthenticationChoice | undefined> {
+  const signIn = t('Sign In (1 call)');
+  const signInAndContinue = toSignInAndContinueText(t, callsToResume);
+  const sentence = t('The service no longer accepts the session of {0}.', toSafeText(email, 100));
+  const actions = callsToResume > 0 ? [signInAndContinue, signIn] : [signIn];
+  const picked = await window.showWarningMessage(sentence, ...actions);
+  return picked === signIn ? 'signIn' : picked === signInAndContinue ? 'signInAndContinue' : undefined;
 }
 
 /** Whether the sign-in that runs is the one that a request asks for. */
