@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/base/event';
+import { anyOf, Emitter } from '../../../src/base/event';
 
 describe('a source of changes', () => {
   it('calls a function twice that listens twice, and once when it has left once', () => {
@@ -41,5 +41,17 @@ describe('a source of changes', () => {
     source.event(() => assert.fail());
     source.dispose();
     source.fire(1);
+  });
+
+  it('is heard with others as one, until who listens has left', () => {
+    const [one, other] = [new Emitter<number>(), new Emitter<string>()];
+    const heard: unknown[] = [];
+    const subscription = anyOf(one.event, other.event)((change) => heard.push(change));
+    one.fire(1);
+    other.fire('a');
+    subscription.dispose();
+    one.fire(2);
+    other.fire('b');
+    assert.deepEqual(heard, [1, 'a']);
   });
 });
