@@ -1,7 +1,7 @@
 // npm run reading-report [-- --corpus DIR] [-- --rules]
 // How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
 // DIR/token and DIR/error, in the format of test/corpus. With --rules, what each rule is needed for: the fields that are
-// read worse without it, and without it and those of its kind that are about the same.
+// no longer right without it, or wrong and shown as sure, and without it and those of its kind that are about the same.
 import { resolve } from 'node:path';
 import { FIELD_RULES } from '../../src/service/mapping/learn/fieldRules';
 import { LIST_RULES } from '../../src/service/mapping/learn/lists';
@@ -195,7 +195,8 @@ function printRules(): void {
       without.some((name) => heard.has(name)),
     )) {
       const now = judge(rules);
-      const isWorse = (field: string) => before[field] === 'right' && now[field] !== 'right';
+      const isWorse = (field: string) =>
+        now[field] !== before[field] && (before[field] === 'right' || now[field] === 'sure wrong');
       counts[corpus] += Object.keys(before).filter(isWorse).length;
     }
     const shown = CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');

@@ -1,7 +1,7 @@
 import { toSingular, toWords } from '../keys';
 import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
 import { valueAt } from '../read/paths';
-import { isPlaceholder, isTarget, readInstant, readUnit } from '../read/values';
+import { isPlaceholder, isTarget, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,
@@ -197,12 +197,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
           value === null ||
           (typeof value === 'string' && /^[\w.-]*$/.test(value) && value === value.toLowerCase()),
       ),
-  ),
-  doubt(['lastCheck', 'since'], 'time.form', 'graded', 'otherForm').when(({ place }) =>
-    shareOf(
-      place.values.filter((value) => value !== 0 && value !== '0' && value !== '-'),
-      (value) => readInstant(value) !== undefined || isZeroTime(value),
-    ),
   ),
 ];
 

@@ -46,7 +46,6 @@ interface Likeness {
   readonly score: number;
   /** Whether they say how something is, or what is checked. */
   readonly hasStatus: boolean;
-  readonly hasOwnId: boolean;
 }
 
 /** A list with the evidence that it is the list of monitors. */
@@ -328,7 +327,7 @@ function reasonOf({ kind, count, path }: ListNode, reason: Reason): Reason {
 }
 
 /** Of entries that are no records: each is its own id. */
-const TEXTS: Likeness = { score: 0, hasStatus: false, hasOwnId: true };
+const TEXTS: Likeness = { score: 0, hasStatus: false };
 
 function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Likeness {
   if (kind === 'scalars') {
@@ -351,7 +350,6 @@ function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Li
   return {
     score: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
     hasStatus: place !== undefined || (target !== undefined && !target.path.includes(0)),
-    hasOwnId: (best.get('id')?.confidence ?? 0) >= PLAIN_NOUN,
   };
 }
 
@@ -365,8 +363,8 @@ function isPart(list: ListSubject): boolean {
     return false;
   }
   const isNamed = name.kind === 'noun' && name.strength > outer.name.strength;
-  // Applications and their instances: only the inner records say how they are, and each has an id.
-  const isOfItsOwn = name.kind === 'noun' && list.hasStatus && list.hasOwnId && list.score > outer.score;
+  // Applications and their instances: only the inner records say how they are.
+  const isOfItsOwn = name.kind === 'noun' && list.hasStatus && list.score > outer.score;
   return !((isNamed || isOfItsOwn) && !outer.hasStatus);
 }
 
@@ -390,7 +388,7 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
   const others = candidates.filter((other) => other !== best);
   const also = others.filter((other) => isSibling(other, best));
   const rivals = others.filter((other) => !also.includes(other) && other.confidence >= MIN_CANDIDATE);
-  const rival = rivals.find((other) => (best.count === 0 ? !isOfAlarms(other) : other.count > 0));
+  const rival = rivals.find((other) => best.count === 0 || other.count > 0);
   const isContested = rival !== undefined && best.confidence - rival.confidence < MIN_MARGIN;
   const lists = inOrder([best, ...also]);
   const [runnerUp] = rivals;
@@ -403,10 +401,6 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
     }),
     also: lists.slice(1).map(({ path }) => path),
   };
-}
-
-function isOfAlarms({ name }: ListCandidate): boolean {
-  return name.kind === 'noun' && name.strength <= ALARM_NOUN;
 }
 
 function isPlainNoun(name: ListName): boolean {
