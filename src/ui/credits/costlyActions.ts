@@ -78,9 +78,7 @@ export class CostlyActions {
     const trouble: Choice = {
       label: t('Refresh Trouble'),
       calls: pages.length,
-      detail: t(
-        "Reads the pages with monitors that are down, degraded, unknown, or pinned. Monitors on other pages that went down since aren't seen.",
-      ),
+      detail: t("Only pages with trouble or pins. Monitors on other pages that went down since aren't seen."),
       run: () => controller.refreshPages(pages),
     };
     const first: Choice = {
