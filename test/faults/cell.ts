@@ -65,11 +65,13 @@ process.on('unhandledRejection', (reason) => unhandled.push(reason));
 
 /**
  * Plays a cell on the composition that ships, over real HTTP and real files.
+ * @param killEvery VS Code is killed before each change of a file or a secret where it is 1, before every second where
+ * it is 2, and so on
  * @throws AssertionError that names what isn't as it must be.
  */
-export async function playCell(cell: Cell): Promise<void> {
+export async function playCell(cell: Cell, killEvery: number): Promise<void> {
   if (cell.fault.name === KILLED) {
-    await playKills(cell);
+    await playKills(cell, killEvery);
   } else {
     await inWorld(cell, (world) => playFault(cell, world));
   }
@@ -340,9 +342,9 @@ async function checkRestart({ fault, moment }: Cell, world: World): Promise<void
   await world.checkFiles(/\.damaged$/);
 }
 
-/** Kills VS Code before each change of a file or a secret in turn, until the operation makes no further one. */
-async function playKills(cell: Cell): Promise<void> {
-  for (let change = 1; await inWorld(cell, (world) => isKilled(cell, world, change)); change++) {
+/** Kills VS Code before one change after the other, until the operation makes no further one. */
+async function playKills(cell: Cell, killEvery: number): Promise<void> {
+  for (let change = 1; await inWorld(cell, (world) => isKilled(cell, world, change)); change += killEvery) {
     // One more.
   }
 }

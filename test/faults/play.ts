@@ -9,10 +9,15 @@ const AT_ONCE = 4;
 
 /**
  * Plays cells, some at once.
+ * @param killEvery as of {@link playCell}
  * @param onFailure is told of each that fails, as it does
  * @returns a line for each that failed
  */
-export async function playAll(cells: readonly Cell[], onFailure: (line: string) => void): Promise<string[]> {
+export async function playAll(
+  cells: readonly Cell[],
+  killEvery: number,
+  onFailure: (line: string) => void,
+): Promise<string[]> {
   const failed: string[] = [];
   const queue = [...cells];
   const work = async (): Promise<void> => {
@@ -20,7 +25,7 @@ export async function playAll(cells: readonly Cell[], onFailure: (line: string) 
       const name = nameOf(cell);
       const hung = new AbortController();
       const reason = await Promise.race([
-        playCell(cell).then(
+        playCell(cell, killEvery).then(
           () => undefined,
           (error: unknown) => describe(error),
         ),

@@ -15,6 +15,7 @@ import { LedgerFile } from '../../src/storage/ledgerFile';
 import { SimulatedService } from '../simulator/simulatedService';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { until } from '../unit/storage/temporaryFolder';
 import { Disk } from './disk';
 import type { Fault } from './fault';
 import { MONITORS, PAGE_SIZE, SECOND_ACCOUNT } from './operations';
@@ -262,6 +263,10 @@ export class World {
    * @param mayLeave names of files that a write or a removal that failed may leave until a later start
    */
   async checkFiles(mayLeave: RegExp | undefined): Promise<void> {
+    // What a window that was closed was just writing is written to its end.
+    const isWriting = async (): Promise<boolean> =>
+      (await this.files()).some((name) => name.endsWith('.tmp'));
+    await (mayLeave ? undefined : until(async () => !(await isWriting())).catch(() => undefined));
     for (const name of await this.files()) {
       assert.match(name, /^(?:saved-pages|ledger|leases|mappings)\//, 'a file of nobody knows what');
       if (!mayLeave?.test(name)) {
