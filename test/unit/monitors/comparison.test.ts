@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   compare,
+  hasChanges,
   statusChanges,
   type ChangeKind,
   type ComparedMonitor,
@@ -132,5 +133,22 @@ describe('a status', () => {
       statusChanges(compare(reading(statuses), reading(now))).map(({ kind }) => kind),
       ['wentDown', 'gotWorse', 'changed', 'gotBetter', 'recovered'],
     );
+  });
+});
+
+describe('a comparison', () => {
+  const complete = { complete: true };
+  const changes = (before: ComparedSnapshot<Monitor>, after: ComparedSnapshot<Monitor>) =>
+    hasChanges(compare(before, after));
+
+  it('has changes where monitors are new, gone or in another status, and only there', () => {
+    const before = reading('ab', complete);
+    assert.equal(changes(before, reading('ab', complete)), false);
+    assert.equal(changes(before, reading('abc', complete)), true);
+    assert.equal(changes(before, reading('a', complete)), true);
+    assert.equal(changes(before, reading('ac', complete)), true);
+    const worse = { monitors: [aMonitor('a', 'down'), aMonitor('b')], complete: true };
+    assert.equal(changes(before, worse), true);
+    assert.equal(changes(reading('ac', complete), { ...worse, monitors: worse.monitors.slice(0, 1) }), true);
   });
 });

@@ -25,6 +25,21 @@ describe('a list of monitors', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
 
+    it('waits for the user where it is told to, until a page was read', async () => {
+      const { list, service } = aMonitorList();
+      list.waitForUser();
+      assert.deepEqual(list.stopped, { pagesKept: 0 });
+      assert.equal(await list.ensureFirstPage(), 'idle');
+      assert.deepEqual(service.asked, []);
+      const outcome = list.loadMore();
+      list.waitForUser();
+      assert.equal(list.stopped, undefined);
+      await service.answerAll();
+      assert.equal(await outcome, 'done');
+      list.waitForUser();
+      assert.equal(list.stopped, undefined);
+    });
+
     it('is not asked for again once it is there', async () => {
       const { list, service } = await aLoadedList(1);
       assert.equal(await list.ensureFirstPage(), 'idle');

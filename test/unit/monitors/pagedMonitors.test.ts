@@ -23,6 +23,24 @@ describe('pages of monitors', () => {
     assert.deepEqual([pagesOf('hb'), pagesOf('a'), pagesOf('')], [[0, 2], [2], []]);
   });
 
+  it('know them in the order of the pages', () => {
+    const paged = snapshotOf('abc', 'def', 'agh');
+    assert.deepEqual(
+      paged.pagesWith(() => true),
+      [0, 1, 2],
+    );
+  });
+
+  it('find a monitor as it was read last, and the page that it is on', () => {
+    const again = aMonitor({ id: 'a', status: 'down' });
+    const paged = snapshotOf('abc', { monitors: [again, aMonitor({ id: 'd' })] });
+    assert.deepEqual([paged.find('a'), paged.find('b')?.id, paged.find('x')], [again, 'b', undefined]);
+    assert.deepEqual(
+      ['a', 'b', 'x'].map((id) => paged.pageOf(id)?.pageIndex),
+      [1, 0, undefined],
+    );
+  });
+
   describe('merge by id', () => {
     it('and keep the service’s order', () => {
       assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { sinceOfRecord, toSince, toSinceFields } from '../../../src/monitors/since';
+import { aMonitor } from '../../support/aMonitor';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const up = { status: 'up', from: NOON, to: NOON + 1_000 } as const;
+const down = { status: 'down', from: NOON + 2_000, to: NOON + 3_000 } as const;
+
+describe('since when a monitor is in its status', () => {
+  it('is what its record says, whatever was seen', () => {
+    const monitor = aMonitor({ status: 'down', since: NOON + 1_500 });
+    const since = { source: 'service', at: NOON + 1_500 };
+    assert.deepEqual([toSince(monitor, [up, down]), sinceOfRecord(monitor)], [since, since]);
+  });
+
+  it('is otherwise when it was seen first in it, and when it was seen last in another', () => {
+    const seen = { source: 'seen', at: down.from } as const;
+    assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down]), seen);
+    assert.deepEqual(toSince(aMonitor({ status: 'down' }), [down, up, down]), { ...seen, before: up });
+  });
+
+  it("isn't known where nothing was seen, or another status last", () => {
+    assert.equal(toSince(aMonitor({ status: 'down' }), []), undefined);
+    assert.equal(toSince(aMonitor({ status: 'down' }), [down, up]), undefined);
+    assert.equal(sinceOfRecord(aMonitor()), undefined);
+  });
+
+  it('is told in documents with how it is known', () => {
+    assert.equal(toSinceFields(undefined), undefined);
+    assert.deepEqual(toSinceFields({ source: 'service', at: NOON }), {
+      since: '2026-01-15T12:00:00.000Z',
+      sinceSource: 'service',
+    });
+    assert.deepEqual(toSinceFields({ source: 'seen', at: down.from, before: up }), {
+      since: '2026-01-15T12:00:02.000Z',
+      sinceAfter: '2026-01-15T12:00:01.000Z',
+      sinceSource: 'seen',
+    });
+  });
+});
