@@ -19,10 +19,9 @@ class TextRecords implements PageRecords {
   /** As long as there is room for them. */
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
-  constructor(text: string, find: FindRecords, parsed?: readonly unknown[]) {
+  constructor(text: string, find: FindRecords) {
     this.#text = text;
     this.#find = find;
-    this.#parsed = parsed && new WeakRef(parsed);
   }
 
   at(index: number): unknown {
@@ -47,12 +46,9 @@ class TextRecords implements PageRecords {
   }
 }
 
-/**
- * The records of a response, found in its text the way they were found in its JSON. They are `parsed` already, and a page
- * is saved as soon as it was read.
- */
-export function recordsOfResponse(text: string, find: FindRecords, parsed: readonly unknown[]): PageRecords {
-  return new TextRecords(text, find, parsed);
+/** The records of a response, found in its text the way they were found in its JSON. */
+export function recordsOfResponse(text: string, find: FindRecords): PageRecords {
+  return new TextRecords(text, find);
 }
 
 /** The records of a saved page, from the JSON array that stands in its file. */

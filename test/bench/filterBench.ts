@@ -26,7 +26,7 @@ function toRecord(index: number) {
 function toPage(first: number): MappedMonitor[] {
   const received = Array.from({ length: PAGE }, (_, place) => toRecord(first + place));
   const text = JSON.stringify(received);
-  const records = recordsOfResponse(text, (json) => json as unknown[], received);
+  const records = recordsOfResponse(text, (json) => json as unknown[]);
   return received.map(({ id, name, url: target, type, status: rawStatus, tags }, place) => {
     const none = { lastCheckedAt: undefined, intervalMs: 60_000, since: undefined, lastError: undefined };
     const status = rawStatus === 'UP' ? 'up' : 'down';

@@ -154,10 +154,8 @@ class ShapeReader {
     const count = found.reduce((sum, records) => sum + (records?.values.length ?? 0), 0);
     let room = Math.max(MIN_CUT, MAX_PAGE_FACTOR * this.#context.pageSize);
     const cutFrom = count > room ? count : undefined;
-    const all = recordsOfResponse(
-      text,
-      (root) => lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
-      found.flatMap((records) => records?.values ?? []),
+    const all = recordsOfResponse(text, (root) =>
+      lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
     );
     for (const [i, list] of lists.entries()) {
       const { values, keys: filedUnder } = found[i] ?? { values: [] };
