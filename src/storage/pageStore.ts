@@ -352,7 +352,10 @@ export class PageStore implements Disposable {
       for (const [index, page] of merged.entries()) {
         const name = files.get(index);
         const isNewer = name !== undefined && this.#readAtOf(name) > this.#timeOf(page.readAt);
-        const other = isNewer ? await this.#readPage(join(folder, otherId), name) : undefined;
+        // Another window may just be removing that snapshot, as its refresh is over.
+        const other = isNewer
+          ? await unlessMissing(this.#readPage(join(folder, otherId), name), undefined)
+          : undefined;
         if (other?.pageSize === page.pageSize) {
           merged[index] = { ...other, snapshotId: page.snapshotId };
         }

@@ -249,6 +249,17 @@ describe('saved pages', () => {
       assert.equal((await openWindow().load(anna)).length, 1);
     });
 
+    it('stay where a refresh is being removed, with its pages, while they are looked for', async () => {
+      await save(window, 2);
+      const refreshId = randomUUID();
+      await window.startSnapshot(anna, refreshId, byNobody);
+      // Listed, and gone when it is read.
+      const newer = `0-${READ_AT + 5}.page`;
+      await symlink(join(root(), 'gone'), join(window.folderOf(anna), refreshId, newer));
+      assert.equal((await openWindow().load(anna)).length, 2);
+      assert.deepEqual(problems, []);
+    });
+
     it('of which a refresh has read some stand in the one from before, until it is whole', async () => {
       const id = await save(window, 3);
       const refreshId = randomUUID();
