@@ -43,6 +43,9 @@ describe('The manifest', () => {
         >
       >;
       readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+      readonly walkthroughs: readonly {
+        readonly steps: readonly { readonly id: string; readonly completionEvents: readonly string[] }[];
+      }[];
       readonly configuration: readonly {
         readonly title: string;
         readonly properties: Readonly<
@@ -66,6 +69,18 @@ describe('The manifest', () => {
   const declared = (): Set<string> => new Set(manifest().contributes.commands.map(({ command }) => command));
   const registered = (): Set<string> =>
     new Set([...declared(), ...ROW_COMMANDS.map((name) => `monitorExplorer.${name}`)]);
+
+  /** Context keys of the extension that no source sets. */
+  function unsetKeys(keys: readonly string[]): string[] {
+    const sources = readdirSync(join(checkout(), 'src', 'ui'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(checkout(), 'src', 'ui', name), 'utf8'))
+      .join('\n');
+    return [...new Set(keys)].filter(
+      (key) =>
+        !sources.includes(`'${key}'`) && !sources.includes(`'${key.slice('monitorExplorer.'.length)}'`),
+    );
+  }
 
   it('names no unknown command in menus and welcome texts', () => {
     const { menus } = manifest().contributes;
@@ -162,18 +177,24 @@ describe('The manifest', () => {
         .sort(),
       ['setServiceAddress', 'showCalls', 'showLog', 'signIn'],
     );
-    const keys = new Set(
-      commands.flatMap(({ enablement }) => enablement?.match(/monitorExplorer\.\w+/g) ?? []),
+    const keys = commands.flatMap(({ enablement }) => enablement?.match(/monitorExplorer\.\w+/g) ?? []);
+    assert.deepEqual(unsetKeys(keys), [], 'context keys that nothing sets');
+  });
+
+  it('ticks the steps of the walkthrough by what is so: the first one for whoever is signed in', () => {
+    const { walkthroughs, views } = manifest().contributes;
+    const events = walkthroughs.flatMap(({ steps }) => steps).flatMap((step) => step.completionEvents);
+    const named = (kind: string): string[] =>
+      events.filter((event) => event.startsWith(kind)).map((event) => event.slice(kind.length));
+    assert.equal(events[0], 'onContext:monitorExplorer.signedIn');
+    assert.deepEqual(unsetKeys(named('onContext:')), []);
+    const known = Object.values(views).flatMap((each) => each.map(({ id }) => id));
+    assert.deepEqual(
+      [named('onView:').filter((id) => !known.includes(id)), named('onView:').length],
+      [[], 1],
     );
-    const sources = readdirSync(join(checkout(), 'src', 'ui'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(checkout(), 'src', 'ui', name), 'utf8'))
-      .join('\n');
-    const unset = [...keys].filter(
-      (key) =>
-        !sources.includes(`'${key}'`) && !sources.includes(`'${key.slice('monitorExplorer.'.length)}'`),
-    );
-    assert.deepEqual(unset, [], 'context keys that nothing sets');
+    const commands = named('onCommand:');
+    assert.deepEqual([commands.filter((id) => !declared().has(id)), commands.length], [[], 1]);
   });
 
   it('offers in the palette what needs a monitor where the menu of the selected row has it, and there alone', () => {
