@@ -263,14 +263,16 @@ export class World {
    * @param mayLeave names of files that a write or a removal that failed may leave until a later start
    */
   async checkFiles(mayLeave: RegExp | undefined): Promise<void> {
-    // What a window that was closed was just writing is written to its end.
-    const isWriting = async (): Promise<boolean> =>
-      (await this.files()).some((name) => name.endsWith('.tmp'));
-    await (mayLeave ? undefined : until(async () => !(await isWriting())).catch(() => undefined));
     for (const name of await this.files()) {
       assert.match(name, /^(?:saved-pages|ledger|leases|mappings)\//, 'a file of nobody knows what');
-      if (!mayLeave?.test(name)) {
-        assert.doesNotMatch(name, /\.(?:tmp|damaged|removed|lease)(?:$|\/)/, `${name} was left behind`);
+      const mayStay = mayLeave?.test(name) === true;
+      if (name.endsWith('.tmp') && !mayStay) {
+        // What a window is just writing is written to its end. Each write has a name of its own.
+        await until(async () => !(await this.files()).includes(name)).catch(() =>
+          assert.fail(`${name} was left behind`),
+        );
+      } else if (!mayStay) {
+        assert.doesNotMatch(name, /\.(?:damaged|removed|lease)(?:$|\/)/, `${name} was left behind`);
       }
       this.mustHoldNoSecret(await readFile(join(this.disk.folder, name), 'utf8').catch(() => ''), name);
     }
