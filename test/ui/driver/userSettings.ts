@@ -60,7 +60,8 @@ async function replaceSettings(
     () => Promise.resolve(readFileSync(workbench.server.settingsFile, 'utf8')),
     isSaved,
   );
-  await workbench.closeEditor();
+  // By the palette, which takes longer than the extension needs to hear of the change.
+  await workbench.runCommand('View: Close Editor');
   await eventually(
     'The keyboard in what stood behind the settings',
     () => page.evaluate<boolean>(IS_BACK),

@@ -43,7 +43,6 @@ const KEYS = {
   clearNotifications: { key: 'Control+Alt+F3', command: 'notifications.clearAll' },
   reload: { key: 'Control+Alt+F6', command: 'workbench.action.reloadWindow' },
   openSettings: { key: 'Control+Alt+F7', command: 'workbench.action.openSettingsJson' },
-  closeEditor: { key: 'Control+Alt+F8', command: 'workbench.action.closeActiveEditor' },
   closeEditors: { key: 'Control+Alt+F9', command: 'workbench.action.closeAllEditors' },
 } as const;
 
@@ -175,10 +174,6 @@ export class Workbench {
       (done) => done,
     );
     return group.locator('.monaco-editor').first();
-  }
-
-  closeEditor(): Promise<void> {
-    return this.press(KEYS.closeEditor.key);
   }
 
   closeEditors(): Promise<void> {
