@@ -160,7 +160,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
       controller,
       settings,
       isPinned: (id) => state.isPinned(id),
-      isInSight: () => view.visible,
+      view: treeView,
       memory,
     }),
   });

@@ -36,7 +36,7 @@ describe('The question before many calls', () => {
       controller,
       settings,
       isPinned: () => false,
-      isInSight: () => true,
+      view: { visible: true, onDidChangeVisibility: new vscode.EventEmitter<never>().event },
       memory: new InMemoryMemento(),
     });
     service.forgetCalls();

@@ -74,7 +74,7 @@ describe('loading all', () => {
     assert.deepEqual(await titleActions(), ['Refresh (1 call per page)'], 'nothing more to load');
   });
 
-  it('shows how far it is in a notification where the rows are hidden, and can be cancelled there', async () => {
+  it('tells in a notification how far it is whenever the rows are hidden, and can be cancelled there', async () => {
     const { quickInput, notifications, monitors } = workbench();
     await beginAgain(loadMoreRow('50 of 1,000'));
     const gate = service.holdResponses({ fromPage: 7 });
@@ -83,6 +83,11 @@ describe('loading all', () => {
     await quickInput.choose('Load All');
     const { buttons } = await notifications.shows(/6 of 19 pages, 350 monitors$/);
     assert.deepEqual(buttons, ['Cancel']);
+    await monitors.open();
+    await monitors.tree.showsAtEnd('Loading page 8…');
+    await notifications.areGone();
+    await monitors.hide();
+    await notifications.shows(/6 of 19 pages, 350 monitors$/);
     await notifications.click(/6 of 19 pages/, 'Cancel');
     gate.release();
     await monitors.open();

@@ -27,8 +27,8 @@ export interface CostlyActionsOptions {
     setPageSize(pageSize: number): Promise<void>;
   };
   readonly isPinned: (monitorId: string) => boolean;
-  /** Whether the rows are visible, which then show how far it is. */
-  readonly isInSight: () => boolean;
+  /** Its rows show how far it is. */
+  readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   /** Remembers which services don't give larger pages. */
   readonly memory: Memento;
 }
@@ -219,13 +219,22 @@ export class CostlyActions {
     return outcome;
   }
 
-  /** Shows how far it is, with a button to stop, where no row does. */
-  #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    const { controller, isInSight } = this.#options;
+  /** Whenever the rows, which show how far it is, are hidden meanwhile, a notification does. */
+  async #withProgress(run: () => Promise<ListOutcome>): Promise<ListOutcome> {
+    const { controller, view } = this.#options;
     const { list } = controller;
-    if (isInSight()) {
-      return run();
+    const outcome = run();
+    const over = outcome.then(() => true);
+    let isOver = false;
+    while (!isOver) {
+      const change = Promise.race([over, visibilityChange(view)]);
+      isOver = await (view.visible ? change : this.#notify(list, change));
     }
+    return outcome;
+  }
+
+  /** How far it is, with a button to stop, until the change. */
+  #notify(list: MonitorList | undefined, change: Promise<boolean>): Promise<boolean> {
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: t('Loading monitors'),
@@ -233,7 +242,7 @@ export class CostlyActions {
     };
     return window.withProgress(options, async (progress, cancelled) => {
       cancelled.onCancellationRequested(() => list?.cancel());
-      const subscription = controller.onDidChange(() => {
+      const report = (): void => {
         const running = list?.progress;
         if (running) {
           const [read, planned, count] = [
@@ -241,9 +250,11 @@ export class CostlyActions {
           ].map((number) => t.formats.number(number));
           progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
         }
-      });
+      };
+      report();
+      const subscription = this.#options.controller.onDidChange(report);
       try {
-        return await this.#runFor(list, run);
+        return await change;
       } finally {
         subscription.dispose();
       }
@@ -258,4 +269,14 @@ export class CostlyActions {
   #cost({ calls, isMost }: Pick<Choice, 'calls' | 'isMost'>): SafeText {
     return toCostText(t, calls, this.#options.settings.creditsPerCall, { isMost });
   }
+}
+
+/** Resolves with false once the view is hidden or shown. */
+function visibilityChange(view: CostlyActionsOptions['view']): Promise<boolean> {
+  return new Promise((resolve) => {
+    const subscription = view.onDidChangeVisibility(() => {
+      subscription.dispose();
+      resolve(false);
+    });
+  });
 }
