@@ -186,14 +186,12 @@ function toHistory(t: Translator, runs: readonly StatusRun[]): Section[] {
   if (runs.length < 2) {
     return [];
   }
-  const facts = [...runs].reverse().map(({ status, from, to }): Fact => ({
-    term:
-      from === to
-        ? t('Read {0}', t.formats.dateTime(from))
-        : t('Read {0} to {1}', t.formats.dateTime(from), t.formats.dateTime(to)),
-    value: toStatusHeading(t, status),
-    status,
-  }));
+  const facts = [...runs].reverse().map(({ status, from, to }): Fact => {
+    const first = t.formats.dateTime(from);
+    const last = t.formats.dateTime(to);
+    const term = first === last ? t('Read {0}', first) : t('Read {0} to {1}', first, last);
+    return { term, value: toStatusHeading(t, status), status };
+  });
   const note = t("Only what was read on this machine. It's kept here until you sign out.");
   return [
     {

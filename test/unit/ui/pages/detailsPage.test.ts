@@ -116,6 +116,7 @@ describe('the details of a monitor', () => {
       details(aMonitor(), {
         runs: [
           { status: 'down', from: NOW - 9 * MINUTE, to: NOW - 8 * MINUTE },
+          { status: 'degraded', from: NOW - 5 * MINUTE + 1, to: NOW - 5 * MINUTE + 2 },
           { status: 'up', from: NOW - 4 * MINUTE, to: NOW - 4 * MINUTE },
         ],
       }),
@@ -123,6 +124,7 @@ describe('the details of a monitor', () => {
     );
     assert.deepEqual(seen?.facts, [
       { term: 'Read Nov 21, 2026, 2:26 PM', value: 'Up', status: 'up' },
+      { term: 'Read Nov 21, 2026, 2:25 PM', value: 'Degraded', status: 'degraded' },
       { term: 'Read Nov 21, 2026, 2:21 PM to Nov 21, 2026, 2:22 PM', value: 'Down', status: 'down' },
     ]);
   });
