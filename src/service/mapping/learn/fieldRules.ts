@@ -75,9 +75,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
   ),
-  claim('id', 'runTogether', 'certain', 'usualName').when(
-    ({ place: { words, plain } }) => words.length === 1 && RUN_TOGETHER_ID.test(plain),
-  ),
   // `code: "b7f0c0f0-1d2e-…"`, `code: "S-014"`: what it is called leaves it open, and what it holds doesn't.
   claim('id', 'codeForm', 'fair', 'valueForm').when(
     ({ place, profile }) =>
@@ -315,7 +312,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `S-014` */
 const NUMBERED = /^[a-z]{1,6}[-_]?\d{1,10}$/i;
 const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
-const RUN_TOGETHER_ID = new RegExp(`(?:${[...NOUNS.keys()].join('|')})(?:id|guid|uuid|arn)$`);
 const TYPE_PART = /^(?:name|label|title|value|key|code)$/;
 
 function isNameLike(plain: string): boolean {

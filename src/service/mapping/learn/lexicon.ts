@@ -51,14 +51,13 @@ function scoreWords(list: WordList): ReadonlyMap<string, number> {
 /** What services call the things they watch, singular and plain: how plainly a word says "an entry of the list of monitors". */
 export const NOUNS = scoreWords({
   certain: 'monitor uptimemonitor | healthcheck | check webtest httptest synthetic',
-  strong: 'heartbeat watchdog snitch sensor | detector probe watcher test website endpoint',
+  strong: 'heartbeat watchdog snitch sensor | probe watcher test website endpoint',
   fair: `
     service host device site target | component server | domain journey transaction cronjob | watch url
-    slo cron
+    cron
   `,
   weak: `
-    alarm certificate job agent entity application | node instance resource app system | api object |
-    task
+    alarm certificate job agent entity application | node instance resource app system | api object | task
   `,
   hint: 'alert rule',
   trace: 'page',
@@ -77,29 +76,27 @@ export const OTHER_THINGS = wordSet(`
 
 export const ID_WORDS = scoreWords({
   certain: 'id | uuid uniqueid | guid | arn objid | uid | objectid identifier',
-  strong: 'pk gid urn uniquekey | oid rid key',
+  strong: 'pk urn uniquekey | oid key',
   fair: 'slug token | shortid',
-  weak: `
-    ref nr | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title
-  `,
+  weak: 'ref nr | serial serialnumber | name | hostname | code handle | scrapeurl | reference url title',
 });
 
 export const NAME_WORDS = scoreWords({
-  certain: 'displayname friendlyname | pronounceablename humanname | publicname | name | displaylabel',
-  strong: 'title | alias caption | label | nickname display fullname alertname rulename',
-  fair: 'sysname | shortname',
-  weak: 'externalname | hostname instance | job sensor | identifiername subject event',
+  certain: 'displayname friendlyname | pronounceablename | publicname | name',
+  strong: 'title | alias caption | label | nickname display fullname alertname',
+  fair: 'sysname',
+  weak: 'externalname | hostname instance | job sensor | subject event',
   hint: 'slug description summary key',
 });
 
 export const TARGET_WORDS = scoreWords({
   certain: `
-    targeturl monitoredurl targetaddress | url websiteurl | requesturl endpointurl | target | fullurl
-    siteurl | uri website starturl scrapeurl urlmonitored
+    targeturl monitoredurl targetaddress | url websiteurl | requesturl endpointurl | target | uri website
+    starturl scrapeurl urlmonitored
   `,
   strong: `
-    endpoint networkaddress | address domainname | domain fqdn hostname | host baseurl | ipaddress
-    hostip ipaddr | ip destination
+    endpoint networkaddress | address domainname | domain fqdn hostname | host baseurl | ipaddress hostip
+    ipaddr | ip destination
   `,
   fair: 'ipaddresses | ipv4 addr | addresses ips | instance server urls targets',
   weak: 'hosts | dns site | resource',
@@ -121,21 +118,21 @@ export const NO_TARGET_WORDS = wordSet(`
 `);
 
 export const TYPE_WORDS = scoreWords({
-  certain: 'typename typelabel typetext | type probetype',
+  certain: 'typename typetext | type',
   strong: 'kind | jobtype',
   fair: 'producttype protocol | checkcommand',
-  weak: 'module plugin app',
+  weak: 'plugin app',
   hint: 'category class',
 });
 
 export const LAST_CHECK_WORDS = scoreWords({
   certain: `
-    lastcheckedat lastcheckat lastchecktime lastchecktimestamp | lastcheck lastchecked lastcheckdate |
-    lasttesttime lasttestedat | lastpolledtime lastpolled | lastping lastscrape lastheartbeatat |
-    checkedat lastevaluatedat lastrunat lastheartbeat
+    lastcheckedat lastcheckat lastchecktime | lastcheck lastchecked | lasttesttime lasttestedat |
+    lastpolledtime lastpolled | lastping lastscrape lastheartbeatat | checkedat lastevaluatedat lastrunat
+    lastheartbeat
   `,
   strong: 'lastrun | checktime dateexecutionfinished',
-  fair: 'lastcontact lastcontactat | lastseen lastseenat',
+  fair: 'lastcontact lastcontactat | lastseen',
   weak: 'lastupdate lastupdatetime | lastupdated | timestamp',
   hint: 'stamp | time',
 });
@@ -154,14 +151,14 @@ export const INTERVAL_WORDS = scoreWords({
     monitoringinterval pollinginterval pollinterval scrapeinterval | interval | frequency runinterval |
     uptimecheckinterval uptimecheckfrequency periodicity healthcheckinterval
   `,
-  strong: 'period freq | intervals runevery checkevery',
+  strong: 'period | intervals runevery checkevery',
   fair: 'resolution polling cycle | cron | checkrate every schedule',
   weak: 'delay',
   hint: 'rate',
 });
 
 export const TAG_WORDS = scoreWords({
-  certain: 'tags | taglist tagnames',
+  certain: 'tags',
   strong: 'labels',
   weak: 'tag',
 });
@@ -175,16 +172,15 @@ export const CHECKED_WORDS = wordSet(
 
 /** What a service does when it checks; `last` before one of these is the time of the last check. */
 export const CHECK_VERBS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
-  evaluation executed execution heartbeat beat seen measured measurement sample result report reported
-  received scan completed processed monitored refresh sync collected collection visit visited contact
-  contacted kick kicked
+  check checked test tested poll polled ping pinged probe probed scrape run evaluated evaluation executed
+  execution heartbeat beat seen measured result report reported received scan completed processed
+  monitored refresh sync collection contact contacted
 `);
 
 /** Inside an object that is the last check (`last_run: {…}`), the names of its time. */
 export const CHECK_TIME_WORDS = wordSet(`
-  time at timestamp stamp date createdat created completedat finishedat startedat checkedat executedat
-  runat ranat endedat endtime starttime receivedat datetime ts startedutc checkedutc finishedutc
+  time at timestamp stamp date createdat created completedat finishedat startedat checkedat runat ranat
+  endedat endtime starttime datetime ts
 `);
 
 /** Names of the time since when the status is what it is. */
@@ -194,29 +190,23 @@ export const STATUS_SINCE_WORDS = scoreWords({
     laststatuschangeat laststatechangeat laststatuschangedat laststatechangedat
   `,
   strong: `
-    laststatuschangetime laststatechangetime statuschangetime statechangetime statuschanged statechanged
-    statuschangedate statuschangedon statusupdatedat lasttransition lasttransitiontime lasttransitionat
-    statuslastchanged statelastchanged statusstarttime statusstartedat currentstatussince
-    currentstatesince since
+    laststatechangetime statechangetime statechanged lasttransition lasttransitiontime statusstartedat
+    since
   `,
   fair: 'lastchange lastchangeat lastchangedat lastchanged',
 });
 
 /** Names of the time since when something is wrong. */
 export const TROUBLE_SINCE_WORDS = scoreWords({
-  certain:
-    'downsince downstartedat failingsince unhealthysince offlinesince outagestartedat incidentstartedat',
-  strong:
-    'wentdownat downat lastdownat lastdowntime problemsince alertingsince firingsince failedsince incidentsince',
-  fair: 'lastincidentstartedat lastoutageat',
+  certain: 'downsince downstartedat failingsince unhealthysince offlinesince',
+  strong: 'lastdowntime',
 });
 
 /** Names of what the last check that failed said. */
 export const ERROR_WORDS = scoreWords({
-  certain: 'lasterror lasterrormessage | lastfailurereason lastcheckerror lasterrortext lasterrordescription',
-  strong:
-    'errormessage failurereason failuremessage downreason lastfailuremessage | error errortext errordetail',
-  fair: 'lastfailure failure failurecause downcause outagereason incidentreason cause',
+  certain: 'lasterror lasterrormessage | lastfailurereason',
+  strong: 'errormessage failurereason failuremessage downreason | error',
+  fair: 'lastfailure failure cause',
   weak: 'reason',
 });
 
@@ -225,18 +215,17 @@ export const ERROR_WORDS = scoreWords({
 /** Names of fields that say in words how a monitor is. */
 export const STATUS_KEYS = scoreWords({
   certain: `
-    uptimestatus | statusname statustext statuslabel statusstr statusstring statusdisplay | status
-    statename statetext statelabel statetitle currentstatus | statustitle currentstate | statevalue
-    statusvalue state healthstatus overallstate overallstatus | healthstate monitorstate
-    availabilitystatus | statusdescription health availabilitystate
+    uptimestatus | statusname statustext statuslabel | status statename statetext statelabel currentstatus
+    | currentstate | statevalue statusvalue state healthstatus overallstate overallstatus | healthstate
+    monitorstate availabilitystatus | statusdescription health availabilitystate
   `,
   strong: `
-    stat | laststatus latestatus lastcheckstatus summarizedcheckresult | availability laststate
-    lastcheckresult latestrunresult | alertstatus alertstate worststate
+    stat | laststatus lastcheckstatus summarizedcheckresult | availability laststate lastcheckresult
+    latestrunresult | alertstatus alertstate worststate
   `,
   fair: `
-    alertseverity lastresult lastoutcome lastrunstatus lastrunresult | conditionstatus | statusclass stateclass
-    statuscolor statuscolour | condition indicator | lifecycle lifecyclestate lifecyclestatus
+    alertseverity lastresult lastoutcome lastrunstatus lastrunresult | statusclass | condition indicator |
+    lifecycle
   `,
   weak: 'result severity | outcome | color colour phase',
 });
@@ -266,35 +255,24 @@ export const CURRENT_WORDS = wordSet('current now live overall actual effective'
 /** Yes-or-no fields of what a check has found, where yes is good. `status: true` counts as one. */
 export const GOOD_FLAGS = scoreWords({
   certain: `
-    isup isonline ishealthy | up online isalive healthy stateisup | alive passing ispassing |
-    isreachable isoperational | reachable operational accessible isaccessible isresponding | responding
+    isup isonline ishealthy | up online isalive healthy stateisup | alive passing | isreachable |
+    reachable operational accessible | responding
   `,
-  strong: `
-    isavailable isworking isok | working ok responsive | status | available lastcheckok | state health
-  `,
-  fair: `
-    isconnected passed | connected | success successful laststatus lastresult laststate currentstatus
-    currentstate
-  `,
+  strong: 'isavailable isworking isok | working ok | status | available | state health',
+  fair: 'isconnected passed | connected | success successful laststatus lastresult laststate currentstate',
 });
 
 /** Yes-or-no fields of what a check has found, where yes is bad. */
 export const BAD_FLAGS = scoreWords({
-  certain: `
-    isdown | down isoffline | offline isunhealthy | unhealthy | isfailing | failing unreachable
-  `,
-  strong: 'isalerting inalarm inalert isproblem isoutage | alerting isbroken | firing broken',
-  fair: `
-    triggered iscritical hasoutage | isfailed | hasissue hasissues hasproblem | haserror haserrors
-    hasfailures | failed
-  `,
+  certain: 'isdown | down isoffline | offline isunhealthy | unhealthy | isfailing | failing unreachable',
+  strong: 'isproblem | alerting isbroken | firing broken',
+  fair: 'triggered iscritical | haserror haserrors hasfailures | failed',
   weak: 'expired isexpired',
 });
 
 /** Yes-or-no fields where yes means that it works, but not well; no says nothing. */
 export const DEGRADED_FLAGS = scoreWords({
-  certain: 'degraded isdegraded impaired isimpaired',
-  fair: 'haswarning haswarnings iswarning',
+  certain: 'degraded isdegraded',
 });
 
 /** Yes-or-no fields that a user sets, where yes means that the monitor does not check. */
@@ -302,8 +280,8 @@ export const OFF_FLAGS = scoreWords({
   certain: `
     ispaused | paused isdisabled | disabled | issuspended | suspended isinactive | inactive deactivated
   `,
-  strong: 'isstopped | stopped | unmonitored temporarilyoffline',
-  fair: 'archived isarchived',
+  strong: 'stopped',
+  fair: 'archived',
 });
 
 /** Yes-or-no fields that a user sets, where no means that the monitor does not check. */
@@ -345,13 +323,9 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       up ok okay online healthy good fine alive available reachable operational passing pass passed
-      success successful succeeded normal clear green responding respondingnormally working connected
-      recovered resolved nominal notalerting noalert noissues noissue stable cleared accessible isup
-      fullyoperational allgood inservice nodowntime optimal excellent valid noerror
-      allsystemsoperational noproblem noproblems okstate reporting responsive serving functional
-      functioning checkedin ontime onschedule withinslo noincident noincidents pong established insync
-      satisfied satisfactory acceptable verygood great functionsnormally noerrors allok allclear nofault
-      passes reachableok armed
+      success successful succeeded normal clear green responding working connected recovered resolved
+      nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
+      reporting responsive serving functional ontime established satisfied acceptable noerrors
     `,
   },
   // The target does not do what it should, and someone ought to look.
@@ -360,18 +334,12 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
-      error errored err alert alerting alarm outage majoroutage fulloutage completeoutage totaloutage
-      servicedown red notresponding notworking disconnected firing triggered major fatal emergency
-      timeout timedout expired missing missed broken disaster problem isdown unconfirmeddown
-      confirmeddown seemsdown downacknowledged acknowledged notok nok notreachable inaccessible blackout
-      crashed unresponsive severe high unsuccessful erroredortimedout faulted faulty stoppedresponding
-      invalid nonoperational notup faultservice createfailed hostdown unknowndown allfailed
-      downconfirmed fault breached violated violation notserving notready lost overdue absent silent
-      refused rejected dnserror sslerror connectionrefused connectionerror connectiontimeout httperror
-      networkerror certerror hung stuck terminated exited killed aborted malfunction malfunctioning
-      defective defunct inoperative outofservice outoforder nonresponsive danger noresponse noreply
-      noconnection notconnected notonline notalive nothealthy acked escalated alarmed ko ng lapsed
-      stoppedreporting notoperational notpassing sick
+      error errored err alert alerting alarm outage majoroutage red notresponding notworking disconnected
+      firing triggered major fatal emergency timeout timedout expired missing missed broken disaster
+      problem unconfirmeddown acknowledged notok nok notreachable inaccessible crashed unresponsive severe
+      high unsuccessful stoppedresponding invalid faultservice createfailed fault violation lost overdue
+      absent refused dnserror connectionrefused exited aborted outofservice danger noresponse notconnected
+      ko stoppedreporting
     `,
   },
   // It works, but not well, or not everywhere.
@@ -379,14 +347,11 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     status: 'degraded',
     about: 'check',
     words: `
-      degraded degradedperformance performanceissues performancedegraded warning warn partial
-      partialoutage partiallydown partiallydegraded partlydown minoroutage minor impaired slow trouble
-      unstable flapping yellow orange amber late grace recovering limited attention unusual issue issues
-      intermittent degradedservice disrupted disruption servicedisruption moderate medium suspect poor
-      concern partiallyavailable partiallyoperational affected noncritical unexpected verifying warnings
-      atrisk unreliable lagging delayed highlatency someissues minorissues partially partialfailure
-      partiallyup mixed fair caution elevated investigating identified expiring expiringsoon overloaded
-      throttled slowresponse needsattention
+      degraded degradedperformance performanceissues warning warn partial partialoutage partiallydown
+      partlydown minoroutage minor impaired slow trouble unstable flapping yellow orange amber late grace
+      recovering limited attention issue issues intermittent disrupted disruption servicedisruption
+      moderate medium poor affected warnings atrisk delayed highlatency partially partialfailure fair
+      caution elevated investigating identified expiring overloaded throttled
     `,
   },
   // A user has switched it off.
@@ -395,20 +360,14 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'setting',
     words: `
       paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
-      unmonitored notmonitored onhold snoozed disable ispaused pausedbyuser manuallypaused
-      adminpaused autopaused unmanaged silencedpaused halted notenabled switchedoff turnedoff dormant
-      hibernated deprovisioned canceled cancelled frozen ignored asleep sleeping decommissioned retired
-      excluded parked suppressed inactivated
+      unmonitored notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed
     `,
   },
   // Planned work: nobody is to be alarmed, and checks may go on. "Downtime" alone is not here: to some services it is planned, to others (Better Stack) it is an outage.
   {
     status: 'paused',
     about: 'check',
-    words: `
-      maintenance undermaintenance inmaintenance maint maintenancemode scheduledmaintenance indowntime
-      scheduleddowntime blackoutwindow plannedmaintenance plannedoutage undermaint maintenancewindow
-    `,
+    words: 'maintenance undermaintenance maint indowntime scheduleddowntime plannedoutage',
   },
   // It will check, and has not said anything yet.
   {
@@ -416,14 +375,9 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       pending new waiting initializing initialising initialized starting validating notcheckedyet
-      notyetchecked unchecked notchecked queued scheduled created creating createinprogress
-      createpending inprogress provisioning setup neverrun notrun awaiting awaitingdata waitingfordata
-      neverchecked neverpinged unverified learning discovering configuring processing notstarted
-      preparing uninitialized awaitingfirstping collecting firstcheck warmingup pendingcheck calculating
-      initial restarting booting rebooting installing deploying activating resuming neverran
-      neverreported noruns noresults noresultsyet nochecksyet notyetrun awaitingcheckin
-      awaitingheartbeat nevercheckedin gatheringdata evaluating awaitingfirstcheck awaitingfirstresult
-      nochecks
+      notyetchecked unchecked notchecked queued scheduled created creating createinprogress inprogress
+      provisioning setup neverrun notrun awaiting neverchecked processing notstarted preparing
+      uninitialized warmingup initial restarting noresults
     `,
   },
   // The service says itself that it does not know.
@@ -432,9 +386,8 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'check',
     words: `
       unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
-      undetermined nostatus nodatayet missingdata notreporting none discoveryerror nostate inconclusive
-      stale skipped notapplicable other uncertain unsupported notsupported nometrics notdetermined
-      notset unset
+      undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
+      notapplicable other notset unset
     `,
   },
   // A user has set it to check; how the target is, this does not say.
@@ -443,8 +396,7 @@ export const STATUS_WORDS: readonly StatusWords[] = [
     about: 'setting',
     words: `
       active enabled enable live running started monitored monitoring published muted activated ready
-      configured unmuted managed silenced open closed registered deployed saved draft production
-      operating
+      managed silenced open closed saved draft production
     `,
   },
 ];
@@ -494,18 +446,17 @@ export const STRANGER_WRAPPERS = wordSet(`
 /** Names of the number of all entries. */
 export const TOTAL_WORDS = scoreWords({
   certain: `
-    totalcount totalelements totalitems hydratotalitems totalrecords recordstotal | totalresults
-    totalrows totalentries totalobjects | total totalsize totalhits totalnumber counttotal odatacount
-    itemstotal numfound | grandtotal fulltotal overallcount | totalmatches | allcount
+    totalcount totalelements totalitems totalrecords | totalresults totalrows | total totalsize odatacount
+    numfound
   `,
   strong: 'treesize',
-  fair: 'resultcount numresults recordcount | totalfiltered itemcount',
+  fair: 'resultcount recordcount | totalfiltered itemcount',
   weak: 'available',
 });
 
 /** May be the number of all or of this page; the numbers themselves have to tell. */
 export const COUNT_WORDS = wordSet(`
-  count size length num number nb quantity matches hits cnt rowcount results items records entries rows
+  count size length num number nb quantity matches hits rowcount results items records entries rows
   elements objects
 `);
 
@@ -516,16 +467,12 @@ export const REFUSED_TOTALS = wordSet(`
 `);
 
 /** Yes-or-no names that say whether more follows. */
-export const MORE_WORDS = wordSet(`
-  hasmore more hasnext hasnextpage moreresults hasmoreresults moreavailable istruncated truncated
-  hasmoreitems hasmorepages hasmorerecords moredata ismore morerecords nextpageexists
-`);
+export const MORE_WORDS = wordSet('hasmore more hasnext hasnextpage istruncated truncated');
 
 /** Links, tokens, numbers and offsets of the next page; present and empty where there is none. */
 export const NEXT_WORDS = wordSet(`
   next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
-  nextoffset nextpagelink continuationtoken continuation nextkey nextpagekey nextmarker paginationtoken
-  nextpageindex nextpagenumber nextpageid hydranext nextuntil pagenext
+  nextpagelink continuationtoken continuation nextpagekey nextmarker nextpageid hydranext
 `);
 
 // The token.
@@ -537,12 +484,8 @@ export const TOKEN_WORDS = scoreWords({
     authenticationtoken authorizationtoken jwt | clienttoken usertoken logintoken | securitytoken bearer
     sessiontoken
   `,
-  strong: `
-    sessionkey | access authorization | testigo jeton jetonacces zugriffstoken zugangstoken tokenacceso
-    tokendeacceso tokenacesso tokendeacesso | sessionid authkey
-    authticket | ticket | accesskey apikey apppassword
-  `,
-  fair: 'session auth | secret key | tk sid credential',
+  strong: 'sessionkey | access authorization | sessionid | ticket | accesskey apikey apppassword',
+  fair: 'session auth | secret key | sid credential',
   weak: 'idtoken | sha1',
 });
 
@@ -575,14 +518,10 @@ export const EXPIRY_WORDS = scoreWords({
   certain: `
     expiresat | expireson | expireat expirydate expirytime expirationdate expirationtime validuntil |
     expiretime expiredate | expires validto | expiry notafter | expire exp | expiresin | expirein |
-    expiresafter | leaseduration validfor | expirationin lifetime ttl timetolive
+    leaseduration validfor | expirationin lifetime ttl timetolive
   `,
-  strong: `
-    expiredat | expiration caduca caducidad vence expira expiracion scade scadenza gueltigbis gultigbis
-    laeuftab verloopt | goodthrough activeto validtill | validityperiod | maxage | validity | expiredans
-    expiraen expiraem
-  `,
-  fair: 'endsat | duration timeout sessiontimeout valid',
+  strong: 'expiredat | expiration | validtill | validity',
+  fair: 'duration timeout sessiontimeout valid',
 });
 
 /** Words before an expiry that say it is the access token's own. */

@@ -2,7 +2,7 @@ import type { MonitorStatus } from '../../../monitors/monitor';
 import { splitWords, toPlain, toWords } from '../keys';
 import type { Reason } from '../reasons';
 import { ENGLISH_WORDS, FOREIGN_STATUS_WORDS } from './languages';
-import { STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
+import { NOUNS, STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
 
 /**
  * How confidence is added up, the same way for every field, for lists and for paging.
@@ -170,10 +170,16 @@ export class RuleSet {
   }
 }
 
+/** `monitorid`, `checkname`: no style tells the words of these. */
+const RUN_TOGETHER = new RegExp(
+  `^(${[...NOUNS.keys()].join('|')})(id|guid|uuid|arn|name|title|label|status|state|health|type|url)$`,
+);
+
 /** A key in English, by what is known of other languages. */
 export function toKeyWords(key: string): KeyWords {
-  const words = toWords(key);
+  const plain = toPlain(key);
+  const words = RUN_TOGETHER.exec(plain)?.slice(1) ?? toWords(key);
   const english = words.map((word) => ENGLISH_WORDS.get(word) ?? word);
   const translated = english.some((word, i) => word !== words[i]);
-  return { plain: translated ? english.join('') : toPlain(key), words: english };
+  return { plain: translated ? english.join('') : plain, words: english };
 }

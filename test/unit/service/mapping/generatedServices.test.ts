@@ -50,10 +50,37 @@ const vocabularies: readonly Readonly<Partial<Record<MonitorStatus, string>>>[] 
 ];
 
 const names = {
-  id: ['id', 'monitor id', 'uuid', 'check id', '_id', 'guid', 'key'],
-  name: ['name', 'display name', 'title', 'label', 'friendly name', 'monitor name'],
-  status: ['status', 'state', 'current status', 'health', 'monitor status', 'last state'],
-  target: ['url', 'target', 'website url', 'endpoint', 'monitored url', 'address'],
+  id: ['id', 'monitor id', 'uuid', 'check id', '_id', 'guid', 'key', 'service uuid', 'probe id'],
+  name: [
+    'name',
+    'display name',
+    'title',
+    'label',
+    'friendly name',
+    'monitor name',
+    'check name',
+    'service title',
+  ],
+  status: [
+    'status',
+    'state',
+    'current status',
+    'health',
+    'monitor status',
+    'last state',
+    'check state',
+    'service health',
+  ],
+  target: [
+    'url',
+    'target',
+    'website url',
+    'endpoint',
+    'monitored url',
+    'address',
+    'monitor url',
+    'request url',
+  ],
 } as const;
 
 /** Fields that are about something else, some of which look like those that are sought. */
@@ -124,13 +151,15 @@ const truth: fc.Arbitrary<Truth> = fc
     };
   });
 
-const RUNS = 1_500;
+const RUNS = 2_000;
+/** The share of all fields that may be presented as fact and wrong. */
+const MAX_WRONG = 0.001;
 const FIELDS = ['id', 'name', 'status', 'target'] as const;
 
 describe('reading services that nobody has written', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
-  it('is right or asks; wrong as fact is less than 1 % of all fields', () => {
+  it('is right or asks; wrong as fact is at most 0.1 % of all fields', () => {
     let [fields, right, wrong] = [0, 0, 0];
     const seen: string[] = [];
     for (const { json, total, monitors } of fc.sample(truth, { numRuns: RUNS, seed: 20_260_304 })) {
@@ -157,7 +186,7 @@ describe('reading services that nobody has written', function () {
     }
     const share = (count: number) => `${((100 * count) / fields).toFixed(2)} %`;
     console.log(`      of ${fields} fields ${share(right)} right, ${share(wrong)} wrong as fact`);
-    assert.ok(wrong / fields < 0.01, seen.slice(0, 5).join('\n'));
+    assert.ok(wrong / fields <= MAX_WRONG, seen.slice(0, 5).join('\n'));
     assert.ok(right / fields > 0.9, `${share(right)} right`);
   });
 });
