@@ -138,8 +138,8 @@ export class CostlyActions {
   }
 
   /**
-   * The cheapest stands first, where Enter takes it; those that take the same keep their order. What is chosen is done
-   * for the account and the list that the question was about.
+   * The cheapest stands first, where Enter takes it; those that take the same keep their order. Nothing is done, and the
+   * user is told, where another list than the one that the question was about is shown by now.
    */
   async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
@@ -148,16 +148,14 @@ export class CostlyActions {
       .map((choice) => ({ ...choice, description: this.#cost(choice) }))
       .sort((one, other) => one.calls - other.calls);
     const choice = await window.showQuickPick(items, { title, placeHolder });
-    return choice === undefined ? 'idle' : this.#runFor(list, choice.run);
-  }
-
-  /** Nothing is done, and the user is told, where another list is shown by now. */
-  async #runFor(list: MonitorList | undefined, run: () => Promise<ListOutcome>): Promise<ListOutcome> {
-    if (this.#options.controller.list === list) {
-      return run();
+    if (choice === undefined) {
+      return 'idle';
     }
-    void window.showInformationMessage(toListChangedText(t));
-    return 'idle';
+    if (this.#options.controller.list !== list) {
+      void window.showInformationMessage(toListChangedText(t));
+      return 'idle';
+    }
+    return choice.run();
   }
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
@@ -245,10 +243,9 @@ export class CostlyActions {
       const report = (): void => {
         const running = list?.progress;
         if (running) {
-          const [read, planned, count] = [
-            ...[running.pagesRead, running.pagesPlanned, list.loaded.count],
-          ].map((number) => t.formats.number(number));
-          progress.report({ message: t('{0} of {1} pages, {2} monitors', read!, planned!, count!) });
+          const { pagesRead, pagesPlanned } = running;
+          const message = t('{0} of {1} pages, {2} monitors', pagesRead, pagesPlanned, list.loaded.count);
+          progress.report({ message });
         }
       };
       report();
