@@ -107,8 +107,8 @@ function toButtons(
     can.has(action) ? [{ action, label, ...(isPrimary && { isPrimary }) }] : [];
   return {
     actions: [
-      ...button('openTarget', t('Open Target')),
       ...button('openInService', t('Open in Service')),
+      ...button('openTarget', t('Open Target')),
       ...button('copy', t('Copy as Markdown')),
       ...button('pin', isPinned ? t('Unpin') : t('Pin')),
       ...button('refreshPage', t('Refresh This Page ({0})', refreshCost)),

@@ -244,7 +244,7 @@ function toSinceText(since: Since | undefined): string {
     return `${at} (from the service)`;
   }
   return since.before
-    ? `between ${toUtcText(since.before.to)} and ${at} (seen here)`
+    ? `sometime between ${toUtcText(since.before.to)} and ${at} (seen here)`
     : `${at} or earlier (seen here)`;
 }
 

@@ -68,7 +68,7 @@ describe('All trouble as Markdown', () => {
     assert.deepEqual(text.split('\n').slice(2, 5), [
       "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
       "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",
-      "- **down** since between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
+      "- **down** since sometime between 2026-03-04 16:10 UTC and 2026-03-04 16:20 UTC (seen here) `API` `503 'x'`",
     ]);
   });
 });

@@ -129,7 +129,7 @@ describe('what is different since the user last looked', () => {
       '2 of 5 loaded, read 2026-11-21 14:10 UTC',
       '',
       "- **down** `went down: up → down` since 2026-11-21 11:05 UTC (from the service) `'known'` `503`",
-      '- **down** `went down: up → down` since between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
+      '- **down** `went down: up → down` since sometime between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
       '- `no longer in the account` `gone`',
       '- **up** `new` since 2026-11-21 03:00 UTC (from the service) `fresh`',
       '- **up** `recovered: down → up` `odd`',

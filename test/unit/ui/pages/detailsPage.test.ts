@@ -137,8 +137,11 @@ describe('the details of a monitor', () => {
   });
 
   it('offer what there is to do, with its cost, and nothing else', () => {
-    const labels = (monitor: Monitor): string[] => details(monitor).actions.map(({ label }) => label);
-    assert.deepEqual(labels(aMonitor()), ['Open Target', 'Refresh This Page (1 call)']);
+    const labels = (sources: Partial<DetailsSources>): string[] =>
+      details(aMonitor(), sources).actions.map(({ label }) => label);
+    assert.deepEqual(labels({}), ['Open Target', 'Refresh This Page (1 call)']);
+    const can = new Set(['openTarget', 'openInService'] as const);
+    assert.deepEqual(labels({ can }), ['Open in Service', 'Open Target']);
   });
 
   it('of a monitor that is not loaded say so, and keep what was seen of it', () => {
