@@ -239,7 +239,7 @@ export class ResponseMapping implements Disposable {
 
   /** What is known of the service, fit to be attached to a bug report. */
   async explain(): Promise<Explanation> {
-    const { describeShape } = await import('../service/mapping/shape.js');
+    const { describeShape } = await import('../service/shape.js');
     const { baseUrl } = this.#options.settings;
     const { mapping, token } = baseUrl ? await this.#load(baseUrl) : {};
     const last = this.#last;
@@ -284,7 +284,7 @@ export class ResponseMapping implements Disposable {
     const learned = learnPages(response, {
       ...context,
       earlier: earlier.map(toParsed),
-      known: mapping && result && { mapping, reading: result },
+      known: mapping && result && { mapping, result },
     });
     return this.#keepLearned(asked, response, known, learned, earlier);
   }
@@ -294,7 +294,7 @@ export class ResponseMapping implements Disposable {
     asked: AskedPage & { readonly baseUrl: BaseUrl },
     response: HttpResponse,
     known: KnownService,
-    { mapping, reading: result, reread, hasChanged, questions, problems }: PagesLearned,
+    { mapping, result, reread, hasChanged, questions, problems }: PagesLearned,
     earlier: readonly ShownPage[],
   ): Promise<MappedPage> {
     const question = questions.find(({ field }) => field === 'list');

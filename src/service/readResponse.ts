@@ -4,4 +4,4 @@
 export { postJson } from './http';
 export { requireSuccess, toHttpError } from './httpErrors';
 export { isErrorReport } from './readError';
-export { describeShape } from './mapping/shape';
+export { describeShape } from './shape';

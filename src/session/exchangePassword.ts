@@ -60,7 +60,7 @@ export async function toPasswordExchange(
   if (nextStep) {
     throw new SignInIncompleteError(nextStep);
   }
-  const { describeShape } = await import('../service/mapping/shape.js');
+  const { describeShape } = await import('../service/shape.js');
   throw new UnreadableResponseError('token', describeShape(response.json), response);
 }
 

@@ -2,7 +2,7 @@ import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import { toStatusValueKey, type MappingProblem, type Path, type QuestionField } from './mapping';
 import { firstEntries, isObject } from '../../base/json';
-import { typeName } from './shape';
+import { typeName } from '../shape';
 
 // What users say about how responses are read.
 

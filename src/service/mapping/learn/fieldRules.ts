@@ -1,7 +1,7 @@
 import { toSingular, toWords } from '../keys';
 import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
 import { valueAt } from '../read/paths';
-import { isPlaceholder, isTarget, readUnit } from '../read/values';
+import { isTarget, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,
@@ -433,4 +433,9 @@ function apiOf(url: string): string | undefined {
   }
   const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
   return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
+}
+
+/** What forms leave behind where nothing was typed. */
+function isPlaceholder(text: string): boolean {
+  return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
 }

@@ -32,7 +32,7 @@ import {
 } from '../read/readPage';
 import { readUnit } from '../read/values';
 import type { MappingSettings } from '../settings';
-import { sampleOf, typeName } from '../shape';
+import { sampleOf, typeName } from '../../shape';
 import { chooseIntervalUnit, findFieldCandidates, isOfTrouble, toChoice } from './fieldRules';
 import { BAD_FLAGS, STRENGTH } from './lexicon';
 import { chooseList, findListCandidates, type ListChoice } from './lists';
@@ -102,14 +102,14 @@ export interface LearnPagesContext extends Omit<PageContext, 'others'> {
   /** In their order; those whose responses are still there. */
   readonly earlier: readonly EarlierPage[];
   /** What was known before, and how it reads the page; absent where nothing was. */
-  readonly known?: { readonly mapping: Mapping; readonly reading: PageResult } | undefined;
+  readonly known?: { readonly mapping: Mapping; readonly result: PageResult } | undefined;
   readonly rules?: RuleSet;
 }
 
 export interface PagesLearned {
   /** Absent where no list of monitors is found. */
   readonly mapping?: Mapping;
-  readonly reading?: PageResult;
+  readonly result?: PageResult;
   /** The earlier pages as they are read now; absent where nothing in them is read in another way. */
   readonly reread?: readonly PageResult[];
   /** The service's responses have changed: what was known doesn't fit any more. */
@@ -125,14 +125,14 @@ export interface PagesLearned {
 export function learnPages(response: HttpResponse, context: LearnPagesContext): PagesLearned {
   const { earlier, known } = context;
   const pages = [...earlier, { pageIndex: context.pageIndex, response }];
-  if (known && known.reading.mappingError === undefined) {
+  if (known && known.result.mappingError === undefined) {
     const from = known.mapping.isComplete ? [response] : pages.map((page) => page.response);
     const learned = learnMapping(from, { ...context, known: known.mapping });
     const read = learned.mapping && readAll(pages, learned.mapping, context);
     if (learned.mapping && read?.every(({ mappingError }) => mappingError === undefined)) {
       const { mapping, questions, problems } = learned;
       const reread = known.mapping.isComplete ? {} : { reread: read.slice(0, -1) };
-      return { mapping, reading: read.at(-1)!, ...reread, hasChanged: false, questions, problems };
+      return { mapping, result: read.at(-1)!, ...reread, hasChanged: false, questions, problems };
     }
   }
   const responses = pages.map((page) => page.response);
@@ -142,7 +142,7 @@ export function learnPages(response: HttpResponse, context: LearnPagesContext): 
   }
   const read = readAll(pages, mapping, context);
   const hasChanged = known !== undefined && read.at(-1)?.mappingError === undefined;
-  return { mapping, reading: read.at(-1)!, reread: read.slice(0, -1), hasChanged, questions, problems };
+  return { mapping, result: read.at(-1)!, reread: read.slice(0, -1), hasChanged, questions, problems };
 }
 
 function readAll(

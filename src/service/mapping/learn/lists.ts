@@ -10,7 +10,7 @@ import {
 import { firstEntries, isArray, isObject, type JsonObject } from '../../../base/json';
 import { valueAt } from '../read/paths';
 import type { Reason } from '../reasons';
-import { sampleOf } from '../shape';
+import { sampleOf } from '../../shape';
 import { findFieldCandidates } from './fieldRules';
 import { FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS, STRENGTH } from './lexicon';
 import { profileRecords } from './profile';
@@ -41,7 +41,7 @@ interface ListNode {
 }
 
 /** What the records of a list say of themselves. */
-interface Likeness {
+interface RecordScore {
   /** How much they look like monitors, from 0 to 1. */
   readonly score: number;
   /** Whether they say how something is, or what is checked. */
@@ -49,7 +49,7 @@ interface Likeness {
 }
 
 /** A list with the evidence that it is the list of monitors. */
-export interface ListCandidate extends ListNode, Likeness {
+export interface ListCandidate extends ListNode, RecordScore {
   readonly confidence: number;
   readonly reason: Reason;
   /** Its rank in the response, the outer nodes first. */
@@ -62,8 +62,6 @@ type ListSubject = Omit<ListCandidate, 'confidence' | 'reason'> & {
 
 /** A noun that is hardly used for anything but what is watched. */
 const PLAIN_NOUN = 0.69;
-/** What alerts and rules are called: theirs is the list only where there is no better. */
-const ALARM_NOUN = STRENGTH.hint + 0.1;
 
 export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   claim('list', 'noun', 'graded', 'listName').when(({ name }) => (name.kind === 'noun' ? name.strength : 0)),
@@ -124,11 +122,6 @@ function nameKey(key: string, rules: RuleSet): ListName {
   const noun = NOUNS.get(head);
   if (noun !== undefined) {
     return { kind: 'noun', strength: noun };
-  }
-  // `alertPolicies`, `monitor_rules`: what is set up of it, which is how some services call their monitors.
-  const ofNoun = head === 'policy' ? NOUNS.get(own.at(-2) ?? '') : undefined;
-  if (ofNoun !== undefined) {
-    return { kind: 'noun', strength: ofNoun >= PLAIN_NOUN ? STRENGTH.fair : ALARM_NOUN };
   }
   return { kind: 'unnamed', strength: STRENGTH.hint };
 }
@@ -283,7 +276,7 @@ function namedNodes(path: Path, values: readonly unknown[]): readonly Node[] {
 // The choice.
 
 /** How much each field says that a record is a monitor; nearly everything has an id and a name. */
-const LIKENESS: Readonly<Partial<Record<PlainField, number>>> = {
+const FIELD_SCORES: Readonly<Partial<Record<PlainField, number>>> = {
   id: 0.15,
   name: 0.2,
   target: 0.25,
@@ -291,9 +284,9 @@ const LIKENESS: Readonly<Partial<Record<PlainField, number>>> = {
   lastCheck: 0.15,
   interval: 0.15,
 };
-const LIKENESS_OF_STATUS = 0.3;
+const STATUS_SCORE = 0.3;
 /** Records that have four fifths of it all look as much like monitors as they can. */
-const FULL_LIKENESS = 0.8;
+const FULL_SCORE = 0.8;
 
 const MAX_CANDIDATES = 40;
 /** Two lists closer than this to each other are a question. */
@@ -304,7 +297,7 @@ const MIN_CANDIDATE = 0.25;
 export function findListCandidates(root: unknown, rules: RuleSet): readonly ListCandidate[] {
   const subjects = findListNodes(root, rules)
     .slice(0, MAX_CANDIDATES)
-    .map((node, position) => ({ ...node, ...likenessOf(node, rules), position }));
+    .map((node, position) => ({ ...node, ...scoreOf(node, rules), position }));
   const inForce = rules.for(LIST_RULES, 'list');
   return subjects
     .flatMap((subject): ListCandidate[] => {
@@ -327,9 +320,9 @@ function reasonOf({ kind, count, path }: ListNode, reason: Reason): Reason {
 }
 
 /** Of entries that are no records: each is its own id. */
-const TEXTS: Likeness = { score: 0, hasStatus: false };
+const TEXTS: RecordScore = { score: 0, hasStatus: false };
 
-function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Likeness {
+function scoreOf({ kind, name, count, sample }: ListNode, rules: RuleSet): RecordScore {
   if (kind === 'scalars') {
     return { ...TEXTS, score: name.kind === 'noun' || name.kind === 'root' ? STRENGTH.trace : 0 };
   }
@@ -341,14 +334,14 @@ function likenessOf({ kind, name, count, sample }: ListNode, rules: RuleSet): Li
   const profile = profileRecords(records, rules);
   const best = new Map(PLAIN_FIELDS.map((field) => [field, findFieldCandidates(field, profile, rules)[0]]));
   const fields = PLAIN_FIELDS.reduce(
-    (sum, field) => sum + (LIKENESS[field] ?? 0) * (best.get(field)?.confidence ?? 0),
+    (sum, field) => sum + (FIELD_SCORES[field] ?? 0) * (best.get(field)?.confidence ?? 0),
     0,
   );
   const { place, off } = learnStatus(profile, rules, new Map());
   const status = place ? Math.max(place.confidence, DOUBT.grave) : off.length > 0 ? DOUBT.fair : 0;
   const target = best.get('target');
   return {
-    score: Math.min(1, (fields + LIKENESS_OF_STATUS * status) / FULL_LIKENESS),
+    score: Math.min(1, (fields + STATUS_SCORE * status) / FULL_SCORE),
     hasStatus: place !== undefined || (target !== undefined && !target.path.includes(0)),
   };
 }

@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../../base/json';
 import { valueAt } from '../read/paths';
 import { readInstant } from '../read/values';
-import { sampleOf, toPreview } from '../shape';
+import { sampleOf, toPreview } from '../../shape';
 import { findFieldCandidates } from './fieldRules';
 import { REFUSED_STATUS_WORDS } from './lexicon';
 import type { ListCandidate } from './lists';

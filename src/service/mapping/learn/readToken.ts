@@ -17,7 +17,7 @@ import { valueAt } from '../read/paths';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
 import type { Reason } from '../reasons';
 import type { MappingSettings } from '../settings';
-import { typeName } from '../shape';
+import { typeName } from '../../shape';
 import {
   EXPIRY_WORDS,
   NO_TOKEN_VALUES,

@@ -1,4 +1,3 @@
-import { maskSecretValues } from '../../../base/secretValues';
 import type { Monitor, MonitorStatus } from '../../../monitors/monitor';
 import {
   MappedMonitor,
@@ -6,6 +5,7 @@ import {
   type MonitorFields,
   type PageRecords,
 } from '../../../monitors/mappedMonitor';
+import { toContentId, UniqueIds } from '../../../monitors/monitorIds';
 import type { HttpResponse } from '../../httpResponse';
 import type {
   FieldMapping,
@@ -64,11 +64,11 @@ const MIN_CUT = 1_000;
 export function readPage(mapping: Mapping, response: HttpResponse, context: PageContext): PageResult {
   let first: PageResult | undefined;
   for (const shape of mapping.shapes) {
-    const reading = new ShapeReader(response, context).read(shape);
-    if (reading.mappingError === undefined) {
-      return reading;
+    const result = new ShapeReader(response, context).read(shape);
+    if (result.mappingError === undefined) {
+      return result;
     }
-    first ??= reading;
+    first ??= result;
   }
   return first as PageResult;
 }
@@ -252,39 +252,13 @@ class ShapeReader {
   }
 }
 
-/** Ids given on a page. One that comes again is told apart by the name of its list, or by a number. */
-class UniqueIds {
-  readonly #given = new Set<string>();
-  readonly #next = new Map<string, number>();
-
-  toUnique(id: string, listName: string): string {
-    const given = this.#given;
-    const before = given.size;
-    if (given.add(id).size > before) {
-      return id;
-    }
-    const wanted = listName === '' ? id : `${listName}/${id}`;
-    for (let nth = this.#next.get(wanted) ?? 1; ; nth++) {
-      const unique = nth === 1 ? wanted : `${wanted}#${nth}`;
-      if (!given.has(unique)) {
-        given.add(unique);
-        this.#next.set(wanted, nth + 1);
-        return unique;
-      }
-    }
-  }
-}
-
 /** Names of fields have no digits; what has is a key of a map, and a value of the service. */
 const FIELD_NAME = /^[^\d@/]{1,60}$/;
 const MAX_KEYS = 100;
 
 /** The names of the fields of a record, and of the objects in it from which something is read. */
 export function keysOf(record: unknown, prefixes: ReadonlySet<string>): readonly string[] {
-  const names = fieldNames(record);
-  return prefixes.size === 0
-    ? names
-    : names.flatMap((key) => (prefixes.has(key) ? [key, ...innerNames(record, key)] : [key]));
+  return fieldNamesOf(record, (key) => prefixes.has(key));
 }
 
 /** The first steps of the places that are deeper in a record. */
@@ -295,17 +269,17 @@ export function prefixesOf(fields: ListMapping['fields']): ReadonlySet<string> {
 
 /** The names of the fields around lists, and of the objects beside them. */
 export function envelopeKeysOf(json: unknown, lists: readonly Path[]): readonly string[] {
-  const isList = (key: string): boolean => lists.some((path) => path.length === 1 && path[0] === key);
-  return fieldNames(json).flatMap((key) => (isList(key) ? [key] : [key, ...innerNames(json, key)]));
+  return fieldNamesOf(json, (key) => !lists.some((path) => path.length === 1 && path[0] === key));
 }
 
-function innerNames(holder: unknown, key: string): readonly string[] {
-  return fieldNames(valueAt(holder, [key])).map((inner) => `${key}.${inner}`);
-}
-
-function fieldNames(object: unknown): readonly string[] {
-  const names = isObject(object) ? firstEntries(object, MAX_KEYS).map(([key]) => key) : [];
-  return names.filter((name) => FIELD_NAME.test(name));
+function fieldNamesOf(holder: unknown, isOpened: (key: string) => boolean): readonly string[] {
+  const names = (object: unknown): readonly string[] =>
+    isObject(object)
+      ? firstEntries(object, MAX_KEYS).flatMap(([key]) => (FIELD_NAME.test(key) ? key : []))
+      : [];
+  const inner = (key: string): readonly string[] =>
+    names(valueAt(holder, [key])).map((name) => `${key}.${name}`);
+  return names(holder).flatMap((key) => (isOpened(key) ? [key, ...inner(key)] : key));
 }
 
 // One record.
@@ -447,35 +421,6 @@ function toExpressionGetter(expression: Expression): Getter {
     const fits = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
     return fits && value !== '' ? value : undefined;
   };
-}
-
-const MAX_CONTENT = 4_000;
-
-/**
- * An id made from what a record says: equal for equal content. 53 bits of a plain hash (cyrb53, public domain): enough
- * to tell the monitors of one account apart, and no secret.
- */
-function toContentId(content: unknown): string {
-  const text = toText(maskSecretValues(content)).slice(0, MAX_CONTENT);
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return `~${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`;
-}
-
-/** Nothing where it is nested too deep to be written. */
-function toText(json: unknown): string {
-  try {
-    return JSON.stringify(json) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 // The status of a record.

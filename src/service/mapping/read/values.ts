@@ -150,11 +150,6 @@ export function isTarget(text: string): boolean {
   return urlForm.test(text) || hostForm.test(text);
 }
 
-/** What forms leave behind where nothing was typed. */
-export function isPlaceholder(text: string): boolean {
-  return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
-}
-
 /** A text or a number as text; nothing for empty ones, objects and the rest. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {

@@ -51,16 +51,16 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   for (const [pageIndex, response] of responses.entries()) {
     const context = { pageIndex, pageSize, settings };
     const others = pages.map(({ monitors }) => monitors);
-    const reading = mapping && readPage(mapping, response, { ...context, others });
-    const known = mapping && reading && { mapping, reading };
-    if (known && reading.mappingError === undefined && !reading.isNew && mapping?.isComplete) {
-      pages.push(reading);
+    const result = mapping && readPage(mapping, response, { ...context, others });
+    const known = mapping && result && { mapping, result };
+    if (known && result.mappingError === undefined && !result.isNew && mapping?.isComplete) {
+      pages.push(result);
     } else {
       const learned = learnPages(response, { ...context, earlier, known, ...(rules && { rules }) });
       mapping = learned.mapping ?? mapping;
       questions = learned.questions;
       changes += Number(learned.hasChanged);
-      pages = learned.reading ? [...(learned.reread ?? pages), learned.reading] : pages;
+      pages = learned.result ? [...(learned.reread ?? pages), learned.result] : pages;
     }
     earlier.push({ pageIndex, response });
   }

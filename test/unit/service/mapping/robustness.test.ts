@@ -4,7 +4,7 @@ import { isErrorReport, readError } from '../../../../src/service/readError';
 import type { ListRead } from './readPages';
 import { readList } from './readPages';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import { describeShape } from '../../../../src/service/mapping/shape';
+import { describeShape } from '../../../../src/service/shape';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, errorCases, listCases, tokenCases } from './corpus';

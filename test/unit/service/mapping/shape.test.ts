@@ -4,7 +4,7 @@ import { toTokenMapping } from '../../../../src/service/mapping/learn/readToken'
 import { readList } from './readPages';
 import { toPathText } from '../../../../src/service/mapping/mapping';
 import { compileExpression } from '../../../../src/service/mapping/settings';
-import { describeShape } from '../../../../src/service/mapping/shape';
+import { describeShape } from '../../../../src/service/shape';
 import { maskToken } from '../../../../src/service/mapping/learn/readToken';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';

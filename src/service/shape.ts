@@ -1,6 +1,6 @@
-import { toPlainText } from '../../base/text';
-import { toPlain } from './keys';
-import { isArray, isObject } from '../../base/json';
+import { toPlainText } from '../base/text';
+import { toPlain } from './mapping/keys';
+import { isArray, isObject } from '../base/json';
 
 /** Levels shown; deeper ones are an ellipsis. */
 const MAX_DEPTH = 6;
