@@ -11,9 +11,15 @@ import { callsOf, useStage } from './stage';
 describe('A response of another shape', () => {
   const stage = useStage();
 
-  async function next(): Promise<void> {
-    await stage.workbench.press('ArrowDown');
-    await stage.workbench.press('Enter');
+  async function chooseSecond(): Promise<void> {
+    const { quickInput } = stage.workbench;
+    await quickInput.press('ArrowDown');
+    await eventually(
+      'The second item in focus',
+      () => quickInput.items(),
+      (items) => items[1]?.focused === true,
+    );
+    await quickInput.press('Enter');
   }
 
   it('asks which of two lists is meant, at no call, goes on by the choice, and forgets it when told to', async () => {
@@ -31,7 +37,7 @@ describe('A response of another shape', () => {
       items.map(({ ariaLabel }) => ariaLabel),
       ['10 × {id, name, status}, left', '10 × {id, name, status}, right'],
     );
-    await next();
+    await chooseSecond();
     await monitors.tree.shows('Right Checkout API – Frankfurt');
     assert.equal(callsOf(service), 'token, list 0');
     await monitors.tree.click(loadMoreRow('10+'));
@@ -60,7 +66,7 @@ describe('A response of another shape', () => {
     for (const { ariaLabel } of items) {
       assert.ok(!ariaLabel.includes(issued) && !ariaLabel.includes(decoy), 'masked');
     }
-    await next();
+    await chooseSecond();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.equal(callsOf(service), 'token, list 0');
   });

@@ -129,8 +129,16 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
+  /**
+   * Focuses the input first: where a web page was in front, VS Code may give it the focus back a moment after it has shown
+   * a step that follows another.
+   */
+  async press(key: string): Promise<void> {
+    await this.input.press(key);
+  }
+
   async accept(): Promise<void> {
-    await this.input.press('Enter');
+    await this.press('Enter');
   }
 
   /**
