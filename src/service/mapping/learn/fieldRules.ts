@@ -312,6 +312,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** `S-014` */
 const NUMBERED = /^[a-z]{1,6}[-_]?\d{1,10}$/i;
 const ID_ENDING = /^(?:id|guid|uuid|uid|arn|key|identifier|urn|ref)$/;
+/** What forms leave behind where nothing was typed. */
+const PLACEHOLDER = /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i;
 const TYPE_PART = /^(?:name|label|title|value|key|code)$/;
 
 function isNameLike(plain: string): boolean {
@@ -379,7 +381,7 @@ function isTargetText(value: unknown): boolean {
 }
 
 function targetShare({ values }: FieldProfile): number {
-  const filled = values.filter((value) => typeof value !== 'string' || !isPlaceholder(value));
+  const filled = values.filter((value) => typeof value !== 'string' || !PLACEHOLDER.test(value.trim()));
   return shareOf(filled, isTargetText);
 }
 
@@ -433,9 +435,4 @@ function apiOf(url: string): string | undefined {
   }
   const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
   return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
-}
-
-/** What forms leave behind where nothing was typed. */
-function isPlaceholder(text: string): boolean {
-  return /^(?:[a-z]+:\/\/|-+|n\/?a|none|null)?$/i.test(text.trim());
 }

@@ -40,10 +40,13 @@ function membersOf(value: unknown): readonly unknown[] {
 /** Looks one field up in a record. */
 export type Getter = (record: unknown) => unknown;
 
-/** A lookup along a path. Of a record's own field, which most are, its key is all that is looked at. */
+/** A lookup along a path. In objects, where most are, the keys are all that is looked at. */
 export function toGetter(path: Path): Getter {
-  const [key] = path;
-  return path.length === 1 && typeof key === 'string' && !(key in Object.prototype)
-    ? (record) => (isObject(record) ? record[key] : undefined)
-    : (record) => valueAt(record, path);
+  const [key, ...rest] = path;
+  if (typeof key !== 'string' || key in Object.prototype) {
+    return (record) => valueAt(record, path);
+  }
+  const own: Getter = (record) => (isObject(record) ? record[key] : undefined);
+  const inner = toGetter(rest);
+  return rest.length === 0 ? own : (record) => inner(own(record));
 }
