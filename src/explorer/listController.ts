@@ -196,8 +196,7 @@ export class ListController implements Disposable {
     if (retryAt !== undefined && !(await this.#waitUntil(retryAt, error))) {
       return 'cancelled';
     }
-    // Something else may have been asked for in the meantime.
-    return list === this.list && list.failure?.error === error ? list.retry() : 'idle';
+    return list.retry();
   }
 
   /** Stops what runs, or a retry that waits. */

@@ -247,10 +247,23 @@ export class World {
     assert.deepEqual(this.made, made);
   }
 
-  /** As at the end of a month and of a day: what was counted is forgotten. To be called once all has {@link settled}. */
-  async forgetCalls(): Promise<void> {
+  /**
+   * As at the end of a month and of a day: what was counted is forgotten, and all that the model has noted of what is
+   * over. To be called once all has {@link settled}.
+   */
+  async forgetPast(): Promise<void> {
     await rm(join(this.#options.folder, 'ledger'), { recursive: true });
-    this.services.forEach((service) => service.forgetCalls());
+    const keyring = [...this.#secrets.secrets.values()].join();
+    const isKept = (token: string): boolean => keyring.includes(token);
+    for (const service of this.services) {
+      service.forgetCalls();
+      service.revokeTokens(isKept);
+    }
+    [...this.#issuedAt.keys()]
+      .filter((token) => !isKept(token))
+      .forEach((token) => this.#issuedAt.delete(token));
+    this.#windows.forEach(({ log }) => log.splice(0));
+    this.#secrets.written.length = 0;
     this.pagesAsked.length = 0;
     for (const slot of this.slots) {
       slot.allowed = 0;

@@ -26,9 +26,9 @@ const isNumber =
     of === undefined ? call.number === n : call.kind === of && call.numberOfKind === n;
 
 function use<What>(rules: Rule<What>[], call: Call): What | undefined {
-  const rule = rules.find((candidate) => candidate.left > 0 && candidate.matches(call));
-  if (rule) {
-    rule.left--;
+  const rule = rules.find((candidate) => candidate.matches(call));
+  if (rule && --rule.left === 0) {
+    rules.splice(rules.indexOf(rule), 1);
   }
   return rule?.what;
 }

@@ -42,7 +42,11 @@ export class Tokens {
     return entry && this.now() < entry.expiresAt ? entry.account : undefined;
   }
 
-  revokeAll(): void {
-    this.issued.clear();
+  revokeAll(isKept: (token: string) => boolean): void {
+    for (const token of this.issued.keys()) {
+      if (!isKept(token)) {
+        this.issued.delete(token);
+      }
+    }
   }
 }

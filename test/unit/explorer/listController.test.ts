@@ -278,6 +278,43 @@ describe('a list controller', () => {
     });
   });
 
+  describe('that waits to try again', () => {
+    const others: Record<string, (window: Awaited<ReturnType<typeof aSignedInWindow>>) => unknown> = {
+      'another account is chosen': ({ signIn }) => signIn(service.account(grace.email)),
+      'the account signs out': ({ sessions, session }) => sessions.remove(session),
+      'another address is set': ({ setAddress }) => setAddress('https://other.example'),
+      'something else is read': ({ controller }) => controller.refresh(),
+    };
+    for (const [what, act] of Object.entries(others)) {
+      it(`gives it up, and reads no page for another list, where ${what}`, async () => {
+        const window = await aSignedInWindow();
+        const { controller } = window;
+        service.failNext({ kind: 'status', status: 429, headers: { 'Retry-After-Ms': '60000' } });
+        assert.equal(await controller.loadMore(), 'failed');
+        const retry = controller.retry();
+        assert.notEqual(controller.retriesAt, undefined);
+        await act(window);
+        assert.deepEqual([await retry, controller.retriesAt], ['cancelled', undefined]);
+        assert.equal(listed().filter((call) => call === 'list 1').length, 1, 'the call that failed');
+      });
+    }
+  });
+
+  it('takes no first page that another window has read in another size', async () => {
+    const first = aWindow(service, { folder: folder() });
+    const second = aWindow(service, { folder: folder() });
+    running.push(first, second);
+    second.settings.pageSize = 20;
+    await first.signIn();
+    await second.signIn();
+    await first.controller.loadMore();
+    await first.saved();
+    const list = second.controller.list!;
+    assert.equal(await list.loadMore(), 'done');
+    assert.equal(list.loaded.count, 20);
+    assert.equal(service.callCount('list'), 2);
+  });
+
   it('aborts what runs at a sign-out, and drops its response', async () => {
     const { controller, sessions, session } = await aSignedInWindow();
     const next = service.nextCall();

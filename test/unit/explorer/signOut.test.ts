@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { SessionStore } from '../../../src/session/sessionStore';
 import { SignOut } from '../../../src/explorer/signOut';
-import type { PagesOwner } from '../../../src/storage/pageStore';
+import { PageStore, type PagesOwner } from '../../../src/storage/pageStore';
+import { aPage } from '../../support/aPage';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { until } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../storage/temporaryFolder';
 
 const ines = aSession();
 
 describe('signing out', () => {
+  const folder = useTemporaryFolder();
   let keyring: InMemorySecretStorage;
   let memento: InMemoryMemento;
   /** Base URLs of which something is on disk, and those where it is to stay. */
@@ -38,14 +41,14 @@ describe('signing out', () => {
     keep: ({ address }: PagesOwner): Promise<void> => Promise.resolve(void kept.push(address)),
   };
 
-  function aWindow() {
+  function aWindow(pages: Pick<PageStore, 'remove' | 'keep'> = pageStore) {
     const sessions = new SessionStore({ secrets: keyring.window(), memento, now: () => NOON });
     opened.push(sessions);
     const failures: string[] = [];
     const signOut = new SignOut({
       sessions,
       memento,
-      pageStore,
+      pageStore: pages,
       forgetArrangement: (account) => Promise.resolve(void arranged.delete(account)),
       onDidFail: (part) => failures.push(part),
     });
@@ -62,6 +65,27 @@ describe('signing out', () => {
       failed: [],
     });
     assert.deepEqual([hasToken(), disk.size, arranged.size], [false, 0, 0]);
+  });
+
+  it('leaves nothing of the account in the folder of saved pages, and all of the others', async () => {
+    const store = new PageStore({ storageFolder: folder(), now: () => NOON });
+    const owners = [ines, aSession({ email: 'omar@example.org' })].map(({ id, baseUrl }) => ({
+      account: id,
+      address: baseUrl,
+    }));
+    for (const owner of owners) {
+      const page = aPage({ snapshotId: randomUUID(), monitors: 'abc' });
+      await store.startSnapshot(owner, page.snapshotId, () => Promise.resolve(false));
+      await store.savePage(owner, page);
+      await store.setCurrent(owner, page.snapshotId);
+    }
+    const { sessions, signOut } = aWindow(store);
+    await sessions.add(ines);
+    assert.deepEqual((await signOut.run(ines, { keepsPages: false })).failed, []);
+    // As the next start finds it, which no window that is open now can do anything about.
+    const left = new PageStore({ storageFolder: folder(), now: () => NOON });
+    assert.deepEqual(await Promise.all(owners.map(async (owner) => (await left.load(owner)).length)), [0, 1]);
+    [store, left].forEach((each) => each.dispose());
   });
 
   it('keeps the saved pages where that is wanted', async () => {

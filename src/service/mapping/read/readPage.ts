@@ -82,23 +82,22 @@ export interface Records {
 /** The entries of the list at a path, in the service's order; `undefined` where there is none. */
 export function recordsAt(json: unknown, path: Path): Records | undefined {
   const holders = valuesAt(json, path).filter((holder) => holder !== undefined);
+  // What stands in one group in place of its list takes nothing from the others.
+  const lists = holders.map((holder) => entriesOf(holder)).filter((list) => list !== undefined);
   // Groups without monitors are as good as none; a list that isn't there at all is something else.
   const star = path.indexOf('*');
-  if (holders.length === 0 && (star < 0 || valueAt(json, path.slice(0, star)) === undefined)) {
-    return undefined;
-  }
-  const lists = holders.map((holder) => entriesOf(holder));
-  if (lists.includes(undefined)) {
+  const areGroups = holders.length === 0 && star >= 0 && valueAt(json, path.slice(0, star)) !== undefined;
+  if (lists.length === 0 && !areGroups) {
     return undefined;
   }
   const [only] = lists;
   if (lists.length === 1) {
     return only;
   }
-  const areKeyed = lists.length > 0 && lists.every((list) => list?.keys !== undefined);
+  const areKeyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
   return {
-    values: lists.flatMap((list) => list?.values ?? []),
-    keys: areKeyed ? lists.flatMap((list) => list?.keys ?? []) : undefined,
+    values: lists.flatMap(({ values }) => values),
+    keys: areKeyed ? lists.flatMap(({ keys = [] }) => keys) : undefined,
   };
 }
 

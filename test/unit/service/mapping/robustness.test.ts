@@ -129,6 +129,14 @@ describe('reading whatever JSON there is', function () {
     );
   });
 
+  it('reads the monitors of a group where another has something else in place of its list', () => {
+    const groups = [{ checks: [{ id: 1, name: 'a', status: 'up' }] }, { checks: 'none' }, { checks: [] }];
+    assert.deepEqual(
+      readEverything(groups).monitors.map(({ name }) => name),
+      ['a'],
+    );
+  });
+
   it('never throws where a name, an id or a type is something that can’t be made a text', () => {
     const good = { id: 'x/b', name: 'b', type: 'http', status: 'up' };
     for (const wrong of [{ toString: 'x' }, [{ toString: 'x' }]]) {
