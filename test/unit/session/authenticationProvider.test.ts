@@ -118,6 +118,21 @@ describe('the Accounts menu', () => {
     assert.deepEqual(asked, [{ ...ines, token: '' }, undefined]);
   });
 
+  it('does both for who names nothing, not even options', async () => {
+    await store.add(ines);
+    assert.equal((await provider.getSessions(undefined)).length, 1);
+    assert.equal((await provider.createSession([])).accessToken, ines.token);
+    assert.deepEqual(asked, [undefined]);
+  });
+
+  it('signs out the account that is named, and nobody where there is none', async () => {
+    await store.add(ines);
+    await store.add(omar);
+    await provider.removeSession('nobody');
+    await provider.removeSession(offeredId(omar));
+    assert.deepEqual(store.sessions, [ines]);
+  });
+
   it('gives no session of another account than the one that was asked for', async () => {
     await store.add({ ...omar, token: '' });
     const asking = provider.createSession([], { account: { id: offeredId(omar), label: '' } });

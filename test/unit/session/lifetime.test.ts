@@ -24,6 +24,7 @@ describe('the lifetime of a token', () => {
       '1M': 'unreadable',
       '-1d': 'unreadable',
       '1.5h': 'unreadable',
+      x12: 'unreadable',
       '1d12h': 'unreadable',
       soon: 'unreadable',
       '59s': 'tooShort',
@@ -48,6 +49,6 @@ describe('the lifetime of a token', () => {
         assert.deepEqual(parseLifetime(toLifetimeText(s * 1_000)), { ms: s * 1_000 }),
       ),
     );
-    assert.deepEqual([DAY, 7 * DAY, 30 * DAY].map(toLifetimeText), ['1d', '1w', '30d']);
+    assert.deepEqual([0, DAY, 7 * DAY, 30 * DAY].map(toLifetimeText), ['0s', '1d', '1w', '30d']);
   });
 });

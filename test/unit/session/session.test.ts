@@ -118,7 +118,8 @@ describe('a session', () => {
     const stored = () => JSON.parse(formatSession(aSession())) as Record<string, unknown>;
 
     it('comes back as it was', () => {
-      for (const session of [aSession(), aSession({ token: '' })]) {
+      const over = { ...aSession(), expiresAt: aSession().issuedAt };
+      for (const session of [aSession(), aSession({ token: '' }), over]) {
         assert.deepEqual(parseSession(formatSession(session)), session);
       }
     });
@@ -144,6 +145,7 @@ describe('a session', () => {
         { email: 'someone.else@example.org' },
         { expiresAt: NOON - 1 },
         { lifetimeMs: 0 },
+        { baseUrl: 'data:,x', origin: 'null', id: 'null|ines@example.org' },
       ];
       for (const fields of bad) {
         assert.equal(parseSession(JSON.stringify({ ...stored(), ...fields })), undefined);
