@@ -15,7 +15,7 @@ import type { HttpResponse } from '../../src/service/httpResponse';
 import { readToken } from '../../src/service/mapping/learn/readToken';
 import { readPage } from '../../src/service/mapping/read/readPage';
 import { parseMappingSettings } from '../../src/service/mapping/settings';
-import { describeShape } from '../../src/service/mapping/shape';
+import { describeShape } from '../../src/service/shape';
 import { formatSession, parseSession } from '../../src/session/session';
 import { toFileKey } from '../../src/storage/files';
 import { formatLook, parseLook } from '../../src/storage/lastLooks';
@@ -120,13 +120,12 @@ export const TARGETS: readonly Target[] = [
     ],
     read: (text) => {
       const response = toResponse(text, 200, { headers: { Authorization: text.slice(0, 200) } });
-      const { token, expiresAt, problems } = readToken(response, {
+      const { token, expiresAt } = readToken(response, {
         requestedLifetimeMs: DAY,
         settings: NO_MAPPING_SETTINGS,
       });
       assert.ok(token === undefined || (typeof token.value === 'string' && token.value !== ''));
       assert.ok(Number.isFinite(expiresAt.value), `a token that ends at ${expiresAt.value}`);
-      assert.ok(problems.every(({ message }) => message.length < 2_000));
     },
   },
   {
