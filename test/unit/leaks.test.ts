@@ -63,7 +63,9 @@ describe(`nothing is left over of ${TIMES} times`, function () {
     }
     const more = (await countFunctions(window)) - functions;
     assert.ok(more < TIMES, `${more} functions more`);
-    assert.deepEqual([countHandles(), secrets.listenerCount], [handles, listeners]);
+    // Connections of before may have been closed meanwhile.
+    assert.ok(countHandles() <= handles, 'handles are left over');
+    assert.equal(secrets.listenerCount, listeners);
   }
 
   it('signing out and in', () =>
