@@ -63,8 +63,9 @@ describe(`nothing is left over of ${TIMES} times`, function () {
     }
     const more = (await countFunctions(window)) - functions;
     assert.ok(more < TIMES, `${more} functions more`);
-    // Connections of before may have been closed meanwhile.
-    assert.ok(countHandles() <= handles, 'handles are left over');
+    // A connection may be open a moment longer, or be closed meanwhile.
+    const moreHandles = countHandles() - handles;
+    assert.ok(moreHandles < TIMES, `${moreHandles} handles more`);
     assert.equal(secrets.listenerCount, listeners);
   }
 
