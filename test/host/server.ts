@@ -26,6 +26,8 @@ export interface ServerOptions {
   /** Where to listen on the loopback interface; any free port unless given. */
   readonly port?: number;
   readonly settings?: Settings;
+  /** Of the folder that is opened. */
+  readonly folderSettings?: Settings;
   /** The user's own: key to command. */
   readonly keybindings?: Readonly<Record<string, string>>;
   /** The packed extension to install. */
@@ -63,6 +65,10 @@ export class VsCodeServer {
     const home = makeTemporaryFolder();
     mkdirSync(join(home, 'data', 'User'), { recursive: true });
     mkdirSync(join(home, 'folder'));
+    if (options.folderSettings) {
+      mkdirSync(join(home, 'folder', '.vscode'));
+      writeFileSync(join(home, 'folder', '.vscode', 'settings.json'), JSON.stringify(options.folderSettings));
+    }
     const settings = { ...CALM_SETTINGS, ...options.settings };
     writeFileSync(join(home, 'data', 'User', 'settings.json'), JSON.stringify(settings, undefined, 2));
     // By way of another command, as VS Code writes the key of a command beside its name wherever it stands.

@@ -48,61 +48,70 @@ describe('a token is sent only to the service that issued it', () => {
     assert.equal(service.callCount(), 1);
   };
 
-  for (const trusted of [true, false]) {
-    describe(trusted ? 'in a trusted folder' : 'in Restricted Mode', () => {
-      const workbench = useWorkbench(() => ({
-        settings: { 'monitorExplorer.baseUrl': service.baseUrl },
-        trusted,
-      }));
+  const signsInAndReadsOn = async (workbench: Workbench): Promise<void> => {
+    await workbench.monitors.open();
+    await signIn(workbench, service);
+    await workbench.monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
+    assert.equal(callsOf(service), 'token, list 0');
+    await readsOn(workbench, 50);
+  };
 
-      it('whatever the settings of the folder say', async () => {
-        writeSettings(workbench().server.folder, redirecting(evil.baseUrl));
-        await workbench().reload();
-        await workbench().monitors.open();
-        if (!trusted) {
-          await workbench().page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
-        }
-        service.forgetCalls();
-        await signIn(workbench(), service);
-        await workbench().monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
-        assert.equal(callsOf(service), 'token, list 0');
-        await readsOn(workbench(), 50);
-      });
+  beforeEach(() => service.forgetCalls());
 
-      it('whatever they come to say while the window is open', async () => {
-        writeSettings(workbench().server.folder, { monitorExplorer: { baseUrl: `${evil.baseUrl}/v2` } });
-        await readsOn(workbench(), 100);
-      });
+  describe('in a trusted folder', () => {
+    const workbench = useWorkbench(() => ({
+      settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+      folderSettings: redirecting(evil.baseUrl),
+    }));
 
-      it('whatever a workspace of several folders and each of its folders say', async () => {
-        const { home } = workbench().server;
-        const folders = ['one', 'two'].map((name) => join(home, 'folder', name));
-        folders.forEach((folder) => writeSettings(folder, redirecting(evil.baseUrl)));
-        const file = join(home, 'folder', 'several.code-workspace');
-        const workspace = {
-          folders: folders.map((path) => ({ path })),
-          settings: redirecting(evil.baseUrl),
-        };
-        writeFileSync(file, JSON.stringify(workspace));
-        await openAt(workbench(), `workspace=${encodeURIComponent(file)}`);
-        await readsOn(workbench(), 150);
-      });
+    it('whatever the settings of the folder say', () => signsInAndReadsOn(workbench()));
 
-      it('and a new address, set by the user, gets no token of the old one', async () => {
-        const { quickInput, monitors } = workbench();
-        const second = await SimulatedService.start();
-        try {
-          await workbench().runCommand('Monitor Explorer: Set Service Address');
-          await quickInput.answer(/^address/i, second.baseUrl);
-          await monitors.showsWelcome(/aren't signed in/);
-          assert.equal(second.connectionCount, 0);
-          await workbench().runCommand('Monitor Explorer: Set Service Address');
-          await quickInput.answer(/^address/i, service.baseUrl);
-          await monitors.tree.showsAtEnd(loadMoreRow('200 of 340'));
-        } finally {
-          await second.stop();
-        }
-      });
+    it('whatever they come to say while the window is open', async () => {
+      writeSettings(workbench().server.folder, { monitorExplorer: { baseUrl: `${evil.baseUrl}/v2` } });
+      await readsOn(workbench(), 100);
     });
-  }
+
+    it('whatever a workspace of several folders and each of its folders say', async () => {
+      const { home } = workbench().server;
+      const folders = ['one', 'two'].map((name) => join(home, 'folder', name));
+      folders.forEach((folder) => writeSettings(folder, redirecting(evil.baseUrl)));
+      const file = join(home, 'folder', 'several.code-workspace');
+      const workspace = {
+        folders: folders.map((path) => ({ path })),
+        settings: redirecting(evil.baseUrl),
+      };
+      writeFileSync(file, JSON.stringify(workspace));
+      await openAt(workbench(), `workspace=${encodeURIComponent(file)}`);
+      await readsOn(workbench(), 150);
+    });
+
+    it('and a new address, set by the user, gets no token of the old one', async () => {
+      const { quickInput, monitors } = workbench();
+      const second = await SimulatedService.start();
+      try {
+        await workbench().runCommand('Monitor Explorer: Set Service Address');
+        await quickInput.answer(/^address/i, second.baseUrl);
+        await monitors.showsWelcome(/aren't signed in/);
+        assert.equal(second.connectionCount, 0);
+        await workbench().runCommand('Monitor Explorer: Set Service Address');
+        await quickInput.answer(/^address/i, service.baseUrl);
+        await monitors.tree.showsAtEnd(loadMoreRow('200 of 340'));
+      } finally {
+        await second.stop();
+      }
+    });
+  });
+
+  describe('in Restricted Mode', () => {
+    const workbench = useWorkbench(() => ({
+      settings: { 'monitorExplorer.baseUrl': service.baseUrl },
+      folderSettings: redirecting(evil.baseUrl),
+      trusted: false,
+    }));
+
+    it('whatever the settings of the folder say', async () => {
+      await workbench().page.locator('.part.statusbar', { hasText: 'Restricted Mode' }).waitFor();
+      await signsInAndReadsOn(workbench());
+    });
+  });
 });

@@ -232,20 +232,21 @@ describe('What is loaded, at no call', () => {
     await quickInput.shows(/10 of 34 loaded, read /);
     await quickInput.choose('CSV');
     await quickInput.choose('New Editor');
-    const tab = page.locator('.tab.active');
-    await eventually(
-      'The tab of a CSV',
-      () => tab.getAttribute('data-resource-name'),
-      (name) => name === 'monitors.csv',
-    );
+    const lines = page.locator('.editor-group-container.active .monaco-editor .view-lines');
+    const readEditor = async (): Promise<string> => (await lines.innerText()).replaceAll('\u00a0', ' ');
+    await eventually('The lines of a CSV', readEditor, (now) => now.includes('name,status,serviceStatus,'));
+    await lines.click();
+    await stage.workbench.press('Control+s');
+    await quickInput.shows('Save As');
+    await quickInput.cancel();
+    await quickInput.isClosed();
     await stage.workbench.runCommand('Monitor Explorer: Export Monitors');
     await quickInput.shows(/10 of 34 loaded, read /);
     await quickInput.choose('Markdown');
     await quickInput.choose('New Editor');
-    const lines = page.locator('.editor-group-container.active .monaco-editor .view-lines');
     const text = await eventually(
       'The table',
-      async () => (await lines.innerText()).replaceAll('\u00a0', ' '),
+      readEditor,
       (now) => now.includes('10 of 34 loaded, read ') && now.includes('| Status | Since | Name |'),
     );
     assert.match(text, /\| (up|down|degraded|paused|pending) \| [^|]*\| `/);

@@ -127,21 +127,10 @@ async function showOrSave(text: string, format: ExportFormat): Promise<void> {
   }
 }
 
-/** By a file name, so that VS Code knows what it is as it would know the saved file. Nothing is written to disk. */
-async function showInEditor(text: string, format: ExportFormat): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(toFreeName(EXTENSIONS[format]));
-  const editor = await window.showTextDocument(document);
-  await editor.edit((edit) => edit.insert(document.positionAt(0), text));
-}
-
-/** "monitors.csv", or with a number behind where that one is open. */
-function toFreeName(extension: string, nth = 1): vscode.Uri {
-  const path = nth === 1 ? `monitors.${extension}` : `monitors-${nth}.${extension}`;
-  const uri = vscode.Uri.from({ scheme: 'untitled', path });
-  const isOpen = vscode.workspace.textDocuments.some(
-    (document) => document.uri.toString() === uri.toString(),
-  );
-  return isOpen ? toFreeName(extension, nth + 1) : uri;
+/** Nothing is written to disk, and nothing says where to: saving it asks for that, as with any new file. */
+async function showInEditor(text: string, language: ExportFormat): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language, content: text });
+  await window.showTextDocument(document);
 }
 
 async function save(text: string, format: ExportFormat): Promise<void> {

@@ -176,9 +176,11 @@ export class QuickInput {
       (now) => now.some((item) => matches(item.label, label)),
       timeoutMs,
     );
-    const { elementId } = items.find((item) => matches(item.label, label))!;
+    const found = items.find((item) => matches(item.label, label))!;
     await this.widget
-      .locator(`[id="${elementId}"]`)
+      .locator(`[id="${found.elementId}"]`)
+      // Another item may have come into its place by now.
+      .filter({ hasText: found.label })
       .click(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 

@@ -25,6 +25,8 @@ export interface WorkbenchOptions {
   readonly builtinExtensions?: readonly string[];
   /** User settings. */
   readonly settings?: Settings;
+  /** Settings of the folder that is opened. */
+  readonly folderSettings?: Settings;
   /** False for Restricted Mode. */
   readonly trusted?: boolean;
   readonly vscode?: Age;
@@ -94,6 +96,7 @@ export class Workbench {
         preloads,
         port: screen.port,
         ...(options.builtinExtensions && { builtinExtensions: options.builtinExtensions }),
+        ...(options.folderSettings && { folderSettings: options.folderSettings }),
       });
       const { page } = screen;
       await page.setViewportSize(options.size ?? { width: 1280, height: 800 });
