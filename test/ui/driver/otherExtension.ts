@@ -74,7 +74,7 @@ const misuse = async () => {
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await vscode.commands.executeCommand('notifications.clearAll');
-  // VS Code shows no notification that comes within 0.8 s of twenty others.
+  // VS Code shows no notification that comes within 0.8 s of three others.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   void vscode.window.showInformationMessage('Misused all; failed: ' + (failed.join(', ') || 'none'), 'OK');
 };
