@@ -73,6 +73,8 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
       resolve({ passes, failures: nothingRan ? 1 : failures, pending });
     });
   });
+  // A process that runs one file after another else listens for errors once more with each.
+  mocha.dispose();
   console.log(tallyLine(tally));
   return tally;
 }

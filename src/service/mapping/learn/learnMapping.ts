@@ -212,10 +212,13 @@ class Learner {
   toShapes(
     shape: ShapeMapping,
     responses: readonly HttpResponse[],
-    context: LearnContext,
+    { pageSize }: LearnContext,
   ): readonly [ShapeMapping, ...ShapeMapping[]] {
-    const fits = (candidate: ShapeMapping, response: HttpResponse): boolean =>
-      this.#misfitOf(candidate, response, context) === undefined;
+    const fits = (candidate: ShapeMapping, response: HttpResponse): boolean => {
+      const mapping: Mapping = { shapes: [candidate], isComplete: true, asks: [] };
+      const context = { pageIndex: 0, pageSize, settings: this.#settings };
+      return readPage(mapping, response, context).mappingError === undefined;
+    };
     if (responses.every((response) => fits(shape, response))) {
       return [shape];
     }
@@ -241,11 +244,6 @@ class Learner {
     const { place } = status;
     const told = place && new Set(records.map((record) => String(valueAt(record, place.path))));
     return records.length > 1 && (told === undefined || told.size > 1);
-  }
-
-  #misfitOf(shape: ShapeMapping, response: HttpResponse, { pageSize }: LearnContext): unknown {
-    const mapping: Mapping = { shapes: [shape], isComplete: true, asks: [] };
-    return readPage(mapping, response, { pageIndex: 0, pageSize, settings: this.#settings }).mappingError;
   }
 
   #recordsOf(json: unknown, path: Path): Records | undefined {

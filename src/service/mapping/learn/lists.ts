@@ -77,13 +77,13 @@ export const LIST_RULES: readonly Rule<ListSubject, 'list'>[] = [
   ),
   // Records that say little of a monitor, and less where no name says that they are.
   doubt('list', 'unlikeMonitors', 'graded', 'recordsLikeMonitors').when(({ score, count, name }) =>
-    count === 0 ? 1 : leftOfUnlikeness(name, score),
+    count === 0 ? 1 : toScoreFactor(name, score),
   ),
   // A list in the records of another is a part of them, unless those are groups, or say nothing of how they are.
   doubt('list', 'part', 'graded', 'nestedLists').when((subject) => (isPart(subject) ? DOUBT.severe : 1)),
 ];
 
-function leftOfUnlikeness({ kind }: ListName, score: number): number {
+function toScoreFactor({ kind }: ListName, score: number): number {
   switch (kind) {
     case 'noun':
       return 0.89 + 0.11 * score;
