@@ -2,7 +2,7 @@ import { isTrouble, type Monitor } from './monitor';
 
 /** What a user typed to see fewer monitors, taken apart. All terms must match. */
 export interface MonitorFilter {
-  /** As typed. */
+  /** As typed, without blanks around it. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
   /** Whether a monitor matches that was looked at already. */
@@ -29,15 +29,16 @@ const MAX_VALUES = 2_000;
 const SLICE = 250;
 
 /** @returns `undefined` where the text asks for nothing, such as blanks or a field whose value isn't typed yet. */
-export function parseFilter(text: string): MonitorFilter | undefined {
+export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
+  const text = typed.trim();
   for (const [, field, quoted, word] of text.matchAll(TERM)) {
     const value = (quoted ?? word ?? '').toLowerCase();
     if (value !== '') {
       terms.push({ ...(field && { field: field.toLowerCase() }), value, quoted: quoted !== undefined });
     }
   }
-  return terms.length === 0 ? undefined : { text: text.trim(), terms, known: new WeakMap() };
+  return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
 }
 
 /** A term that `parseFilter` reads as exactly this field and value. */

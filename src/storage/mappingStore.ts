@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '../base/json';
 import {
   isBoolean,
   isName,
@@ -78,10 +79,11 @@ const isList =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.length <= 400 && value.every(check);
+/** `readAs` has `null` for absent, but it is the value itself that is taken here, where `null` would stay. */
 const isAs =
   <T extends object>(shape: Shape<T>): Check =>
   (value) =>
-    readAs(shape, value) !== undefined;
+    isObject(value) && !Object.values(value).includes(null) && readAs(shape, value) !== undefined;
 const isMap =
   (check: Check): Check =>
   (value) =>

@@ -11,7 +11,11 @@ export interface Account {
  */
 export async function signIn(workbench: Workbench, account: Account, lifetime?: string): Promise<void> {
   const { quickInput } = workbench;
-  await workbench.runByKey('signIn', /^e-mail/i);
+  await workbench.runByKey('signIn', /^(e-mail|password)/i);
+  // Where the last sign-in here was with an e-mail, it begins at the password of that one.
+  if ((await quickInput.state())?.isPassword) {
+    await quickInput.back();
+  }
   await quickInput.answer(/^e-mail/i, account.email);
   if (lifetime !== undefined) {
     await changeLifetime(workbench, lifetime);

@@ -77,6 +77,13 @@ describe('a filter', () => {
 
   it('is kept as it was typed', () => assert.equal(parseFilter(' Api  status:up ')?.text, 'Api  status:up'));
 
+  it('says when it is shown what it says when it is typed, also with a quote that is not closed', () => {
+    for (const text of ['name:"two ', ' "two  ', 'two "']) {
+      const filter = parseFilter(text);
+      assert.deepEqual(parseFilter(filter!.text)?.terms, filter!.terms);
+    }
+  });
+
   it('made of a tag finds that tag and no longer one', () => {
     const odd = aMonitor({ tags: ['a b:c', 'plain'] });
     assert.ok(finds(toFilterText('tag', 'a b:c'), odd));
