@@ -242,7 +242,7 @@ class Learner {
     const [{ path, status }] = shape.lists;
     const records = responses.flatMap(({ json }) => this.#recordsOf(json, path)?.values ?? []);
     const { place } = status;
-    const told = place && new Set(records.map((record) => String(valueAt(record, place.path))));
+    const told = place && new Set(records.map((record) => valueAt(record, place.path)));
     return records.length > 1 && (told === undefined || told.size > 1);
   }
 
@@ -422,7 +422,9 @@ class Learner {
     );
     if (beside) {
       // `period: 1` beside `periodUnit: "days"`: only where all records say the same does it hold for the list.
-      const units = new Set(beside.values.map((value) => readUnit(String(value))));
+      const units = new Set(
+        beside.values.map((value) => (typeof value === 'string' ? readUnit(value) : undefined)),
+      );
       return units.size === 1 ? [...units][0] : undefined;
     }
     return chooseIntervalUnit(

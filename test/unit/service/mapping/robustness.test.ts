@@ -115,6 +115,7 @@ describe('reading whatever JSON there is', function () {
       () => null,
       () => [],
       () => ({}),
+      () => ({ toString: 'x' }),
       () => '',
       () => -1,
       (value) => [value],
@@ -137,8 +138,8 @@ describe('reading whatever JSON there is', function () {
     );
   });
 
-  it('never throws where a name, an id or a type is something that can’t be made a text', () => {
-    const good = { id: 'x/b', name: 'b', type: 'http', status: 'up' };
+  it('never throws where any field of a monitor is something that can’t be made a text', () => {
+    const good = { id: 'x/b', name: 'b', type: 'http', status: 'up', period: 1, periodUnit: 'hours' };
     for (const wrong of [{ toString: 'x' }, [{ toString: 'x' }]]) {
       for (const field of Object.keys(good)) {
         readEverything({ monitors: [{ ...good, [field]: wrong }] });
