@@ -1,7 +1,7 @@
 import { toSingular, toWords } from '../keys';
 import { PLAIN_FIELDS, type Choice, type Path, type Place, type PlainField } from '../mapping';
 import { valueAt } from '../read/paths';
-import { isTarget, readUnit } from '../read/values';
+import { isTarget, readAmount, readUnit } from '../read/values';
 import {
   CHECK_TIME_WORDS,
   CHECK_VERBS,
@@ -246,7 +246,7 @@ export function chooseIntervalUnit({ words }: KeyWords, values: readonly unknown
   if (named !== undefined && words.length > 1) {
     return named;
   }
-  const numbers = values.map(Number).filter((number) => number > 0);
+  const numbers = values.flatMap((value) => readAmount(value) ?? []).filter((number) => number > 0);
   const least = Math.min(...numbers);
   const most = Math.max(...numbers);
   if (numbers.length > 0 && numbers.every((number) => number >= 5_000 && number % 1_000 === 0)) {
