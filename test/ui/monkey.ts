@@ -144,16 +144,19 @@ class Monkey {
     return (
       (await quickInput.isOpen()) ||
       (await dialog.isOpen()) ||
-      (await page.locator('.context-view .monaco-menu').isVisible())
+      // A menu, and perhaps one that opens out of it.
+      (await page.locator('.context-view .monaco-menu').first().isVisible())
     );
   }
 
-  /** Signs in where nobody is. */
+  /** Signs in where nobody is, or where the session has ended. */
   async return(): Promise<void> {
     await this.calmDown();
     await this.#workbench.closeEditors();
-    await this.#workbench.monitors.open();
-    if ((await this.#workbench.monitors.welcome()) !== undefined) {
+    const { monitors } = this.#workbench;
+    await monitors.open();
+    const rows = await monitors.tree.rows();
+    if ((await monitors.welcome()) !== undefined || rows.some(({ label }) => label === 'Session ended')) {
       this.#service.stopFailing();
       await signIn(this.#workbench, this.#service);
     }

@@ -60,6 +60,7 @@ export class Output {
     }
     return readdirSync(data, { recursive: true, encoding: 'utf8' })
       .map((file) => join(data, file))
-      .filter((file) => statSync(file).isFile());
+      // What is written in passing may be gone by now.
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
   }
 }
