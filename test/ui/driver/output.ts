@@ -58,9 +58,11 @@ export class Output {
     if (!existsSync(data)) {
       return [];
     }
-    return readdirSync(data, { recursive: true, encoding: 'utf8' })
-      .map((file) => join(data, file))
-      // What is written in passing may be gone by now.
-      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+    return (
+      readdirSync(data, { recursive: true, encoding: 'utf8' })
+        .map((file) => join(data, file))
+        // What is written in passing may be gone by now.
+        .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    );
   }
 }
