@@ -2,6 +2,7 @@
 // service misbehaves
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { mergeEvents, parseLedger } from '../../src/credits/ledger';
 import { numbersFrom } from '../faults/sample';
@@ -16,6 +17,10 @@ import { Workbench } from './driver/workbench';
 const CHECK_EVERY = 10;
 /** A window that doesn't answer for so long is frozen: milliseconds. */
 const MAX_FROZEN_MS = 30_000;
+
+/** VS Code shows some of its dialogs only after it has asked itself whether it must. */
+const QUIET_LOOKS = 4;
+const LOOK_EVERY_MS = 250;
 
 const FAILURES: readonly BrokenResponse[] = [
   { kind: 'status', status: 503, retryAfter: 1 },
@@ -132,10 +137,17 @@ class Monkey {
     return 'reload';
   }
 
-  /** Leaves dialogs, menus and inputs. */
+  /** Leaves dialogs, menus and inputs, also those that come up a moment after they were asked for. */
   async calmDown(): Promise<void> {
-    for (let left = 5; left > 0 && (await this.#isAsked()); left--) {
-      await this.#workbench.press('Escape');
+    let quiet = 0;
+    for (let left = 20; left > 0 && quiet < QUIET_LOOKS; left--) {
+      if (await this.#isAsked()) {
+        quiet = 0;
+        await this.#workbench.press('Escape');
+      } else {
+        quiet += 1;
+        await wait(LOOK_EVERY_MS);
+      }
     }
   }
 
