@@ -168,16 +168,21 @@ describe('The manifest', () => {
 
   it('offers each command only while it can do something, and to a user who is signed out six at most', () => {
     const { commands, menus } = manifest().contributes;
-    const ofSelected = new Set(menus['commandPalette']!.map(({ command }) => command));
+    const inPalette = menus['commandPalette']!;
+    const limited = new Set(inPalette.map(({ command }) => command));
     // What can always be done: the first steps, and what tells about calls.
     assert.deepEqual(
       commands
-        .filter(({ command, enablement }) => enablement === undefined && !ofSelected.has(command))
+        .filter(({ command, enablement }) => enablement === undefined && !limited.has(command))
         .map(({ command }) => command.slice('monitorExplorer.'.length))
         .sort(),
       ['setServiceAddress', 'showCalls', 'showLog', 'signIn'],
     );
-    const keys = commands.flatMap(({ enablement }) => enablement?.match(/monitorExplorer\.\w+/g) ?? []);
+    const conditions = [
+      ...commands.map(({ enablement = '' }) => enablement),
+      ...inPalette.map(({ when }) => when!),
+    ];
+    const keys = conditions.flatMap((text) => text.match(/(?<!config\.)\bmonitorExplorer\.\w+/g) ?? []);
     assert.deepEqual(unsetKeys(keys), [], 'context keys that nothing sets');
   });
 
@@ -199,7 +204,9 @@ describe('The manifest', () => {
 
   it('offers in the palette what needs a monitor where the menu of the selected row has it, and there alone', () => {
     const { menus } = manifest().contributes;
-    const inPalette = menus['commandPalette']!.map(({ command, when }) => `${command}: ${when}`);
+    const inPalette = menus['commandPalette']!.filter(({ when }) =>
+      when!.includes('monitorExplorer.selection'),
+    ).map(({ command, when }) => `${command}: ${when!.replace(' && !monitorExplorer.busy', '')}`);
     const ofRow = [...menus['view/item/context']!, ...menus['monitorExplorer.copy']!]
       .filter(({ group }) => !group!.startsWith('inline') && group !== '1_failure@1')
       .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
@@ -209,6 +216,21 @@ describe('The manifest', () => {
           : `${command}: ${own.replace('viewItem', 'monitorExplorer.selection')}`;
       });
     assert.deepEqual(inPalette.sort(), ofRow.sort());
+  });
+
+  // VS Code draws all rows anew where a context key changes that their menu, or what disables a command in it, names.
+  it('tells by the row alone what its menu has and what is enabled', () => {
+    const { commands, menus } = manifest().contributes;
+    const entries = menus['view/item/context']!;
+    const inMenu = new Set(entries.map(({ command }) => command));
+    const conditions = [
+      ...entries.map(({ when }) => when!.replace('view == monitorExplorer.monitors', '')),
+      ...commands.filter(({ command }) => inMenu.has(command)).map(({ enablement = '' }) => enablement),
+    ];
+    assert.deepEqual(
+      conditions.flatMap((text) => text.match(/(?<!config\.)\bmonitorExplorer\.\w+/g) ?? []),
+      [],
+    );
   });
 
   it('has in the menu of a row whatever can be done with a monitor, and not by a button alone', () => {
