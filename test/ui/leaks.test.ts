@@ -1,0 +1,78 @@
+import type { CDPSession } from 'playwright-core';
+import { eventually } from './driver/eventually';
+import { loadMoreRow } from './driver/treeView';
+import { WebPage } from './driver/webPage';
+import { useStage } from './stage';
+
+/** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
+const TIMES = 37;
+
+describe(`VS Code's window has nothing left of ${TIMES} times`, () => {
+  const stage = useStage();
+  let session: CDPSession;
+  before(async () => {
+    const { page } = stage.workbench;
+    session = await page.context().newCDPSession(page);
+  });
+
+  /** Documents, which each web page has one or two of, nodes in them or detached, and listeners: those that stay. */
+  async function count(): Promise<readonly number[]> {
+    await session.send('HeapProfiler.collectGarbage');
+    const { documents, nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+    return [documents, nodes, jsEventListeners];
+  }
+
+  /** Does it some times first: what is made at its first use stays. */
+  async function assertNothingLeft(act: () => Promise<void>): Promise<void> {
+    for (let time = 0; time < 3; time++) {
+      await act();
+    }
+    const former = await count();
+    for (let time = 0; time < TIMES; time++) {
+      await act();
+    }
+    // What is shown may still be on its way out, and some of it takes more than one collection.
+    await eventually('As many documents, nodes and listeners as before', count, (now) =>
+      now.every((each, index) => each - former[index]! < TIMES),
+    );
+  }
+
+  it('showing a page about a monitor and closing it', async () => {
+    await stage.browse();
+    const { workbench } = stage;
+    const { page, monitors } = workbench;
+    const web = new WebPage(page);
+    // VS Code has one of its own.
+    const frames = page.frames().length;
+    await monitors.tree.click('Checkout API – Frankfurt');
+    await web.shows(/^Checkout API/);
+    await workbench.closeEditors();
+    await assertNothingLeft(async () => {
+      await monitors.tree.focus();
+      await workbench.press('Enter');
+      await web.shows(/^Checkout API/);
+      await workbench.closeEditors();
+      await eventually(
+        'No web page',
+        () => Promise.resolve(page.frames().length),
+        (now) => now === frames,
+      );
+    });
+  });
+
+  it('refreshing', async () => {
+    const service = await stage.browse();
+    const { monitors } = stage.workbench;
+    let calls = 0;
+    await assertNothingLeft(async () => {
+      calls += 1;
+      await monitors.clickTitleAction('Refresh');
+      await eventually(
+        'The call',
+        () => Promise.resolve(service.callCount()),
+        (made) => made === calls,
+      );
+      await monitors.tree.shows(loadMoreRow('10 of 34'));
+    });
+  });
+});
