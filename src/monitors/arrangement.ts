@@ -150,9 +150,10 @@ export class Group {
     return this.#counts;
   }
 
-  /** The status that wants attention most; `undefined` for an empty group. */
-  get worst(): MonitorStatus | undefined {
-    return WORST_FIRST.find((status) => this.#counts[status] > 0);
+  /** The status that wants attention most. */
+  get worst(): MonitorStatus {
+    // A group has a monitor at least.
+    return WORST_FIRST.find((status) => this.#counts[status] > 0)!;
   }
 
   get ranges(): readonly Range[] {
@@ -182,7 +183,7 @@ export class Group {
     const firstChanged = compare
       ? mergeSorted(this.#monitors, [...monitors].sort(compare), compare)
       : append(this.#monitors, monitors);
-    return this.#split(firstChanged, compare === undefined, containsSelection);
+    return this.#split(firstChanged, containsSelection);
   }
 
   /** Takes the place of all monitors; says whether any differs. */
@@ -194,22 +195,18 @@ export class Group {
     this.#monitors.length = 0;
     append(this.#monitors, monitors);
     this.#counts = countStatuses(monitors);
-    this.#split(0, false, containsSelection);
+    this.#split(0, containsSelection);
     return true;
   }
 
-  #split(
-    firstChanged: number,
-    appended: boolean,
-    containsSelection: (range: Range) => boolean,
-  ): readonly Range[] | 'all' {
+  #split(firstChanged: number, containsSelection: (range: Range) => boolean): readonly Range[] | 'all' {
     const before = this.#ranges.length;
     const wanted = this.#monitors.length > RANGE_SIZE ? Math.ceil(this.#monitors.length / RANGE_SIZE) : 0;
     this.#ranges.length = Math.min(before, wanted);
     for (let index = this.#ranges.length; index < wanted; index++) {
       this.#ranges.push(new Range(this, index));
     }
-    if (wanted !== before || !appended) {
+    if (wanted !== before) {
       this.#ranges.forEach((range) => {
         range.isOpen = range.index === wanted - 1 || (range.isOpen && containsSelection(range));
       });
@@ -294,14 +291,11 @@ export class Arrangement {
 
   /** Arranges the list in another way. */
   arrange(options: ArrangementOptions, monitors: readonly Monitor[]): ArrangementChange {
-    const regrouped = options.grouping !== this.#options.grouping;
-    this.#options = options;
-    if (regrouped) {
+    if (options.grouping !== this.#options.grouping) {
       this.#groups = new Map();
-      this.#sorted = [];
     }
-    const change = this.replace(monitors);
-    return regrouped ? { ...change, roots: true } : change;
+    this.#options = options;
+    return this.replace(monitors);
   }
 
   /** Takes a list that may differ anywhere, in the service's order. */
@@ -324,7 +318,7 @@ export class Arrangement {
     const reordered = this.#sortGroups();
     const reopened = this.#openGroups();
     const flat = this.#options.grouping === 'none';
-    const roots = reordered || reopened || before.size > 0 || (flat && changed.length > 0);
+    const roots = reordered || reopened || (flat && changed.length > 0);
     return { roots, nodes: changed };
   }
 
@@ -422,8 +416,7 @@ export class Arrangement {
     for (const group of this.#options.grouping === 'none' ? [] : this.#sorted) {
       const isTrouble = group.grouping === 'status' && ['down', 'degraded', 'unknown'].includes(group.value!);
       const few = this.#loaded <= FEW_ROWS || this.#options.filter !== undefined;
-      const isOpen =
-        isTrouble || few || (group.isOpen && group.monitors.length > 0 && this.#containsSelection(group));
+      const isOpen = isTrouble || few || (group.isOpen && this.#containsSelection(group));
       changed ||= group.isOpen !== isOpen;
       group.isOpen = isOpen;
     }
@@ -466,7 +459,7 @@ function worstOf({ grouping, value, worst }: Group): number {
   if (grouping === 'status') {
     return severityOf(value as MonitorStatus);
   }
-  return worst === undefined ? WORST_FIRST.length : WORST_FIRST.indexOf(worst);
+  return WORST_FIRST.indexOf(worst);
 }
 
 /** 0 for what is down. */

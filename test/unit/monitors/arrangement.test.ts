@@ -154,6 +154,26 @@ describe('an arrangement by status', () => {
     assert.equal(outline(arrangement.roots), 'down: b | up: a');
   });
 
+  it('opens no group by itself that the user has never been in', () => {
+    let held = false;
+    const arrangement = new Arrangement({ compareNames: byCodeUnits, containsSelection: () => held });
+    arrangement.replace(monitorsFrom(0, FEW_ROWS + 1));
+    assert.equal(arrangement.groups[0]!.isOpen, false);
+    held = true;
+    arrangement.append(monitorsFrom(FEW_ROWS + 1, FEW_ROWS + 2));
+    assert.equal(arrangement.groups[0]!.isOpen, false);
+  });
+
+  it('finds each monitor in its group, and nothing above a group', () => {
+    const arrangement = arranged({ grouping: 'status' }, mixed);
+    for (const monitor of mixed) {
+      const row = arrangement.find(monitor.id);
+      assert.equal(row?.monitor, monitor);
+      assert.equal(row.parent, arrangement.parentOf(row));
+    }
+    assert.equal(arrangement.parentOf(arrangement.groups[0]!), undefined);
+  });
+
   it('counts by status', () => {
     const arrangement = arranged({ grouping: 'status' }, mixed);
     arrangement.append(withStatus({ h: 'down' }));
@@ -169,7 +189,23 @@ describe('other groups', () => {
       aMonitor({ id: 'c', type: 'DNS' }),
       aMonitor({ id: 'd', type: 'HTTP' }),
     ];
-    assert.equal(outline(arranged({ grouping: 'type' }, monitors).roots), 'DNS: c | http: a d | none: b');
+    const arrangement = arranged({ grouping: 'type' }, [...monitors, aMonitor({ id: 'e', type: '' })]);
+    assert.equal(outline(arrangement.roots), 'DNS: c | http: a d | none: b e');
+    assert.deepEqual(
+      arrangement.groups.map(({ id }) => id),
+      ['type:dns', 'type:http', 'type:'],
+    );
+  });
+
+  it('by a type that is called as a status is are no trouble', () => {
+    const many = monitorsFrom(0, FEW_ROWS + 1).map((monitor, at) => ({
+      ...monitor,
+      type: 'down',
+      since: at,
+    }));
+    const [down] = arranged({ grouping: 'type' }, many).groups;
+    assert.equal(down!.isOpen, false);
+    assert.deepEqual(down!.monitors, many, 'as the service sent them');
   });
 
   it('are those of each tag, so that a monitor stands in several, and once in each', () => {
@@ -197,6 +233,8 @@ describe('other groups', () => {
       ['db.internal/path', 'db.internal'],
       ['', undefined],
       ['/only/a/path', undefined],
+      [' https://padded.example ', 'padded.example'],
+      ['1https://x.example', '1https'],
     ] as const) {
       assert.equal(toHost(target), host, target);
     }
@@ -221,6 +259,18 @@ describe('other groups', () => {
     );
   });
 
+  it('change places where what is worst in them does', () => {
+    const arrangement = arranged({ grouping: 'tag' }, [
+      aMonitor({ id: 'a', tags: ['api'] }),
+      aMonitor({ id: 'b', tags: ['billing'] }),
+    ]);
+    assert.equal(
+      told(arrangement.append([aMonitor({ id: 'd', tags: ['billing'], status: 'down' })])),
+      'roots, billing',
+    );
+    assert.equal(outline(arrangement.roots), 'billing: b d | api: a');
+  });
+
   it('are not without end: whatever has no heading of its own any more stands under the rest', () => {
     const monitors = Array.from({ length: MAX_GROUPS + 30 }, (_, index) =>
       aMonitor({ id: `${index}`, target: `h${index}.example` }),
@@ -235,6 +285,13 @@ describe('other groups', () => {
     ]);
     assert.equal(arrangement.groups.length, MAX_GROUPS + 1);
     assert.equal(rest.monitors.length, 31);
+    assert.equal(rest.key, 'host/rest');
+    arrangement.arrange({ grouping: 'type', order: 'service', filter: undefined }, monitors);
+    assert.equal(
+      outline(arrangement.roots),
+      `none (closed): ${MAX_GROUPS + 30}`,
+      'those of before count no more',
+    );
   });
 });
 
@@ -344,6 +401,35 @@ describe('a long list', () => {
     assert.equal(arrangement.parentOf(up!.ranges[1]!.children[0]!), up!.ranges[1]);
   });
 
+  it('keeps a range open that the user has opened until the next one begins, sorted too', () => {
+    let held = true;
+    const arrangement = arranged({ order: 'name' }, monitorsFrom(0, 1500), () => held);
+    const [first] = arrangement.roots as Range[];
+    first!.isOpen = true;
+    held = false;
+    arrangement.append(monitorsFrom(1500, 1501));
+    assert.deepEqual(
+      (arrangement.roots as Range[]).map(({ isOpen }) => isOpen),
+      [true, true],
+    );
+  });
+
+  it('has the rows of its ranges, and an id for each', () => {
+    const arrangement = arranged({}, monitorsFrom(0, 1500));
+    const [group] = arrangement.groups;
+    const [first, second] = group!.ranges;
+    assert.deepEqual(group!.rows, [...first!.children, ...second!.children]);
+    assert.equal(group!.rows[1200]!.parent, second);
+    assert.deepEqual([group!.id, first!.id, second!.id], ['none:', 'none:/0/closed', 'none:/1']);
+  });
+
+  it('in ranges has others at the first level only where one begins, also without its filter', () => {
+    const monitors = monitorsFrom(0, 1500);
+    const arrangement = arranged({ filter: parseFilter('monitor') }, monitors);
+    const change = arrangement.arrange({ grouping: 'none', order: 'service', filter: undefined }, monitors);
+    assert.equal(told(change), '');
+  });
+
   it('sorted, tells the ranges from the first that differs', () => {
     const name = (index: number): string => String(index).padStart(6, '0');
     const named = Array.from({ length: 3_500 }, (_, index) =>
@@ -352,6 +438,8 @@ describe('a long list', () => {
     const arrangement = arranged({ order: 'name' }, named);
     const change = arrangement.append([aMonitor({ id: 'x', name: name(2 * 2_100 + 1), status: 'down' })]);
     assert.equal(told(change), '2001-3000, 3001-3501');
+    const atEdge = aMonitor({ id: 'y', name: name(2 * 1_000 - 1) });
+    assert.equal(told(arrangement.append([atEdge])), '1001-2000, 2001-3000, 3001-3502');
     assert.deepEqual(
       (arrangement.roots as Range[]).map(({ counts }) => counts.down),
       [0, 0, 1, 0],
@@ -394,7 +482,85 @@ describe('a filtered list', () => {
   });
 });
 
+describe('what is in trouble', () => {
+  const monitors = [
+    aMonitor({ id: 'a', tags: ['x', 'y'], status: 'down' }),
+    aMonitor({ id: 'b', tags: ['x'] }),
+    aMonitor({ id: 'c', tags: ['y'], status: 'degraded' }),
+    aMonitor({ id: 'd', tags: ['z'], status: 'unknown' }),
+  ];
+  const troublesOf = ({ troubles }: Arrangement): string =>
+    troubles.map(({ monitor }) => monitor.id).join(' ');
+
+  it('stands in the order of the rows, a monitor in each of its places', () => {
+    assert.equal(troublesOf(arranged({ grouping: 'tag' }, monitors)), 'a a c');
+    assert.equal(troublesOf(arranged({}, monitors)), 'a c');
+    assert.equal(troublesOf(arranged({ grouping: 'status', filter: parseFilter('tag:x') }, monitors)), 'a');
+    assert.equal(troublesOf(arranged({}, [])), '');
+  });
+
+  it('is the rows that are shown', () => {
+    const arrangement = arranged({ grouping: 'status' }, monitors);
+    assert.equal(arrangement.troubles[0], arrangement.groups[0]!.children[0]);
+  });
+});
+
+describe('a list that is arranged in another way', () => {
+  it('keeps its groups and rows as long as it is grouped as before', () => {
+    const monitors = withStatus({ b: 'up', a: 'up', c: 'down' });
+    const arrangement = arranged({ grouping: 'status' }, monitors);
+    const { groups } = arrangement;
+    const [row] = groups[1]!.children;
+    const change = arrangement.arrange({ grouping: 'status', order: 'service', filter: undefined }, monitors);
+    assert.equal(told(change), '');
+    assert.equal(arrangement.groups[1], groups[1]);
+    assert.equal(arrangement.groups[1]!.children[0], row);
+    const sorted = arrangement.arrange({ grouping: 'status', order: 'name', filter: undefined }, monitors);
+    assert.equal(told(sorted), 'up');
+    assert.equal(outline(arrangement.roots), 'down: c | up: a b');
+  });
+
+  it('tells the first level where it is grouped otherwise, also where nothing is left of it', () => {
+    const monitors = withStatus({ a: 'up' });
+    const arrangement = arranged({ grouping: 'status' }, monitors);
+    const options = { grouping: 'type', order: 'service', filter: undefined } as const;
+    assert.equal(told(arrangement.arrange(options, monitors)), 'roots, none');
+    const change = arrangement.arrange({ ...options, grouping: 'host', filter: parseFilter('x') }, monitors);
+    assert.equal(told(change), 'roots');
+  });
+
+  it('is nothing before anything is loaded', () => {
+    const arrangement = new Arrangement({ compareNames: byCodeUnits, containsSelection: () => false });
+    assert.deepEqual([arrangement.roots, arrangement.groups, arrangement.matches], [[], [], 0]);
+    assert.equal(told(arrangement.replace([])), '');
+  });
+});
+
 describe('a list that was read anew', () => {
+  it('tells a group of which one monitor is another now, and has no row of before', () => {
+    const monitors = withStatus({ a: 'up', b: 'up', c: 'up' });
+    const arrangement = arranged({ grouping: 'status' }, monitors);
+    assert.equal(outline(arrangement.roots), 'up: a b c');
+    const [a, , c] = monitors;
+    assert.equal(told(arrangement.replace([a!, aMonitor({ id: 'd' }), c!])), 'up');
+    assert.equal(outline(arrangement.roots), 'up: a d c');
+    assert.equal(told(arrangement.replace([a!])), 'up');
+    assert.equal(outline(arrangement.roots), 'up: a');
+  });
+
+  it('in one list tells the first level where any differs, and else nothing', () => {
+    const monitors = monitorsFrom(0, 3);
+    const arrangement = arranged({}, monitors);
+    assert.equal(told(arrangement.replace([...monitors])), '');
+    assert.equal(told(arrangement.replace([...monitors.slice(0, 2), aMonitor({ id: 'x' })])), 'roots, none');
+  });
+
+  it('tells the first level where a group closes, as its id changes', () => {
+    const arrangement = arranged({ grouping: 'status' }, monitorsFrom(0, FEW_ROWS));
+    assert.equal(told(arrangement.replace(monitorsFrom(0, FEW_ROWS + 1))), 'roots, up');
+    assert.equal(arrangement.groups[0]!.isOpen, false);
+  });
+
   it('tells nothing where nothing differs, and keeps all groups and rows', () => {
     const monitors = withStatus({ a: 'up', b: 'down' });
     const arrangement = arranged({ grouping: 'status' }, monitors);

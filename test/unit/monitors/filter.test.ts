@@ -12,7 +12,13 @@ const checkout = aMonitor({
   status: 'down',
   rawStatus: 'CRIT',
   tags: ['payments', 'Tier 1'],
-  raw: { region: 'eu-central', owner: { team: 'Billing', on: ['Ada', 'Grace'] }, probes: 3, muted: false },
+  raw: {
+    region: 'eu-central',
+    owner: { team: 'Billing', on: ['Ada', 'Grace'] },
+    probes: 3,
+    muted: false,
+    host: 'db7',
+  },
 });
 
 const finds = (text: string, monitor: Monitor = checkout): boolean => {
@@ -50,6 +56,11 @@ describe('a filter', () => {
     ['the same by its path', 'owner.team:billing'],
     ['one of several values', 'on:grace'],
     ['fields and words together', 'status:down region:eu checkout'],
+    ['a status in quotes', 'status:"down"'],
+    ["the service's own status in quotes", 'status:"CRIT"'],
+    ['a tag by the other name of its field', 'tags:pay'],
+    ['a target by the field for an address', 'url:shop.example'],
+    ['such a field of the record too', 'host:db7'],
   ] as const;
   for (const [what, text] of found) {
     it(`finds ${what}: ${text}`, () => assert.ok(finds(text)));
@@ -64,6 +75,12 @@ describe('a filter', () => {
     ['a field that is not there', 'zone:eu'],
     ['a part of an id', 'id:mon'],
     ['words in quotes in another order', '"1 tier"'],
+    ['a part of a status in quotes', 'status:"dow"'],
+    ["a part of the service's own in quotes", 'status:"cri"'],
+    ["the end of the service's own status", 'status:it'],
+    ['a type in quotes that is a part of it', 'type:"htt"'],
+    ['a field whose name only ends so', 'am:billing'],
+    ['a field of a field by that of another', 'region.team:billing'],
   ] as const;
   for (const [what, text] of missed) {
     it(`does not find ${what}: ${text}`, () => assert.ok(!finds(text)));
@@ -89,6 +106,35 @@ describe('a filter', () => {
     assert.ok(finds(toFilterText('tag', 'a b:c'), odd));
     assert.ok(!finds(toFilterText('tag', 'plai'), odd));
     assert.equal(toFilterText('tag', 'say "hi"'), 'tag:"say  hi"');
+  });
+
+  it('matches no type, tag or address that a monitor has not', () => {
+    const bare = aMonitor({ raw: null });
+    for (const text of [
+      'type:http',
+      'type:""x',
+      'tag:x',
+      'target:x',
+      'host:x',
+      'url:x',
+      'zone:x',
+      'status:x',
+    ]) {
+      assert.ok(!finds(text, bare), text);
+    }
+  });
+
+  it('looks six levels deep, and at 2,000 values', () => {
+    const nested = (levels: number): unknown =>
+      levels === 0 ? 'needle' : levels % 2 === 0 ? { deep: nested(levels - 1) } : [nested(levels - 1)];
+    assert.ok(finds('deep:needle', aMonitor({ raw: nested(6) })));
+    assert.ok(!finds('deep:needle', aMonitor({ raw: nested(8) })));
+    // The record and its field are looked at, too.
+    const list = (before: number): unknown => ({
+      list: [...Array.from({ length: before }, () => 'x'), 'needle'],
+    });
+    assert.ok(finds('list:needle', aMonitor({ raw: list(2_000 - 3) })));
+    assert.ok(!finds('list:needle', aMonitor({ raw: list(2_000 - 2) })));
   });
 
   it('looks through no record without end', () => {

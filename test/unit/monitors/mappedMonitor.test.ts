@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { MASK } from '../../../src/base/secretValues';
+import { MappedMonitor, recordsFromText, recordsOfResponse } from '../../../src/monitors/mappedMonitor';
+import { aMonitor } from '../../support/aMonitor';
+
+const SECRET = 'password=hunter2secret';
+
+describe('a monitor that was read of a record', () => {
+  const all = {
+    id: 'mon_1',
+    name: 'Checkout',
+    status: 'down',
+    rawStatus: 'CRIT',
+    target: 'https://shop.example/health',
+    type: 'http',
+    lastCheckedAt: 1,
+    intervalMs: 2,
+    tags: ['payments', 'tier 1'],
+    since: 3,
+    lastError: 'Timeout',
+  } as const;
+
+  it('has what was read, and nothing of what was not', () => {
+    const records = recordsFromText('[]');
+    assert.deepEqual({ ...new MappedMonitor(all, records, 0, 0) }, all);
+    const least = { id: 'a', name: 'b', status: 'up', tags: [] } as const;
+    const named = { ...least, since: undefined, lastError: undefined, target: undefined, type: undefined };
+    const others = { rawStatus: undefined, lastCheckedAt: undefined, intervalMs: undefined };
+    assert.deepEqual({ ...new MappedMonitor({ ...named, ...others }, records, 0, 0) }, least);
+    assert.deepEqual(
+      Object.keys(new MappedMonitor({ ...named, ...others }, records, 0, 0)),
+      Object.keys(least),
+    );
+  });
+
+  it('has no secret in any of its texts', () => {
+    const secrets = {
+      ...all,
+      id: SECRET,
+      name: SECRET,
+      rawStatus: SECRET,
+      target: SECRET,
+      type: SECRET,
+      tags: ['payments', SECRET],
+      lastError: SECRET,
+    };
+    const shown = JSON.stringify(new MappedMonitor(secrets, recordsFromText('[]'), 0, 0));
+    assert.ok(!shown.includes('hunter2'), shown);
+    assert.equal(shown.split(MASK).length - 1, 7);
+  });
+
+  it('knows where it stands, counted from 1 as a user counts', () => {
+    assert.deepEqual(new MappedMonitor(all, recordsFromText('[]'), 4, 2).place, { page: 3, position: 5 });
+  });
+
+  it('has its record from its place on the page, its secrets masked', () => {
+    const records = recordsFromText(JSON.stringify([{ n: 0 }, { n: 1, password: 'hunter2secret' }]));
+    assert.deepEqual(new MappedMonitor(all, records, 1, 0).raw, { n: 1, password: MASK });
+    assert.equal(new MappedMonitor(all, records, 2, 0).raw, undefined);
+  });
+
+  it('opens the address as it was received; any other monitor has but the one that is shown', () => {
+    const target = `https://shop.example/?${SECRET}`;
+    const monitor = new MappedMonitor({ ...all, target }, recordsFromText('[]'), 0, 0);
+    assert.notEqual(monitor.target, target);
+    assert.equal(MappedMonitor.addressOf(monitor), target);
+    assert.equal(MappedMonitor.addressOf(aMonitor({ target: 'https://a.example' })), 'https://a.example');
+  });
+});
+
+describe('the records of a page', () => {
+  it('are found in its text when one is asked for, and parsed once for many', () => {
+    let finds = 0;
+    const records = recordsOfResponse('{"data":[{"id":1},{"id":2}]}', (json) => {
+      finds += 1;
+      return (json as { readonly data: readonly unknown[] }).data;
+    });
+    assert.equal(finds, 0);
+    assert.deepEqual([records.at(1), records.at(0), records.at(2)], [{ id: 2 }, { id: 1 }, undefined]);
+    assert.equal(finds, 1);
+  });
+
+  it('are none where the text says nothing that can be read', () => {
+    for (const text of ['', '[', '{"0": "a"}', '"a"', '7', 'null']) {
+      assert.equal(recordsFromText(text).at(0), undefined, text);
+    }
+    const failing = recordsOfResponse('[1]', () => {
+      throw new TypeError('no such path');
+    });
+    assert.equal(failing.at(0), undefined);
+  });
+});
