@@ -58,6 +58,18 @@ describe('a list of monitors', () => {
       assert.deepEqual(service.asked, [0]);
     });
 
+    it('is asked for as a retry by a click after it failed', async () => {
+      const { list, service } = aMonitorList();
+      void list.ensureFirstPage();
+      await turn();
+      await service.fail();
+      list.waitForUser();
+      assert.deepEqual([list.failure?.pageIndex, list.stopped], [0, undefined]);
+      void list.loadMore();
+      await turn();
+      assert.equal(service.requests[1]?.reason, 'retry');
+    });
+
     it('is not asked for again by itself after it was taken back, but by a click', async () => {
       const { list, service, onDidChange } = aMonitorList();
       onDidChange(() => void list.ensureFirstPage());
@@ -231,6 +243,8 @@ describe('a list of monitors', () => {
         () => list.refresh({ pages: 1, caller: 'agent' }),
         () => list.refreshPages([0]),
         () => list.loadMore(),
+        () => list.loadAll(1),
+        () => list.refresh({ pages: 1 }),
       ];
       for (const operation of operations) {
         const outcome = operation();
@@ -239,7 +253,7 @@ describe('a list of monitors', () => {
       }
       assert.deepEqual(
         service.requests.map(({ caller }) => caller),
-        ['user', 'agent', 'agent', 'autoRefresh', 'agent', 'user', 'user'],
+        ['user', 'agent', 'agent', 'autoRefresh', 'agent', 'user', 'user', 'user', 'user'],
       );
     });
 

@@ -33,6 +33,19 @@ describe('a list whose operation is taken back', () => {
     assert.equal(list.loaded.count, 20);
   });
 
+  it('ends nothing that has begun since', async () => {
+    const { list, service } = await aLoadedList(1);
+    void list.loadMore();
+    await turn();
+    list.cancel();
+    const outcome = list.loadMore();
+    await turn();
+    assert.deepEqual([list.progress?.activity, list.stopped], ['loadMore', undefined]);
+    await service.answerAll();
+    assert.equal(await outcome, 'done');
+    assert.equal(list.loaded.count, 20);
+  });
+
   it('while nothing runs, changes and tells nothing', async () => {
     const { list, onDidChange } = await aLoadedList(1);
     onDidChange(() => assert.fail('told'));

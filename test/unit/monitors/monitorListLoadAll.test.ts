@@ -162,6 +162,26 @@ describe('loading all of a list', () => {
     });
   });
 
+  it('from an empty list reads in the size that the setting has by then', async () => {
+    const { list, service, settings } = aMonitorList({ size: 35, tellsTotal: true });
+    settings.pageSize = 20;
+    void list.loadAll(9);
+    await service.answerAll();
+    assert.deepEqual(
+      service.requests.map(({ pageSize }) => pageSize),
+      [20, 20],
+    );
+  });
+
+  it('that fails after its first page is one that a retry goes on with', async () => {
+    const { list, service } = aMonitorList({ size: 35, tellsTotal: true });
+    void list.loadAll(9);
+    await turn();
+    await service.answer(0);
+    await service.fail(1);
+    assert.deepEqual([list.failure?.activity, list.failure?.callsLeft], ['loadAll', 3]);
+  });
+
   it('calls nothing where all is loaded, or the plan is empty', async () => {
     const { list, service } = await aLoadedList(4);
     assert.equal(await list.loadAll(5), 'idle');

@@ -84,6 +84,93 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([list.loaded.count, list.refreshDepth], [35, 4]);
   });
 
+  it('keeps larger pages also where reading on fails, and takes smaller saved ones for no larger', async () => {
+    const { list, service, settings } = await aLoadedList(1, { size: 100, tellsTotal: true }, 40);
+    settings.pageSize = 10;
+    list.restore(list.loaded.pages);
+    void list.loadMore();
+    await turn();
+    await service.fail();
+    assert.equal(list.refreshPageSize, 40);
+    settings.pageSize = 50;
+    list.restore(list.loaded.pages);
+    assert.equal(list.refreshPageSize, 50);
+  });
+
+  it('takes a call for the empty page, too, by which the list ended', async () => {
+    const { list } = await aLoadedList(4, { size: 30 });
+    assert.deepEqual([list.loaded.end, list.refreshDepth], ['emptyPage', 4]);
+  });
+
+  it('in larger pages is whole with as many rows, on fewer pages', async () => {
+    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
+    void list.refresh({ pages: 2, pageSize: 20 });
+    await service.answerAll();
+    assert.deepEqual([service.asked, list.loaded.pageSize, list.loaded.count], [[0, 1], 20, 40]);
+  });
+
+  it('keeps all rows where the service gives no larger pages than before', async () => {
+    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true, servesAtMost: 10 });
+    void list.refresh({ pages: 2, pageSize: 20 });
+    await service.answerAll();
+    assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 40]);
+  });
+
+  it('is whole with as many pages, also where one of them brought fewer rows', async () => {
+    const { list, service } = await aLoadedList(3, { size: 100, tellsTotal: true });
+    const old = list.loaded;
+    void list.refresh();
+    await turn();
+    await service.answer(0);
+    await service.answer(1, {
+      ...pageOf(service.list, { pageIndex: 1, pageSize: 10 }),
+      monitors: monitorsFrom(9, 19),
+    });
+    await service.answerAll();
+    assert.deepEqual([list.loaded.count, list.partlyRefreshed], [29, undefined]);
+    assert.notEqual(list.loaded, old);
+  });
+
+  it('in another size that is cancelled before it is whole changes nothing', async () => {
+    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
+    const old = list.loaded;
+    const outcome = list.refresh({ pages: 2, pageSize: 20 });
+    await turn();
+    list.cancel();
+    await service.answer(0);
+    assert.equal(await outcome, 'cancelled');
+    assert.equal(list.loaded, old);
+    assert.deepEqual(list.stopped, { pagesKept: 0 });
+  });
+
+  it('tells that rows are others only when they are', async () => {
+    const { list, service, onDidChange } = await aLoadedList(3);
+    const told: string[] = [];
+    onDidChange(({ rows, stoppedBy }) => told.push(stoppedBy === undefined ? rows : `${rows}, failed`));
+    void list.refresh();
+    await service.answerAll();
+    assert.deepEqual(told, ['same', 'same', 'same', 'same', 'replaced']);
+    told.length = 0;
+    void list.refreshPages([0, 1, 2]);
+    await service.answerAll();
+    assert.deepEqual(told, ['same', 'same', 'same', 'same', 'replaced']);
+    assert.equal(list.partlyRefreshed, undefined, 'all of them');
+    told.length = 0;
+    void list.refreshPages([1]);
+    await turn();
+    await service.fail();
+    assert.deepEqual(told, ['same', 'same, failed']);
+    told.length = 0;
+    void list.refreshPages([0, 1]);
+    await turn();
+    await service.answer(0);
+    await service.fail();
+    assert.deepEqual(told, ['same', 'same', 'replaced, failed']);
+    told.length = 0;
+    list.clear();
+    assert.deepEqual(told, ['replaced']);
+  });
+
   it('ends early where the list has become shorter', async () => {
     const { list, service } = await aLoadedList(3);
     service.list = { size: 12, tellsTotal: true };
@@ -161,7 +248,27 @@ describe('refreshing a list of monitors', () => {
     assert.equal(await outcome, 'done');
     assert.deepEqual([service.asked, list.loaded.count, list.loaded.counts.down], [[1], 30, 1]);
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(old.monitors));
-    assert.equal(await list.refreshPages([7]), 'idle');
+    assert.equal(await list.refreshPages([3, 7]), 'idle');
+    void list.refreshPages([2, 3]);
+    await service.answerAll();
+    assert.deepEqual(service.asked, [1, 2], 'page 3 is not loaded');
+  });
+
+  it('of one page is aborted at once where it is cancelled', async () => {
+    const { list, service } = await aLoadedList(3);
+    const outcome = list.refreshPages([1]);
+    await turn();
+    list.cancel();
+    assert.equal(await outcome, 'cancelled');
+    assert.deepEqual([service.open, list.progress], [[], undefined]);
+  });
+
+  it('of some pages, or a retry, waits for what runs, and makes no call of its own', async () => {
+    const { list, service } = await aLoadedList(2);
+    const outcomes = [list.loadMore(), list.refreshPages([0]), list.retry()];
+    await service.answerAll();
+    assert.deepEqual(await Promise.all(outcomes), ['done', 'done', 'done']);
+    assert.deepEqual(service.asked, [2]);
   });
 
   describe('of some pages', () => {

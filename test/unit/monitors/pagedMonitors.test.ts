@@ -54,6 +54,19 @@ describe('pages of monitors', () => {
       assert.equal(paged.monitors[1]?.status, 'down');
     });
 
+    it('and count by the status as it was read last, once for each', () => {
+      const paged = snapshotOf('abc', {
+        monitors: [aMonitor({ id: 'b', status: 'down' }), aMonitor({ id: 'd', status: 'paused' })],
+      });
+      assert.deepEqual(paged.counts, { up: 2, down: 1, degraded: 0, paused: 1, pending: 0, unknown: 0 });
+    });
+
+    it('and tell what is new and what came again', () => {
+      const paged = snapshotOf('abc');
+      const { added, updated } = paged.add(aPage({ pageIndex: 1, monitors: 'bde' }));
+      assert.deepEqual([idsOf(added), idsOf(updated)], [['d', 'e'], ['b']]);
+    });
+
     it('within a page too', () => {
       const paged = snapshotOf('aba');
       assert.equal(shown(paged), 'ab');
@@ -73,9 +86,31 @@ describe('pages of monitors', () => {
   it('refuse a page that is not the next one, and stay as they were', () => {
     const paged = snapshotOf('abc');
     for (const pageIndex of [0, 2, -1]) {
-      assert.throws(() => paged.add(aPage({ pageIndex, monitors: 'x' })), RangeError);
+      assert.throws(
+        () => paged.add(aPage({ pageIndex, monitors: 'x' })),
+        /page -?\d came where page 1 was due/,
+      );
     }
     assert.deepEqual([shown(paged), paged.nextPageIndex], ['abc', 1]);
+  });
+
+  it('have the id of their first page, or the planned one before', () => {
+    assert.equal(new PagedMonitors({ id: 'planned', pageSize: 3 }).id, 'planned');
+    const paged = new PagedMonitors({ id: 'planned', pageSize: 3 });
+    paged.add(aPage({ snapshotId: 'given', monitors: 'abc' }));
+    assert.equal(paged.id, 'given');
+  });
+
+  it('read anew forget the ids, the counts and the total of before', () => {
+    const paged = snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 9 });
+    paged.reread([aPage({ monitors: 'xyz' })]);
+    assert.equal(shown(paged), 'xyzdef');
+    assert.deepEqual(
+      [paged.find('a'), paged.pageOf('a'), paged.counts.up, paged.total],
+      [undefined, undefined, 6, 9],
+    );
+    paged.reread([aPage({ pageIndex: 1, monitors: 'def' })]);
+    assert.deepEqual([paged.total, paged.end, paged.shift], [undefined, undefined, undefined]);
   });
 
   it('are as old as their oldest page', () => {
