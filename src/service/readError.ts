@@ -103,9 +103,9 @@ const PAGE_TEXTS: readonly RegExp[] = [
   /<p class="errormsg">([^<]{1,500})/i,
   /<pre class="exception_value">([^<]{1,500})/i,
   /<title[^>]{0,200}>([^<]{1,500})</i,
-  /<h1[^>]{0,200}>([^<]{1,500})</i,
+  /<h1[^>]{0,200}>([\s\S]{1,500}?)<\/h1>/i,
   /<pre[^>]{0,200}>([^<]{1,500})</i,
-  /<\/h1>\s{0,99}<p[^>]{0,200}>([^<]{1,500})</i,
+  /<\/h1>\s{0,99}<p[^>]{0,200}>([\s\S]{1,500}?)<\/?p>/i,
 ];
 
 /** A title that says no more than the status does: "403 Forbidden", "HTTP Status 401 – Unauthorized". */

@@ -18,6 +18,12 @@ describe('reading what an account has left', () => {
       assert.equal(readCreditsLeft(headers({ [name]: '59' })), undefined));
   }
 
+  it('reads none as none left, and takes the first that is no debt', () => {
+    assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '0', 'X-Credits': '9' })), 0);
+    assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '-3', 'X-Credits': '9' })), 9);
+    assert.equal(readCreditsLeft(headers({ 'X-Credits-Remaining': '-3' })), undefined);
+  });
+
   it('says nothing where no header does', () => {
     assert.equal(
       readCreditsLeft(headers({ 'Content-Length': '12', 'X-Credits-Remaining': 'many' })),
@@ -46,8 +52,38 @@ describe('reading when calls are taken again', () => {
     assert.equal(readRetryAt(headers({ 'Retry-After': '86400' }), now), now + 86_400_000);
   });
 
+  it('reads the draft of the IETF, old and new', () => {
+    const drafts = ['"default";r=0;t=30', 'limit=100, remaining=0, reset=30', 't=30', '"a";r=1;\tt=30'];
+    for (const value of drafts) {
+      assert.equal(readRetryAt(headers({ RateLimit: value }), now), now + 30_000, value);
+    }
+    for (const value of ['"default";r=0', 'preset=30', 'xt=30', 't=', `${' '.repeat(200)};t=30`]) {
+      assert.equal(readRetryAt(headers({ RateLimit: value }), now), undefined, value);
+    }
+  });
+
+  it('reads the first of several numbers, with a fraction', () => {
+    assert.equal(readRetryAt(headers({ 'Retry-After': ' 1.25 ' }), now), now + 1_250);
+    assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30, 30;w=60' }), now), now + 30_000);
+    assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30;w=60' }), now), now + 30_000);
+    assert.equal(readRetryAt(headers({ 'Retry-After': '0' }), now), now);
+    assert.equal(readRetryAt(headers({ 'X-Retry-After-Ms': '5' }), now), now + 5);
+    assert.equal(readRetryAt(headers({ 'X-Retry-After': '5' }), now), now + 5_000);
+  });
+
   it('takes no nonsense', () => {
-    for (const value of ['soon', '-5', '', 'NaN', '1e400', '9'.repeat(40)]) {
+    for (const value of [
+      'soon',
+      '-5',
+      '',
+      'NaN',
+      'x5',
+      '5x',
+      '1.2.3',
+      `${' '.repeat(100)}5`,
+      '1e400',
+      '9'.repeat(40),
+    ]) {
       assert.equal(readRetryAt(headers({ 'Retry-After': value }), now), undefined, value);
     }
   });
