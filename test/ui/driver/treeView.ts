@@ -181,6 +181,7 @@ export class TreeView {
   }
 
   async doubleClick(label: TextMatch): Promise<void> {
+    await this.standsStill();
     await (await this.locate(label)).dblclick();
     this.clickedAt = Date.now();
   }
@@ -266,14 +267,14 @@ export class TreeView {
     return row!;
   }
 
-  /** Waits until the rows stay the same: those that come in above a row push it from under the pointer. */
+  /** Waits until the rows stay the same: rows that come in above one, or the line above all, push it from under the pointer. */
   private async standsStill(): Promise<void> {
     let before = '';
     let since = 0;
     await eventually(
       'Rows that stand still',
       async () => {
-        const now = JSON.stringify([await this.count(), await this.rows()]);
+        const now = JSON.stringify([await this.count(), await this.rows(), await this.tree.boundingBox()]);
         if (now !== before) {
           before = now;
           since = Date.now();
