@@ -64,7 +64,7 @@ function problemOf(url: URL, text: string): AddressProblem | undefined {
   if (url.username !== '' || url.password !== '' || authority.includes('@')) {
     return 'userInfo';
   }
-  if (url.search !== '' || /^[^#]*\?/.test(text)) {
+  if (/^[^#]*\?/.test(text)) {
     return 'query';
   }
   return text.includes('#') ? 'fragment' : undefined;

@@ -33,6 +33,10 @@ describe('a service address', () => {
     it(`takes "${text}"${text === href ? '' : ` as ${href}`}`, () => assert.equal(hrefOf(text), href));
   }
 
+  it('takes all of 127/8 for this machine', () => {
+    assert.equal(hrefOf('http://127.100.200.255'), 'http://127.100.200.255');
+  });
+
   const refused: [string, AddressProblem][] = [
     ['', 'empty'],
     ['   ', 'empty'],
@@ -64,6 +68,11 @@ describe('a service address', () => {
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https://:secret@api.example.com', 'userInfo'],
     ['https://@api.example.com', 'userInfo'],
+    ['https:///ada@api.example.com', 'userInfo'],
+    ['https:///:secret@api.example.com', 'userInfo'],
+    ['see https://api.example.com', 'schemeMissing'],
+    ['1https://api.example.com', 'schemeMissing'],
+    ['h_x://api.example.com', 'schemeMissing'],
     ['https://api.example.com@evil.example', 'userInfo'],
     ['https://api.example.com?key=1', 'query'],
     ['https://api.example.com/v1?', 'query'],

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { toErrorLine } from '../../../src/service/errorLine';
-import { HttpError, TransportError, UnauthorizedError } from '../../../src/service/errors';
+import {
+  HttpError,
+  TransportError,
+  UnauthorizedError,
+  UnreadableResponseError,
+} from '../../../src/service/errors';
+import { aResponse } from './mapping/corpus';
 
 /** As node-fetch words what VS Code's agent throws. */
 const proxyFailure = (proxies: string): Error =>
@@ -26,6 +32,23 @@ describe('the log line of an error', () => {
       'proxyUnreachable (Failed to establish a socket connection to proxies: PROXY proxy.example:9)',
     ],
     [new TransportError('proxyLoginWanted'), 'proxyLoginWanted'],
+    [
+      new UnreadableResponseError('token', '{id: number}', aResponse({ id: 1 })),
+      'UnreadableResponseError no token in {id: number}',
+    ],
+    [Object.assign(new Error('a secret'), { code: 'ENOSPC' }), 'Error ENOSPC'],
+    [Object.assign(new Error('a secret'), { code: 7, cause: { code: 'EIO', message: 'x' } }), 'Error EIO'],
+    [new Error('a secret', { cause: new Error('another') }), 'Error'],
+    [new TransportError('cancelled', {}, { cause: new Error('This operation was aborted') }), 'cancelled'],
+    [
+      new TransportError(
+        'closedBeforeRequest',
+        {},
+        { cause: { code: 'ECONNRESET', message: 'socket hang up' } },
+      ),
+      'closedBeforeRequest ECONNRESET',
+    ],
+    [new TransportError('notHttp', {}, { cause: { message: `${' '.repeat(2_000)}late` } }), 'notHttp ()'],
     [
       new TransportError('redirectToOtherPage', { status: 307, location: 'https://x.example/in\u202e' }),
       'redirectToOtherPage 307 to https://x.example/in',

@@ -62,8 +62,11 @@ describe('a refusal', () => {
     [500, 'server'],
     [502, 'server'],
     [503, 'server'],
+    [300, 'unexpectedStatus'],
     [304, 'unexpectedStatus'],
     [305, 'unexpectedStatus'],
+    [600, 'unexpectedStatus'],
+    [599, 'server'],
   ];
   for (const [status, kind] of kinds) {
     it(`with ${status} is told as ${kind}, whatever words that aren't certain say`, async () => {
@@ -75,6 +78,17 @@ describe('a refusal', () => {
       assert.deepEqual([failure.kind, failure.status], [kind, status]);
     });
   }
+
+  it('with 403 is a limit where a header says that no call is left in its window', async () => {
+    const kindWith = async (status: number, left: string): Promise<HttpKind> => {
+      const failure = await refusalOf({ status, headers: { 'X-RateLimit-Remaining': left } });
+      service.forgetCalls();
+      return failure.kind;
+    };
+    assert.equal(await kindWith(403, '0'), 'rateLimit');
+    assert.equal(await kindWith(403, '1'), 'forbidden');
+    assert.equal(await kindWith(400, '0'), 'badRequest');
+  });
 
   describe('whose words are certain outweighs its status', () => {
     const credits = 'Your credits are used up: 0 credits left. Credits exhausted.';

@@ -33,6 +33,42 @@ describe('what a service wants before it signs a user in', () => {
     });
   }
 
+  const asked: readonly (readonly [NextStep | undefined, unknown])[] = [
+    ['captcha', { status: 'captcha' }],
+    ['captcha', { status: `${'x'.repeat(52)} captcha` }],
+    ['captcha', { message: `captcha ${'x'.repeat(392)}` }],
+    [undefined, { message: `captcha ${'x'.repeat(393)}` }],
+    ['captcha', { message: `${'x'.repeat(100)} ${'y '.repeat(60)}captcha` }],
+    [undefined, { remark: 'captcha' }],
+    [undefined, { message: 'recaptchas' }],
+    [undefined, { user: { captcha_required: true } }],
+    ['captcha', { user: true, captcha_required: true }],
+    ['captcha', { account: 'captcha', error: ['captcha'] }],
+    [undefined, { organization: { error: 'captcha' } }],
+    ['captcha', { a: { b: { c: { captcha_required: true } } } }],
+    [undefined, { a: { b: { c: { d: { captcha_required: true } } } } }],
+    [undefined, { list: [...Array.from({ length: 20 }, () => 0), { captcha_required: true }] }],
+    ['captcha', { list: [...Array.from({ length: 19 }, () => 0), { captcha_required: true }] }],
+    [undefined, 'captcha'],
+    [undefined, ['captcha']],
+    [undefined, null],
+  ];
+  for (const [step, json] of asked) {
+    it(`is ${step ?? 'nothing'} in ${JSON.stringify(json).slice(0, 80)}`, () =>
+      assert.equal(readNextStep({ json }), step));
+  }
+
+  it('is, beside a token, only what a code or a flag says', () => {
+    const signedIn = (json: unknown) => readNextStep({ json }, { signedIn: true });
+    assert.equal(signedIn({ status: 'MFA_REQUIRED' }), 'secondFactor');
+    assert.equal(signedIn({ mfa_required: true }), 'secondFactor');
+    assert.equal(signedIn({ mfa: true }), undefined);
+    assert.equal(readNextStep({ json: { mfa: true } }), 'secondFactor');
+    assert.equal(signedIn({ message: 'Enter your MFA code' }), undefined);
+    assert.equal(signedIn({ error: `mfa ${'x'.repeat(57)}` }), undefined, 'a sentence');
+    assert.equal(signedIn({ error: `mfa ${'x'.repeat(56)}` }), 'secondFactor');
+  });
+
   for (const json of [
     { token, mfa_required: false, user: { mfaEnabled: true, mustChangePassword: false } },
     { access_token: token, message: 'Signed in. We recommend two-factor authentication.' },
