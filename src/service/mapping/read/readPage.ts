@@ -159,7 +159,7 @@ class ShapeReader {
     for (const [i, list] of lists.entries()) {
       const { values, keys: filedUnder } = found[i] ?? { values: [] };
       const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
-      this.#readRecords(values.length > room ? values.slice(0, room) : values, filedUnder, list, all, name);
+      this.#readRecords(values.slice(0, room), filedUnder, list, all, name);
       room -= Math.min(room, values.length);
     }
     if (lists[0].fields.id?.reason === 'uniqueName' && this.#collides()) {
@@ -343,7 +343,7 @@ function toRecordReader(
         lastError: first(record, errors, readSentence),
       };
       statusReader.setStatus(record, key, draft, unread);
-      draft.since = sinces.length === 0 ? undefined : readSince(record, sinces, draft, receivedAt);
+      draft.since = readSince(record, sinces, draft, receivedAt);
       return draft;
     },
   };
@@ -464,7 +464,7 @@ class StatusReader {
   /** Sets the status of a draft of which all else is read. */
   setStatus(record: unknown, key: string | undefined, draft: Draft, unread: Unread): void {
     const raw = this.#rawStatus(record, key);
-    const off = this.#off.length > 0 && isObject(record) ? this.#findOff(record) : undefined;
+    const off = isObject(record) ? this.#findOff(record) : undefined;
     if (raw === undefined || raw === null) {
       unread.status++;
     }
@@ -484,9 +484,6 @@ class StatusReader {
   #findOff(record: unknown): { readonly get: Getter; readonly when: boolean | 'since' | 'word' } | undefined {
     for (const source of this.#off) {
       const value = source.get(record);
-      if (value === undefined || value === null) {
-        continue;
-      }
       const isOff =
         source.when === 'since'
           ? readInstant(value) !== undefined
@@ -523,9 +520,8 @@ class StatusReader {
   }
 
   #meaningOf(value: unknown): MonitorStatus | undefined {
-    const before = this.#known.get(value);
-    if (before !== undefined || this.#known.has(value)) {
-      return before;
+    if (this.#known.has(value)) {
+      return this.#known.get(value);
     }
     const text = toRawText(value);
     const key = text === undefined ? '' : toStatusValueKey(text);
@@ -552,7 +548,7 @@ function toRawText(value: unknown): string | undefined {
 /** A count of monitors or pages: a whole number from 0 that can be counted with. */
 function toCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
 }
 
 /** Whether a link or token of the next page is one: `undefined` where that can't be told. */
@@ -581,7 +577,7 @@ function readPaging(
       case 'total':
       case 'count':
         // A total is at least what has been seen; and a count that is exactly that may be of this page alone.
-        if (number !== undefined && number >= seen && number >= count) {
+        if (number !== undefined && number >= seen) {
           const isTotal =
             place.says === 'total' || (number !== pageSize && (number > seen || count < pageSize));
           total ??= isTotal ? number : undefined;

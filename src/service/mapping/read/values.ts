@@ -62,13 +62,7 @@ function fromDigits(text: string): number {
 const ZERO = 48;
 
 function readEpoch(value: number): number | undefined {
-  if (!Number.isFinite(value) || value <= 0) {
-    return undefined;
-  }
-  if (value < 1e11) {
-    return plausible(value * second);
-  }
-  return plausible(value);
+  return plausible(value < 1e11 ? value * second : value);
 }
 
 const unitsByWord: ReadonlyMap<string, number> = new Map(
@@ -103,7 +97,7 @@ const everyNth = /^\*\/(\d{1,2}) \* \* \* \*$/;
  */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '' || trimmed.length > 40) {
+  if (trimmed.length > 40) {
     return undefined;
   }
   const word = everyWords.get(trimmed.replace(/^@/, ''));
@@ -124,9 +118,9 @@ function readUnitTerms(text: string): number | undefined {
   let total = 0;
   for (let at = 0; at < text.length; at = UNIT_TERM.lastIndex) {
     UNIT_TERM.lastIndex = at;
-    const [, amount, word = ''] = UNIT_TERM.exec(text) ?? [];
-    const unit = readUnit(word);
-    if (amount === undefined || unit === undefined) {
+    const [, amount, word] = UNIT_TERM.exec(text) ?? [];
+    const unit = word === undefined ? undefined : readUnit(word);
+    if (unit === undefined) {
       return undefined;
     }
     total += Number(amount) * unit;
@@ -216,7 +210,7 @@ export function readInterval(value: unknown, unitMs: number | undefined): number
   if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;
   }
-  const ms = unitMs === undefined ? 0 : amount * unitMs;
+  const ms = amount * (unitMs ?? 0);
   return ms > 0 && ms < 400 * day ? ms : undefined;
 }
 

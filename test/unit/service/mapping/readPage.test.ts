@@ -19,7 +19,7 @@ import {
 import { compileExpression, type Expression } from '../../../../src/service/mapping/settings';
 import { aMonitor } from '../../../support/aMonitor';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse, receivedAt } from './corpus';
 
 const SURE = { confidence: 1, reason: 'usualName' } as unknown as Pick<FieldMapping, 'confidence' | 'reason'>;
 
@@ -378,6 +378,27 @@ describe('a monitor that is read by a mapping', () => {
     );
   });
 
+  it('is called by the key that it is filed under, where that is a word and no field names it', () => {
+    const fields = { target: field(['url']) };
+    const keyed = aMapping({ lists: [aList({ fields, keys: ['status', 'url'] })] });
+    const namesOf = (mapping: Mapping, data: unknown) =>
+      read(mapping, { data }).monitors.map(({ name }) => name);
+    const record = { status: 'ok', url: 'https://a.example' };
+    assert.deepEqual(namesOf(keyed, { web: record, 12: record, 'x-2': record, '2x': record }), [
+      'https://a.example',
+      'web',
+      'x-2',
+      '2x',
+    ]);
+    assert.deepEqual(namesOf(keyed, { web: 'https://a.example', 12: 'https://a.example' }), ['12', 'web']);
+    assert.deepEqual(namesOf(keyed, [record]), ['https://a.example']);
+    const named = aMapping({ lists: [aList({ fields: { ...fields, name: field(['name']) } })] });
+    assert.deepEqual(namesOf(named, { web: record }), ['https://a.example']);
+    assert.equal(read(keyed, { data: { web: record } }).isNew, false, 'keys of records are no fields');
+    const root = aMapping({ lists: [aList({ path: [], fields, keys: ['status', 'url'] })], keys: [] });
+    assert.equal(read(root, { web: record }).isNew, false);
+  });
+
   it('has a target only where it may be one; what an expression gives is one', () => {
     const target = field(['url'], { sources: [{ path: ['url'] }, { path: ['host'] }] });
     assert.equal(
@@ -393,6 +414,11 @@ describe('a monitor that is read by a mapping', () => {
     assert.deepEqual([given?.target, given?.name], ['two words', 'One-two words']);
     const [none] = read(aMapping({}), { data: [{ ...base, x: '' }] }, { settings }).monitors;
     assert.equal(none?.target, undefined);
+    const byNumber = { ...NO_MAPPING_SETTINGS, expressions: { id: expression('n') } };
+    assert.equal(
+      read(aMapping({}), { data: [{ ...base, n: 5 }] }, { settings: byNumber }).monitors[0]?.id,
+      '5',
+    );
   });
 
   it('has times, an interval, tags and a last error where they are read', () => {
@@ -416,6 +442,11 @@ describe('a monitor that is read by a mapping', () => {
     );
   });
 
+  it('looks on where a field is null, also for tags', () => {
+    const tags = field(['a'], { sources: [{ path: ['a'] }, { path: ['b'] }] });
+    assert.deepEqual(readRecord(fieldsWith({ tags }), { ...base, a: null, b: ['x'] }).tags, ['x']);
+  });
+
   it('has since when it is so, unless that is still to come, or of trouble that is over', () => {
     const since = field(['since'], {
       sources: [{ path: ['down_at'], ofTrouble: true }, { path: ['since'] }],
@@ -427,6 +458,13 @@ describe('a monitor that is read by a mapping', () => {
     assert.equal(at({ status: 'bad', down_at: first, since: second }), Date.parse(first));
     assert.equal(at({ status: 'bad', down_at: '2026-03-05T00:00:00Z', since: second }), Date.parse(second));
     assert.equal(at({ since: '2099-01-01T00:00:00Z' }), undefined);
+    assert.equal(at({ since: receivedAt }), receivedAt);
+    const degraded = { ...STATUS, values: { bad: 'degraded' as const } };
+    const ofTrouble = readRecord(
+      { ...fieldsWith({ since }), status: degraded },
+      { ...base, status: 'bad', down_at: first },
+    );
+    assert.equal(ofTrouble.since, Date.parse(first));
     assert.equal(at({}), undefined);
   });
 });
@@ -454,6 +492,43 @@ describe('a status that is read by a mapping', () => {
     assert.deepEqual(statusOf({}, { status: 'constructor' }), ['unknown', 'constructor']);
     assert.deepEqual(statusOf({}, { status: {} }), ['unknown', undefined]);
     assert.deepEqual(statusOf({}, {}), ['unknown', undefined]);
+    assert.deepEqual(
+      statusOf({ values: { 2: 'up' } }, { status: 2 }),
+      ['unknown', '2'],
+      'a number is no word',
+    );
+  });
+
+  it('is what its value means also at a place that isn’t sure, where the user or the entry itself says so', () => {
+    const unsure = { ...STATUS, place: { ...SURE, path: ['status'], confidence: 0.2 } };
+    const statusesOf = (data: unknown, settings: PageContext['settings'] = NO_MAPPING_SETTINGS) =>
+      read(aMapping({ lists: [aList({ status: unsure })] }), { data }, { settings }).monitors.map(
+        ({ status }) => status,
+      );
+    const record = { id: 1, name: 'One', status: 'ok' };
+    assert.deepEqual(statusesOf([record]), ['unknown']);
+    assert.deepEqual(
+      statusesOf([record], { ...NO_MAPPING_SETTINGS, statusValues: new Map([['odd', 'down']]) }),
+      ['up'],
+    );
+    assert.deepEqual(
+      statusesOf([record], { ...NO_MAPPING_SETTINGS, expressions: { status: expression('x') } }),
+      ['up'],
+    );
+    assert.deepEqual(statusesOf({ web: 'ok' }), ['up']);
+    assert.deepEqual(statusesOf({ web: record }), ['unknown']);
+    const [text] = read(aMapping({}), { data: ['ok'] }).monitors;
+    assert.deepEqual(
+      [text?.status, text?.rawStatus],
+      ['unknown', undefined],
+      'an entry without a key is a name',
+    );
+  });
+
+  it('that the user has given a meaning is no unknown one', () => {
+    const settings = { ...NO_MAPPING_SETTINGS, statusValues: new Map([['odd', 'up' as const]]) };
+    const page = read(aMapping({}), { data: [{ id: 1, name: 'One', status: 'odd' }] }, { settings });
+    assert.deepEqual([page.unknownStatusValues, page.isNew], [[], false]);
   });
 
   it('is told by yes or no, and by what raises an alarm', () => {
@@ -529,8 +604,9 @@ describe('a status that is read by a mapping', () => {
         { ...record, id: 2 },
         { ...record, id: 3, x: { y: true } },
         { ...record, id: 4, x: { y: [] } },
+        { ...record, id: 5, x: { y: '' } },
       ),
-      ['up', 'down', 'up', 'down'],
+      ['up', 'down', 'up', 'down', 'down'],
     );
   });
 });
@@ -561,6 +637,7 @@ describe('what a page says of further pages', () => {
     assert.deepEqual(said(paging, 2, { total: 12 }, { pageIndex: 2 }), [12, false]);
     assert.deepEqual(said(paging, 5, { total: 9 }, { pageIndex: 1 }), [undefined, undefined]);
     assert.deepEqual(said(paging, 0, { total: 12 }, { pageIndex: 3 }), [12, false]);
+    assert.deepEqual(said(paging, 0, { total: 0 }), [0, false]);
     for (const total of [4, -1, 5.5, '5x', '1'.repeat(13), null, true, 2 ** 60]) {
       assert.deepEqual(said(paging, 5, { total }), [undefined, undefined], JSON.stringify(total));
     }
@@ -579,6 +656,11 @@ describe('what a page says of further pages', () => {
     assert.deepEqual(said(paging, 5, { count: 5 }), [undefined, undefined]);
     assert.deepEqual(said(paging, 3, { count: 5 }), [undefined, undefined], 'as many as were asked for');
     assert.deepEqual(said(paging, 6, { count: 6 }), [undefined, undefined]);
+    assert.deepEqual(
+      said(paging, 5, { count: 10 }, { pageIndex: 1 }),
+      [undefined, undefined],
+      'what was seen',
+    );
   });
 
   it('is yes or no, or a link, whichever says so first', () => {

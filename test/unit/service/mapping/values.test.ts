@@ -26,6 +26,8 @@ describe('a point in time', () => {
     ['2026-03-04T14:00:00+02:00', noon],
     ['2026-03-04T14:00:00+0200', noon],
     ['2026-03-04T07:00:00-05', noon],
+    ['2026-03-04 07:00:00-05', noon],
+    [`${' '.repeat(99)}2026-03-04 12:00Z `.slice(-120), noon],
     ['2026-03-04T12:00:00,5', noon + 500],
     ['2026-03-04T12:00:00.123456789Z', noon + 123],
     ['Wed, 04 Mar 2026 12:00:00 GMT', noon],
@@ -152,9 +154,22 @@ describe('a length of time', () => {
 describe('an amount', () => {
   it('is a number, or a text that is one without sign', () => {
     assert.deepEqual(
-      [5, -5, '30', ' 2.50 ', '0', '-5', '5x', 'x5', '1.2.3', '.5', '', '1'.repeat(41), true, null].map(
-        readAmount,
-      ),
+      [
+        5,
+        -5,
+        '30',
+        ' 2.50 ',
+        '0'.repeat(40),
+        '-5',
+        '5x',
+        'x5',
+        '1.2.3',
+        '.5',
+        '',
+        '1'.repeat(41),
+        true,
+        null,
+      ].map(readAmount),
       [5, -5, 30, 2.5, 0, ...Array.from({ length: 9 }, () => undefined)],
     );
   });
@@ -164,6 +179,7 @@ describe('yes or no', () => {
   it('is written in many ways', () => {
     for (const yes of [true, 1, 'true', ' Yes ', 'Y', '1', 'ON', 'active']) {
       assert.equal(readFlag(yes), true, String(yes));
+      assert.equal(readFlag('    true  '.slice(0, 10)), true);
     }
     for (const no of [false, 0, 'false', 'no', 'N', '0', 'off', ' inactive']) {
       assert.equal(readFlag(no), false, String(no));
