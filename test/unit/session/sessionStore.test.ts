@@ -447,6 +447,20 @@ describe('the store of sessions', () => {
       assert.equal(store.persistence, 'kept');
     });
 
+    it('says so too where nothing can be read, and deletes the token once that works', async () => {
+      await aWindow().store.add(ines);
+      keyring.refuses = 'everything';
+      const { store } = aWindow();
+      await assert.rejects(store.remove(ines), {
+        name: 'SessionNotRemovedError',
+        message: /did not delete the token/,
+      });
+      keyring.refuses = 'nothing';
+      await store.refresh();
+      assert.deepEqual(emails(store), []);
+      assert.doesNotMatch(stored(), /token-of-ines/);
+    });
+
     it('keeps the sessions after all once the keyring answers, beside those that it has', async () => {
       await aWindow().store.add(omar);
       keyring.refuses = 'everything';
@@ -597,6 +611,34 @@ describe('the store of sessions', () => {
         assert.deepEqual(store.sessions, [{ ...ines, baseUrl: elsewhere.baseUrl }]);
         assert.equal(store.current(elsewhere.baseUrl)?.token, ines.token);
       }
+    });
+
+    it('moves no session to where it is, nor one that there isn’t', async () => {
+      const { store, heard } = aWindow();
+      await store.add(ines);
+      const [told, written] = [heard.length, keyring.written.length];
+      await store.move(ines, ines.baseUrl);
+      await store.move(omar, elsewhere.baseUrl);
+      assert.deepEqual([store.sessions, heard.length, keyring.written.length], [[ines], told, written]);
+    });
+
+    it('has no session of another address for the current one, whatever the keyring says', async () => {
+      await aWindow().store.add(elsewhere);
+      const names = [...keyring.secrets.keys()];
+      const selectedThere = names.find((name) => name.startsWith('monitorExplorer.selected.'))!;
+      const key = keyring.secrets.get(selectedThere)!;
+      await aWindow().store.add(ines);
+      const selectedHere = [...keyring.secrets.keys()].find(
+        (name) => name.startsWith('monitorExplorer.selected.') && name !== selectedThere,
+      )!;
+      keyring.secrets.set(selectedHere, key);
+      const { store } = aWindow();
+      await store.load();
+      assert.equal(store.sessions.length, 2);
+      assert.deepEqual(
+        [store.current(ines.baseUrl), store.current(elsewhere.baseUrl)],
+        [undefined, elsewhere],
+      );
     });
 
     it('moves no session to another origin', async () => {
