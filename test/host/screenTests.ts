@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { launchBrowser } from './browser';
 import { readTally, runMocha, tallyLine, testFiles, type Tally } from './mochaRun';
 import { packExtension, packedExtension } from './pack';
-import { compiledTests, vscodeCache } from './places';
+import { compiledTests } from './places';
 import { getServerBuild } from './serverBuild';
 
 /** Why there can be no screen here: no browser, or no server build for this platform. */
@@ -91,8 +91,7 @@ async function runNext(files: string[]): Promise<number> {
 type Worker = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
 
 function startWorker(): Worker {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(vscodeCache(), 'compiled') };
-  const worker = fork(__filename, [WORKER], { silent: true, env }) as Worker;
+  const worker = fork(__filename, [WORKER], { silent: true }) as Worker;
   worker.stdout.setEncoding('utf8');
   worker.stderr.setEncoding('utf8');
   return worker;
