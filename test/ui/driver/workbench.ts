@@ -134,7 +134,11 @@ export class Workbench {
       `Command ${title}`,
       async () => {
         await this.quickInput.typeCommand(title);
-        await this.quickInput.choose(label, 5_000);
+        await this.quickInput.choose(label, 5_000).catch(async (error: unknown) => {
+          // An open palette offers what could be done when it was opened.
+          await this.press('Escape');
+          throw error;
+        });
         return true;
       },
       (done) => done,
