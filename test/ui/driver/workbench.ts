@@ -136,7 +136,7 @@ export class Workbench {
         await this.quickInput.typeCommand(title);
         await this.quickInput.choose(label, 5_000).catch(async (error: unknown) => {
           // An open palette offers what could be done when it was opened.
-          await this.press('Escape');
+          await this.quickInput.cancel();
           throw error;
         });
         return true;

@@ -197,7 +197,7 @@ describe('other groups', () => {
     );
   });
 
-  it('by a type that is called as a status is are no trouble', () => {
+  it('of a type that has the name of a status are no trouble', () => {
     const many = monitorsFrom(0, FEW_ROWS + 1).map((monitor, at) => ({
       ...monitor,
       type: 'down',

@@ -81,7 +81,7 @@ describe('the records of a page', () => {
   });
 
   it('are none where the text says nothing that can be read', () => {
-    for (const text of ['', '[', '{"0": "a"}', '"a"', '7', 'null']) {
+    for (const text of ['', '[', '{', '{"a":1}', '{"0": "a"}', '"a"', '7', 'null']) {
       assert.equal(recordsFromText(text).at(0), undefined, text);
     }
     const failing = recordsOfResponse('[1]', () => {

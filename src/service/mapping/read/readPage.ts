@@ -548,7 +548,7 @@ function toRawText(value: unknown): string | undefined {
 /** A count of monitors or pages: a whole number from 0 that can be counted with. */
 function toCount(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 /** Whether a link or token of the next page is one: `undefined` where that can't be told. */

@@ -118,8 +118,8 @@ function readUnitTerms(text: string): number | undefined {
   let total = 0;
   for (let at = 0; at < text.length; at = UNIT_TERM.lastIndex) {
     UNIT_TERM.lastIndex = at;
-    const [, amount, word] = UNIT_TERM.exec(text) ?? [];
-    const unit = word === undefined ? undefined : readUnit(word);
+    const [, amount, word = ''] = UNIT_TERM.exec(text) ?? [];
+    const unit = readUnit(word);
     if (unit === undefined) {
       return undefined;
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import { MappedMonitor, recordsFromText } from '../../../../src/monitors/mappedMonitor';
+import { MappedMonitor } from '../../../../src/monitors/mappedMonitor';
 import { readList } from './readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, listCases } from './corpus';
@@ -36,12 +36,6 @@ describe('the records of a page', function () {
     const { settings } = parseMappingSettings({ monitors: 'a[].b' });
     const { monitors } = read({ a: three.map((b) => ({ b })) }, settings);
     assert.equal((monitors[2]?.raw as { id: number }).id, 3);
-  });
-
-  it('are none where the saved text is damaged', () => {
-    for (const text of ['', '{', 'null', '7', '{"a":1}']) {
-      assert.equal(recordsFromText(text).at(0), undefined, text);
-    }
   });
 });
 

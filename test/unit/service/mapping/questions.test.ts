@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { toPathText } from '../../../../src/service/mapping/mapping';
+import { toPathText, type Question } from '../../../../src/service/mapping/mapping';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 import { readList } from './readPages';
 
+const questionsOf = (json: unknown): readonly Question[] =>
+  readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS }).questions;
+
 /** "status: result (zork, blub)": what is asked, and what can be chosen, in its order. */
 function asked(json: unknown): readonly string[] {
-  const read = readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
-  return read.questions.map(
+  return questionsOf(json).map(
     ({ field, candidates }) =>
       `${field}: ${candidates.map(({ path, preview }) => `${toPathText(path)} (${preview})`).join(' | ')}`,
   );
@@ -77,20 +79,12 @@ describe('the question', () => {
 
   it('offers ten places at the most', () => {
     const lists = Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`l${at}`, [{ x: at }]]));
-    const [list] = readList(aResponse(lists), {
-      pageIndex: 0,
-      pageSize: 50,
-      settings: NO_MAPPING_SETTINGS,
-    }).questions;
+    const [list] = questionsOf(lists);
     assert.equal(list?.candidates.length, 10);
     const places = Object.fromEntries(
       Array.from({ length: 14 }, (_, at) => [`state_${'abcdefghijklmn'[at]!}`, ['zork', 'blub']] as const),
     );
-    const [status] = readList(aResponse(two({ ...named, ...places })), {
-      pageIndex: 0,
-      pageSize: 50,
-      settings: NO_MAPPING_SETTINGS,
-    }).questions;
+    const [status] = questionsOf(two({ ...named, ...places }));
     assert.deepEqual([status?.field, status?.candidates.length], ['status', 10]);
   });
 

