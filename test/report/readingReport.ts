@@ -1,7 +1,9 @@
-// npm run reading-report [-- --corpus DIR] [-- --rules]
+// npm run reading-report [-- --corpus DIR] [-- --rules] [-- --write]
 // How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
 // DIR/token and DIR/error, in the format of test/corpus. With --rules, what each rule is needed for: the fields that are
 // no longer right without it, or wrong and shown as sure, and without it and those of its kind that are about the same.
+// With --write, what is learned of each case is written to test/corpus/learned.txt.
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FIELD_RULES } from '../../src/service/mapping/learn/fieldRules';
 import { LIST_RULES } from '../../src/service/mapping/learn/lists';
@@ -18,6 +20,7 @@ import {
   tokenCases,
   withTolerances,
 } from '../unit/service/mapping/corpus';
+import { LEARNED_FILE, learnCorpus } from '../unit/service/mapping/learned';
 import type { Verdict } from '../unit/service/mapping/verdicts';
 import { judgeError, judgeList, judgeToken, listFields } from '../unit/service/mapping/verdicts';
 
@@ -214,6 +217,11 @@ function printRules(): void {
   }
 }
 
+if (process.argv.includes('--write')) {
+  const paragraphs = [...learnCorpus()].map(([name, learn]) => `${name}\n${learn()}\n`);
+  writeFileSync(LEARNED_FILE, paragraphs.join('\n'));
+  process.exit(0);
+}
 if (process.argv.includes('--rules')) {
   printRules();
   process.exit(0);
