@@ -123,9 +123,9 @@ describe('pages that were paid for', () => {
     await quickInput.shows('Load All takes 4 calls');
     await quickInput.choose('Load All');
     await eventually(
-      'The last call',
-      () => Promise.resolve(service.callCount()),
-      (calls) => calls === 4,
+      'The last call, and all pages but its own on disk',
+      () => Promise.resolve([service.callCount(), savedPages().length]),
+      ([calls, pages]) => calls === 4 && pages === 6,
     );
     await workbench().reloadAtOnce();
     await monitors.tree.showsAtEnd(loadMoreRow('300 of 340'));

@@ -42,6 +42,8 @@ export class Stage {
   async visit(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.service(options);
     await this.setAddress(service.baseUrl);
+    // VS Code goes on showing what was there at the address before until the extension has heard of the new one.
+    await this.workbench.monitors.isEmpty();
     return service;
   }
 
@@ -78,11 +80,15 @@ export class Stage {
     assert.deepEqual(errors, []);
   }
 
-  /** Ends the services of a test; whatever the extension did at them must have been as documented. */
+  /**
+   * Ends the services of a test, and closes what it has opened, also where it has failed. Whatever the extension did at
+   * the services must have been as documented.
+   */
   async clear(): Promise<void> {
     const services = this.#services.splice(0);
     await Promise.all(services.map((service) => service.stop()));
     await this.workbench.press('Escape');
+    await this.workbench.closeEditors();
     await this.workbench.clearNotifications();
     assert.deepEqual(
       services.flatMap(({ violations }) => violations),

@@ -67,6 +67,15 @@ export class View {
     );
   }
 
+  /** Waits until there is neither a message nor a row. */
+  async isEmpty(): Promise<void> {
+    await eventually(
+      `Nothing in ${this.name}`,
+      async () => ({ message: await this.message(), rows: await this.tree.rows() }),
+      ({ message, rows }) => message === '' && rows.length === 0,
+    );
+  }
+
   /** In how many lines the view's message stands. */
   messageLines(): Promise<number> {
     return this.page.evaluate<number>(COUNT_MESSAGE_LINES);
