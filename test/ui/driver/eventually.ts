@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How long the screen may take to show something: a shared machine may give a third of its processors for minutes. */
 export const PATIENCE_MS = 60_000;
 
-const POLL_MS = 120;
+/** Milliseconds from the first look at the screen to the second, and at most between two: each wait is twice as long. */
+const MIN_POLL_MS = 15;
+const MAX_POLL_MS = 120;
 
 const toExcerpt = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
@@ -29,7 +31,7 @@ export async function eventually<T>(
   timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pollMs = MIN_POLL_MS; ; pollMs = Math.min(2 * pollMs, MAX_POLL_MS)) {
     let last: unknown;
     try {
       const value = await read();
@@ -43,7 +45,7 @@ export async function eventually<T>(
     if (Date.now() > deadline) {
       throw new NeverShown(what, last, timeoutMs);
     }
-    await wait(POLL_MS);
+    await wait(pollMs);
   }
 }
 
