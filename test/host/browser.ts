@@ -11,6 +11,9 @@ const LINUX_BROWSERS = [
   'microsoft-edge',
 ];
 
+/** Debian's Chromium without windows: the same engine, which takes a tenth less of the processor. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+
 /** Quiet, and without calls to the browser maker's hosts. */
 const ARGUMENTS = [
   '--disable-gpu',
@@ -33,19 +36,21 @@ function aptGet(...args: string[]): boolean {
   return spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
-function installChromium(): string {
+/** A browser by its package's name, or Chromium where there is no such package. */
+function installBrowser(name: string): string {
   if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) {
     throw new Error(
       'No Chromium, Chrome or Edge is on the PATH. Install one, for example: sudo apt-get install -y chromium',
     );
   }
-  console.log('Installing Chromium (apt-get install chromium) …');
+  console.log(`Installing Chromium (apt-get install ${name}) …`);
   aptGet('update');
-  const installed = aptGet('install', '-y', 'chromium') && findProgram(LINUX_BROWSERS);
-  if (!installed) {
+  const installed = [name, 'chromium'].find((each) => aptGet('install', '-y', each));
+  const program = installed && findProgram([installed]);
+  if (!program) {
     throw new Error('apt-get could not install chromium; what it said above tells why.');
   }
-  return installed;
+  return program;
 }
 
 interface BrowserOptions {
@@ -64,7 +69,9 @@ export async function launchBrowser({ headed = false }: BrowserOptions = {}): Pr
     args: root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
   };
   if (process.platform === 'linux') {
-    const executablePath = findProgram(LINUX_BROWSERS) ?? installChromium();
+    const name = headed ? 'chromium' : HEADLESS_SHELL;
+    const known = headed ? LINUX_BROWSERS : [HEADLESS_SHELL, ...LINUX_BROWSERS];
+    const executablePath = findProgram(known) ?? installBrowser(name);
     return chromium.launch({ ...common, executablePath });
   }
   try {
