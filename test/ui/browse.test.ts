@@ -165,7 +165,6 @@ describe('Browsing an account page by page', () => {
     assert.deepEqual(await page.locator('.tab .label-name').allInnerTexts(), ['Calls']);
     assert.equal(callsOf(service), 'list 1');
     await passTime(stage.workbench, service, MINUTE);
-    await stage.workbench.closeEditors();
   });
 
   it('shows one spinner while a page is on its way, in the place of "Load more", and can cancel it', async () => {

@@ -146,7 +146,6 @@ describe('What is loaded, at no call', () => {
     assert.deepEqual(await offered('Pin'), []);
     await stage.workbench.runCommand('Monitor Explorer: Unpin');
     await monitors.tree.hides('Pinned');
-    await stage.workbench.closeEditors();
     assert.equal(service.callCount(), 0);
   });
 

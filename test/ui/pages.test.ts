@@ -74,7 +74,6 @@ describe('A page', () => {
       await web().shows(/^Checkout API/);
       const after = ['Calls', 'Checkout API – Frankfurt', 'Untitled-1'];
       await eventually('One tab for each', tabs, (now) => now.join() === after.join());
-      await stage.workbench.closeEditors();
     });
 
     it('shows what the service says as text and nothing else', async () => {
@@ -260,7 +259,6 @@ describe('A page', () => {
           assert.deepEqual(await web().accessibilityFindings(text), [], `${colorTheme}, ${text}`);
         }
       }
-      await workbench.closeEditors();
     });
   });
 });
