@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import type { TokenResult } from '../../../../src/service/mapping/learn/readToken';
-import { readToken } from '../../../../src/service/mapping/learn/readToken';
+import { toPathText, type Path, type TokenMapping } from '../../../../src/service/mapping/mapping';
+import {
+  maskToken,
+  readToken,
+  toTokenMapping,
+  type TokenResult,
+} from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse, receivedAt } from './corpus';
 
@@ -191,4 +196,286 @@ describe('reading the end of a token', () => {
       assert.equal(reason, 'requestedLifetime');
     });
   }
+});
+
+/** "access_token 0.950 usualName", or what is asked, or none. */
+function toText({ token, question }: TokenResult): string {
+  if (token) {
+    return `${toPathText(token.path)} ${token.confidence.toFixed(3)} ${token.reason}`;
+  }
+  const asked = question?.candidates.map(({ path }) => toPathText(path)).join(', ');
+  return asked === undefined ? 'none' : `asks ${asked}`;
+}
+
+describe('the form of a token', () => {
+  const claims = Buffer.from('{"sub":1}').toString('base64url');
+  /** By how sure a token of that form is under a plain name. */
+  const forms: Readonly<Record<string, readonly string[]>> = {
+    'is that of a JWT': [`ab.${claims}.x`, 'ab.e30.x'],
+    'is long, with digits in it': [
+      `${'a'.repeat(15)}1`,
+      `abcd.${claims}`,
+      `ab.${claims}.x.y`,
+      `ab.${claims}.x!`,
+      `!ab.${claims}.x`,
+      `a.${claims}.xxxx`,
+    ],
+    'is one word of eight letters or more': [
+      'abcdefgh',
+      'a'.repeat(16),
+      `${'a'.repeat(14)}1`,
+      'x'.repeat(16_384),
+      // No e-mail address, no link and no day.
+      'x@y@z.example',
+      '@y.example',
+      'x@y.example1',
+      'xhttps://a',
+      '2026-01-01x',
+      'x2026-01-01',
+    ],
+    'is a short word': [
+      'a',
+      'abcdefg',
+      'x@y',
+      'x@y.e',
+      'a{x',
+      'ab.e.x',
+      'ab.e3.x',
+      'tokenx1',
+      'BEARER x1',
+      'bearer  abc1',
+    ],
+    'is none': [
+      'A B',
+      'bearer a b',
+      'xbearer ab',
+      'bearer ',
+      'é',
+      'x'.repeat(16_385),
+      'x@y.example',
+      'http://a',
+      'https://a',
+      '2026-01-01',
+      '2026-01-01T1',
+      '{x',
+      '[x',
+      '"x',
+      "'x",
+      '<x',
+      'Bearer',
+      'null',
+      'TRUE',
+    ],
+  };
+  const sure: Readonly<Record<string, string>> = {
+    'is that of a JWT': 'access_token 0.969 usualName',
+    'is long, with digits in it': 'access_token 0.950 usualName',
+    'is one word of eight letters or more': 'access_token 0.911 usualName',
+    'is a short word': 'access_token 0.853 usualName',
+    'is none': 'none',
+  };
+  for (const [form, texts] of Object.entries(forms)) {
+    for (const text of texts) {
+      it(`${form}: ${text.slice(0, 40)}`, () => {
+        assert.equal(toText(read({ access_token: text })), sure[form]);
+      });
+    }
+  }
+
+  it('is shown by its first and last letters alone, and of a short one by none', () => {
+    const shown = [1, 11, 12, 19, 20].map((length) => maskToken('a'.repeat(length)));
+    assert.deepEqual(shown, ['•••• (1)', '•••• (11)', 'aa…aa (12)', 'aa…aa (19)', 'aaaa…aa (20)']);
+  });
+});
+
+describe('where a token is found', () => {
+  const found: readonly (readonly [json: unknown, found: string])[] = [
+    [{ key: opaque }, 'key 0.730 weakName'],
+    [{ sid: opaque }, 'sid 0.697 weakName'],
+    [{ sha1: opaque }, 'sha1 0.608 weakName'],
+    [{ id_token: opaque }, 'id_token 0.657 weakName'],
+    [{ session: 'abcdefgh1' }, 'session 0.732 weakName'],
+    [{ stuff: opaque }, 'asks stuff'],
+    [{ stuff: 'short' }, 'none'],
+    [{ token: { value: opaque } }, 'token.value 0.852 tokenObject'],
+    [{ apiKey: { value: opaque } }, 'apiKey.value 0.734 tokenObject'],
+    [{ token: { other: opaque } }, 'asks token.other'],
+    [opaque, '@ 0.828 bareString'],
+    [[opaque], '[0] 0.828 bareString'],
+    ['short', 'none'],
+    [{ result: [opaque] }, 'none'],
+    // One of several things has its own.
+    [{ channels: [{ id: 1, token: opaque }] }, 'asks channels[0].token'],
+    [{ channels: [{ code: 1, token: opaque }] }, 'asks channels[0].token'],
+    [{ channels: [{ name: 1, token: opaque }] }, 'asks channels[0].token'],
+    [{ channels: [{ x: 1, token: opaque }] }, 'channels[0].token 0.916 usualName'],
+    [{ tokens: [{ id: 1, token: opaque }] }, 'tokens[0].token 0.916 usualName'],
+    [{ data: [{ id: 1, token: opaque }] }, 'data[0].token 0.916 usualName'],
+    [[{ id: 1, token: opaque }], '[0].token 0.916 usualName'],
+    [{ a: [[{ id: 1, token: opaque }]] }, 'a[0][0].token 0.916 usualName'],
+    // Someone's own.
+    [{ user: { token: opaque } }, 'user.token 0.779 usualName'],
+    [{ user: { access_token: opaque } }, 'user.access_token 0.807 usualName'],
+    [{ user: { secret: opaque } }, 'asks user.secret'],
+    [{ user: { sid: opaque } }, 'asks user.sid'],
+    // Two that fit as well.
+    [{ access_token: opaque, token: other }, 'access_token 0.950 usualName'],
+    [{ token: opaque, authToken: other }, 'asks token, authToken'],
+    [{ token: opaque, authToken: opaque }, 'token 0.916 usualName'],
+    [
+      Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`x${at}`, `${opaque}${at}`])),
+      'asks x0, x1, x2, x3, x4, x5, x6, x7',
+    ],
+    // Of a sign-in that isn't over, or was refused.
+    [{ token: opaque, mfa_required: true }, 'none'],
+    [{ error: 'x', token: opaque }, 'none'],
+    [{ success: false, token: opaque }, 'none'],
+    [{ access_token: opaque, must_change_password: true }, 'asks access_token'],
+  ];
+  for (const [json, wanted] of found) {
+    it(`is ${wanted} in ${JSON.stringify(json).slice(0, 100)}`, () =>
+      assert.equal(toText(read(json)), wanted));
+  }
+
+  const headers: readonly (readonly [headers: Record<string, string>, found: string])[] = [
+    [{ 'X-Subject-Token': opaque }, '"@header"."X-Subject-Token" 0.828 header'],
+    [{ 'X-Token': opaque }, '"@header"."X-Token" 0.769 header'],
+    [{ 'X-Token': 'abcdefgh' }, '"@header"."X-Token" 0.738 header'],
+    [{ 'X-Token': 'abcdefg' }, 'none'],
+    [{ 'X-Token': other, 'X-Auth-Token': opaque }, '"@header"."X-Auth-Token" 0.818 header'],
+    [{ Authorization: `Bearer ${other}`, Token: opaque }, 'asks "@header".Authorization, "@header".Token'],
+  ];
+  for (const [given, wanted] of headers) {
+    it(`is ${wanted} with the headers ${Object.keys(given).join()}`, () => {
+      assert.equal(toText(read({}, given)), wanted);
+    });
+  }
+
+  it('is the whole of a text that is no page, and no part of a longer one', () => {
+    const readText = (text: string, contentType: string): TokenResult =>
+      readToken(aResponse(undefined, { text, contentType }), {
+        requestedLifetimeMs: day,
+        settings: NO_MAPPING_SETTINGS,
+      });
+    assert.equal(toText(readText(opaque, 'text/plain')), '@ 0.828 bareString');
+    assert.equal(toText(readText(opaque, 'text/html')), 'none');
+    assert.equal(toText(readText('two words', 'text/plain')), 'none');
+    assert.equal(toText(readText('x1'.repeat(15_000), 'text/plain')), 'none');
+  });
+});
+
+describe('a token whose place is known', () => {
+  const readBy = (path: Path, json: unknown, headers: Record<string, string> = {}): TokenResult => {
+    const known: TokenMapping = {
+      token: { path, confidence: 0.7, reason: 'weakName' },
+      expiry: { path: [], confidence: 1, reason: 'requestedLifetime' },
+    };
+    const response = aResponse(json, { headers });
+    return readToken(response, { requestedLifetimeMs: day, settings: NO_MAPPING_SETTINGS, known });
+  };
+
+  it('is taken there again, also where something else fits better', () => {
+    const { token } = readBy(['a'], { a: `Bearer ${opaque}`, token: other });
+    assert.deepEqual(token, { path: ['a'], confidence: 0.7, reason: 'weakName', value: opaque });
+    assert.equal(readBy(['@header', 'X-Foo'], { token: other }, { 'X-Foo': opaque }).token?.value, opaque);
+  });
+
+  for (const gone of [undefined, '', ' ', 1, 'two words']) {
+    it(`is looked for anew where ${JSON.stringify(gone) ?? 'nothing'} stands there`, () => {
+      assert.equal(readBy(['a'], { a: gone, token: other }).token?.value, other);
+    });
+  }
+
+  it('is known by place, confidence and reason, and by what came next', () => {
+    const mapping = toTokenMapping(
+      read({ token: opaque, authToken: opaque, expires_in: 3600, expires_at: '2026-03-04T20:00:00Z' }),
+    );
+    const places = [mapping?.token, mapping?.token.runnerUp, mapping?.expiry, mapping?.expiry.runnerUp];
+    assert.deepEqual(
+      places.map((place) => place && `${toPathText(place.path)} ${place.reason}`),
+      ['token usualName', 'authToken usualName', 'expires_in relativeTime', 'expires_at absoluteTime'],
+    );
+    assert.ok(!JSON.stringify(mapping).includes(opaque));
+  });
+
+  it('isn’t known where none was found, or where the user’s expression gave it', () => {
+    assert.equal(toTokenMapping(read({})), undefined);
+    const { settings } = parseMappingSettings({ token: 'a' });
+    const result = read({ a: `Bearer ${opaque}` }, {}, settings);
+    assert.deepEqual(result.token, { value: opaque, path: [], confidence: 1, reason: 'expression' });
+    assert.equal(toTokenMapping(result), undefined);
+  });
+
+  it('is told of where the user’s expression, or the place that they picked, has no text', () => {
+    const { settings } = parseMappingSettings({ token: 'a' });
+    const blank = read({ a: ' ', token: other }, {}, settings);
+    assert.deepEqual(blank.problems, [{ field: 'token', message: 'expected a string, got string' }]);
+    assert.equal(blank.token?.value, other);
+    const choices = { ...NO_MAPPING_SETTINGS, choices: { token: ['a'] } };
+    assert.deepEqual(read({}, {}, choices).problems, [
+      { field: 'token', message: 'no text stands at the place you picked' },
+    ]);
+    assert.deepEqual(read({ a: opaque }, {}, choices).token, {
+      value: opaque,
+      path: ['a'],
+      confidence: 1,
+      reason: 'chosen',
+    });
+  });
+});
+
+describe('the unit of a lifetime', () => {
+  const endOf = (json: object, requestedLifetimeMs = day, settings = NO_MAPPING_SETTINGS) =>
+    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, settings });
+  const none = 'requestedLifetime';
+  const lifetimes: readonly (readonly [json: object, ms: number | typeof none, requestedMs?: number])[] = [
+    // Shorter than it takes to answer, or longer than tokens live.
+    [{ expires_in: 4 }, none],
+    [{ expires_in: 5 }, 5_000],
+    [{ expires_in: -1 }, none],
+    [{ expires_in: 1e15 }, none],
+    [{ expires_at: '2047-03-04T20:00:00Z' }, none],
+    [{ expires_at: '2026-03-04T11:30:00Z' }, none],
+    // What was asked for, in either unit.
+    [{ expires_in: 120_000 }, 120_000, 120_000],
+    [{ expires_in: 120_000 }, 120_000_000, 120_000_000],
+    [{ expires_in: 120_000 }, 120_000_000],
+    [{ expires_in: 299_999 }, 299_999_000],
+    [{ expires_in: 300_000 }, 300_000],
+    // Whole hours in seconds, of which a moment may have gone by, and no year.
+    [{ expires_in: 604_795 }, 604_795_000],
+    [{ expires_in: 604_794 }, 604_794],
+    [{ expires_in: 604_805 }, 604_805_000],
+    [{ expires_in: 604_806 }, 604_806],
+    [{ expires_in: 31_536_000 }, 31_536_000_000],
+    [{ expires_in: 34_556_400 }, 34_556_400_000],
+    [{ expires_in: 34_563_600 }, 34_563_600],
+    [{ expires_in: 777_777 }, 777_777],
+    [{ expires_in: 777_777 }, 777_777_000, 30 * day],
+    // Whose end it is, and what else a name says.
+    [{ access_token_expires_at_utc: '2026-03-04T12:30:00Z' }, hour],
+    [{ expires_in_seconds: 600 }, 600_000],
+    [{ lifetime_hours: 2 }, 2 * hour],
+    [{ seconds: 600 }, none],
+    [{ list: [3_600] }, none],
+    [{ token: jwt({ exp: receivedAt / 1000 - 600 }) }, none],
+  ];
+  for (const [json, ms, requestedMs = day] of lifetimes) {
+    it(`is read of ${JSON.stringify(json).slice(0, 60)} as ${ms}, ${requestedMs} asked for`, () => {
+      const { expiresAt } = endOf(json, requestedMs);
+      assert.equal(expiresAt.value - receivedAt, ms === none ? requestedMs : ms);
+      assert.equal(expiresAt.reason === none, ms === none);
+    });
+  }
+
+  it('is read by the user’s expression first, which is told of where it gives no time ahead', () => {
+    const { settings } = parseMappingSettings({ expiry: 't' });
+    const given = endOf({ t: 3_600, expires_in: 60 }, day, settings).expiresAt;
+    assert.deepEqual(given, { value: receivedAt + hour, path: [], confidence: 1, reason: 'expression' });
+    for (const t of ['x', '2020-03-04T12:30:00Z']) {
+      const { expiresAt, problems } = endOf({ t, expires_in: 60 }, day, settings);
+      assert.equal(expiresAt.value, receivedAt + 60_000);
+      assert.deepEqual(problems, [{ field: 'expiry', message: 'expected a time ahead, got string' }]);
+    }
+  });
 });
