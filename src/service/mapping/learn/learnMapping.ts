@@ -370,10 +370,16 @@ class Learner {
     isKeyed: boolean,
     idPath: Path | undefined,
   ): FieldMapping | undefined {
-    const found: readonly Place[] = [
-      ...this.#chosenPlace(field, profile),
-      ...findFieldCandidates(field, profile, this.#rules, field === 'target' ? idPath : undefined),
-    ];
+    const chosen = this.#chosenPlace(field, profile);
+    const candidates = findFieldCandidates(
+      field,
+      profile,
+      this.#rules,
+      field === 'target' ? idPath : undefined,
+    );
+    const found: readonly Place[] = chosen
+      ? [chosen, ...candidates.filter(({ path }) => !isSamePath(path, chosen.path))]
+      : candidates;
     const key: Place = { path: ['@key'], confidence: KEY_CONFIDENCE, reason: 'mapKey' };
     const places =
       field === 'id' && isKeyed
@@ -397,16 +403,13 @@ class Learner {
     };
   }
 
-  #chosenPlace(field: PlainField, { records, size }: RecordProfile): readonly Place[] {
+  #chosenPlace(field: PlainField, { records, size }: RecordProfile): Place | undefined {
     const path = field === 'id' || field === 'name' ? this.#settings.choices[field] : undefined;
-    if (!path) {
-      return [];
-    }
-    if (size > 0 && !records.some((record) => valueAt(record, path) !== undefined)) {
+    if (path && size > 0 && !records.some((record) => valueAt(record, path) !== undefined)) {
       this.problems.push({ field, message: 'nothing stands at the place you picked' });
-      return [];
+      return undefined;
     }
-    return [{ path, confidence: 1, reason: 'chosen' }];
+    return path && { path, confidence: 1, reason: 'chosen' };
   }
 
   #toSource(field: PlainField, path: Path, { fields }: RecordProfile): Source {
