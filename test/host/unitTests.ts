@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
+// Far from UTC, and not by whole hours: what takes one time zone for another shows. Whoever sets one gets that.
+process.env['TZ'] ??= 'Pacific/Chatham';
+
 const [folder = 'unit'] = process.argv.slice(2);
 runMocha({ folder: join(compiledTests(), folder), timeoutMs: 20_000 }).then(
   // Leftover handles of a test must not keep the step from ending.
