@@ -70,7 +70,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
   // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
   claim('id', 'ofNoun', 'certain', 'usualName').when(
     ({ place: { words } }) =>
-      words.length > 1 &&
       ID_ENDING.test(words.at(-1) ?? '') &&
       words.slice(0, -1).some((word) => NOUNS.has(word)) &&
       !isOfOther(words),
@@ -102,7 +101,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   ),
   // `type: {id: 9, name: "http"}`
   claim('type', 'namedObject', 'graded', 'usualName').when(({ place: { plain, wrappers, holderWords } }) =>
-    TYPE_PART.test(plain) && wrappers.length > 0
+    TYPE_PART.test(plain)
       ? DOUBT.slight * strengthOf({ plain: wrappers.at(-1) ?? '', words: holderWords }, TYPE_WORDS)
       : 0,
   ),
@@ -115,7 +114,6 @@ export const FIELD_RULES: readonly FieldRule[] = [
   // `checked_at`, `tested_on`
   claim('lastCheck', 'checkedAt', 'strong', 'kindredName').when(
     ({ place, place: { words } }) =>
-      words.length > 1 &&
       CHECKED_WORDS.has(words[0] ?? '') &&
       /^(?:at|on|time|date)$/.test(words.at(-1) ?? '') &&
       !isOtherTime(place),
@@ -276,7 +274,7 @@ function toPlace({ path, confidence, reason }: Place): Place {
 /** What a field is called; an interval's unit is read apart. */
 function named(field: PlainField, name: KeyWords): KeyWords {
   const last = name.words.at(-1);
-  if (field !== 'interval' || name.words.length < 2 || last === undefined || readUnit(last) === undefined) {
+  if (field !== 'interval' || last === undefined || readUnit(last) === undefined) {
     return name;
   }
   // `intervalInSeconds`
@@ -286,9 +284,7 @@ function named(field: PlainField, name: KeyWords): KeyWords {
 
 /** How strongly a key claims by a list of words: as a whole, or without the noun that it begins with. */
 export function strengthOf({ plain, words }: KeyWords, known: ReadonlyMap<string, number>): number {
-  const bare = withoutNouns(words);
-  const ofNoun = bare.length === words.length ? 0 : DOUBT.mild * (known.get(bare.join('')) ?? 0);
-  return known.get(plain) ?? ofNoun;
+  return known.get(plain) ?? DOUBT.mild * (known.get(withoutNouns(words).join('')) ?? 0);
 }
 
 /** By its last word, or, where no style tells the words (`TARGETADDRESS`), by its end. */
@@ -343,7 +339,7 @@ function shareOf(values: readonly unknown[], test: (value: unknown) => boolean):
   let filled = 0;
   let passed = 0;
   for (const value of values) {
-    if (value === null || value === undefined || value === '') {
+    if (value === null || value === '') {
       continue;
     }
     filled++;
@@ -355,7 +351,7 @@ function shareOf(values: readonly unknown[], test: (value: unknown) => boolean):
 }
 
 function isIdValue(value: unknown): boolean {
-  return isText(value, 400) || (typeof value === 'number' && Number.isFinite(value));
+  return isText(value, 400) || Number.isFinite(value);
 }
 
 function countDifferentIds(values: readonly unknown[]): number {
@@ -400,9 +396,9 @@ function areSelfLinks({ place, profile, idPath }: FieldSubject): boolean {
     if (typeof value !== 'string' || !value.includes('://')) {
       continue;
     }
-    const url = value.slice(0, 500).replace(/\/$/, '');
+    const url = value.replace(/\/$/, '');
     urls.push(url);
-    allEndInId &&= idPath.length > 0 && endsInId(url, valueAt(record, idPath));
+    allEndInId &&= endsInId(url, valueAt(record, idPath));
   }
   return urls.length > 0 && (allEndInId || areOneApi(urls));
 }

@@ -213,7 +213,7 @@ function isMapOfRecords(entries: readonly (readonly [string, unknown])[]): boole
   const records = sampleOf(holders, SAMPLE_SIZE).map(([, value]) => value as JsonObject);
   // PHP writes a list with gaps as an object, in one with the envelope: `{"stat": "ok", "0": {…}, "3": {…}}`.
   const isIndexed = holders.length * 2 >= entries.length && holders.every(([key]) => /^\d+$/.test(key));
-  if (records.length === 0 || (holders.length < entries.length * 0.8 && !isIndexed)) {
+  if (holders.length < entries.length * 0.8 && !isIndexed) {
     return false;
   }
   const isKeyed = holders.filter(([key]) => isIdLike(key)).length >= holders.length * 0.8;
@@ -245,11 +245,7 @@ function similarityOf([first, ...others]: readonly JsonObject[]): number {
 }
 
 function nodesBelow({ path, values }: Node, list: ListNode | undefined): readonly Node[] {
-  const entries = { path: [...path, '*'], values: list?.sample ?? [] };
-  if (list && values.some(isArray)) {
-    return list.kind === 'scalars' ? [] : [entries];
-  }
-  return list ? [entries] : namedNodes(path, values);
+  return list ? [{ path: [...path, '*'], values: list.sample }] : namedNodes(path, values);
 }
 
 function namedNodes(path: Path, values: readonly unknown[]): readonly Node[] {
@@ -362,7 +358,7 @@ function isPart(list: ListSubject): boolean {
 }
 
 function isWithin(inner: Nested, outer: Nested): boolean {
-  return inner.path.length > outer.path.length && startsWithPath(inner.path, [...outer.path, '*']);
+  return startsWithPath(inner.path, [...outer.path, '*']);
 }
 
 /** Where the monitors are. */
@@ -402,7 +398,7 @@ function isPlainNoun(name: ListName): boolean {
 
 /** Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. */
 function isSibling(place: ListCandidate, best: ListCandidate): boolean {
-  const isFull = (list: ListCandidate) => list.kind === 'array' && list.count > 0 && list.hasStatus;
+  const isFull = (list: ListCandidate) => list.kind === 'array' && list.hasStatus;
   return (
     isFull(place) &&
     isFull(best) &&

@@ -54,7 +54,7 @@ export function learnPaging(
     }
   }
   // Of two that are named alike, the one beside the list.
-  const nearness = ({ path }: PagingPlace): number => Number(path.length > 1 && path[0] === listPath[0]);
+  const nearness = ({ path }: PagingPlace): number => Number(path[0] === listPath[0]);
   return [...places.values()].sort((a, b) => b.confidence - a.confidence || nearness(b) - nearness(a));
 }
 
@@ -65,12 +65,11 @@ const MAX_LEVELS = 2;
 /** The scalars of all objects on the way to the list, and of the objects beside it. */
 function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly PagingSubject[] {
   const fields: PagingSubject[] = [];
-  const way = listPath.includes('*') ? listPath.slice(0, listPath.indexOf('*')) : listPath;
-  for (let depth = 0; depth <= Math.max(0, way.length - 1); depth++) {
-    const path = way.slice(0, depth);
+  for (let depth = 0; depth <= Math.max(0, listPath.length - 1); depth++) {
+    const path = listPath.slice(0, depth);
     const object = valueAt(root, path);
     if (isObject(object)) {
-      collect(object, path, { fields, rules, level: 0, skip: way[depth] });
+      collect(object, path, { fields, rules, level: 0, skip: listPath[depth] });
     }
   }
   return fields;

@@ -64,7 +64,7 @@ export function toFieldQuestions(asking: Asking): readonly Question[] {
       (place) => differs(place, profile.size) && !(setUp && (place.path === found?.path || isFlag(place))),
     );
     const onlyTheSame = differing.every(({ path }) => path === found?.path && field !== 'status');
-    if (differing.length === 0 || onlyTheSame) {
+    if (onlyTheSame) {
       return [];
     }
     const candidates = places.slice(0, MAX_CANDIDATES).map(({ path }) => {

@@ -87,7 +87,7 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   // `{token: {value: …}}`
   claim('token', 'inTokenObject', 'graded', 'tokenObject').when(({ keys }) => {
     const [holder, key] = keys.slice(-2);
-    if (holder === undefined || key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
+    if (key === undefined || !TOKEN_VALUE_WORDS.has(toPlain(key))) {
       return 0;
     }
     return DOUBT.mild * namedAtLeast(holder, 0);
@@ -101,14 +101,13 @@ export const TOKEN_RULES: readonly Rule<TokenSubject, 'token'>[] = [
   }),
   // Whatever it is called, it may be asked about.
   claim('token', 'opaque', 'hint', 'valueForm').when(
-    ({ text, path, outside }) => outside === undefined && path.every(isName) && isOpaque(text),
+    ({ text, path }) => path.every(isName) && isOpaque(text),
   ),
   // `channels: [{id, token, code}]`: each of several things has one of its own.
   doubt('token', 'inListItem', 'heavy', 'oneOfSeveral').when(({ path, holder }) => {
     const at = path.findLastIndex((step) => typeof step === 'number');
     const list = path[at - 1];
     return (
-      at > 0 &&
       typeof list === 'string' &&
       namedAtLeast(toSingular(toPlain(list)), 0) === 0 &&
       !TOKEN_WRAPPERS.has(toPlain(list)) &&
@@ -365,14 +364,14 @@ function isEmail(text: string): boolean {
 
 /** Whether a text can hardly be anything but a credential or an id made by a machine. */
 function isOpaque(text: string): boolean {
-  return text.length >= MIN_OPAQUE && tokenForm(text) >= 0.9;
+  return tokenForm(text) >= 0.9;
 }
 
 /** The claims of a JWT; nothing is verified, for the client has no key to do so. */
 function readJwtClaims(token: string): JsonObject | undefined {
   const parts = token.length > MAX_TOKEN_LENGTH ? [] : token.split('.', 4);
   const [head = '', payload = ''] = parts;
-  if (parts.length !== 3 || head.length < 2 || payload.length < 2 || !/^[\w.-]+$/.test(token)) {
+  if (parts.length !== 3 || head.length < 2 || !/^[\w.-]+$/.test(token)) {
     return undefined;
   }
   try {
@@ -470,9 +469,6 @@ function toLifetime(value: unknown, key: string, requestedMs: number): number | 
   if (amount === undefined) {
     return typeof value === 'string' ? readDuration(value) : undefined;
   }
-  if (!(amount > 0) || amount > MAX_LIFE) {
-    return undefined;
-  }
   return amount * (readUnit(toWords(key).at(-1) ?? '') ?? unitByAmount(amount, requestedMs));
 }
 
@@ -495,7 +491,7 @@ function unitByAmount(amount: number, requestedMs: number): number {
   if (offHour <= 5 && amount * second <= 400 * day) {
     return second;
   }
-  return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
+  return amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
 function endsInJwt({ token }: ExpiryContext): readonly Found<number>[] {

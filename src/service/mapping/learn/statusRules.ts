@@ -123,7 +123,7 @@ function toStatusPlace(place: FieldProfile, rules: RuleSet, own: OwnMeanings): S
   if (place.inArray || place.ownership < DOUBT.heavy) {
     return undefined;
   }
-  const values = place.values.filter((value) => value !== null && value !== undefined && value !== '');
+  const values = place.values.filter((value) => value !== null && value !== '');
   if (values.length === 0 || values.some((value) => typeof value === 'object')) {
     return undefined;
   }
@@ -177,12 +177,8 @@ function areBooleans(values: readonly unknown[]): boolean {
 }
 
 function namedHolder({ wrappers, holderWords }: FieldProfile): number {
-  const holder = wrappers.at(-1);
-  if (holder === undefined) {
-    return 0;
-  }
   const bare = holderWords.filter((word) => !NOUNS.has(word)).join('');
-  return STATUS_KEYS.get(holder) ?? DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
+  return STATUS_KEYS.get(wrappers.at(-1) ?? '') ?? DOUBT.slight * (STATUS_KEYS.get(bare) ?? 0);
 }
 
 // Which of the places tell it.
@@ -223,14 +219,13 @@ export function learnStatus(
   const runner = ordered.filter((place) => place.path !== choice?.path)[0] ?? switches[0];
   const held = choice ? profile.records.map((record) => valueAt(record, choice.path)) : [];
   const filled = held.filter((value) => value !== undefined && value !== null);
-  const offWords = off.filter(({ kind }) => kind === 'set' || kind === 'found');
   return {
     ...(choice && { place: toChoice(choice, runner) }),
     ...(choice && yes && { yes }),
     isUsual: choice !== undefined && isConfident(choice) && filled.length >= USUAL_SHARE * profile.size,
     ...learnStatusValues(
       held,
-      offWords.flatMap(({ place }) => place.values),
+      off.flatMap(({ place }) => place.values),
       rules,
       own,
     ),
@@ -289,7 +284,7 @@ function wordsBeforeFlags(sure: readonly StatusPlace[]): readonly StatusPlace[] 
   const [first] = sure;
   const isFlag = first?.kind === 'good' || first?.kind === 'bad';
   const words = sure.find((place) => place.kind === 'found' && isRivalName(place));
-  return isFlag && words ? [words, ...sure.filter((place) => place !== words)] : sure;
+  return isFlag && words ? [words, ...sure] : sure;
 }
 
 function isRivalName({ named, place }: StatusPlace): boolean {
@@ -297,7 +292,7 @@ function isRivalName({ named, place }: StatusPlace): boolean {
 }
 
 function isOwnSetting({ place, kind, named }: StatusPlace): boolean {
-  const isFlag = kind === 'good' || kind === 'bad' || kind === 'degraded';
+  const isFlag = kind === 'good' || kind === 'bad';
   return place.ownership >= MIN_OWNERSHIP && named >= MIN_SETTING_NAME && !isFlag;
 }
 
@@ -331,7 +326,6 @@ function isContradicted(
   }
   return found.some(
     (other) =>
-      other.path !== chosen.path &&
       isConfident(other) &&
       isRivalName(other) &&
       records.some((record) => {
@@ -375,7 +369,7 @@ export function readStatusMeaning(
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     return undefined;
   }
-  const override = own.size > 0 ? own.get(toStatusValueKey(String(value))) : undefined;
+  const override = own.get(toStatusValueKey(String(value)));
   if (override) {
     return { status: override, about: 'check', off: override === 'paused' };
   }
@@ -387,10 +381,6 @@ export function readStatusMeaning(
 type Meanings = ReadonlyMap<string, StatusMeaning>;
 
 function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
-  const whole = meanings.get(toPlain(text));
-  if (whole) {
-    return whole;
-  }
   const words = toWords(text);
   if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
     return undefined;
@@ -399,7 +389,7 @@ function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefi
 }
 
 function meaningOfWords(words: readonly string[], meanings: Meanings): StatusMeaning | undefined {
-  if (words.length === 1 || words.some((word) => NEGATIONS.has(word))) {
+  if (words.some((word) => NEGATIONS.has(word))) {
     return undefined;
   }
   const known = words.flatMap((word) => meanings.get(word) ?? []);

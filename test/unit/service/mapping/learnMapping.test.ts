@@ -64,6 +64,8 @@ describe('a mapping', () => {
     assert.deepEqual(keys, ['page', 'meta', 'meta.total', 'data']);
     assert.deepEqual(lists[0].keys, ['id', 'name', 'status', 'x']);
     assert.deepEqual(mappingOf([BOTH]).shapes[0].keys, [], 'nothing is around a list that is all');
+    const keyed = mappingOf([{ stat: 'ok', 0: ONE, 3: TWO }]);
+    assert.deepEqual(keyed.shapes[0].keys, [], 'what is beside records under keys is none of them');
   });
 
   it('has all lists that stand beside each other, each with its own fields', () => {
@@ -213,6 +215,12 @@ describe('pages of different shapes', () => {
     assert.equal(mappingOf(shapes(4)).shapes.length, 4);
   });
 
+  it('are begun with a list that has records in it, if any has', () => {
+    const mapping = mappingOf([{ monitors: [] }, { data: BOTH }]);
+    assert.deepEqual(pathsOf(mapping), ['monitors', 'data']);
+    assert.equal(mapping.isComplete, true, 'by the records, of which the first page has none');
+  });
+
   it('are read by the first as they come where there are more', () => {
     const mapping = mappingOf(shapes(5));
     assert.deepEqual(pathsOf(mapping), ['a_monitors']);
@@ -359,6 +367,37 @@ describe('what is known', () => {
       [fieldOf(mapping, 'id'), fieldOf(mapping, 'name'), statusOf(mapping)],
       ['id usualName from id', 'name usualName from name', 'status statusWords'],
     );
+  });
+
+  it('is learned where nothing said it before, and then stays; of an id and an interval there is one', () => {
+    const nameless = mappingOf([
+      [
+        { id: 1, status: 'up' },
+        { id: 2, status: 'down' },
+      ],
+    ]);
+    assert.equal(fieldOf(nameless, 'name'), 'id fromId');
+    assert.equal(fieldOf(mappingOf([BOTH], { known: nameless }), 'name'), 'name usualName from name');
+    const everyMinute = { uid: 'a', interval_seconds: 60 };
+    const record = { name: 'a', status: 'up', ...everyMinute };
+    const byUid = mappingOf([[record, { ...record, uid: 'b', status: 'down' }]]);
+    const better = [monitor(3, everyMinute), monitor(4, { ...everyMinute, uid: 'c', frequency_seconds: 30 })];
+    const mapping = mappingOf([better], { known: byUid });
+    assert.equal(fieldOf(mapping, 'id'), 'uid usualName from uid');
+    assert.equal(fieldOf(mapping, 'interval'), 'interval_seconds usualName from interval_seconds');
+  });
+
+  it('of an id without a place of its own stays, too', () => {
+    const known = mappingOf([[ONE, ONE]]);
+    assert.equal(fieldOf(known, 'id'), '@ fromContent');
+    assert.equal(fieldOf(mappingOf([BOTH], { known }), 'id'), '@ fromContent');
+  });
+
+  it('gains words for what is off', () => {
+    const known = mappingOf([[monitor(1, { state: 'active' }), monitor(2, { state: 'paused' })]]);
+    const page = [monitor(3, { state: 'active' }), monitor(4, { state: 'disabled' })];
+    assert.deepEqual(listOf(known).status.offWords, ['paused']);
+    assert.deepEqual(listOf(mappingOf([page], { known })).status.offWords, ['paused', 'disabled']);
   });
 
   it('is of all lists, and of ids that come again', () => {

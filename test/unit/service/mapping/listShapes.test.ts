@@ -49,6 +49,25 @@ describe('doubting a status', () => {
     );
   });
 
+  for (const flag of [{ is_healthy: [false, true] }, { is_down: [true, false] }] as readonly Readonly<
+    Record<string, readonly boolean[]>
+  >[]) {
+    const [name = '', values = []] = Object.entries(flag)[0] ?? [];
+    it(`asks where ${name} contradicts a word, and not where it agrees`, () => {
+      const records = (swapped: boolean) =>
+        ['up', 'down'].map((status, at) => ({
+          id: at,
+          name: `n${at}`,
+          status,
+          [name]: values[swapped ? 1 - at : at],
+        }));
+      assert.deepEqual(statusesOf(records(false)), ['unknown', 'unknown']);
+      assert.deepEqual(askedFor(records(false)), ['status']);
+      assert.deepEqual(statusesOf(records(true)), ['up', 'down']);
+      assert.deepEqual(askedFor(records(true)), []);
+    });
+  }
+
   it('does not doubt the field that says it is the current one, nor agreement', () => {
     assert.deepEqual(statusesOf([{ id: 1, name: 'a', current_status: 'up', health: 'failed' }]), ['up']);
     assert.deepEqual(statusesOf([{ id: 1, name: 'a', status: 'down', health: 'critical' }]), ['down']);

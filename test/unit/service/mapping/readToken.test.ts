@@ -331,6 +331,12 @@ describe('where a token is found', () => {
     [{ error: 'x', token: opaque }, 'none'],
     [{ success: false, token: opaque }, 'none'],
     [{ access_token: opaque, must_change_password: true }, 'asks access_token'],
+    // A hint in a sentence is none where a plain token is there.
+    [{ access_token: opaque, message: 'MFA required' }, 'access_token 0.950 usualName'],
+    [{ user: { token: opaque }, message: 'MFA required' }, 'user.token 0.779 usualName'],
+    [{ token: { value: opaque }, message: 'MFA required' }, 'token.value 0.852 tokenObject'],
+    [{ apiKey: { value: opaque }, message: 'MFA required' }, 'none'],
+    [{ key: opaque, message: 'MFA required' }, 'none'],
   ];
   for (const [json, wanted] of found) {
     it(`is ${wanted} in ${JSON.stringify(json).slice(0, 100)}`, () =>
@@ -439,6 +445,7 @@ describe('the unit of a lifetime', () => {
     // What was asked for, in either unit.
     [{ expires_in: 120_000 }, 120_000, 120_000],
     [{ expires_in: 120_000 }, 120_000_000, 120_000_000],
+    [{ expires_in: 600_000 }, 600_000_000, 600_000_000],
     [{ expires_in: 120_000 }, 120_000_000],
     [{ expires_in: 299_999 }, 299_999_000],
     [{ expires_in: 300_000 }, 300_000],
