@@ -131,6 +131,7 @@ describe('another extension', () => {
   it('reaches nothing by what it passes to commands: no call, no pin, no page outside, and no command fails', async () => {
     const { monitors, notifications } = workbench();
     service.forgetCalls();
+    await monitors.tree.showsAtEnd(loadMoreRow('100 of 340'));
     const before = await monitors.tree.allRows();
     await workbench().runCommand('Other: Misuse Commands');
     const { text } = await notifications.shows(/^Misused all/);

@@ -7,6 +7,9 @@ export const PATIENCE_MS = 60_000;
 const MIN_POLL_MS = 15;
 const MAX_POLL_MS = 120;
 
+/** Milliseconds in which VS Code shows the rest of what it has begun to show: title, line and rows don't come at once. */
+const REST_MS = 60;
+
 const toExcerpt = (text: string): string =>
   text.length > 1500 ? `${text.slice(0, 750)} … ${text.slice(-750)}` : text;
 
@@ -36,6 +39,9 @@ export async function eventually<T>(
     try {
       const value = await read();
       if (isRight(value)) {
+        if (pollMs > MIN_POLL_MS) {
+          await wait(REST_MS);
+        }
         return value;
       }
       last = value;
