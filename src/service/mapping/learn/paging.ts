@@ -65,11 +65,13 @@ const MAX_LEVELS = 2;
 /** The scalars of all objects on the way to the list, and of the objects beside it. */
 function envelopeFields(root: unknown, listPath: Path, rules: RuleSet): readonly PagingSubject[] {
   const fields: PagingSubject[] = [];
-  for (let depth = 0; depth <= Math.max(0, listPath.length - 1); depth++) {
-    const path = listPath.slice(0, depth);
+  // What stands in one of several groups is of that group alone.
+  const way = listPath.includes('*') ? listPath.slice(0, listPath.indexOf('*')) : listPath;
+  for (let depth = 0; depth <= Math.max(0, way.length - 1); depth++) {
+    const path = way.slice(0, depth);
     const object = valueAt(root, path);
     if (isObject(object)) {
-      collect(object, path, { fields, rules, level: 0, skip: listPath[depth] });
+      collect(object, path, { fields, rules, level: 0, skip: way[depth] });
     }
   }
   return fields;

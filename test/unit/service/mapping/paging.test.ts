@@ -59,6 +59,12 @@ describe('what is said beside the list', () => {
       ['groups', '*', 'monitors'],
       'total total',
     ],
+    [
+      'a total above groups under keys, and none inside of one',
+      { groups: { a: { total: 3, monitors: [] }, b: { total: 4, monitors: [] } }, total: 9 },
+      ['groups', '*', 'monitors'],
+      'total total',
+    ],
     ['nothing in the list itself', { data: { monitors: { total: 8 } } }, ['data', 'monitors'], ''],
     [
       'what is two objects deep, and nothing deeper',
