@@ -491,7 +491,7 @@ function unitByAmount(amount: number, requestedMs: number): number {
   if (offHour <= 5 && amount * second <= 400 * day) {
     return second;
   }
-  return amount * second > 1.5 * requestedMs ? 1 : second;
+  return amount * second > 400 * day || amount * second > 1.5 * requestedMs ? 1 : second;
 }
 
 function endsInJwt({ token }: ExpiryContext): readonly Found<number>[] {

@@ -459,6 +459,7 @@ describe('the unit of a lifetime', () => {
     [{ expires_in: 34_563_600 }, 34_563_600],
     [{ expires_in: 777_777 }, 777_777],
     [{ expires_in: 777_777 }, 777_777_000, 30 * day],
+    [{ expires_in: 40_000_000 }, 40_000_000, 365 * day],
     // Whose end it is, and what else a name says.
     [{ access_token_expires_at_utc: '2026-03-04T12:30:00Z' }, hour],
     [{ expires_in_seconds: 600 }, 600_000],
