@@ -36,16 +36,16 @@ function aptGet(...args: string[]): boolean {
   return spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
-/** A browser by its package's name, or Chromium where there is no such package. */
-function installBrowser(name: string): string {
+/** The first of these packages that there is. */
+function installBrowser(packages: readonly string[]): string {
   if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) {
     throw new Error(
       'No Chromium, Chrome or Edge is on the PATH. Install one, for example: sudo apt-get install -y chromium',
     );
   }
-  console.log(`Installing Chromium (apt-get install ${name}) …`);
+  console.log(`Installing Chromium (apt-get install ${packages[0]}) …`);
   aptGet('update');
-  const installed = [name, 'chromium'].find((each) => aptGet('install', '-y', each));
+  const installed = packages.find((name) => aptGet('install', '-y', name));
   const program = installed && findProgram([installed]);
   if (!program) {
     throw new Error('apt-get could not install chromium; what it said above tells why.');
@@ -69,9 +69,9 @@ export async function launchBrowser({ headed = false }: BrowserOptions = {}): Pr
     args: root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
   };
   if (process.platform === 'linux') {
-    const name = headed ? 'chromium' : HEADLESS_SHELL;
-    const known = headed ? LINUX_BROWSERS : [HEADLESS_SHELL, ...LINUX_BROWSERS];
-    const executablePath = findProgram(known) ?? installBrowser(name);
+    const shell = headed ? [] : [HEADLESS_SHELL];
+    const executablePath =
+      findProgram([...shell, ...LINUX_BROWSERS]) ?? installBrowser([...shell, 'chromium']);
     return chromium.launch({ ...common, executablePath });
   }
   try {

@@ -18,7 +18,7 @@ interface Part {
   readonly tests: readonly string[];
   /** Percent of the mutants that the tests notice at the least. */
   readonly goal: number;
-  /** Leaves out the slow tests: what these notice the others do, too, and a mutant that none notices would meet all. */
+  /** Leaves out the slow tests, all of which a mutant that no test notices would meet: that takes hours. */
   readonly quickTestsOnly?: boolean;
 }
 

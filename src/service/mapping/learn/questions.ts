@@ -63,8 +63,8 @@ export function toFieldQuestions(asking: Asking): readonly Question[] {
     const differing = places.filter(
       (place) => differs(place, profile.size) && !(setUp && (place.path === found?.path || isFlag(place))),
     );
-    const onlyTheSame = differing.every(({ path }) => path === found?.path && field !== 'status');
-    if (onlyTheSame) {
+    const hasOthers = differing.some(({ path }) => path !== found?.path || field === 'status');
+    if (!hasOthers) {
       return [];
     }
     const candidates = places.slice(0, MAX_CANDIDATES).map(({ path }) => {

@@ -59,12 +59,10 @@ function toListText({ response, responses = [response], headers = {}, pageSize =
 }
 
 function toTokenText({ response, headers = {} }: TokenCase): string {
-  const found = readToken(
-    typeof response === 'string'
-      ? aResponse(undefined, { text: response, contentType: 'text/plain', headers })
-      : aResponse(response, { headers }),
-    { requestedLifetimeMs: 86_400_000, settings: NO_MAPPING_SETTINGS },
-  );
+  const found = readToken(aResponse(response, { headers }), {
+    requestedLifetimeMs: 86_400_000,
+    settings: NO_MAPPING_SETTINGS,
+  });
   return toText(tokenLines(found));
 }
 
