@@ -96,8 +96,9 @@ export class MonitorsView implements vscode.Disposable {
     };
     this.#subscriptions = [
       accounts,
-      vscode.commands.registerCommand('monitorExplorer.openRow', (command: string, ...args: string[]) =>
-        this.#tree.openRow(command, ...args),
+      vscode.commands.registerCommand(
+        'monitorExplorer.openRow',
+        (command: string | null, ...args: string[]) => this.#tree.openRow(command, ...args),
       ),
       this.#view.onDidChangeVisibility(() => {
         this.#followLook();

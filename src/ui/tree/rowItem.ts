@@ -37,7 +37,10 @@ function toCollapsibleState({ isOpen }: RowText): vscode.TreeItemCollapsibleStat
   return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
 }
 
-/** What a click on a row does, and Enter: a command by its name without the extension's prefix. */
-export function toRowCommand(title: SafeText, ...command: [name: string, ...args: string[]]): vscode.Command {
+/** What a click on a row does, and Enter: a command by its name without the extension's prefix, or nothing. */
+export function toRowCommand(
+  title: SafeText,
+  ...command: [name: string | null, ...args: string[]]
+): vscode.Command {
   return { command: 'monitorExplorer.openRow', title, arguments: command };
 }

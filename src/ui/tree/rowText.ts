@@ -24,8 +24,11 @@ export interface RowText {
   /** What a screen reader says; label and description unless given. */
   readonly aria?: SafeText;
   readonly role?: 'button';
-  /** Name of a command, without the extension's prefix, for a click and for Enter. */
-  readonly command?: string | undefined;
+  /**
+   * Name of a command, without the extension's prefix, for a click and for Enter; null where they do nothing. Where it
+   * isn't given, VS Code asks, and does what the row is for by the time it has the answer.
+   */
+  readonly command?: string | null | undefined;
   readonly commandArguments?: readonly string[];
   readonly contextValue: string;
   readonly isOpen?: boolean;
@@ -220,6 +223,8 @@ function toLoadingText(
     label,
     description,
     icon: 'loading~spin',
+    // "Load more" takes its place.
+    command: null,
     contextValue: stopping ? 'stopping' : 'loading',
   };
 }

@@ -160,15 +160,15 @@ export class TreeModel implements Disposable {
   /**
    * Does what a click on a row is for, as VS Code asks at each click. Not the second of several quick clicks, nor those
    * that follow it, where the rows changed in between: a page can come meanwhile, and what stands under the pointer then
-   * is not what was clicked.
+   * is not what was clicked. A click that does nothing, `null`, counts among them.
    */
-  openRow(command: string, ...args: string[]): unknown {
+  openRow(command: string | null, ...args: string[]): unknown {
     const now = this.#options.now();
     const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
     // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
     this.#changedSinceClick = isMisled;
-    return isMisled ? undefined : this.#options.run(command, ...args);
+    return isMisled || command === null ? undefined : this.#options.run(command, ...args);
   }
 
   /** Follows the list. */

@@ -40,6 +40,9 @@ const PACE_MS = 800;
 /** VS Code may ask for the rows anew 200 ms after it has shown them, and a click that comes meanwhile opens nothing. */
 const SETTLED_MS = 400;
 
+/** A tooltip closes some 200 ms after the pointer has left it. */
+const CLOSED_MS = 500;
+
 /** Runs in the page, so that one moment is read: rows come and go while VS Code renders. */
 function readRows(rows: PageElement[]): TreeRow[] {
   const at = (row: PageElement): number => Number(row.getAttribute('data-index'));
@@ -193,7 +196,7 @@ export class TreeView {
       async () => {
         const row = await this.locate(label);
         // The tooltip of a row above may lie over this one.
-        await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
+        await this.leaveTooltips();
         await row.hover({ timeout: 2_000 });
         const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
         const button = await named.elementHandle({ timeout: 2_000 });
@@ -222,10 +225,19 @@ export class TreeView {
   async tooltip(label: TextMatch): Promise<string> {
     const row = await this.locate(label);
     const hover = this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible');
-    await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
+    await this.leaveTooltips();
     await eventually(
       'No tooltip of what the pointer was on before',
-      () => hover.count(),
+      async () => {
+        const count = await hover.count();
+        // One whose row VS Code has rendered anew stays until the pointer has been on it.
+        if (count > 0) {
+          await hover.first().hover({ force: true, timeout: 2_000 });
+          await this.leaveTooltips();
+          await wait(CLOSED_MS);
+        }
+        return count;
+      },
       (count) => count === 0,
     );
     await row.locator('.label-name').first().hover();
@@ -234,6 +246,11 @@ export class TreeView {
       async () => (await hover.first().innerText()).trim(),
       (text) => text !== '' && !text.startsWith('Loading'),
     );
+  }
+
+  /** Moves the pointer to where nothing has a tooltip. */
+  private async leaveTooltips(): Promise<void> {
+    await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
   }
 
   /** Not so soon after the last click that both are taken for a double click. */

@@ -310,6 +310,21 @@ describe('a click on a row', () => {
     assert.deepEqual(await clicksAt(0, 'rows change', 499), [true, false]);
   });
 
+  it('does nothing on a page that is on its way, nor soon after on what comes in its place', async () => {
+    const tree = await aTree(1);
+    void tree.list.loadMore();
+    const { command } = tree.model.toText(tree.model.childrenOf().at(-1)!);
+    assert.equal(command, null);
+    tree.model.openRow(command);
+    await answer(tree);
+    tree.clock.now += 499;
+    tree.model.openRow('loadMore');
+    assert.deepEqual(tree.ran, []);
+    tree.clock.now += 500;
+    tree.model.openRow('loadMore');
+    assert.deepEqual(tree.ran, ['loadMore']);
+  });
+
   it('counts half a second after the one before', async () => {
     assert.deepEqual(await clicksAt(0, 'rows change', 500), [true, true]);
   });
