@@ -197,7 +197,7 @@ export class TreeView {
         const row = await this.locate(label);
         // The tooltip of a row above may lie over this one.
         await this.leaveTooltips();
-        await row.hover({ timeout: 2_000 });
+        await this.withoutTooltip(row.hover({ timeout: 2_000 }));
         const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
         const button = await named.elementHandle({ timeout: 2_000 });
         await this.standsStill();
@@ -224,28 +224,22 @@ export class TreeView {
   /** The text of a row's tooltip. */
   async tooltip(label: TextMatch): Promise<string> {
     const row = await this.locate(label);
-    const hover = this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible');
     await this.leaveTooltips();
     await eventually(
       'No tooltip of what the pointer was on before',
-      async () => {
-        const count = await hover.count();
-        // One whose row VS Code has rendered anew stays until the pointer has been on it.
-        if (count > 0) {
-          await hover.first().hover({ force: true, timeout: 2_000 });
-          await this.leaveTooltips();
-          await wait(CLOSED_MS);
-        }
-        return count;
-      },
-      (count) => count === 0,
+      () => this.closeTooltip(),
+      (wasOpen) => !wasOpen,
     );
     await row.locator('.label-name').first().hover();
     return eventually(
       `Tooltip of ${label}`,
-      async () => (await hover.first().innerText()).trim(),
+      async () => (await this.openTooltip.innerText()).trim(),
       (text) => text !== '' && !text.startsWith('Loading'),
     );
+  }
+
+  private get openTooltip(): Locator {
+    return this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible').first();
   }
 
   /** Moves the pointer to where nothing has a tooltip. */
@@ -253,11 +247,30 @@ export class TreeView {
     await this.page.mouse.move(this.page.viewportSize()!.width / 2, 2);
   }
 
+  /** Resolves with whether one was open. One whose row VS Code has rendered anew stays until the pointer has been on it. */
+  private async closeTooltip(): Promise<boolean> {
+    const isOpen = await this.openTooltip.isVisible();
+    if (isOpen) {
+      await this.openTooltip.hover({ force: true, timeout: 2_000 });
+      await this.leaveTooltips();
+      await wait(CLOSED_MS);
+    }
+    return isOpen;
+  }
+
+  /** What a tooltip lies over can't be clicked: where something failed, the next attempt finds none. */
+  private withoutTooltip(act: Promise<void>): Promise<void> {
+    return act.catch(async (error: unknown) => {
+      await this.closeTooltip();
+      throw error;
+    });
+  }
+
   /** Not so soon after the last click that both are taken for a double click. */
   private async clickElement(row: Locator): Promise<void> {
     await wait(Math.max(0, this.clickedAt + PACE_MS - Date.now()));
     // Long enough for a busy machine to report it: one that was made and not reported in time would be made once more.
-    await row.click({ timeout: 10_000 });
+    await this.withoutTooltip(row.click({ timeout: 10_000 }));
     this.clickedAt = Date.now();
   }
 
@@ -270,12 +283,7 @@ export class TreeView {
       async () => {
         // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
         await this.page.mouse.move(0, 0);
-        await this.tree.hover({ timeout: 2_000 }).catch(async (error: unknown) => {
-          // One whose row VS Code has rendered anew stays until the pointer has been on it.
-          const { x, y, width, height } = (await this.tree.boundingBox())!;
-          await this.page.mouse.move(x + width / 2, y + height / 2);
-          throw error;
-        });
+        await this.withoutTooltip(this.tree.hover({ timeout: 2_000 }));
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
       },
