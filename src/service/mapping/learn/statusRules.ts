@@ -221,7 +221,7 @@ export function learnStatus(
   const filled = held.filter((value) => value !== undefined && value !== null);
   return {
     ...(choice && { place: toChoice(choice, runner) }),
-    ...(choice && yes && { yes }),
+    ...(yes && { yes }),
     isUsual: choice !== undefined && isConfident(choice) && filled.length >= USUAL_SHARE * profile.size,
     ...learnStatusValues(
       held,

@@ -133,6 +133,27 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
     'data 0.845 genericList, then data.*.x',
     'data 0.845 genericList, data.*.x 0.521 nestedLists',
   ],
+  // By its name alone, as neither says how it is.
+  [
+    {
+      services: [
+        { id: 1, name: 'A', monitors: [{ id: 11, name: 'a' }] },
+        { id: 2, name: 'B', monitors: [{ id: 12, name: 'b' }] },
+      ],
+    },
+    'services.*.monitors 0.899 nestedLists, then services',
+    'services.*.monitors 0.899 nestedLists, services 0.732 listName',
+  ],
+  [
+    {
+      monitors: [
+        { id: 1, name: 'A', services: [{ id: 11, name: 'a' }] },
+        { id: 2, name: 'B', services: [{ id: 12, name: 'b' }] },
+      ],
+    },
+    'monitors 0.899 listName, then monitors.*.services',
+    'monitors 0.899 listName, monitors.*.services 0.497 nestedLists',
+  ],
   [[MONITORS, {}], '[0] 0.869 recordsLikeMonitors'],
   [[{}, MONITORS], '[1] 0.869 recordsLikeMonitors'],
 

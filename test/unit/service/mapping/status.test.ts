@@ -5,7 +5,7 @@ import { readList } from './readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { RuleSet } from '../../../../src/service/mapping/learn/rules';
-import { readStatusMeaning } from '../../../../src/service/mapping/learn/statusRules';
+import { learnStatusValues, readStatusMeaning } from '../../../../src/service/mapping/learn/statusRules';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from './corpus';
 
@@ -70,6 +70,24 @@ describe('reading status words', () => {
         },
       ),
     );
+  });
+});
+
+describe('a word that says of something that it is on', () => {
+  const runningBeside = (words: readonly string[], own: Readonly<Record<string, MonitorStatus>> = {}) =>
+    learnStatusValues(['running', ...words], [], new RuleSet(), new Map(Object.entries(own))).values[
+      'running'
+    ];
+
+  it('is up where the others say what became of things, and none of them says up', () => {
+    assert.equal(runningBeside(['exited']), 'up');
+    assert.equal(runningBeside(['sleepy']), 'unknown');
+    assert.equal(runningBeside(['exited', 'healthy']), 'unknown');
+  });
+
+  it('is so by what the user says of the others, too', () => {
+    assert.equal(runningBeside(['sleepy'], { sleepy: 'down' }), 'up');
+    assert.equal(runningBeside(['exited', 'fancy'], { fancy: 'up' }), 'unknown');
   });
 });
 
