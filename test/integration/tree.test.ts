@@ -60,7 +60,7 @@ describe('The rows of the view', () => {
     const more = extension.items().at(-1)!;
     assert.equal(more.label, 'Load more (1 call)');
     assert.equal(more.description, '20 of 50 · the rest: 2 calls');
-    assert.deepEqual(more.command?.arguments, ['loadMore']);
+    assert.equal(more.command?.command, 'monitorExplorer.openRow.loadMore');
     assert.deepEqual(more.accessibilityInformation, {
       label: 'Load more (1 call), 20 of 50 · the rest: 2 calls',
       role: 'button',
@@ -106,17 +106,23 @@ describe('The rows of the view', () => {
     assert.match(gamma?.contextValue ?? '', /^monitor unpinned\b/);
   });
 
-  it('have a tooltip and a command only once they are asked for', async () => {
+  it('have a tooltip only once it is asked for', async () => {
     service.updateMonitor(0, { name: '**bold** <b>', note: '[x](command:evil)' });
     await controller().ensureFirstPage();
-    assert.deepEqual([extension.items()[0]?.tooltip, extension.items()[0]?.command], [undefined, undefined]);
-    const { tooltip, command } = await extension.resolved(0);
+    assert.equal(extension.items()[0]?.tooltip, undefined);
+    const { tooltip } = await extension.resolved(0);
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.notEqual(tooltip.isTrusted, true);
     assert.notEqual(tooltip.supportHtml, true);
     assert.ok(!tooltip.value.includes('<b>') && !tooltip.value.includes('(command:'), tooltip.value);
-    assert.equal(command?.arguments?.[0], 'showDetails');
-    assert.equal(extension.items()[0]?.command, undefined, 'nor are they kept');
+    assert.equal(extension.items()[0]?.tooltip, undefined, 'nor is it kept');
+  });
+
+  // VS Code keeps arguments until it asks for the row anew, and a click at that moment would fail.
+  it('have commands without arguments', async () => {
+    await controller().ensureFirstPage();
+    const commands = extension.items().map(({ command }) => command);
+    assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
   });
 
   it('say in the place of "Load more" that a page failed, why, and what can be done', async () => {
@@ -128,7 +134,7 @@ describe('The rows of the view', () => {
     assert.match(failed.label as string, /^Page 2 failed: .*503/);
     assert.equal(failed.description, 'Retry: 1 call');
     assert.equal(failed.contextValue, 'failure retry showLog');
-    assert.deepEqual(failed.command?.arguments, ['showFailure'], 'a click spends nothing');
+    assert.equal(failed.command?.command, 'monitorExplorer.openRow.showFailure', 'a click spends nothing');
     await controller().list!.retry();
     assert.equal(extension.items().length, 2 * PAGE + 1);
     assert.deepEqual(

@@ -3,7 +3,7 @@ import { toSafeMarkdown } from '../../base/text';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
-import { toRowCommand, toRowItem } from './rowItem';
+import { toRowItem } from './rowItem';
 import type { Row } from './rows';
 import type { TreeModel } from './treeModel';
 
@@ -47,8 +47,8 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
   }
 
   /**
-   * VS Code asks when the pointer rests on a row, and before a click or Enter opens it. So the command that opens a
-   * monitor is made for the rows that are looked at, and not for every row at every question (microsoft/vscode#56234).
+   * VS Code asks when the pointer rests on a row: tooltips are made for the rows that are looked at, and not for every row
+   * at every question.
    */
   async resolveTreeItem(item: SafeTreeItem, row: Row): Promise<SafeTreeItem> {
     if (row.kind !== 'monitor' && row.kind !== 'pin') {
@@ -60,7 +60,6 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
     if (monitor) {
       const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
       resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
-      resolved.command = toRowCommand(t('Show Details'), 'showDetails', monitor.id);
     } else {
       resolved.tooltip = toMarkdownString([
         toSafeMarkdown(t("This monitor isn't in a loaded page. Load more to see it."), 200),

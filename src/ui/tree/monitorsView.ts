@@ -17,6 +17,8 @@ import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
+import { OPEN_ROW } from './rowItem';
+import { ROW_COMMANDS } from './rowText';
 import { isMonitorRow, isPinRow, type Row } from './rows';
 import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
@@ -96,9 +98,10 @@ export class MonitorsView implements vscode.Disposable {
     };
     this.#subscriptions = [
       accounts,
-      vscode.commands.registerCommand(
-        'monitorExplorer.openRow',
-        (command: string | null, ...args: string[]) => this.#tree.openRow(command, ...args),
+      ...ROW_COMMANDS.map((command) =>
+        vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () =>
+          this.#tree.openRow(command, this.#view.selection[0] ?? this.#selected[0]),
+        ),
       ),
       this.#view.onDidChangeVisibility(() => {
         this.#followLook();

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
-import { joinTexts, type SafeText } from '../../base/text';
+import { joinTexts } from '../../base/text';
 import type { RowText } from './rowText';
 import { SafeTreeItem } from '../window';
+
+/**
+ * What the commands of rows begin with. None of them has arguments: VS Code keeps those in the extension host until it asks
+ * for the row anew, and a click at that moment fails ("Actual command not found").
+ */
+export const OPEN_ROW = 'monitorExplorer.openRow';
 
 /** A row as VS Code wants it. */
 export function toRowItem(text: RowText): SafeTreeItem {
@@ -25,7 +31,7 @@ export function toRowItem(text: RowText): SafeTreeItem {
     item.tooltip = text.tooltip;
   }
   if (text.command !== undefined) {
-    item.command = toRowCommand(text.label, text.command, ...(text.commandArguments ?? []));
+    item.command = { command: `${OPEN_ROW}.${text.command}`, title: text.label };
   }
   return item;
 }
@@ -35,12 +41,4 @@ function toCollapsibleState({ isOpen }: RowText): vscode.TreeItemCollapsibleStat
     return vscode.TreeItemCollapsibleState.None;
   }
   return isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
-}
-
-/** What a click on a row does, and Enter: a command by its name without the extension's prefix, or nothing. */
-export function toRowCommand(
-  title: SafeText,
-  ...command: [name: string | null, ...args: string[]]
-): vscode.Command {
-  return { command: 'monitorExplorer.openRow', title, arguments: command };
 }

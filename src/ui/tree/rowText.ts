@@ -11,6 +11,20 @@ import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
+/** What a click on a row, and Enter, may do: commands without the extension's prefix; `none` does nothing. */
+export const ROW_COMMANDS = [
+  'showDetails',
+  'showNotices',
+  'showChanges',
+  'showFailure',
+  'loadMore',
+  'loadAll',
+  'takeStep',
+  'none',
+] as const;
+
+export type RowCommand = (typeof ROW_COMMANDS)[number];
+
 /** Everything a row says, before it becomes an item of VS Code's. Rows with the same texts look the same. */
 export interface RowText {
   readonly id: string;
@@ -24,12 +38,7 @@ export interface RowText {
   /** What a screen reader says; label and description unless given. */
   readonly aria?: SafeText;
   readonly role?: 'button';
-  /**
-   * Name of a command, without the extension's prefix, for a click and for Enter; null where they do nothing. Where it
-   * isn't given, VS Code asks, and does what the row is for by the time it has the answer.
-   */
-  readonly command?: string | null | undefined;
-  readonly commandArguments?: readonly string[];
+  readonly command?: RowCommand | undefined;
   readonly contextValue: string;
   readonly isOpen?: boolean;
 }
@@ -223,8 +232,8 @@ function toLoadingText(
     label,
     description,
     icon: 'loading~spin',
-    // "Load more" takes its place.
-    command: null,
+    // Without a command VS Code would ask, and do what the row is for by then, such as to load more.
+    command: 'none',
     contextValue: stopping ? 'stopping' : 'loading',
   };
 }
@@ -277,7 +286,6 @@ export function toStepRow(t: Translator, step: NextStep, failure: FailureText, n
     icon,
     role: 'button',
     command: 'takeStep',
-    commandArguments: [step.kind],
     contextValue: 'step',
   };
 }

@@ -29,6 +29,7 @@ import {
   toStepRow,
   toFooterText,
   type FailureText,
+  type RowCommand,
   type RowText,
 } from './rowText';
 import { toRowChanges, type PinRow, type Row, type SpecialRow, type StepRow } from './rows';
@@ -160,15 +161,25 @@ export class TreeModel implements Disposable {
   /**
    * Does what a click on a row is for, as VS Code asks at each click. Not the second of several quick clicks, nor those
    * that follow it, where the rows changed in between: a page can come meanwhile, and what stands under the pointer then
-   * is not what was clicked. A click that does nothing, `null`, counts among them.
+   * is not what was clicked.
+   *
+   * @param row What is selected by the click, which details and steps are about.
    */
-  openRow(command: string | null, ...args: string[]): unknown {
+  openRow(command: RowCommand, row?: Row): unknown {
+    const { run } = this.#options;
     const now = this.#options.now();
     const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
     // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
     this.#changedSinceClick = isMisled;
-    return isMisled || command === null ? undefined : this.#options.run(command, ...args);
+    if (isMisled || command === 'none') {
+      return undefined;
+    }
+    if (command === 'showDetails') {
+      const monitor = row?.kind === 'monitor' || row?.kind === 'pin' ? row.monitor : undefined;
+      return monitor && run(command, monitor.id);
+    }
+    return row?.kind === 'step' ? run(command, row.step.kind) : run(command);
   }
 
   /** Follows the list. */
@@ -448,6 +459,7 @@ export class TreeModel implements Disposable {
       }),
       // With tags a monitor stands in several places, and each wants an id of its own.
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
+      command: 'showDetails',
       icon: STATUS_ICONS[monitor.status],
       color: isOld ? DIMMED : STATUS_COLORS[monitor.status],
       contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
