@@ -108,7 +108,7 @@ describe('The manifest', () => {
     );
     assert.ok(named.length > 15);
     assert.deepEqual(
-      named.filter((command) => !registered().has(command) && command !== 'monitorExplorer.none'),
+      named.filter((command) => !registered().has(command) && command !== 'monitorExplorer.noop'),
       [],
     );
   });

@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
-import { toSafeMarkdown } from '../../base/text';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
 import { toRowItem } from './rowItem';
-import type { Row } from './rows';
+import { monitorOf, type Row } from './rows';
 import type { TreeModel } from './treeModel';
 
 /** Gives VS Code the rows of the model. Asking never calls the service. */
@@ -51,20 +50,14 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
    * at every question.
    */
   async resolveTreeItem(item: SafeTreeItem, row: Row): Promise<SafeTreeItem> {
-    if (row.kind !== 'monitor' && row.kind !== 'pin') {
+    const monitor = monitorOf(row);
+    if (!monitor) {
       return item;
     }
-    const { monitor } = row;
+    const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
     const resolved = toRowItem(this.#model.toText(row));
-    if (monitor) {
-      const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
-      resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
-    } else {
-      resolved.tooltip = toMarkdownString([
-        toSafeMarkdown(t("This monitor isn't in a loaded page. Load more to see it."), 200),
-      ]);
-    }
+    resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
     return resolved;
   }
 }

@@ -17,8 +17,7 @@ import { window, type SafeTreeView } from '../window';
 import { MonitorTree } from './monitorTree';
 import type { Notices } from './notices';
 import { toFailureText } from './failure';
-import { OPEN_ROW } from './rowItem';
-import { ROW_COMMANDS } from './rowText';
+import { OPEN_ROW, ROW_COMMANDS } from './rowText';
 import { isMonitorRow, isPinRow, type Row } from './rows';
 import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
 import { TreeModel } from './treeModel';
@@ -77,7 +76,7 @@ export class MonitorsView implements vscode.Disposable {
       notices: () => notices.notices,
       failureText: () => toFailureText(controller, now()),
       creditsPerCall: () => settings.creditsPerCall,
-      run: (command, ...args) => vscode.commands.executeCommand(`monitorExplorer.${command}`, ...args),
+      run: (command, about) => vscode.commands.executeCommand(`monitorExplorer.${command}`, about),
     });
     // Before this view listens: of two changes VS Code draws the first at once, and that is to be the rows, not the line
     // above them.

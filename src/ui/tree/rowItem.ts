@@ -1,13 +1,7 @@
 import * as vscode from 'vscode';
 import { joinTexts } from '../../base/text';
-import type { RowText } from './rowText';
+import { OPEN_ROW, type RowText } from './rowText';
 import { SafeTreeItem } from '../window';
-
-/**
- * What the commands of rows begin with. None of them has arguments: VS Code keeps those in the extension host until it asks
- * for the row anew, and a click at that moment fails ("Actual command not found").
- */
-export const OPEN_ROW = 'monitorExplorer.openRow';
 
 /** A row as VS Code wants it. */
 export function toRowItem(text: RowText): SafeTreeItem {

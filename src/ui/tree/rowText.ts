@@ -11,7 +11,13 @@ import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
 import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
-/** What a click on a row, and Enter, may do: commands without the extension's prefix; `none` does nothing. */
+/**
+ * What the commands of rows begin with. None of them has arguments: VS Code keeps those in the extension host until it asks
+ * for the row anew, and a click at that moment fails ("Actual command not found").
+ */
+export const OPEN_ROW = 'monitorExplorer.openRow';
+
+/** What a click on a row, and Enter, may do: commands without the extension's prefix. */
 export const ROW_COMMANDS = [
   'showDetails',
   'showNotices',
@@ -20,7 +26,7 @@ export const ROW_COMMANDS = [
   'loadMore',
   'loadAll',
   'takeStep',
-  'none',
+  'noop',
 ] as const;
 
 export type RowCommand = (typeof ROW_COMMANDS)[number];
@@ -233,7 +239,7 @@ function toLoadingText(
     description,
     icon: 'loading~spin',
     // Without a command VS Code would ask, and do what the row is for by then, such as to load more.
-    command: 'none',
+    command: 'noop',
     contextValue: stopping ? 'stopping' : 'loading',
   };
 }

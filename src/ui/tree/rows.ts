@@ -35,6 +35,11 @@ export interface SpecialRow {
   readonly kind: 'notices' | 'changes' | 'refreshFailed' | 'pins' | 'footer';
 }
 
+/** What a row is about; `undefined` where that is no monitor, or none that is loaded. */
+export function monitorOf(row: Row | undefined): Monitor | undefined {
+  return row && 'monitor' in row ? row.monitor : undefined;
+}
+
 /** What is different of the monitors that are loaded, by id. */
 export function toRowChanges(comparison: Comparison | undefined): ReadonlyMap<string, RowChange> {
   return comparison === undefined

@@ -32,7 +32,7 @@ import {
   type RowCommand,
   type RowText,
 } from './rowText';
-import { toRowChanges, type PinRow, type Row, type SpecialRow, type StepRow } from './rows';
+import { monitorOf, toRowChanges, type PinRow, type Row, type SpecialRow, type StepRow } from './rows';
 import { toFirstPageFailure, toWelcome } from './welcome';
 import type { Translator } from '../texts/formats';
 
@@ -64,7 +64,7 @@ export interface TreeModelOptions {
   readonly sinceOf: SinceOf;
   readonly lastLook: Pick<LastLook, 'changes'>;
   /** Runs a command by its name without the extension's prefix. */
-  readonly run: (command: string, ...args: string[]) => unknown;
+  readonly run: (command: RowCommand, about: string | undefined) => unknown;
   readonly t: Translator;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -166,20 +166,14 @@ export class TreeModel implements Disposable {
    * @param row What is selected by the click, which details and steps are about.
    */
   openRow(command: RowCommand, row?: Row): unknown {
-    const { run } = this.#options;
     const now = this.#options.now();
     const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
     this.#clickedAt = now;
     // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
     this.#changedSinceClick = isMisled;
-    if (isMisled || command === 'none') {
-      return undefined;
-    }
-    if (command === 'showDetails') {
-      const monitor = row?.kind === 'monitor' || row?.kind === 'pin' ? row.monitor : undefined;
-      return monitor && run(command, monitor.id);
-    }
-    return row?.kind === 'step' ? run(command, row.step.kind) : run(command);
+    const about = row?.kind === 'step' ? row.step.kind : monitorOf(row)?.id;
+    const isGone = command === 'showDetails' && about === undefined;
+    return isMisled || isGone || command === 'noop' ? undefined : this.#options.run(command, about);
   }
 
   /** Follows the list. */
@@ -476,6 +470,7 @@ export class TreeModel implements Disposable {
       description,
       icon: 'circle-outline',
       color: DIMMED,
+      tooltip: t("This monitor isn't in a loaded page. Load more to see it."),
       contextValue: 'missing pinned',
     };
   }

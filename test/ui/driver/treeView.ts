@@ -197,7 +197,7 @@ export class TreeView {
         const row = await this.locate(label);
         // The tooltip of a row above may lie over this one.
         await this.leaveTooltips();
-        await this.withoutTooltip(row.hover({ timeout: 2_000 }));
+        await this.orCloseTooltip(row.hover({ timeout: 2_000 }));
         const named = row.locator(`.actions .action-label[aria-label^="${action}"]`);
         const button = await named.elementHandle({ timeout: 2_000 });
         await this.standsStill();
@@ -233,12 +233,12 @@ export class TreeView {
     await row.locator('.label-name').first().hover();
     return eventually(
       `Tooltip of ${label}`,
-      async () => (await this.openTooltip.innerText()).trim(),
+      async () => (await this.shownTooltip.innerText()).trim(),
       (text) => text !== '' && !text.startsWith('Loading'),
     );
   }
 
-  private get openTooltip(): Locator {
+  private get shownTooltip(): Locator {
     return this.page.locator('.monaco-hover:visible .hover-contents, .workbench-hover:visible').first();
   }
 
@@ -249,9 +249,9 @@ export class TreeView {
 
   /** Resolves with whether one was open. One whose row VS Code has rendered anew stays until the pointer has been on it. */
   private async closeTooltip(): Promise<boolean> {
-    const isOpen = await this.openTooltip.isVisible();
+    const isOpen = await this.shownTooltip.isVisible();
     if (isOpen) {
-      await this.openTooltip.hover({ force: true, timeout: 2_000 });
+      await this.shownTooltip.hover({ force: true, timeout: 2_000 });
       await this.leaveTooltips();
       await wait(CLOSED_MS);
     }
@@ -259,7 +259,7 @@ export class TreeView {
   }
 
   /** What a tooltip lies over can't be clicked: where something failed, the next attempt finds none. */
-  private withoutTooltip(act: Promise<void>): Promise<void> {
+  private orCloseTooltip(act: Promise<void>): Promise<void> {
     return act.catch(async (error: unknown) => {
       await this.closeTooltip();
       throw error;
@@ -270,7 +270,7 @@ export class TreeView {
   private async clickElement(row: Locator): Promise<void> {
     await wait(Math.max(0, this.clickedAt + PACE_MS - Date.now()));
     // Long enough for a busy machine to report it: one that was made and not reported in time would be made once more.
-    await this.withoutTooltip(row.click({ timeout: 10_000 }));
+    await this.orCloseTooltip(row.click({ timeout: 10_000 }));
     this.clickedAt = Date.now();
   }
 
@@ -282,8 +282,8 @@ export class TreeView {
       `${edge === 0 ? 'First' : 'Last'} row ${label}`,
       async () => {
         // A tooltip that the pointer has brought up would cover the rows, and take the wheel.
-        await this.page.mouse.move(0, 0);
-        await this.withoutTooltip(this.tree.hover({ timeout: 2_000 }));
+        await this.leaveTooltips();
+        await this.orCloseTooltip(this.tree.hover({ timeout: 2_000 }));
         await this.page.mouse.wheel(0, wheel);
         return (await this.rows()).at(edge);
       },
