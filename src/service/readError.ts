@@ -301,9 +301,7 @@ const MAX_FIELD_LENGTH = 40;
 function envelopeCode(body: JsonObject): number | undefined {
   const entries = firstEntries(body, MAX_KEYS).map(([key, value]) => [toPlain(key), value] as const);
   const code = entries.find(([key]) => /^(?:code|statuscode|status|errno|ret|retcode)$/.test(key))?.[1];
-  const holdsData = entries.some(
-    ([, value]) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
-  );
+  const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
   const text = entries.some(
     ([key, value]) => /^(?:message|msg|detail|title|reason)$/.test(key) && typeof value === 'string',
   );

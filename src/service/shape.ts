@@ -152,8 +152,5 @@ export function toPreview(value: unknown): string {
   if (isArray(value)) {
     return `[${value.length}]`;
   }
-  if (typeof value === 'object' && value !== null) {
-    return '{…}';
-  }
-  return String(value);
+  return isObject(value) ? '{…}' : String(value);
 }

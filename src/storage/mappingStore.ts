@@ -87,7 +87,7 @@ const isAs =
 const isMap =
   (check: Check): Check =>
   (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(check);
+    isObject(value) && Object.values(value).every(check);
 
 const placeShape = {
   path: isPath,

@@ -61,7 +61,7 @@ export class Details {
   registerCommands(pages: WebPages): Disposable {
     this.#pages = pages;
     const show = (row: unknown): void => {
-      const id = toMonitorId(row) ?? this.#options.view.monitorsFor()[0]?.id;
+      const id = typeof row === 'string' ? row : this.#options.view.monitorsFor(row)[0]?.id;
       if (id !== undefined) {
         // Rows pass their id when clicked: whoever goes through the list stays in it.
         pages.show(DETAILS_PAGE, id, { preserveFocus: typeof row === 'string' });
@@ -186,13 +186,4 @@ export class Details {
   #pageOf(id: string): Page | undefined {
     return this.#options.controller.list?.loaded.pageOf(id);
   }
-}
-
-/** The id out of a row of the view, which any extension may have made up. */
-function toMonitorId(row: unknown): string | undefined {
-  if (typeof row === 'string') {
-    return row;
-  }
-  const monitor = (row as { readonly monitor?: { readonly id?: unknown } } | null | undefined)?.monitor;
-  return typeof monitor?.id === 'string' ? monitor.id : undefined;
 }

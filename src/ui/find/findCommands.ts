@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isObject, type JsonObject } from '../../base/json';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
@@ -141,10 +142,7 @@ interface ArrangementChoice {
 
 /** Whatever was passed to the command, if it says how to arrange. */
 function isArrangement(value: unknown): value is ArrangementChoice {
-  const { grouping, order } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    unknown
-  >;
+  const { grouping, order }: JsonObject = isObject(value) ? value : {};
   return (
     (grouping !== undefined || order !== undefined) &&
     (grouping === undefined || GROUPINGS.some((known) => known === grouping)) &&

@@ -379,7 +379,8 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
   const rivals = others.filter((other) => !also.includes(other) && other.confidence >= MIN_CANDIDATE);
   const rival = rivals.find((other) => best.count === 0 || other.count > 0);
   const isContested = rival !== undefined && best.confidence - rival.confidence < MIN_MARGIN;
-  const lists = inOrder([best, ...also]);
+  // In the response's own order.
+  const lists = [best, ...also].sort((a, b) => a.position - b.position);
   const [runnerUp] = rivals;
   return {
     path: (lists[0] ?? best).path,
@@ -406,13 +407,6 @@ function isSibling(place: ListCandidate, best: ListCandidate): boolean {
     isPlainNoun(best.name) &&
     isSamePath(place.path.slice(0, -1), best.path.slice(0, -1))
   );
-}
-
-/** In the response's own order. */
-function inOrder(
-  places: readonly [ListCandidate, ...ListCandidate[]],
-): readonly [ListCandidate, ...ListCandidate[]] {
-  return [...places].sort((a, b) => a.position - b.position) as [ListCandidate, ...ListCandidate[]];
 }
 
 // No list, because there is nothing.
