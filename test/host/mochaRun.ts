@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 export interface Tally {
   readonly passes: number;
-  readonly failures: number;
+  /** What each failure is of, and the beginning of its error. */
+  readonly failures: readonly string[];
   readonly pending: number;
 }
+
+export const NO_TESTS: Tally = { passes: 0, failures: [], pending: 0 };
 
 interface MochaRunOptions {
   /** All *.test.js in and below it are run, unless `files` names some of them. */
@@ -23,17 +26,17 @@ export const GREP_VARIABLE = 'MONITOR_EXPLORER_TESTS_GREP';
 export const FIRST_WORDS = 'Integration tests in ';
 
 /** The line that carries a tally from a mocha in another process, or in VS Code, to `npm test`. */
-export const tallyLine = (tally: Tally): string => `##mocha ${JSON.stringify(tally)}`;
+export const tallyLine = (tally: Tally): string => `##mocha ${JSON.stringify(tally)} ##`;
 
 /** The sum of all tallies in a program's output; undefined where there is none, as after a crash. */
 export function readTally(output: string): Tally | undefined {
-  const found = [...output.matchAll(/^.*##mocha (\{.*?\})/gm)].map((match) => JSON.parse(match[1]!) as Tally);
+  const found = [...output.matchAll(/##mocha (\{.*?\}) ##/g)].map((match) => JSON.parse(match[1]!) as Tally);
   return found.length === 0 ? undefined : found.reduce(addTallies);
 }
 
 export const addTallies = (one: Tally, other: Tally): Tally => ({
   passes: one.passes + other.passes,
-  failures: one.failures + other.failures,
+  failures: [...one.failures, ...other.failures],
   pending: one.pending + other.pending,
 });
 
@@ -43,6 +46,9 @@ export function testFiles(folder: string): string[] {
     .filter((file) => file.endsWith('.test.js'))
     .sort();
 }
+
+/** In characters: so that a tally with many failures is still a line that VS Code passes on whole. */
+const MAX_FAILURE = 1000;
 
 /** Runs the suites of one folder with mocha, in this process. Plain Node and VS Code's extension host alike. */
 export async function runMocha(options: MochaRunOptions): Promise<Tally> {
@@ -64,13 +70,16 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   }
   await mocha.loadFilesAsync();
   const tally = await new Promise<Tally>((resolve) => {
+    const failures: string[] = [];
     const runner: Mocha.Runner = mocha.run(() => {
-      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-      const nothingRan = passes + failures + pending === 0 && grep === undefined;
-      if (nothingRan) {
-        console.log(`No test ran in ${options.folder}: that counts as a failure.`);
+      const { passes = 0, pending = 0 } = runner.stats ?? {};
+      if (passes + failures.length + pending === 0 && grep === undefined) {
+        failures.push(`No test ran in ${options.folder}.`);
       }
-      resolve({ passes, failures: nothingRan ? 1 : failures, pending });
+      resolve({ passes, failures, pending });
+    });
+    runner.on('fail', (test, error: Error) => {
+      failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`.slice(0, MAX_FAILURE));
     });
   });
   // A process that runs one file after another else listens for errors once more with each.

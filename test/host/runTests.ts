@@ -1,6 +1,6 @@
 // npm test [-- --only unit,integration] [--grep PATTERN]
 import { parseArgs } from 'node:util';
-import { GREP_VARIABLE, addTallies, type Tally } from './mochaRun';
+import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
 import { allSteps, runStep, type Step } from './steps';
 
 interface Choice {
@@ -27,11 +27,14 @@ async function main(): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  let total: Tally = { passes: 0, failures: 0, pending: 0 };
+  let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
       if (interrupted.signal.aborted) {
-        total = { ...total, failures: total.failures + 1 };
+        total = addTallies(total, {
+          ...NO_TESTS,
+          failures: [`${step.title}: Not run, as it was interrupted.`],
+        });
         return;
       }
       const tally = await runStep(step, env);
@@ -43,8 +46,12 @@ async function main(): Promise<number> {
   const beside = steps.filter(({ runsAlone }) => !runsAlone);
   await Promise.all([runNext(beside), runNext(beside), runNext(beside)]);
   await runNext(steps.filter(({ runsAlone }) => runsAlone));
-  console.log(`\n${total.passes} passed, ${total.failures} failed, ${total.pending} skipped`);
-  return total.failures === 0 ? 0 : 1;
+  // Once more at the end: of a long log, often only the end is kept.
+  for (const failure of total.failures) {
+    console.log(`\n=== FAILED: ${failure}`);
+  }
+  console.log(`\n${total.passes} passed, ${total.failures.length} failed, ${total.pending} skipped`);
+  return total.failures.length === 0 ? 0 : 1;
 }
 
 main().then(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { checkout } from './places';
-import { readTally, type Tally } from './mochaRun';
+import { NO_TESTS, readTally, type Tally } from './mochaRun';
 
 /** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
 export interface Step {
@@ -54,23 +54,15 @@ export const allSteps = (): Step[] => [
   { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
 ];
 
-const NOTHING: Tally = { passes: 0, failures: 0, pending: 0 };
-const FAILED: Tally = { ...NOTHING, failures: 1 };
-
 function toTally(step: Step, exitCode: number | null, output: string): Tally {
+  const end = exitCode ?? 'a signal';
   if (!step.printsTally) {
-    return exitCode === 0 ? { ...NOTHING, passes: 1 } : FAILED;
+    return exitCode === 0 ? { ...NO_TESTS, passes: 1 } : { ...NO_TESTS, failures: [`Ended with ${end}.`] };
   }
-  const tally = readTally(output);
-  if (tally === undefined) {
-    console.log(`${step.title}: ended with ${exitCode ?? 'a signal'} and without a result.`);
-    return FAILED;
-  }
-  if (exitCode !== 0 && tally.failures === 0) {
-    console.log(`${step.title}: no test failed, but the run did (${exitCode ?? 'a signal'}).`);
-    return { ...tally, failures: 1 };
-  }
-  return tally;
+  const tally = readTally(output) ?? { ...NO_TESTS, failures: [`Ended with ${end} and without a result.`] };
+  return exitCode !== 0 && tally.failures.length === 0
+    ? { ...tally, failures: [`No test failed, but the run did: it ended with ${end}.`] }
+    : tally;
 }
 
 /** Runs a step and counts its results. What it prints is shown as it comes where it runs alone, else at its end. */
@@ -104,7 +96,7 @@ export async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Tally
     show(heading + printed.join(''));
   }
   const tally = toTally(step, exitCode, printed.join(''));
-  const verdict = tally.failures === 0 ? 'passed' : 'FAILED';
+  const verdict = tally.failures.length === 0 ? 'passed' : 'FAILED';
   console.log(`--- ${step.title}: ${verdict} after ${Math.round((Date.now() - started) / 1000)} s`);
-  return tally;
+  return { ...tally, failures: tally.failures.map((failure) => `${step.title}: ${failure}`) };
 }

@@ -9,7 +9,7 @@ process.env['TZ'] ??= 'Pacific/Chatham';
 const [folder = 'unit'] = process.argv.slice(2);
 runMocha({ folder: join(compiledTests(), folder), timeoutMs: 20_000 }).then(
   // Leftover handles of a test must not keep the step from ending.
-  (tally) => process.exit(tally.failures > 0 ? 1 : 0),
+  (tally) => process.exit(tally.failures.length > 0 ? 1 : 0),
   (error: unknown) => {
     console.error(error);
     process.exit(1);

@@ -7,7 +7,7 @@ export async function run(): Promise<void> {
     `${FIRST_WORDS}VS Code ${version}, ${env.uiKind === UIKind.Desktop ? 'desktop' : 'server build'}`,
   );
   const tally = await runMocha({ folder: __dirname, timeoutMs: 60_000, slowMs: 2_000 });
-  if (tally.failures > 0) {
-    throw new Error(`${tally.failures} integration tests failed.`);
+  if (tally.failures.length > 0) {
+    throw new Error(`${tally.failures.length} integration tests failed.`);
   }
 }
