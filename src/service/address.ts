@@ -1,3 +1,5 @@
+import { parseUrl } from '../base/url';
+
 /** A base URL that a password may be sent to. */
 export interface BaseUrl {
   /** Normalised, without a trailing slash: `https://status.example/api`. */
@@ -30,10 +32,10 @@ export function parseBaseUrl(text: string): ParsedAddress {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) {
     return { problem: 'schemeMissing' };
   }
-  if (!URL.canParse(trimmed)) {
+  const url = parseUrl(trimmed);
+  if (url === undefined) {
     return { problem: 'notAUrl' };
   }
-  const url = new URL(trimmed);
   const problem = problemOf(url, trimmed);
   if (problem !== undefined) {
     return { problem };

@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/url';
 import { parseBaseUrl, type BaseUrl, type Endpoint } from './address';
 import { ServiceError, TransportError, type RedirectKind, type TlsKind, type TransportKind } from './errors';
 
@@ -158,11 +159,11 @@ function namesIn(message: string): string[] {
 
 /** @param location the header as it came, relative or not. */
 export function toRedirectError(url: string, status: number, location: string | null): TransportError {
-  if (location === null || !URL.canParse(location, url)) {
+  const to = location === null ? undefined : parseUrl(location, url);
+  if (to === undefined) {
     return new TransportError('redirectToNowhere', { status });
   }
   const from = new URL(url);
-  const to = new URL(location, url);
   const target = to.origin === 'null' ? to.protocol : to.origin + to.pathname;
   const baseUrl = toNewBaseUrl(from, to);
   return new TransportError(kindOf(from, to, baseUrl), {

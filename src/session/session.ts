@@ -1,4 +1,5 @@
 import { isCount, isName, isText, parseRecord, readAs, type Shape } from '../base/storedJson';
+import { parseUrl } from '../base/url';
 import { ServiceError } from '../service/errors';
 
 /** A token and what is needed to use it. It is sent to `baseUrl` and nowhere else. */
@@ -153,7 +154,6 @@ export function parseSession(text: string): Session | undefined {
     session.expiresAt >= session.issuedAt &&
     session.id === toSessionId(session.origin, session.email) &&
     session.origin !== 'null' &&
-    URL.canParse(session.baseUrl) &&
-    new URL(session.baseUrl).origin === session.origin;
+    parseUrl(session.baseUrl)?.origin === session.origin;
   return agrees ? session : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isOpenable } from '../base/openable';
+import { isOpenable } from '../base/url';
 import { MASK } from '../base/secretValues';
 import { withIcon, type SafeText } from '../base/text';
 import type { Meter } from '../credits/meter';

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseUrl } from '../../src/base/url';
 import { closedPort } from './rawListener';
 
 /** A forward proxy on loopback. */
@@ -143,7 +144,7 @@ async function startSmallProxy(why: string): Promise<RunningProxy> {
 
 async function listen(wantsLogin: boolean): Promise<{ port: number; stop: () => Promise<void> }> {
   const server = createServer((from, to) => {
-    const url = URL.canParse(from.url ?? '') ? new URL(from.url!) : undefined;
+    const url = parseUrl(from.url ?? '');
     const refusal = refusalFor(url?.hostname, wantsLogin);
     if (url === undefined || refusal !== undefined) {
       refuse(to, refusal ?? 400);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/url';
 import { parseBaseUrl } from '../../service/address';
 
 /**
@@ -12,10 +13,10 @@ export function suggestAddress(text: string): string | undefined {
   const isLikely = hasScheme
     ? /^https?:/i.test(trimmed)
     : /^(?:localhost\b|\[|[^\s/:.]+\.[^\s/:])/i.test(trimmed);
-  if (!isLikely || !URL.canParse(candidate)) {
+  const url = isLikely ? parseUrl(candidate) : undefined;
+  if (url === undefined) {
     return undefined;
   }
-  const url = new URL(candidate);
   const base = url.host + withoutEndpoint(url.pathname);
   const isSecure = url.protocol === 'https:' && hasScheme;
   // Nothing on this machine speaks https unless it says so; everything else has to.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { anyOf, type Disposable } from '../../base/event';
-import { isOpenable } from '../../base/openable';
+import { isOpenable } from '../../base/url';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';

@@ -1,4 +1,5 @@
 import { MASK } from '../../base/secretValues';
+import { parseUrl } from '../../base/url';
 import { parseBaseUrl, type AddressProblem } from '../../service/address';
 
 /** Why a template can't be used. */
@@ -21,7 +22,7 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
     return 'idInHost';
   }
   const problem = parseBaseUrl(beforePath).problem;
-  return problem ?? (URL.canParse(text.replaceAll(ID, 'id')) ? undefined : 'notAUrl');
+  return problem ?? (parseUrl(text.replaceAll(ID, 'id')) ? undefined : 'notAUrl');
 }
 
 /**
@@ -33,6 +34,5 @@ export function toMonitorUrl(template: string, id: string): string | undefined {
   if (!hasPage || template.trim() === '' || findMonitorUrlProblem(template) !== undefined) {
     return undefined;
   }
-  const url = template.trim().replaceAll(ID, () => encodeURIComponent(id.toWellFormed()));
-  return URL.canParse(url) ? new URL(url).href : undefined;
+  return parseUrl(template.trim().replaceAll(ID, () => encodeURIComponent(id.toWellFormed())))?.href;
 }

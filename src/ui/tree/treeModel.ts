@@ -10,7 +10,7 @@ import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
-import { isOpenable } from '../../base/openable';
+import { isOpenable } from '../../base/url';
 import { toSafeText } from '../../base/text';
 import type { LastLook } from '../../explorer/lastLook';
 import type { ListController } from '../../explorer/listController';

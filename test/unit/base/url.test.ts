@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isOpenable } from '../../../src/base/openable';
+import { isOpenable, parseUrl } from '../../../src/base/url';
+
+describe('A text', () => {
+  it('is a URL or none, also where Node has optimized how it reads many', () => {
+    for (let read = 0; read < 50_000; read++) {
+      assert.ok(parseUrl('https://status.example/'));
+    }
+    assert.equal(parseUrl('https://überwachung.example/')?.host, 'xn--berwachung-8db.example');
+    assert.equal(parseUrl('../b', 'https://status.example/a/')?.href, 'https://status.example/b');
+    assert.equal(parseUrl('https://a b'), undefined);
+  });
+});
 
 describe('A target that a browser may be sent to', () => {
   it('is an address of http or https, and nothing that runs something here', () => {
