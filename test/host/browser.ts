@@ -1,12 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { installPackage } from '../support/systemPackages';
+
+const CHROMIUM = 'chromium';
 
 const LINUX_BROWSERS = [
   'google-chrome-stable',
   'google-chrome',
-  'chromium',
+  CHROMIUM,
   'chromium-browser',
   'microsoft-edge',
 ];
@@ -31,31 +34,35 @@ function findProgram(names: readonly string[]): string | undefined {
     .find((file) => existsSync(file));
 }
 
-function aptGet(...args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
-}
-
-/** The first of these packages that there is. */
-function installBrowser(packages: readonly string[]): string {
-  if (process.getuid?.() !== 0 || findProgram(['apt-get']) === undefined) {
-    throw new Error(
-      'No Chromium, Chrome or Edge is on the PATH. Install one, for example: sudo apt-get install -y chromium',
-    );
-  }
-  console.log(`Installing Chromium (apt-get install ${packages[0]}) …`);
-  aptGet('update');
-  const installed = packages.find((name) => aptGet('install', '-y', name));
-  const program = installed && findProgram([installed]);
-  if (!program) {
-    throw new Error('apt-get could not install chromium; what it said above tells why.');
-  }
-  return program;
-}
+/** Chromium and what it needs are a download of some 100 MB. */
+const INSTALL_WITHIN_MS = 10 * 60_000;
 
 interface BrowserOptions {
   /** A window for a user; whoever opens it sees to signals. */
   readonly headed?: boolean;
+}
+
+/**
+ * The browser's program on Linux; installs one first where that can be done unasked.
+ * @throws an Error that names the command which installs one
+ */
+export async function findBrowser({ headed = false }: BrowserOptions = {}): Promise<string> {
+  const names = headed ? LINUX_BROWSERS : [HEADLESS_SHELL, ...LINUX_BROWSERS];
+  const found = findProgram(names);
+  if (found !== undefined) {
+    return found;
+  }
+  const install = (name: string): Promise<void> => installPackage(name, INSTALL_WITHIN_MS);
+  try {
+    await (headed ? install(CHROMIUM) : install(HEADLESS_SHELL).catch(() => install(CHROMIUM)));
+    const installed = findProgram(names);
+    assert(installed !== undefined, 'apt-get put none there');
+    return installed;
+  } catch (error) {
+    const why = (error as Error).message;
+    const sentence = `No Chromium, Chrome or Edge is on the PATH: ${why}. Install one, for example: sudo apt-get install -y chromium`;
+    throw new Error(sentence, { cause: error });
+  }
 }
 
 /** Starts the browser that shows VS Code's page, installing one first where that can be done unasked. */
@@ -69,10 +76,7 @@ export async function launchBrowser({ headed = false }: BrowserOptions = {}): Pr
     args: root ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS,
   };
   if (process.platform === 'linux') {
-    const shell = headed ? [] : [HEADLESS_SHELL];
-    const executablePath =
-      findProgram([...shell, ...LINUX_BROWSERS]) ?? installBrowser([...shell, 'chromium']);
-    return chromium.launch({ ...common, executablePath });
+    return chromium.launch({ ...common, executablePath: await findBrowser({ headed }) });
   }
   try {
     return await chromium.launch({ ...common, channel: 'chrome' });

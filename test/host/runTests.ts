@@ -1,5 +1,7 @@
 // npm test [-- --only unit,integration] [--grep PATTERN]
 import { parseArgs } from 'node:util';
+import { missingSquid } from '../support/aProxy';
+import { findBrowser } from './browser';
 import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
 import { allSteps, runStep, type Step } from './steps';
 
@@ -22,11 +24,21 @@ function readArguments(): Choice {
   };
 }
 
+/**
+ * Before two steps ask for them at once: apt-get works for one alone, and what it has unpacked for that one is there
+ * for the other before it runs. What can't be had is told by the tests that want it.
+ */
+async function installPrograms(): Promise<void> {
+  await (process.platform === 'linux' ? findBrowser().catch(() => undefined) : undefined);
+  await missingSquid();
+}
+
 async function main(): Promise<number> {
   const { steps, env } = readArguments();
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const programs = steps.some(({ needsPrograms }) => needsPrograms) ? installPrograms() : undefined;
   let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
@@ -37,6 +49,7 @@ async function main(): Promise<number> {
         });
         return;
       }
+      await (step.needsPrograms ? programs : undefined);
       const tally = await runStep(step, env);
       // Not in one expression: the sum is taken after the wait, as the other lane adds to it meanwhile.
       total = addTallies(total, tally);

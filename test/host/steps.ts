@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { checkout } from './places';
+import type { Age } from './versions';
 import { NO_TESTS, readTally, type Tally } from './mochaRun';
 
 /** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
@@ -16,6 +17,8 @@ export interface Step {
   readonly timeoutMs: number;
   /** Whether it keeps the whole machine busy by itself. */
   readonly runsAlone?: boolean;
+  /** Whether it wants a browser, and a proxy, of the system. */
+  readonly needsPrograms?: boolean;
 }
 
 const tool = (path: string): string => join(checkout(), 'node_modules', path);
@@ -40,6 +43,11 @@ const suite = (name: string, title: string, minutes: number, ...script: string[]
   timeoutMs: minutes * MINUTE,
 });
 
+const integration = (title: string, age: Age): Step => ({
+  ...suite('integration', title, 15, program('integration'), age),
+  needsPrograms: true,
+});
+
 /** The longest first, beside which the others go; those in the order in which a mistake is found soonest. */
 export const allSteps = (): Step[] => [
   suite('unit', 'Unit tests', CHECK_MINUTES, program('unitTests')),
@@ -49,8 +57,8 @@ export const allSteps = (): Step[] => [
   check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
   suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
   // The time limits include getting a VS Code on the first run.
-  suite('integration', 'Integration tests, oldest VS Code', 15, program('integration'), 'minimum'),
-  suite('integration', 'Integration tests, newest VS Code', 15, program('integration'), 'newest'),
+  integration('Integration tests, oldest VS Code', 'minimum'),
+  integration('Integration tests, newest VS Code', 'newest'),
   { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
 ];
 

@@ -96,7 +96,7 @@ describe('Behind a proxy', function () {
         assert.match(toErrorLine(error), /^proxyUnreachable \S/);
         assert.equal(wanted.callCount(), 0);
         await wanted.stop();
-      }).timeout(15_000);
+      });
     }
   }
 

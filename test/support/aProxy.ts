@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseUrl } from '../../src/base/url';
 import { closedPort } from './rawListener';
+import { installPackage, run } from './systemPackages';
 
 /** A forward proxy on loopback. */
 export interface RunningProxy {
@@ -36,34 +37,15 @@ export async function startProxy(): Promise<RunningProxy> {
   return proxy;
 }
 
-/** Resolves with what a program prints; rejects where it fails. */
-function run(program: string, args: readonly string[], timeout: number): Promise<string> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { env, timeout, killSignal: 'SIGKILL' }, (error, printed) =>
-      error ? reject(new Error(error.message, { cause: error })) : resolve(printed),
-    );
-  });
-}
-
 /** Why squid can't be used; installs it first where that can be done unasked. */
-async function missingSquid(): Promise<string | undefined> {
-  if (existsSync(SQUID)) {
-    return undefined;
-  }
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    return 'squid is not installed';
-  }
-  const until = Date.now() + INSTALL_WITHIN_MS;
-  const aptGet = (...args: string[]): Promise<string> =>
-    run('/usr/bin/apt-get', args, Math.max(until - Date.now(), 1));
-  const install = (): Promise<string> => aptGet('install', '-y', '--no-install-recommends', 'squid');
+export async function missingSquid(): Promise<string | undefined> {
   try {
-    console.log('Installing squid (apt-get install squid) …');
-    await install().catch(() => aptGet('update').then(install));
+    if (!existsSync(SQUID)) {
+      await installPackage('squid', INSTALL_WITHIN_MS);
+    }
     return undefined;
   } catch (error) {
-    return `apt-get could not install squid: ${(error as Error).message.split('\n', 1)[0]}`;
+    return (error as Error).message;
   }
 }
 

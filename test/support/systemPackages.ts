@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const APT_GET = '/usr/bin/apt-get';
+
+/** Whether packages of the system can be installed without asking: as root, on Debian and its relatives. */
+const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(APT_GET);
+
+/**
+ * Installs a package, in `withinMs` milliseconds at most.
+ * @throws an Error with the last line of what `apt-get` says, or that it can't be used here
+ */
+export async function installPackage(name: string, withinMs: number): Promise<void> {
+  if (!canInstall()) {
+    throw new Error(`${name} is not installed`);
+  }
+  console.log(`Installing ${name} (apt-get install ${name}) …`);
+  const until = Date.now() + withinMs;
+  const aptGet = (...args: string[]): Promise<string> =>
+    run(APT_GET, ['-o', 'DPkg::Lock::Timeout=60', ...args], Math.max(until - Date.now(), 1));
+  const install = (): Promise<string> => aptGet('install', '-y', name);
+  try {
+    // Its lists of packages may be none, or out of date.
+    await install().catch(() => aptGet('update').then(install));
+  } catch (error) {
+    throw new Error(`apt-get could not install ${name}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Resolves with what a program prints.
+ * @throws an Error with the last line of what it says, also where the time is up
+ */
+export function run(program: string, args: readonly string[], timeoutMs: number): Promise<string> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { env, timeout: timeoutMs, killSignal: 'SIGKILL' }, (error, printed) =>
+      error ? reject(new Error(error.message.trim().split('\n').at(-1), { cause: error })) : resolve(printed),
+    );
+  });
+}
