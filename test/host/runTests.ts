@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { missingSquid } from '../support/aProxy';
 import { findBrowser } from './browser';
-import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
+import { GREP_VARIABLE, NO_TESTS, addTallies, type Tally } from './mochaRun';
 import { allSteps, runStep, type Step } from './steps';
 
 interface Choice {
@@ -39,6 +39,7 @@ async function main(): Promise<number> {
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const programs = steps.some(({ needsPrograms }) => needsPrograms) ? installPrograms() : undefined;
+  const runs = new Map<string, Promise<Tally>>();
   let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
@@ -49,8 +50,13 @@ async function main(): Promise<number> {
         });
         return;
       }
-      await (step.needsPrograms ? programs : undefined);
-      const tally = await runStep(step, env);
+      await Promise.all([
+        step.needsPrograms && programs,
+        ...(step.after ?? []).map((name) => runs.get(name)),
+      ]);
+      const run = runStep(step, env);
+      runs.set(step.name, run);
+      const tally = await run;
       // Not in one expression: the sum is taken after the wait, as the other lane adds to it meanwhile.
       total = addTallies(total, tally);
     }

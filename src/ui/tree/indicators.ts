@@ -37,6 +37,8 @@ export class Indicators implements Disposable {
   /** Of the account that is shown, at its address. */
   #folder: string | undefined;
   #watch: Disposable | undefined;
+  /** The last one that has begun. */
+  #reading: Promise<SavedSummary | undefined> | undefined;
   #saved: SavedSummary | undefined;
   #loaded: SavedSummary | undefined;
   /** What was saved last, as text. */
@@ -88,8 +90,8 @@ export class Indicators implements Disposable {
     if (!settings.keepSnapshot) {
       this.#forgetSaved();
     } else if (folder !== undefined && this.#watch === undefined) {
-      this.#watch = watchFolder(folder, () => void this.#read());
-      void this.#read();
+      this.#watch = watchFolder(folder, () => void this.#read(folder));
+      void this.#read(folder);
     }
     this.#show();
   }
@@ -97,15 +99,17 @@ export class Indicators implements Disposable {
   #forgetSaved(): void {
     this.#watch?.dispose();
     this.#watch = undefined;
+    this.#reading = undefined;
     this.#saved = undefined;
     this.#written = '';
   }
 
-  async #read(): Promise<void> {
-    const watch = this.#watch;
-    const saved = this.#folder === undefined ? undefined : await readSavedSummary(this.#folder);
-    // Another account may be shown by now, or pages no longer saved.
-    if (watch !== undefined && watch === this.#watch) {
+  async #read(folder: string): Promise<void> {
+    const reading = readSavedSummary(folder);
+    this.#reading = reading;
+    const saved = await reading;
+    // More may have been saved since, another account may be shown by now, or pages no longer saved.
+    if (reading === this.#reading) {
       this.#saved = saved;
       this.#show();
     }
