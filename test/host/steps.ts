@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { NO_TESTS, readTally, type Tally } from './mochaRun';
 import { checkout } from './places';
 import type { Age } from './versions';
-import { NO_TESTS, readTally, type Tally } from './mochaRun';
 
 /** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
 export interface Step {
