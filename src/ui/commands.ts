@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isOpenable } from '../base/url';
 import { MASK } from '../base/secretValues';
 import { withIcon, type SafeText } from '../base/text';
+import { isOpenable } from '../base/url';
 import type { Meter } from '../credits/meter';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';

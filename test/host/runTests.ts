@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { missingSquid } from '../support/aProxy';
 import { findBrowser } from './browser';
-import { GREP_VARIABLE, NO_TESTS, addTallies, type Tally } from './mochaRun';
-import { allSteps, runStep, type Step } from './steps';
+import { GREP_VARIABLE, NO_TESTS, addTallies } from './mochaRun';
+import { PROGRAMS, allSteps, runStep, type Step } from './steps';
 
 interface Choice {
   readonly steps: readonly Step[];
@@ -38,8 +38,10 @@ async function main(): Promise<number> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const programs = steps.some(({ needsPrograms }) => needsPrograms) ? installPrograms() : undefined;
-  const runs = new Map<string, Promise<Tally>>();
+  const runs = new Map<string, Promise<unknown>>();
+  if (steps.some(({ after }) => after?.includes(PROGRAMS))) {
+    runs.set(PROGRAMS, installPrograms());
+  }
   let total = NO_TESTS;
   const runNext = async (queue: Step[]): Promise<void> => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
@@ -50,10 +52,9 @@ async function main(): Promise<number> {
         });
         return;
       }
-      await Promise.all([
-        step.needsPrograms && programs,
-        ...(step.after ?? []).map((name) => runs.get(name)),
-      ]);
+      for (const name of step.after ?? []) {
+        await runs.get(name);
+      }
       const run = runStep(step, env);
       runs.set(step.name, run);
       const tally = await run;

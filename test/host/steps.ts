@@ -5,6 +5,9 @@ import { NO_TESTS, readTally, type Tally } from './mochaRun';
 import { checkout } from './places';
 import type { Age } from './versions';
 
+/** That the browser and the proxy of the system are installed. */
+export const PROGRAMS = 'programs';
+
 /** One part of `npm test`: a program of its own, so that whatever happens to it, the others run. */
 export interface Step {
   /** For `--only`. */
@@ -17,9 +20,7 @@ export interface Step {
   readonly timeoutMs: number;
   /** Whether it keeps the whole machine busy by itself. */
   readonly runsAlone?: boolean;
-  /** Whether it wants a browser, and a proxy, of the system. */
-  readonly needsPrograms?: boolean;
-  /** Steps that have to end before. */
+  /** Names of steps that have to end before, or {@link PROGRAMS}. */
   readonly after?: readonly string[];
 }
 
@@ -47,9 +48,8 @@ const suite = (name: string, title: string, minutes: number, ...script: string[]
 
 const integration = (title: string, age: Age): Step => ({
   ...suite('integration', title, 15, program('integration'), age),
-  needsPrograms: true,
-  // It makes dist/ anew, of which VS Code loads parts when they are first needed.
-  after: ['package'],
+  // Packing makes dist/ anew, of which VS Code loads parts when they are first needed.
+  after: [PROGRAMS, 'package'],
 });
 
 /** The longest first, beside which the others go; those in the order in which a mistake is found soonest. */
