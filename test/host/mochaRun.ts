@@ -17,6 +17,8 @@ interface MochaRunOptions {
   readonly files?: readonly string[];
   readonly timeoutMs: number;
   readonly slowMs?: number;
+  /** How many processes share the files among them; this one runs all unless given. */
+  readonly processes?: number;
 }
 
 /** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
@@ -50,7 +52,7 @@ export function testFiles(folder: string): string[] {
 /** In characters: so that a tally with many failures is still a line that VS Code passes on whole. */
 const MAX_FAILURE = 1000;
 
-/** Runs the suites of one folder with mocha, in this process. Plain Node and VS Code's extension host alike. */
+/** Runs the suites of one folder with mocha. Plain Node and VS Code's extension host alike. */
 export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({
@@ -58,6 +60,7 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     timeout: options.timeoutMs,
     slow: options.slowMs ?? 75,
     ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
+    ...(options.processes === undefined ? {} : { parallel: true, jobs: options.processes }),
   });
   // Its own option is not heeded where an environment such as CI asks for colours.
   Mocha.reporters.Base.useColors = false;
@@ -68,7 +71,10 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
   for (const file of options.files ?? testFiles(options.folder)) {
     mocha.addFile(join(options.folder, file));
   }
-  await mocha.loadFilesAsync();
+  if (options.processes === undefined) {
+    // Else each file is loaded by the process that runs it.
+    await mocha.loadFilesAsync();
+  }
   const tally = await new Promise<Tally>((resolve) => {
     const failures: string[] = [];
     const runner: Mocha.Runner = mocha.run(() => {

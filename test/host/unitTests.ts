@@ -7,7 +7,8 @@ import { compiledTests } from './places';
 process.env['TZ'] ??= 'Pacific/Chatham';
 
 const [folder = 'unit'] = process.argv.slice(2);
-runMocha({ folder: join(compiledTests(), folder), timeoutMs: 20_000 }).then(
+// Two processes, as some tests wait long, and in `npm test` others keep the machine busy too.
+runMocha({ folder: join(compiledTests(), folder), timeoutMs: 20_000, processes: 2 }).then(
   // Leftover handles of a test must not keep the step from ending.
   (tally) => process.exit(tally.failures.length > 0 ? 1 : 0),
   (error: unknown) => {
