@@ -70,9 +70,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   // `monitor_id`, `MonitorArn`; `team_id` is of someone else.
   claim('id', 'ofNoun', 'certain', 'usualName').when(
     ({ place: { words } }) =>
-      ID_ENDING.test(words.at(-1) ?? '') &&
-      words.slice(0, -1).some((word) => NOUNS.has(word)) &&
-      !isOfOther(words),
+      ID_ENDING.test(words.at(-1) ?? '') && words.some((word) => NOUNS.has(word)) && !isOfOther(words),
   ),
   // `code: "b7f0c0f0-1d2e-…"`, `code: "S-014"`: what it is called leaves it open, and what it holds doesn't.
   claim('id', 'codeForm', 'fair', 'valueForm').when(
@@ -121,7 +119,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   claim('lastCheck', 'lastVerb', 'strong', 'kindredName').when(
     ({ place, place: { words } }) =>
       (words[0] === 'last' || words[0] === 'latest') &&
-      words.slice(1).some((word) => CHECK_VERBS.has(word)) &&
+      words.some((word) => CHECK_VERBS.has(word)) &&
       !isOtherTime(place),
   ),
   claim('since', 'usualName', 'graded', 'usualName').when(({ place }) =>
@@ -300,8 +298,8 @@ function endingOf({ plain, words }: KeyWords): number {
 
 /** `monitorStatus` and `status` are the same; of `check_service`, which is nouns alone, the last is left. */
 export function withoutNouns(words: readonly string[]): readonly string[] {
-  const first = words.findIndex((word) => !NOUNS.has(word));
-  return first < 0 ? words.slice(-1) : words.slice(first);
+  // Where all are nouns, this is -1, from which on there is the last.
+  return words.slice(words.findIndex((word) => !NOUNS.has(word)));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -321,7 +319,7 @@ function isOtherTime({ words }: KeyWords): boolean {
 }
 
 function isOfOther(words: readonly string[]): boolean {
-  return words.slice(0, -1).some((word) => OTHER_THINGS.has(word));
+  return words.some((word) => OTHER_THINGS.has(word));
 }
 
 function isInIdObject({ wrappers }: FieldProfile): boolean {
@@ -330,8 +328,7 @@ function isInIdObject({ wrappers }: FieldProfile): boolean {
 
 /** Every record has it, and no two have the same. */
 function isOfEach({ values }: FieldProfile, size: number): boolean {
-  const scalars = values.filter((value) => typeof value === 'string' || typeof value === 'number');
-  return scalars.length === size && new Set(scalars).size === size;
+  return new Set(values).size === size;
 }
 
 /** The share of those values that say anything which pass a test; 0 where none says anything. */

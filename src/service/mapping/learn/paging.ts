@@ -46,7 +46,7 @@ export function learnPaging(
       for (const says of SAYS) {
         const judged = judge(subject, rules.for(PAGING_RULES, says));
         const key = `${says} ${toPathText(subject.path)}`;
-        if (judged && (places.get(key)?.confidence ?? 0) < judged.confidence) {
+        if (judged) {
           const { confidence, reason } = judged;
           places.set(key, { path: subject.path, confidence, reason, says });
         }

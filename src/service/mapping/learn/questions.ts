@@ -55,7 +55,7 @@ export function toFieldQuestions(asking: Asking): readonly Question[] {
   return (['id', 'name', 'status'] as const).flatMap((field) => {
     const found = field === 'status' ? status.place : fields[field];
     // How it is set up is read for sure, and is not how it is; something else in the record may say that.
-    const setUp = field === 'status' && found?.reason === 'setupWords';
+    const setUp = found?.reason === 'setupWords';
     if (found && isConfident(found) && !setUp) {
       return [];
     }
@@ -96,7 +96,7 @@ function candidatesFor(
     ({ path }) => profile.fields.find((place) => isSamePath(place.path, path)) ?? [],
   );
   const others = Object.entries({ ...fields, status: status.place }).filter(
-    ([other, choice]) => other !== field && other !== 'target' && choice && isConfident(choice),
+    ([other, choice]) => other !== 'target' && choice && isConfident(choice),
   );
   const used = others.map(([, choice]) => toPathText(choice?.path ?? []));
   const free = profile.fields.filter(({ path, inArray }) => !inArray && !used.includes(toPathText(path)));
@@ -129,7 +129,7 @@ const STATUS_HINT =
   /stat|health|result|alert|alarm|avail|alive|online|condition|severity|outcome|verdict|fail|error|problem|issue|trouble|reach|respond|isup|isdown|^(?:up|down|ok|s|st|value|level)$/;
 
 function saysStatus(value: unknown, rules: RuleSet): boolean {
-  return typeof value === 'string' && readStatusMeaning(value, rules, new Map())?.about === 'check';
+  return readStatusMeaning(value, rules, new Map())?.about === 'check';
 }
 
 function isTime(value: unknown): boolean {

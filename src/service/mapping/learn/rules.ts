@@ -180,6 +180,5 @@ export function toKeyWords(key: string): KeyWords {
   const plain = toPlain(key);
   const words = RUN_TOGETHER.exec(plain)?.slice(1) ?? toWords(key);
   const english = words.map((word) => ENGLISH_WORDS.get(word) ?? word);
-  const translated = english.some((word, i) => word !== words[i]);
-  return { plain: translated ? english.join('') : plain, words: english };
+  return { plain: english.join(''), words: english };
 }
