@@ -66,6 +66,9 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ code: ['S-014', 'S-014'] }, ''],
     [{ no: ['A_1', undefined] }, ''],
     [{ code: ['red', 'blue'] }, 'code 0.631 usualName'],
+    [{ code: ['S-014', 'red'] }, 'code 0.631 usualName'],
+    [{ error_code: ['E14', 'E15'] }, ''],
+    [{ node: ['web1', 'web2'] }, ''],
     [{ code: [1, 2] }, 'code 0.631 usualName'],
     [{ x: [{ code: 'S-014' }, { code: 'S-015' }] }, 'x.code 0.621 usualName'],
     // In an object: of the record where that holds all of it, or is its id.
@@ -88,6 +91,7 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ description: ['Shop', 'Shop'] }, 'description 0.400 usualName'],
     [{ text: [' ', 'y'] }, ''],
     [{ descr: ['a', undefined] }, ''],
+    [{ text_color: ['red', 'blue'] }, ''],
     [{ o: [{ comment: 'a' }, { comment: 'b' }] }, ''],
     [{ comment: ['a', 'b'], name: ['c', 'd'] }, 'name 0.905 usualName, comment 0.600 weakName'],
     // Where a machine stands, and what it is called.
@@ -109,6 +113,10 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
       'site_name 0.842 usualName, x.hostname 0.419 usualName',
     ],
     [{ site_name: ['A', 'A'], serialnumber: ['a1', 'a2'] }, 'site_name 0.842 usualName'],
+    [
+      { service_display_name: ['A', 'A'], hostname: ['a1', 'a2'] },
+      'hostname 0.657 usualName, service_display_name 0.449 usualName',
+    ],
   ],
   target: [
     [{ site_url: [SHOP, MAIL] }, 'site_url 0.884 usualName'],
@@ -124,10 +132,22 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ endpoint: [{ raw: SHOP }, { raw: MAIL }] }, 'endpoint.raw 0.921 usualName'],
     [{ image: [{ href: SHOP }, { href: MAIL }] }, ''],
     [{ target: [{ other: SHOP }, { other: MAIL }] }, ''],
+    [
+      {
+        url: [
+          { icon_href: SHOP, original_image: SHOP },
+          { icon_href: MAIL, original_image: MAIL },
+        ],
+      },
+      '',
+    ],
+    [{ webhook_url: [{ href: SHOP }, { href: MAIL }] }, ''],
+    [{ target_image: [{ href: SHOP }, { href: MAIL }] }, ''],
     // What is empty says nothing; what is no target speaks against it.
     [{ url: [SHOP, ''] }, 'url 0.951 usualName'],
     [{ url: [SHOP, null] }, 'url 0.951 usualName'],
     [{ url: [SHOP, ' n/a '] }, 'url 0.951 usualName'],
+    [{ url: [SHOP, ` ${MAIL} `] }, 'url 0.951 usualName'],
     [{ url: ['https://', '-'] }, ''],
     [{ url: [SHOP, 'a b c'] }, 'url 0.475 usualName'],
     [{ url: [SHOP, `${MAIL}/${'x'.repeat(4_000)}`] }, 'url 0.475 usualName'],
@@ -144,8 +164,18 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [urls(`${SHOP}/m?id=7`, `${SHOP}/m?id=8`), ''],
     [urls(`${SHOP}/m17`, `${SHOP}/m18`), 'url 0.951 usualName'],
     [urls(`${SHOP}/monitors/7`, MAIL), 'url 0.951 usualName'],
+    [urls(`${SHOP}/monitors/7`, ''), ''],
     [urls(`${SHOP}/api/s/101`, `${SHOP}/api/s/102`), ''],
     [urls('https://api.shop.example/v2/s/101', 'https://api.shop.example/v2/s/102'), ''],
+    [urls('http://shop.example/v12.10/s/101', 'http://shop.example/v12.10/s/102'), ''],
+    [
+      urls(
+        `${SHOP}/api/s/b7f0c0f0-1d2e-4f00-8a00-0123456789ab`,
+        `${SHOP}/api/s/c7f0c0f0-1d2e-4f00-8a00-0123456789ab`,
+      ),
+      '',
+    ],
+    [urls(`${SHOP}/api/s/1st`, `${SHOP}/api/s/2nd`), 'url 0.951 usualName'],
     [urls(`${SHOP}/s/101`, `${SHOP}/s/102`), 'url 0.951 usualName'],
     [urls(`${SHOP}/api/s/a`, `${SHOP}/api/s/b`), 'url 0.951 usualName'],
     [urls(`${SHOP}/api/s/101`, `${SHOP}/api/s/101`), 'url 0.951 usualName'],
@@ -178,6 +208,7 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ type: ['monitor', 'probe'] }, 'type 0.915 usualName'],
     // The software that checks, and not the application that is checked.
     [{ app: ['ping', 'fping'] }, 'app 0.645 usualName'],
+    [{ app_type: ['HTTP', 'Ping'] }, 'app_type 0.851 usualName'],
     [{ plugin: ['check_ping', null] }, 'plugin 0.645 usualName'],
     [{ app: ['Billing', 'Shop'] }, ''],
     [{ app: ['web shop', 'mail'] }, ''],
@@ -190,6 +221,8 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ lastcheck: [1, 2] }, 'lastcheck 0.955 usualName'],
     [{ tested_on: [1, 2] }, 'tested_on 0.845 kindredName'],
     [{ tested_by: [1, 2] }, ''],
+    [{ measured_uptime: [1, 2] }, ''],
+    [{ reported_attempts: [1, 2] }, ''],
     [{ tested_ssl_at: [1, 2] }, ''],
     [{ checked: [1, 2] }, ''],
     [{ last_scan: [1, 2] }, 'last_scan 0.845 kindredName'],
@@ -209,6 +242,15 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
       'current_incident.started_at 0.745 kindredName',
     ],
     [{ outage: [{ since: 1 }, { since: 2 }] }, 'outage.since 0.845 usualName'],
+    [{ incident: [{ started_at: 1 }, { started_at: 2 }] }, 'incident.started_at 0.745 kindredName'],
+    [{ incident: [{ restarted_at: 1 }, { restarted_at: 2 }] }, ''],
+    [{ incident: [{ started_by: 1 }, { started_by: 2 }] }, ''],
+    [{ alert_settings: [{ start: 1 }, { start: 2 }] }, ''],
+    // Of two that are named alike, the record's own.
+    [
+      { last: [{ since: 1 }, { since: 2 }], since: [1, 2] },
+      'since 0.845 usualName, last.since 0.845 usualName',
+    ],
     [{ past_incident: [{ started_at: 1 }, { started_at: 2 }] }, ''],
     [{ incident: [{ ended_at: 1 }, { ended_at: 2 }] }, ''],
     [{ changes: [[{ since: 1 }], [{ since: 2 }]] }, ''],
@@ -225,7 +267,10 @@ const FOUND: Readonly<Partial<Record<PlainField, readonly (readonly [Two, string
     [{ monitor_tags: [['a'], ['b']] }, 'monitor_tags 0.870 usualName'],
     [{ x: [[{ tags: 'a' }], [{ tags: 'b' }]] }, ''],
   ],
-  lastError: [[{ last_result: [{ error: 'a' }, { error: 'b' }] }, 'last_result.error 0.808 usualName']],
+  lastError: [
+    [{ last_result: [{ error: 'a' }, { error: 'b' }] }, 'last_result.error 0.808 usualName'],
+    [{ error_minutes: [3, 5] }, ''],
+  ],
 };
 
 describe('where a field is found', () => {

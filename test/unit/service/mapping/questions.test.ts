@@ -35,6 +35,7 @@ describe('the question', () => {
       'list: alpha (3 × {1}) | beta (2 × {x})',
     ],
     ['for the list is not asked where there is nothing to choose', { alpha: [], beta: 'x' }],
+    ['for the list is not asked where the likely ones are all empty', { data: [], items: [] }],
     [
       'for the status offers a place of that name whose words mean nothing known',
       two({ ...named, result: ['zork', 'blub'] }),
@@ -71,6 +72,32 @@ describe('the question', () => {
       'name: id (1, 2) | k (abc, def)',
     ],
     ['is none where all is sure', two({ ...named, status: ['up', 'down'] })],
+    [
+      'for the id offers what each has one of, also numbers that could be times',
+      two({
+        name: ['A', 'A'],
+        status: ['up', 'down'],
+        k: ['abc', 'def'],
+        n: [1_712_345_678, 1_712_345_679],
+        seldom: [null, 'x'],
+      }),
+      'id: k (abc, def) | n (1712345678, 1712345679)',
+    ],
+    [
+      'for the status offers no place that says another thing of each of many',
+      Array.from({ length: 9 }, (_, at) => ({
+        id: at,
+        name: `M${at}`,
+        state: ['zork', 'blub'][at % 2],
+        resultNote: `note ${'abcdefghi'[at]}`,
+      })),
+      'status: state (zork, blub)',
+    ],
+    [
+      'for the status is asked also where there is one monitor alone',
+      [{ id: 1, name: 'a', result: 'zork' }],
+      'status: result (zork)',
+    ],
     ['is none where the only record has nothing to choose', [{ id: 1, name: 'a' }]],
   ];
   for (const [what, json, ...expected] of cases) {
