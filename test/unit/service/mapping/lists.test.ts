@@ -38,6 +38,7 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
   [{ group_monitors: MONITORS }, 'group_monitors 0.937 listName'],
   [{ checkDetails: MONITORS }, 'checkDetails 0.885 listName'],
   [{ services: MONITORS }, 'services 0.847 recordsLikeMonitors'],
+  [{ object_list: MONITORS }, 'object_list 0.847 recordsLikeMonitors'],
   [{ nodeStatus: MONITORS }, 'nodeStatus 0.847 recordsLikeMonitors'],
   [{ data: MONITORS }, 'data 0.869 recordsLikeMonitors'],
   [MONITORS, '@ 0.869 rootList'],
@@ -54,6 +55,7 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
   [[], '@ 0.640 emptyList'],
   [{ data: [] }, 'data 0.640 emptyList'],
   [{ monitors: [] }, 'monitors 0.962 emptyList'],
+  [{ data: [], items: [] }, 'data 0.500 rivals, then items', 'data 0.640 emptyList, items 0.640 emptyList'],
   [{ stuff: [] }, 'none', ''],
   [{ monitors: null }, 'monitors 0.745 emptyList', ''],
   [{ stuff: null }, 'none', ''],
@@ -79,8 +81,17 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
   ],
   [{ monitors: { shop: { a: 1, b: 1, c: 1 }, mail: { a: 1, b: 2, d: 1 } } }, 'none', ''],
   [{ data: { 7: monitor(1) } }, 'data 0.869 mapOfRecords'],
+  [{ data: { 12: monitor(1) } }, 'data 0.869 mapOfRecords'],
+  [{ data: { '5f3a9c1e': monitor(1) } }, 'data 0.869 mapOfRecords'],
   [{ data: { shop: monitor(1) } }, 'none', ''],
+  [{ data: { server12: monitor(1) } }, 'none', ''],
+  [{ data: { '24h': monitor(1) } }, 'none', ''],
+  [{ data: { 'summary of 2026-10': monitor(1) } }, 'none', ''],
   [{ stat: 'ok', 0: monitor(1), 3: monitor(2) }, '@ 0.869 mapOfRecords'],
+  [{ stat: 'ok', 10: monitor(1), 12: monitor(2) }, '@ 0.869 mapOfRecords'],
+  [{ stat: 'ok', 0: monitor(1), shop: monitor(2) }, 'none', ''],
+  [{ stat: 'ok', m1: monitor(1), m2: monitor(2) }, 'none', ''],
+  [{ stat: 'ok', '24h': monitor(1), '7d': monitor(2) }, 'none', ''],
   [{ stat: 'ok', x: 1, y: 2, 0: monitor(1), 3: monitor(2) }, 'none', ''],
   [{ monitors: { a: monitor(1), b: monitor(2), c: 1 } }, 'none', ''],
   [
@@ -133,6 +144,28 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
     'data 0.845 genericList, then data.*.x',
     'data 0.845 genericList, data.*.x 0.521 nestedLists',
   ],
+  // What is checked is told by the outer records, or all but how they are.
+  [
+    {
+      apps: [
+        { name: 'A', url: 'https://a.example', instances: [monitor(1)] },
+        { name: 'B', url: 'https://b.example', instances: [monitor(2)] },
+      ],
+    },
+    'apps 0.775 recordsLikeMonitors, then apps.*.instances',
+    'apps 0.775 recordsLikeMonitors, apps.*.instances 0.576 nestedLists',
+  ],
+  [
+    {
+      hosts: [
+        { id: 1, name: 'A', type: 'http', interval: 60, nodes: [{ status: 'up' }] },
+        { id: 2, name: 'B', type: 'ping', interval: 60, nodes: [{ status: 'down' }] },
+      ],
+    },
+    'hosts 0.807 recordsLikeMonitors, then hosts.*.nodes',
+    'hosts 0.807 recordsLikeMonitors, hosts.*.nodes 0.415 nestedLists',
+  ],
+  [[{ ...monitor(1), data: [] }], '@ 0.869 rootList'],
   // By its name alone, as neither says how it is.
   [
     {
@@ -154,8 +187,19 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
     'monitors 0.899 listName, then monitors.*.services',
     'monitors 0.899 listName, monitors.*.services 0.497 nestedLists',
   ],
+  [
+    {
+      hosts: [
+        { id: 1, name: 'A', services: [{ id: 11, name: 'a' }] },
+        { id: 2, name: 'B', services: [{ id: 12, name: 'b' }] },
+      ],
+    },
+    'hosts 0.732 listName, then hosts.*.services',
+    'hosts 0.732 listName, hosts.*.services 0.497 nestedLists',
+  ],
   [[MONITORS, {}], '[0] 0.869 recordsLikeMonitors'],
   [[{}, MONITORS], '[1] 0.869 recordsLikeMonitors'],
+  [[MONITORS, {}, {}], '[0] 0.869 recordsLikeMonitors'],
 
   // Names or numbers alone.
   [{ hosts: ['a.example', 'b.example'] }, 'hosts 0.714 scalars'],
@@ -187,6 +231,16 @@ const CASES: readonly (readonly [json: unknown, chosen: string, candidates?: str
     { hosts: [monitor(1)], services: [] },
     'hosts 0.847 recordsLikeMonitors, then services',
     'hosts 0.847 recordsLikeMonitors, services 0.782 emptyList',
+  ],
+  [
+    { services: MONITORS, endpoints: [] },
+    'services 0.847 recordsLikeMonitors, then endpoints',
+    'services 0.847 recordsLikeMonitors, endpoints 0.820 emptyList',
+  ],
+  [
+    { hosts: { 101: monitor(1) }, services: { 102: monitor(2) } },
+    'hosts 0.500 rivals, then services',
+    'hosts 0.847 mapOfRecords, services 0.847 mapOfRecords',
   ],
   [
     { a: { hosts: [monitor(1)] }, b: { services: [monitor(2)] } },

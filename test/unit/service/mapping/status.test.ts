@@ -38,7 +38,7 @@ describe('reading status words', () => {
     ],
     ['paused', ['paused', 'DISABLED', 'Paused (paused by parent)', 'ACTIVE_STOPPED', 'under_maintenance']],
     ['pending', ['pending', 'validating', 'not checked yet', 'new']],
-    ['unknown', ['unknown', 'No Data', 'ACTIVE', 'enabled', 'MUTED']],
+    ['unknown', ['unknown', 'No Data', 'ACTIVE', 'enabled', 'MUTED', 'active (running)']],
   ];
   for (const [status, examples] of words) {
     it(`reads ${examples.join(', ')} as ${status}`, () => {
@@ -49,7 +49,8 @@ describe('reading status words', () => {
   }
 
   it('does not know what is not in its vocabulary, and does not guess from a negation', () => {
-    for (const word of ['AV', 'NR', '2', 'not really up', 'never down', 'x'.repeat(300), '', 'up 99.9 %']) {
+    const long = ['x'.repeat(300), `down ${'x'.repeat(300)}`];
+    for (const word of ['AV', 'NR', '2', 'not really up', 'never down', ...long, '', 'up 99.9 %']) {
       assert.equal(readStatusMeaning(word, new RuleSet(), new Map()), undefined, word);
     }
   });
@@ -96,6 +97,7 @@ describe('reading the status of monitors', () => {
     ['a boolean that is good', [{ isUp: true }, { isUp: false }], ['up', 'down']],
     ['a boolean that is bad', [{ down: true }, { down: false }], ['down', 'up']],
     ['yes and no as numbers', [{ is_up: 1 }, { is_up: 0 }], ['up', 'down']],
+    ['a boolean with a noun before it', [{ monitor_is_up: true }, { monitor_is_up: false }], ['up', 'down']],
     ['a boolean called status', [{ status: true }, { status: false }], ['up', 'down']],
     [
       'an object',
@@ -118,6 +120,32 @@ describe('reading the status of monitors', () => {
         { status: 'up', paused: false },
       ],
       ['paused', 'up'],
+    ],
+    [
+      'no pause out of when an earlier one was',
+      [{ status: 'up', last_paused_at: '2026-03-04T11:20:31Z' }],
+      ['up'],
+    ],
+    [
+      'no pause out of how far along it is',
+      [
+        { status: 'up', phase: 'disabled' },
+        { status: 'up', phase: 'active' },
+      ],
+      ['up', 'up'],
+    ],
+    [
+      'what is told, and not a boolean that is null in all',
+      [
+        { is_up: null, result: 'ok' },
+        { is_up: null, result: 'failed' },
+      ],
+      ['up', 'down'],
+    ],
+    [
+      'a word that most leave empty',
+      [{ status: '' }, { status: '' }, { status: 'up' }],
+      ['unknown', 'unknown', 'up'],
     ],
     [
       'not enabled before any word',
@@ -205,6 +233,22 @@ describe('reading the status of monitors', () => {
       ['status'],
     );
   });
+
+  for (const [yes, no] of [
+    [1, 2],
+    [true, false],
+  ] as const) {
+    it(`asks no more where the user has said what ${yes} and ${no} mean`, () => {
+      const records = [{ availability: yes }, { availability: no }];
+      const { settings } = parseMappingSettings({ statusValues: { [`${yes}`]: 'up', [`${no}`]: 'down' } });
+      assert.deepEqual(statusesOf(records, settings), ['up', 'down']);
+      assert.deepEqual(
+        readAll(records).questions.map(({ field }) => field),
+        ['status'],
+      );
+      assert.deepEqual(readAll(records, settings).questions, []);
+    });
+  }
 
   it("follows the user's words, in any case, before its own", () => {
     const { settings } = parseMappingSettings({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
