@@ -162,8 +162,7 @@ function toListNode({ path, values }: Node, rules: RuleSet): ListNode | undefine
   if (lists.length > 0) {
     return toArrayNode(path, lists, rules);
   }
-  const objects = values.filter(isObject);
-  return objects.length > 0 ? toMapNode(path, objects, rules) : undefined;
+  return toMapNode(path, values.filter(isObject), rules);
 }
 
 function toArrayNode(
@@ -347,7 +346,7 @@ type Nested = Omit<ListCandidate, 'confidence' | 'reason'>;
 /** Whether the list is a part of another, or holds the one that is meant. */
 function isPart(list: ListSubject): boolean {
   const { name, others } = list;
-  const outer = others.find((other) => other.count > 0 && isWithin(list, other));
+  const outer = others.find((other) => isWithin(list, other));
   if (!outer || outer.name.kind === 'grouping') {
     return false;
   }
@@ -394,7 +393,7 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
 }
 
 function isPlainNoun(name: ListName): boolean {
-  return name.kind === 'noun' && name.strength >= PLAIN_NOUN;
+  return name.strength >= PLAIN_NOUN;
 }
 
 /** Hosts beside services, monitors beside heartbeats: both named for it, and both with something to tell. */

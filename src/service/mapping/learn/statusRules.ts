@@ -89,7 +89,7 @@ export const STATUS_RULES: readonly StatusRule[] = [
   claim(['offSince'], 'flag.offSince', 'strong', 'pauseFlag').when(
     ({ place: { words }, values }) =>
       SINCE_WORDS.has(words.at(-1) ?? '') &&
-      words.slice(0, -1).some((word) => OFF_VERBS.has(word)) &&
+      words.some((word) => OFF_VERBS.has(word)) &&
       !words.some((word) => REFUSED_SINCE_WORDS.has(word)) &&
       values.every((value) => readInstant(value) !== undefined || isZeroTime(value)),
   ),
@@ -202,8 +202,8 @@ export function learnStatus(
   const set = places.filter(({ kind }) => kind === 'set');
   const switches = places.filter(({ kind }) => kind === 'on' || kind === 'off' || kind === 'offSince');
   const sure = wordsBeforeFlags([...found, ...set].filter(isConfident));
-  const unsure = [...found, ...set].filter((place) => !isConfident(place));
-  const ordered = [...sure, ...unsure, ...places.filter(({ kind }) => kind === 'codes')];
+  // Those that are sure come again among the others, where they are passed over.
+  const ordered = [...sure, ...found, ...set, ...places.filter(({ kind }) => kind === 'codes')];
   const [first] = ordered;
   const rivals = first !== undefined && isContradicted(first, found, profile.records, rules, own);
   const choice: Place | undefined = chosen
@@ -254,13 +254,13 @@ export function learnStatusValues(
   const values = new Map<string, MonitorStatus>();
   for (const [text, meaning] of meanings) {
     if (meaning) {
-      const isOn = onMeansUp && meaning.about === 'setting' && ON_STATES.has(toPlain(text));
+      const isOn = onMeansUp && ON_STATES.has(toPlain(text));
       values.set(toStatusValueKey(text), isOn ? 'up' : meaning.status);
     }
   }
   const offWords = new Set<string>();
   for (const text of set) {
-    const meaning = typeof text === 'string' ? readStatusMeaning(text, rules, NO_MEANINGS) : undefined;
+    const meaning = readStatusMeaning(text, rules, NO_MEANINGS);
     if (typeof text === 'string' && meaning) {
       values.set(toStatusValueKey(text), values.get(toStatusValueKey(text)) ?? meaning.status);
       if (meaning.off) {
@@ -382,7 +382,7 @@ type Meanings = ReadonlyMap<string, StatusMeaning>;
 
 function meaningOfText(text: string, meanings: Meanings): StatusMeaning | undefined {
   const words = toWords(text);
-  if (words.length === 0 || words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
+  if (words.length > MAX_PHRASE_WORDS || words.some((word) => /\d/.test(word))) {
     return undefined;
   }
   return meanings.get(words.join('')) ?? meaningOfWords(words, meanings);
