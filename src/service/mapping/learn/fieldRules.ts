@@ -255,9 +255,9 @@ export function chooseIntervalUnit({ words }: KeyWords, values: readonly unknown
   return least < 30 && most < 90 ? undefined : 1_000;
 }
 
-/** The year 1, which Go and .NET write for a time that was never set. */
-export function isZeroTime(value: unknown): boolean {
-  return typeof value === 'string' && /^000\d-/.test(value);
+/** What stands for a time that was never set: the year 1 of Go and .NET, 0 and false. */
+export function isNoTime(value: unknown): boolean {
+  return value === 0 || value === false || (typeof value === 'string' && /^000\d-/.test(value));
 }
 
 /** The best place and the one that came next. */
@@ -298,8 +298,8 @@ function endingOf({ plain, words }: KeyWords): number {
 
 /** `monitorStatus` and `status` are the same; of `check_service`, which is nouns alone, the last is left. */
 export function withoutNouns(words: readonly string[]): readonly string[] {
-  // Where all are nouns, this is -1, from which on there is the last.
-  return words.slice(words.findIndex((word) => !NOUNS.has(word)));
+  const first = words.findIndex((word) => !NOUNS.has(word));
+  return first < 0 ? words.slice(-1) : words.slice(first);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -426,6 +426,6 @@ function apiOf(url: string): string | undefined {
   if (!/^(?:\d+|[0-9a-f-]{16,})$/i.test(url.slice(cut))) {
     return undefined;
   }
-  const ofApi = /(?:\/|\bapi\d*\.)(?:api|v\d+(?:\.\d+)?)\//i;
+  const ofApi = /\/(?:api|v\d+(?:\.\d+)?)\//i;
   return /^https?:\/\//i.test(start) && ofApi.test(start) ? start : undefined;
 }

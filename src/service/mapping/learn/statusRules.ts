@@ -2,6 +2,7 @@ import type { MonitorStatus } from '../../../monitors/monitor';
 import { toPlain, toWords } from '../keys';
 import {
   isConfident,
+  isSamePath,
   toStatusValueKey,
   type AlarmSource,
   type OffSource,
@@ -11,7 +12,7 @@ import {
 import { valueAt } from '../read/paths';
 import { readFlag, readInstant } from '../read/values';
 import type { Reason } from '../reasons';
-import { isZeroTime, toChoice, withoutNouns } from './fieldRules';
+import { isNoTime, toChoice, withoutNouns } from './fieldRules';
 import {
   BAD_FLAGS,
   CURRENT_WORDS,
@@ -91,7 +92,7 @@ export const STATUS_RULES: readonly StatusRule[] = [
       SINCE_WORDS.has(words.at(-1) ?? '') &&
       words.some((word) => OFF_VERBS.has(word)) &&
       !words.some((word) => REFUSED_SINCE_WORDS.has(word)) &&
-      values.every((value) => readInstant(value) !== undefined || isZeroTime(value)),
+      values.every((value) => readInstant(value) !== undefined || isNoTime(value)),
   ),
   claim(['words'], 'status.usualName', 'graded', 'statusWords').when(({ place: { plain, inLastCheck } }) =>
     Math.min(STATUS_KEYS.get(plain) ?? 0, inLastCheck ? STRENGTH.strong : 1),
@@ -202,8 +203,8 @@ export function learnStatus(
   const set = places.filter(({ kind }) => kind === 'set');
   const switches = places.filter(({ kind }) => kind === 'on' || kind === 'off' || kind === 'offSince');
   const sure = wordsBeforeFlags([...found, ...set].filter(isConfident));
-  // Those that are sure come again among the others, where they are passed over.
-  const ordered = [...sure, ...found, ...set, ...places.filter(({ kind }) => kind === 'codes')];
+  const unsure = [...found, ...set].filter((place) => !isConfident(place));
+  const ordered = [...sure, ...unsure, ...places.filter(({ kind }) => kind === 'codes')];
   const [first] = ordered;
   const rivals = first !== undefined && isContradicted(first, found, profile.records, rules, own);
   const choice: Place | undefined = chosen
@@ -211,12 +212,13 @@ export function learnStatus(
     : rivals
       ? { path: first.path, confidence: DOUBT.heavy, reason: 'rivalStatus' }
       : first;
-  const others = places.filter(({ path }) => path !== choice?.path);
+  const isChoice = ({ path }: Place): boolean => choice !== undefined && isSamePath(path, choice.path);
+  const others = places.filter((place) => !isChoice(place));
   const yes = chosen?.yes ?? (first?.kind === 'good' ? 'up' : first?.kind === 'bad' ? 'down' : undefined);
   const off = [...switches, ...set, ...found.filter((place) => place !== first)].filter(
     (place) => isConfident(place) && isOwnSetting(place),
   );
-  const runner = ordered.filter((place) => place.path !== choice?.path)[0] ?? switches[0];
+  const runner = ordered.find((place) => !isChoice(place)) ?? switches[0];
   const held = choice ? profile.records.map((record) => valueAt(record, choice.path)) : [];
   const filled = held.filter((value) => value !== undefined && value !== null);
   return {

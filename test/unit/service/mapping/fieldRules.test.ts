@@ -3,7 +3,7 @@ import {
   chooseIntervalUnit,
   findFieldCandidates,
   isOfTrouble,
-  isZeroTime,
+  isNoTime,
   toChoice,
   withoutNouns,
 } from '../../../../src/service/mapping/learn/fieldRules';
@@ -363,10 +363,10 @@ describe('names', () => {
   });
 
   it('of a time that was never set are those of the first ten years', () => {
-    assert.ok(isZeroTime('0001-01-01T00:00:00Z'));
-    assert.ok(!isZeroTime('2001-01-01T00:00:00Z'));
-    assert.ok(!isZeroTime('0010-01-01T00:00:00Z'));
-    assert.ok(!isZeroTime('x0001-'));
-    assert.ok(!isZeroTime(1));
+    assert.ok(isNoTime('0001-01-01T00:00:00Z'));
+    assert.ok(!isNoTime('2001-01-01T00:00:00Z'));
+    assert.ok(!isNoTime('0010-01-01T00:00:00Z'));
+    assert.ok(!isNoTime('x0001-'));
+    assert.ok(!isNoTime(1));
   });
 });

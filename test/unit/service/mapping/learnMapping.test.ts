@@ -313,11 +313,11 @@ describe('what a user has said', () => {
     assert.equal(statusOf(mapping!), 'fine chosen up');
     const { id, name } = listOf(mapping!).fields;
     assert.deepEqual([id?.runnerUp?.path, name?.runnerUp?.path], [['id'], ['name']]);
-    const bad = [monitor(1, { down: true }), TWO];
-    assert.equal(
-      statusOf(mappingOf([bad], { settings: byChoice({ status: ['down'] }) })),
-      'down chosen down',
-    );
+    const bad = [monitor(1, { down: true }), monitor(2, { down: false })];
+    const byFlag = mappingOf([bad], { settings: byChoice({ status: ['down'] }) });
+    assert.equal(statusOf(byFlag), 'down chosen down');
+    const { alarms, place } = listOf(byFlag).status;
+    assert.deepEqual([place?.runnerUp?.path, alarms], [['status'], []]);
   });
 
   it('of an id has no other place beside it that is the same', () => {

@@ -122,6 +122,16 @@ describe('reading the status of monitors', () => {
       ['paused', 'up'],
     ],
     [
+      'a pause by its time, where 0, false and nothing say that there is none',
+      [
+        { status: 'up', paused_at: '2026-03-04T11:20:31Z' },
+        { status: 'up', paused_at: 0 },
+        { status: 'up', paused_at: false },
+        { status: 'up', paused_at: null },
+      ],
+      ['paused', 'up', 'up', 'up'],
+    ],
+    [
       'no pause out of when an earlier one was',
       [{ status: 'up', last_paused_at: '2026-03-04T11:20:31Z' }],
       ['up'],
