@@ -187,14 +187,9 @@ class Learner {
       return undefined;
     }
     const paths = [choice.path, ...choice.also];
-    const [first, ...others] = paths.map((path, i) => {
+    const [first, ...others] = paths.map((path) => {
       const before = knownShape?.lists.find((list) => isSamePath(list.path, path));
-      return this.#learnList(
-        i === 0 ? choice : { ...choice, path },
-        responses,
-        before,
-        known?.isComplete !== false,
-      );
+      return this.#learnList({ ...choice, path }, responses, before, known?.isComplete !== false);
     });
     const keys = responses.flatMap(({ json }) => keysAround(json, paths));
     return {
@@ -371,12 +366,7 @@ class Learner {
     idPath: Path | undefined,
   ): FieldMapping | undefined {
     const chosen = this.#chosenPlace(field, profile);
-    const candidates = findFieldCandidates(
-      field,
-      profile,
-      this.#rules,
-      field === 'target' ? idPath : undefined,
-    );
+    const candidates = findFieldCandidates(field, profile, this.#rules, idPath);
     const found: readonly Place[] = chosen
       ? [chosen, ...candidates.filter(({ path }) => !isSamePath(path, chosen.path))]
       : candidates;
@@ -419,7 +409,7 @@ class Learner {
   }
 
   #unitOf(path: Path, { records, fields }: RecordProfile): number | undefined {
-    const key = this.#rules.readKey(String(path.at(-1) ?? ''));
+    const key = this.#rules.readKey(String(path.at(-1)));
     const beside = fields.find(
       (other) => other.plain === `${key.plain}unit` && startsWithPath(other.path, path.slice(0, -1)),
     );

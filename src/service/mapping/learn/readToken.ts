@@ -70,8 +70,8 @@ interface TokenSubject {
   /** How well the text has the form of a credential. */
   readonly form: number;
   readonly holder: Visit | undefined;
-  /** A response header, or a body that is plain text. */
-  readonly outside?: 'header' | 'plainText';
+  /** Not part of the body. */
+  readonly outside?: 'header';
 }
 
 /** A name below this strength credentials share with other things. */
@@ -130,7 +130,7 @@ const HEADER_STEP = 0.01;
 
 /** The keys beside a text, its own included, in plain form. */
 function keysOf(holder: Visit | undefined): readonly string[] {
-  return (holder?.members ?? []).slice(0, MAX_MEMBERS).map(({ path }) => toPlain(String(path.at(-1))));
+  return (holder?.members ?? []).map(({ path }) => toPlain(String(path.at(-1))));
 }
 
 function isName(step: string | number): boolean {
@@ -310,7 +310,7 @@ function plainTextSubject({ json, text, contentType }: HttpResponse): readonly T
     return [];
   }
   const bare = toBareToken(text.slice(0, MAX_TEXT));
-  return [toSubject({ path: [], text: bare, holder: undefined, outside: 'plainText' })];
+  return [toSubject({ path: [], text: bare, holder: undefined })];
 }
 
 function headerSubjects({ header }: HttpResponse): readonly TokenSubject[] {
@@ -330,7 +330,7 @@ function toBareToken(text: string): string {
   const trimmed = text.slice(0, 2 * MAX_TOKEN_LENGTH).trim();
   const scheme = /^(?:bearer|token|jwt)\s{1,8}/i.exec(trimmed)?.[0] ?? '';
   const bare = trimmed.slice(scheme.length);
-  return bare !== '' && !/\s/.test(bare) ? bare : trimmed;
+  return /\s/.test(bare) ? trimmed : bare;
 }
 
 /**
@@ -359,7 +359,7 @@ function tokenForm(text: string): number {
 
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
-  return at > 0 && at === text.lastIndexOf('@') && /\.[a-z]{2,}$/i.test(text.slice(at + 1));
+  return at > 0 && at === text.lastIndexOf('@') && /\.[a-z]{2,}$/i.test(text);
 }
 
 /** Whether a text can hardly be anything but a credential or an id made by a machine. */
@@ -450,8 +450,6 @@ function readEnd(
   const lifetime = toLifetime(value, key, options.requestedLifetimeMs) ?? 0;
   return lifetime < MIN_LIFE ? undefined : { value: response.receivedAt + lifetime, reason: 'relativeTime' };
 }
-
-const MAX_MEMBERS = 200;
 
 /** How plainly a key tells the end of this token, and not of a refresh token or a password. */
 function expiryConfidence(key: string): number | undefined {
