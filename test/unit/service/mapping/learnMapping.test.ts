@@ -83,6 +83,16 @@ describe('a mapping', () => {
     assert.equal(fieldOf(mapping, 'id'), 'id usualName from id');
   });
 
+  it('is of the records alone where a list has something else in it', () => {
+    const { fields, status } = listOf(mappingOf([[ONE, TWO, 'junk']]));
+    assert.deepEqual([fields.id?.path, status.isUsual], [['id'], true]);
+  });
+
+  it('has the keys of records as their ids where another page has an empty array in their place', () => {
+    const keyed = { 'm-101': { name: 'a', status: 'up' }, 'm-102': { name: 'b', status: 'down' } };
+    assert.equal(fieldOf(mappingOf([{ monitors: keyed }, { monitors: [] }]), 'id'), '"@key" mapKey');
+  });
+
   it('tells a time of trouble from one of any status', () => {
     const mapping = mappingOf([[monitor(1, { down_since: 1 }), monitor(2, { status_since: 2 })]]);
     assert.deepEqual(listOf(mapping).fields.since?.sources, [
@@ -142,6 +152,7 @@ describe('a mapping', () => {
       'url fromTarget',
     ],
     [[ONE, ONE], '@ fromContent', 'name usualName from name'],
+    [[1, 2, 3, 4, 5, 6, 7, 8, 1, 2].map((id) => monitor(id)), '@ fromContent', 'name usualName from name'],
     [{ hosts: ['a', 'b'] }, '@ itself', '@ itself'],
     [{ services: { db: 'up', cache: 'down' } }, '@key mapKey', '@ itself'],
     [
@@ -165,6 +176,7 @@ describe('a mapping', () => {
     assert.equal(isComplete([ONE, TWO]), true);
     assert.equal(isComplete([ONE], [monitor(3)]), true);
     assert.equal(isComplete([ONE], []), false, 'a page with nothing on it tells nothing');
+    assert.equal(isComplete({ data: [ONE] }, { a: 1 }), false, 'nor does one without the list');
     assert.equal(isComplete([{ id: 1, name: 'a' }]), false);
     assert.equal(
       isComplete([
@@ -231,6 +243,23 @@ describe('pages of different shapes', () => {
     );
   });
 
+  it('are read by one as they come where one of them doesn’t fit what is learned from it', () => {
+    const mapping = mappingOf([{ data: BOTH }, other, { data: [ONE, ONE] }]);
+    assert.deepEqual([pathsOf(mapping), listOf(mapping).repeatsIds], [['data'], true]);
+  });
+
+  it('are read by the surest list as they come, whichever page has it', () => {
+    const pages = [{ data: BOTH }, { monitors: [ONE, ONE] }];
+    assert.deepEqual(pathsOf(mappingOf(pages)), ['monitors']);
+    assert.deepEqual(pathsOf(mappingOf(pages.toReversed())), ['monitors']);
+  });
+
+  it('have the fields of all where the first page lacks one that the others have', () => {
+    const others = Array.from({ length: 10 }, (_, at) => monitor(at));
+    const mapping = mappingOf([[{ id: 11, status: 'up' }], others]);
+    assert.deepEqual([mapping.shapes.length, fieldOf(mapping, 'name')], [1, 'name usualName from name']);
+  });
+
   it('are the known ones where those are known', () => {
     const known = mappingOf([{ data: BOTH }, other]);
     assert.deepEqual(pathsOf(mappingOf([{ data: [monitor(3), monitor(4)] }], { known })), ['data', 'items']);
@@ -254,7 +283,7 @@ describe('what a user has said', () => {
   });
 
   it('of a list need hold for one of the pages', () => {
-    const { mapping, problems } = learn([{ a: 1 }, { b: [ONE] }], { settings: byExpression('b') });
+    const { mapping, problems } = learn([{ b: 1 }, { b: [ONE] }], { settings: byExpression('b') });
     assert.deepEqual([listOf(mapping!).reason, problems], ['expression', []]);
     const chosen = learn([{ x: 1 }, { a: [TWO] }], { settings: byChoice({ list: ['a'] }) });
     assert.deepEqual([listOf(chosen.mapping!).reason, chosen.problems], ['chosen', []]);
@@ -298,6 +327,11 @@ describe('what a user has said', () => {
     });
   }
 
+  it('of a list is told of where there is no page at all', () => {
+    const message = 'expected an array, got nothing';
+    assert.deepEqual(learn([], { settings: byExpression('b') }).problems, [{ field: 'monitors', message }]);
+  });
+
   it('isn’t told of where there is no record', () => {
     const settings = byChoice({ id: ['b'], name: ['b'], status: ['b'] });
     assert.deepEqual(learn([{ monitors: [] }], { settings }).problems, []);
@@ -318,6 +352,12 @@ describe('what a user has said', () => {
     assert.equal(statusOf(byFlag), 'down chosen down');
     const { alarms, place } = listOf(byFlag).status;
     assert.deepEqual([place?.runnerUp?.path, alarms], [['status'], []]);
+  });
+
+  it('may be of a place where the rules don’t look', () => {
+    const records = [monitor(1, { names: ['a', 'b'] }), monitor(2, { names: ['c', 'd'] })];
+    const mapping = mappingOf([records], { settings: byChoice({ name: ['names', 1] }) });
+    assert.equal(fieldOf(mapping, 'name'), 'names[1] chosen from names[1], name');
   });
 
   it('of an id has no other place beside it that is the same', () => {
@@ -342,6 +382,19 @@ describe('what is known', () => {
     assert.deepEqual(listOf(mapping).keys, ['id', 'name', 'status', 'url', 'title', 'uid']);
     const { values } = listOf(mapping).status;
     assert.deepEqual(values, { warning: 'degraded', disabled: 'paused', up: 'up', down: 'down' });
+  });
+
+  it('keeps the places of a field before those that are new, each of them once', () => {
+    const known = mappingOf([[monitor(1, { title: 'a' }), TWO]]);
+    const page = [3, 4].map((id) => ({ id, status: 'up', title: 'a', label: 'b' }));
+    const mapping = mappingOf([page], { known });
+    assert.equal(fieldOf(known, 'name'), 'name usualName from name, title');
+    assert.equal(fieldOf(mapping, 'name'), 'name usualName from name, title, label');
+  });
+
+  it('of a field stays where a page lacks it', () => {
+    const known = mappingOf([BOTH.map((one) => ({ ...one, url: 'https://a.example' }))]);
+    assert.equal(fieldOf(mappingOf([[monitor(3)]], { known }), 'target'), 'url usualName from url');
   });
 
   it('stays where a page has nothing on it', () => {
@@ -417,12 +470,13 @@ describe('what is known', () => {
 
 describe('a page that tells more, or doesn’t fit', () => {
   const context = { pageIndex: 1, pageSize: 2, settings: NO_MAPPING_SETTINGS };
-  const learnNext = (first: unknown, next: unknown): PagesLearned => {
-    const response = aResponse(next);
+  const learnNext = (first: unknown, ...further: readonly unknown[]): PagesLearned => {
+    const pages = [first, ...further].map((page, pageIndex) => ({ pageIndex, response: aResponse(page) }));
+    const { pageIndex, response } = pages.at(-1)!;
+    const next = { ...context, pageIndex };
     const mapping = mappingOf([first]);
-    const result = readPage(mapping, response, context);
-    const earlier = [{ pageIndex: 0, response: aResponse(first) }];
-    return learnPages(response, { ...context, earlier, known: { mapping, result } });
+    const result = readPage(mapping, response, next);
+    return learnPages(response, { ...next, earlier: pages.slice(0, -1), known: { mapping, result } });
   };
   const namesOf = (result: PagesLearned['result']): readonly string[] =>
     (result?.monitors ?? []).map(({ name }) => name);
@@ -447,6 +501,33 @@ describe('a page that tells more, or doesn’t fit', () => {
     assert.equal(learned.hasChanged, true);
     assert.deepEqual(learned.reread?.map(namesOf), [['n1', 'n2']]);
     assert.deepEqual(namesOf(learned.result), ['x']);
+  });
+
+  it('is the last of several, and all before it are read again', () => {
+    const added = learnNext([ONE], [monitor(3)], [monitor(5, { status: 'degraded' })]);
+    assert.deepEqual([added.hasChanged, added.reread?.map(namesOf)], [false, [['n1'], ['n3']]]);
+    assert.deepEqual(namesOf(added.result), ['n5']);
+    const anew = learnNext({ data: BOTH }, { data: [monitor(3)] }, { items: [monitor(5)] });
+    assert.deepEqual([anew.hasChanged, anew.reread?.map(namesOf)], [true, [['n1', 'n2'], ['n3']]]);
+    assert.deepEqual(namesOf(anew.result), ['n5']);
+  });
+
+  it('has all pages learned anew where those before it don’t fit what it adds', () => {
+    const nameless = [
+      { id: 1, status: 'up' },
+      { id: 2, status: 'down' },
+    ];
+    const learned = learnNext(nameless, [monitor(3), monitor(4)]);
+    assert.deepEqual(namesOf(learned.result), ['n3', 'n4']);
+    const errors = [...(learned.reread ?? []), learned.result].map((page) => page?.mappingError);
+    assert.deepEqual(errors, [undefined, undefined]);
+    const again = readPage(learned.mapping!, aResponse(nameless), context);
+    assert.equal(again.mappingError, undefined);
+  });
+
+  it('is no change where it can’t be read at all', () => {
+    const learned = learnNext({ data: BOTH }, { data: [monitor(3)] }, { message: 'x' });
+    assert.deepEqual([learned.hasChanged, learned.result?.mappingError], [false, 'noList']);
   });
 
   it('is no change where nothing was known before', () => {

@@ -300,6 +300,7 @@ describe('where a token is found', () => {
     [{ token: { value: opaque } }, 'token.value 0.852 tokenObject'],
     [{ apiKey: { value: opaque } }, 'apiKey.value 0.734 tokenObject'],
     [{ token: { other: opaque } }, 'asks token.other'],
+    [{ data: { token: { secret: opaque } } }, 'data.token.secret 0.730 weakName'],
     [opaque, '@ 0.828 bareString'],
     [[opaque], '[0] 0.828 bareString'],
     ['short', 'none'],
@@ -333,6 +334,7 @@ describe('where a token is found', () => {
     [{ access_token: opaque, must_change_password: true }, 'asks access_token'],
     // A hint in a sentence is none where a plain token is there.
     [{ access_token: opaque, message: 'MFA required' }, 'access_token 0.950 usualName'],
+    [{ access_token: opaque, refresh_token: other, message: 'MFA required' }, 'access_token 0.950 usualName'],
     [{ user: { token: opaque }, message: 'MFA required' }, 'user.token 0.779 usualName'],
     [{ token: { value: opaque }, message: 'MFA required' }, 'token.value 0.852 tokenObject'],
     [{ apiKey: { value: opaque }, message: 'MFA required' }, 'none'],
