@@ -27,7 +27,7 @@ export function parseLifetime(text: string): ParsedLifetime {
     return { problem: 'unitMissing' };
   }
   const [, digits, unit] = /^(\d+)\s*([smhdwSHDW])$/.exec(trimmed) ?? [];
-  if (digits === undefined || unit === undefined) {
+  if (unit === undefined) {
     return { problem: 'unreadable' };
   }
   const ms = Number(digits) * UNITS[unit.toLowerCase() as keyof typeof UNITS];

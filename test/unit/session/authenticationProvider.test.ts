@@ -159,6 +159,7 @@ describe('the Accounts menu', () => {
     const label = 'ines@example.org (monitoring.example/api)';
     await store.add(ines);
     await store.select(ines);
+    timePasses.fire(undefined);
     await store.add({ ...ines, token: 'another' });
     await provider.removeSession(offeredId(ines));
     await settled();

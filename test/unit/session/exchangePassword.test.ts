@@ -12,6 +12,11 @@ import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
 import { DAY, HOUR } from '../../support/aSession';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 
+const aJwt = (claims: object): string =>
+  [{ alg: 'HS256' }, claims, {}]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+
 describe('exchanging a password for a session', () => {
   let service: SimulatedService;
   beforeEach(async () => void (service = await SimulatedService.start()));
@@ -46,18 +51,25 @@ describe('exchanging a password for a session', () => {
     assert.deepEqual(asked, [undefined, 604_800_000, 2_592_000_000]);
   });
 
-  it('counts the end by the service’s clock, however wrong that is', async () => {
-    const itsNow = Date.now() + 400 * DAY;
-    service.tokenShape = ({ token }) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() });
-    await exchange();
-    const { response, extraction } = responses.at(-1)!;
-    const header = (name: string): string | undefined =>
-      name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
-    const result = await toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
-    assert.ok('session' in result);
-    const lasts = result.session.expiresAt - result.session.issuedAt;
-    assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
-  });
+  const inAnHour: Record<string, (token: string, itsNow: number) => object> = {
+    'a point in time': (token, itsNow) => ({ token, expiresAt: new Date(itsNow + HOUR).toISOString() }),
+    'the claim of a JWT': (_, itsNow) => ({ token: aJwt({ exp: Math.round((itsNow + HOUR) / 1_000) }) }),
+    'a lifetime': (token) => ({ token, expires_in: 3_600 }),
+  };
+  for (const [told, respond] of Object.entries(inAnHour)) {
+    it(`knows the end however wrong the service’s clock is, told as ${told}`, async () => {
+      const itsNow = Date.now() + 400 * DAY;
+      service.tokenShape = ({ token }) => respond(token, itsNow);
+      await exchange();
+      const { response, extraction } = responses.at(-1)!;
+      const header = (name: string): string | undefined =>
+        name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
+      const result = await toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
+      assert.ok('session' in result);
+      const lasts = result.session.expiresAt - result.session.issuedAt;
+      assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
+    });
+  }
 
   it('asks which text is the token where that can’t be told, and goes on with the response at no call', async () => {
     const [one, other] = ['k7Jq2mX9vB4tR8wL1cZ6', 'p3Nf5hY0dS2gQ7uE9aK4'];
@@ -89,6 +101,16 @@ describe('exchanging a password for a session', () => {
     await assert.rejects(
       toPasswordExchange(aRequest(), wanting),
       (error) => error instanceof SignInIncompleteError && error.step === 'secondFactor',
+    );
+  });
+
+  it('says so, too, where a response that is read again holds nothing that could be a token', async () => {
+    await exchange();
+    const { response, extraction } = responses.at(-1)!;
+    const { expiresAt, problems } = extraction;
+    await assert.rejects(
+      toPasswordExchange(aRequest(), { response, extraction: { expiresAt, problems } }),
+      (error) => error instanceof UnreadableResponseError && error.sought === 'token',
     );
   });
 });

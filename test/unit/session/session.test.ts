@@ -20,6 +20,10 @@ describe('a session', () => {
     assert.deepEqual(new Set(ids), new Set(['https://a.example|ines@example.org']));
   });
 
+  it('names its user without the blanks around the e-mail', () => {
+    assert.equal(aSession({ email: ' ines@example.org ' }).email, 'ines@example.org');
+  });
+
   it('is another account on another origin, port or scheme', () => {
     const baseUrls = ['https://a.example', 'https://b.example', 'https://a.example:8443', 'http://localhost'];
     assert.equal(new Set(baseUrls.map((baseUrl) => aSession({ baseUrl }).id)).size, 4);
@@ -38,8 +42,8 @@ describe('a session', () => {
       assert.equal(aSession({ expiresInMs: HOUR }).expiresAt, NOON + HOUR);
     });
 
-    it('as asked for, where the response’s end has passed or is no number', () => {
-      for (const expiresInMs of [-1, 0, Number.NaN, Infinity]) {
+    it('as asked for, where the response’s end has passed, is no number or is too large to be kept', () => {
+      for (const expiresInMs of [-1, 0, Number.NaN, Infinity, Number.MAX_SAFE_INTEGER]) {
         assert.equal(aSession({ expiresInMs }).expiresAt, NOON + DAY, String(expiresInMs));
       }
     });

@@ -65,6 +65,13 @@ describe('the clock of a session', () => {
     assert.deepEqual(heard, [0]);
   });
 
+  it('tells whole minutes also where it is asked to look within one', () => {
+    watch.watch(session);
+    clock.jump(DAY - 90_000);
+    watch.check();
+    assert.deepEqual(heard, [2 * MINUTE]);
+  });
+
   it('takes back what it said, once a wrong clock is put right', () => {
     watch.watch(session);
     clock.jump(365 * DAY);

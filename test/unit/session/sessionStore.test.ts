@@ -114,8 +114,9 @@ describe('the store of sessions', () => {
 
   describe('in one window', () => {
     it('keeps a session for the next window', async () => {
-      await aWindow().store.add(ines);
-      const { store } = aWindow();
+      const memento = new InMemoryMemento();
+      await aWindow(memento).store.add(ines);
+      const { store } = aWindow(memento);
       await store.load();
       assert.deepEqual(store.current(ines.baseUrl), ines);
       assert.equal(store.persistence, 'kept');
@@ -209,7 +210,11 @@ describe('the store of sessions', () => {
       assert.deepEqual(windows[0].current(ines.baseUrl), expired(ines), 'no further call goes out with it');
       await rejecting;
       await settled();
-      assert.deepEqual(windows[1].current(ines.baseUrl), expired(ines));
+      const next = aWindow().store;
+      await next.load();
+      for (const store of [windows[1], next]) {
+        assert.deepEqual(store.current(ines.baseUrl), expired(ines));
+      }
       assert.doesNotMatch(stored(), /token-of-ines/);
     });
 
@@ -236,10 +241,18 @@ describe('the store of sessions', () => {
       }
     });
 
-    it('keeps a session that has replaced it', async () => {
-      const { store } = aWindow();
+    it('keeps a session that has replaced it, and tells nothing', async () => {
+      const { store, heard } = aWindow();
       await store.add(inesAgain);
       await store.reject(ines);
+      assert.deepEqual(store.find(ines.id, ines.baseUrl), inesAgain);
+      assert.deepEqual(heard, ['+ines selection']);
+    });
+
+    it('keeps a session that is replacing it at the same moment', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      await Promise.all([store.add(inesAgain), store.reject(ines)]);
       assert.deepEqual(store.find(ines.id, ines.baseUrl), inesAgain);
     });
 
@@ -308,6 +321,15 @@ describe('the store of sessions', () => {
         [a.store.find(ines.id, ines.baseUrl), b.store.find(ines.id, ines.baseUrl)],
         [inesAgain, inesAgain],
       );
+    });
+
+    it('takes the session that was written last, though a clock says that it is the older one', async () => {
+      const [a, b] = [aWindow().store, aWindow().store];
+      await a.add(inesAgain);
+      await settled();
+      await b.add(ines);
+      await settled();
+      assert.deepEqual([a.sessions, b.sessions], [[ines], [ines]]);
     });
 
     it('stays signed out though the end of the session is written later', async () => {
@@ -435,7 +457,7 @@ describe('the store of sessions', () => {
     }
 
     it('says so where a token can’t be deleted, uses it no more, and deletes it once that works', async () => {
-      const { store } = aWindow();
+      const { store, heard } = aWindow();
       await store.add(ines);
       keyring.refuses = 'writing';
       await assert.rejects(store.remove(ines), SessionNotRemovedError);
@@ -444,6 +466,15 @@ describe('the store of sessions', () => {
       keyring.refuses = 'nothing';
       await store.refresh();
       assert.doesNotMatch(stored(), /token-of-ines/);
+      assert.equal(store.persistence, 'kept');
+      assert.equal(heard.includes('problem'), false);
+    });
+
+    it('signs out nobody where there is nobody, though nothing can be written', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      keyring.refuses = 'writing';
+      await store.remove(omar);
       assert.equal(store.persistence, 'kept');
     });
 
@@ -485,13 +516,29 @@ describe('the store of sessions', () => {
       assert.deepEqual(second.heard, ['thisWindow']);
     });
 
+    it('notices one, too, that refused the last of them', async () => {
+      const memento = new InMemoryMemento();
+      const first = aWindow(memento).store;
+      await first.add(ines);
+      keyring.refuses = 'writing';
+      await first.add(omar);
+      keyring = new InMemorySecretStorage();
+      const { store } = aWindow(memento);
+      await store.load();
+      assert.equal(store.persistence, 'thisWindow');
+    });
+
     it('takes no copy of the secrets for forgetful that is older than what was first kept', async () => {
       const memento = new InMemoryMemento();
       const loadedAt = clock.now();
       clock.advance(HOUR);
-      await aWindow(memento).store.add(ines);
+      const first = aWindow(memento).store;
+      await first.add(ines);
+      const loadedLater = clock.now() + 1;
+      clock.advance(HOUR);
+      await first.refresh();
       keyring = new InMemorySecretStorage();
-      const [before, after] = [aWindow(memento, loadedAt).store, aWindow(memento, clock.now() + 1).store];
+      const [before, after] = [aWindow(memento, loadedAt).store, aWindow(memento, loadedLater).store];
       await Promise.all([before.load(), after.load()]);
       assert.deepEqual([before.persistence, after.persistence], ['kept', 'thisWindow']);
     });
@@ -557,6 +604,13 @@ describe('the store of sessions', () => {
       assert.deepEqual(heard, ['+ines selection']);
     });
 
+    it('keeps another session of the address, which does not become the current one', async () => {
+      keyring.secrets.set(`monitorExplorer.session.${hash(omar.id)}`, formatSession(omar));
+      const { store } = aWindow();
+      await store.load();
+      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines, omar], ines]);
+    });
+
     it('keeps a sign-in that came after it', async () => {
       await aWindow().store.add(inesAgain);
       keyring.secrets.set(nameOfSession, formatSession(ines));
@@ -579,7 +633,7 @@ describe('the store of sessions', () => {
     assert.equal(store.persistence, 'thisWindow');
     const next = aWindow().store;
     await next.load();
-    assert.deepEqual(next.sessions, [omar]);
+    assert.deepEqual([next.sessions, next.persistence], [[omar], 'thisWindow']);
     keyring.refused.clear();
     await store.refresh();
     assert.doesNotMatch(stored(), /token-of-ines/);
@@ -611,6 +665,15 @@ describe('the store of sessions', () => {
         assert.deepEqual(store.sessions, [{ ...ines, baseUrl: elsewhere.baseUrl }]);
         assert.equal(store.current(elsewhere.baseUrl)?.token, ines.token);
       }
+    });
+
+    it('moves a session back to where it was', async () => {
+      const { store } = aWindow();
+      await store.add(ines);
+      await store.move(ines, elsewhere.baseUrl);
+      await store.move({ id: ines.id, baseUrl: elsewhere.baseUrl }, ines.baseUrl);
+      await store.refresh();
+      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines], ines]);
     });
 
     it('moves no session to where it is, nor one that there isn’t', async () => {
