@@ -173,6 +173,8 @@ export class SessionStore implements Disposable {
         }
         const moved = { ...session, baseUrl };
         const others = this.#without(session);
+        // It may have been there before.
+        this.#signedOut.delete(toSignInKey(moved));
         this.#unwritten.set(SESSION_PREFIX + toKey(moved), formatSession(moved));
         // In one step: whoever listens sees that a session has moved, and neither a sign-out nor a sign-in.
         this.#adopt(others.set(toKey(moved), moved), this.#selecting(moved));

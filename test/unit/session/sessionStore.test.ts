@@ -667,13 +667,16 @@ describe('the store of sessions', () => {
       }
     });
 
-    it('moves a session back to where it was', async () => {
+    it('moves a session back to where it was, where it stays as an expired one once its token is refused', async () => {
       const { store } = aWindow();
       await store.add(ines);
       await store.move(ines, elsewhere.baseUrl);
       await store.move({ id: ines.id, baseUrl: elsewhere.baseUrl }, ines.baseUrl);
       await store.refresh();
       assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines], ines]);
+      await store.reject(ines);
+      await store.refresh();
+      assert.deepEqual(store.sessions, [{ ...ines, token: '' }]);
     });
 
     it('moves no session to where it is, nor one that there isn’t', async () => {
