@@ -51,8 +51,7 @@ export function compare(before: ComparedSnapshot, after: ComparedSnapshot<Monito
   const ordered = keptOrder(old, now);
   const certainlyRemoved = after.complete ? missing : ordered ? beforeLastCommon(old, now) : [];
   const certainlyNew = before.complete ? unfamiliar : ordered ? beforeLastCommon(now, old) : [];
-  const settled =
-    (before.complete && after.complete) || totalsAgree(before, after, certainlyNew, certainlyRemoved);
+  const settled = totalsAgree(before, after, certainlyNew, certainlyRemoved);
   const removed = after.complete || settled ? certainlyRemoved : [];
   const added = before.complete || settled ? certainlyNew : [];
   return {

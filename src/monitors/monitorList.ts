@@ -347,11 +347,7 @@ export class MonitorList {
     this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
   }
 
-  #runUntil(
-    activity: 'firstPage' | 'loadMore' | 'loadAll',
-    untilPage: number,
-    caller: Caller = 'user',
-  ): PageRun {
+  #runUntil(activity: 'firstPage' | 'loadMore' | 'loadAll', untilPage: number, caller: Caller): PageRun {
     return {
       activity,
       reason: activity,

@@ -254,6 +254,6 @@ export class PagedMonitors {
 
   /** A service may give fewer monitors a page than asked for; with a total that is told from the end of the list. */
   #servedPageSize(): number {
-    return this.#longestPage === 0 ? this.pageSize : Math.min(this.pageSize, this.#longestPage);
+    return Math.min(this.pageSize, this.#longestPage);
   }
 }
