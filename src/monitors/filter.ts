@@ -134,9 +134,8 @@ function hasField(record: unknown, field: string, value: string): boolean {
     return Array.isArray(node)
       ? node.some((entry) => search(entry, path, depth + 1, named))
       : Object.entries(node).some(([key, entry]) => {
-          const inside = path === '' ? key.toLowerCase() : `${path}.${key.toLowerCase()}`;
-          const isNamed = inside === field || inside.endsWith(`.${field}`);
-          return search(entry, inside, depth + 1, named || isNamed);
+          const inside = `${path}.${key.toLowerCase()}`;
+          return search(entry, inside, depth + 1, named || inside.endsWith(`.${field}`));
         });
   };
   return search(record, '', 0, false);
