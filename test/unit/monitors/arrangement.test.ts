@@ -189,8 +189,8 @@ describe('other groups', () => {
       aMonitor({ id: 'c', type: 'DNS' }),
       aMonitor({ id: 'd', type: 'HTTP' }),
     ];
-    const arrangement = arranged({ grouping: 'type' }, [...monitors, aMonitor({ id: 'e', type: '' })]);
-    assert.equal(outline(arrangement.roots), 'DNS: c | http: a d | none: b e');
+    const arrangement = arranged({ grouping: 'type' }, [aMonitor({ id: 'e', type: '' }), ...monitors]);
+    assert.equal(outline(arrangement.roots), 'DNS: c | http: a d | none: e b');
     assert.deepEqual(
       arrangement.groups.map(({ id }) => id),
       ['type:dns', 'type:http', 'type:'],
@@ -292,6 +292,17 @@ describe('other groups', () => {
       `none (closed): ${MAX_GROUPS + 30}`,
       'those of before count no more',
     );
+  });
+
+  it('stand before the rest, also those that come once there is room again', () => {
+    const monitors = Array.from({ length: MAX_GROUPS + 1 }, (_, index) =>
+      aMonitor({ id: `${index}`, target: `h${index}.example` }),
+    );
+    const arrangement = arranged({ grouping: 'host' }, monitors);
+    arrangement.replace([monitors[0]!, monitors[MAX_GROUPS]!]);
+    assert.equal(outline(arrangement.roots), `h0.example: 0 | rest: ${MAX_GROUPS}`);
+    arrangement.append([aMonitor({ id: 'later', target: 'z.example' })]);
+    assert.equal(outline(arrangement.roots), `h0.example: 0 | z.example: later | rest: ${MAX_GROUPS}`);
   });
 });
 

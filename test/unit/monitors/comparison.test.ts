@@ -61,7 +61,14 @@ describe('two snapshots of a list', () => {
       reading('bcd', { total: 8 }),
       ['', 'a', 'd'],
     ],
+    [
+      'a monitor that moved to the front is not new if the total stayed',
+      reading('abc', { total: 9 }),
+      reading('xab', { total: 9 }),
+      ['', '', 'x'],
+    ],
     ['a total known once says nothing', reading('abc', { total: 9 }), reading('bcd'), ['', 'a', 'd']],
+    ['nor does one known later', reading('abc'), reading('bcd', { total: 9 }), ['', 'a', 'd']],
     ['the first reading of all brings nothing new', reading(''), reading('abc'), ['', '', 'abc']],
   ];
   for (const [rule, before, after, expected] of cases) {

@@ -108,8 +108,9 @@ describe('a filter', () => {
     assert.equal(toFilterText('tag', 'say "hi"'), 'tag:"say  hi"');
   });
 
-  it('matches no type, tag or address that a monitor has not', () => {
+  it('matches no type, tag or address that a monitor has not, also where its record is gone', () => {
     const bare = aMonitor({ raw: null });
+    const gone = aMonitor({ raw: undefined });
     for (const text of [
       'type:http',
       'type:""x',
@@ -121,6 +122,7 @@ describe('a filter', () => {
       'status:x',
     ]) {
       assert.ok(!finds(text, bare), text);
+      assert.ok(!finds(text, gone), text);
     }
   });
 
@@ -128,7 +130,7 @@ describe('a filter', () => {
     const nested = (levels: number): unknown =>
       levels === 0 ? 'needle' : levels % 2 === 0 ? { deep: nested(levels - 1) } : [nested(levels - 1)];
     assert.ok(finds('deep:needle', aMonitor({ raw: nested(6) })));
-    assert.ok(!finds('deep:needle', aMonitor({ raw: nested(8) })));
+    assert.ok(!finds('deep:needle', aMonitor({ raw: nested(7) })));
     // The record and its field are looked at, too.
     const list = (before: number): unknown => ({
       list: [...Array.from({ length: before }, () => 'x'), 'needle'],
@@ -190,11 +192,12 @@ describe('a filter on a field of the records', () => {
     assert.equal(looks.length, 250);
   });
 
-  it('alone looks at records: words, statuses and tags are at hand', async () => {
+  it('alone looks at records: words, statuses, tags and targets are at hand', async () => {
     const { looks, monitors } = withRecords();
     const filter = parseFilter('monitor status:up name:1 "nitor 1"')!;
     assert.equal(await lookThrough(filter, monitors, () => Promise.resolve(), never), true);
     assert.equal(monitors.filter((monitor) => matchesFilter(filter, monitor)).length, 111);
+    assert.ok(!finds('target:example', monitors[0]));
     assert.deepEqual(looks, []);
   });
 

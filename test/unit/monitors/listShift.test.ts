@@ -32,10 +32,12 @@ describe('a list that moves under the paging', () => {
   });
 
   it('is reported while pages are still being read', () => {
-    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
-    paged.add(aPage({ monitors: 'abc' }));
-    paged.add(aPage({ pageIndex: 1, monitors: 'cde' }));
-    assert.deepEqual([paged.end, paged.shift], [undefined, { repeated: 1, mayMiss: 1 }]);
+    for (const told of [{}, { total: 9 }, { total: 2 }]) {
+      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+      paged.add(aPage({ monitors: 'abc', ...told }));
+      paged.add(aPage({ pageIndex: 1, monitors: 'cde', ...told }));
+      assert.deepEqual([paged.end, paged.shift], [undefined, { repeated: 1, mayMiss: 1 }]);
+    }
   });
 
   it('hides a row where one was deleted before, told by a total that fell', () => {
@@ -57,13 +59,29 @@ describe('a list that moves under the paging', () => {
     assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
   });
 
-  it('is told by a short page in the middle', () => {
+  it('is told by a total that rose where a whole page came again', () => {
+    const list = letters('abcd');
+    const paged = readWhile(list, { tellsTotal: true, between: () => list.unshift('x', 'y', 'z') });
+    assert.equal(paged.end, 'nothingNew');
+    assert.deepEqual(paged.shift, { repeated: 0, mayMiss: 4 }, 'd too was not seen');
+  });
+
+  it('is no alarm where only a later page tells the total', () => {
     const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
-    paged.add(aPage({ monitors: 'abc', hasMore: true }));
-    paged.add(aPage({ pageIndex: 1, monitors: 'd', hasMore: true }));
-    assert.equal(paged.shift, undefined, 'it may still be the last one');
-    paged.add(aPage({ pageIndex: 2, monitors: 'efg', hasMore: false }));
-    assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
+    paged.add(aPage({ monitors: 'abc' }));
+    paged.add(aPage({ pageIndex: 1, monitors: 'def', total: 9 }));
+    assert.equal(paged.shift, undefined);
+  });
+
+  it('is told by a short page in the middle, also beside a total that is too small', () => {
+    for (const told of [{}, { total: 2 }]) {
+      const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+      paged.add(aPage({ monitors: 'abc', hasMore: true, ...told }));
+      paged.add(aPage({ pageIndex: 1, monitors: 'd', hasMore: true, ...told }));
+      assert.equal(paged.shift, undefined, 'it may still be the last one');
+      paged.add(aPage({ pageIndex: 2, monitors: 'efg', hasMore: false, ...told }));
+      assert.deepEqual([paged.shift, paged.complete], [{ repeated: 0, mayMiss: 2 }, false]);
+    }
   });
 
   it('is told by a short first page too, as soon as a longer one follows', () => {

@@ -34,6 +34,7 @@ describe('the ids of the monitors of a page', () => {
       'a#3',
       'dns/a#2',
     ]);
+    assert.deepEqual(given(['a', ''], ['a', ''], ['a#2', '']), ['a', 'a#2', 'a#2#2']);
   });
 });
 

@@ -71,6 +71,7 @@ describe('pages of monitors', () => {
       const paged = snapshotOf('aba');
       assert.equal(shown(paged), 'ab');
       assert.equal(paged.count, 2);
+      assert.equal(paged.shift, undefined, 'no sign that the list moved: it came on no later page');
     });
 
     it('and give the same array until something is added', () => {
@@ -113,61 +114,76 @@ describe('pages of monitors', () => {
     assert.deepEqual([paged.total, paged.end, paged.shift], [undefined, undefined, undefined]);
   });
 
+  it('have the total that an empty account says: none', () =>
+    assert.equal(snapshotOf({ total: 0 }).total, 0));
+
   it('are as old as their oldest page', () => {
     assert.equal(new PagedMonitors({ id: 'a snapshot', pageSize: 3 }).readAt, undefined);
     assert.equal(snapshotOf({ monitors: 'abc', readAt: 7 }, { monitors: 'd', readAt: 5 }).readAt, 5);
   });
 
-  const ends: [string, PagedMonitors, ListEnd | undefined, complete: boolean][] = [
-    ['nothing is read', new PagedMonitors({ id: 'a snapshot', pageSize: 3 }), undefined, false],
-    ['a page is full and nothing else is said', snapshotOf('abc'), undefined, false],
+  const ends: [string, Parameters<typeof snapshotOf>, ListEnd | undefined, complete: boolean][] = [
+    ['nothing is read', [], undefined, false],
+    ['a page is full and nothing else is said', ['abc'], undefined, false],
     [
       'the total is reached',
-      snapshotOf({ monitors: 'abc', total: 4 }, { monitors: 'd', total: 4 }),
+      [
+        { monitors: 'abc', total: 4 },
+        { monitors: 'd', total: 4 },
+      ],
       'total',
       true,
     ],
-    ['the last page is full, with total', snapshotOf({ monitors: 'abc', total: 3 }), 'total', true],
-    ['the last page is full, without total', snapshotOf('abc', ''), 'emptyPage', true],
-    ['the page is short', snapshotOf('abc', 'd'), 'shortPage', true],
-    ['the first page is empty', snapshotOf(''), 'emptyPage', true],
-    ['the account is empty and says so', snapshotOf({ total: 0 }), 'emptyPage', true],
-    [
-      'the response says that nothing follows',
-      snapshotOf({ monitors: 'abc', hasMore: false }),
-      'noMore',
-      true,
-    ],
-    ['the page is short, but more follows', snapshotOf({ monitors: 'ab', hasMore: true }), undefined, false],
-    ['the page is empty, though more should follow', snapshotOf({ hasMore: true }), 'emptyPage', true],
+    ['the last page is full, with total', [{ monitors: 'abc', total: 3 }], 'total', true],
+    ['the last page is full, without total', ['abc', ''], 'emptyPage', true],
+    ['the page is short', ['abc', 'd'], 'shortPage', true],
+    ['the first page is empty', [''], 'emptyPage', true],
+    ['the account is empty and says so', [{ total: 0 }], 'emptyPage', true],
+    ['the response says that nothing follows', [{ monitors: 'abc', hasMore: false }], 'noMore', true],
+    ['the page is short, but more follows', [{ monitors: 'ab', hasMore: true }], undefined, false],
+    ['the page is empty, though more should follow', [{ hasMore: true }], 'emptyPage', true],
     [
       'nothing follows, though the total says so',
-      snapshotOf({ monitors: 'abc', hasMore: false, total: 9 }),
+      [{ monitors: 'abc', hasMore: false, total: 9 }],
       'noMore',
       false,
     ],
     [
       'nothing comes, though the total says so',
-      snapshotOf({ monitors: 'abc', total: 9 }, { total: 9 }),
+      [{ monitors: 'abc', total: 9 }, { total: 9 }],
       'emptyPage',
       false,
     ],
-    ['the page brings nothing new', snapshotOf('abc', 'abc'), 'nothingNew', false],
+    ['the page brings nothing new', ['abc', 'abc'], 'nothingNew', false],
     [
       'nothing new comes, with a total',
-      snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'abc', total: 9 }),
+      [
+        { monitors: 'abc', total: 9 },
+        { monitors: 'abc', total: 9 },
+      ],
       'nothingNew',
       false,
     ],
     [
       'the last page is short of the total',
-      snapshotOf({ monitors: 'abc', total: 6 }, { monitors: 'de', total: 6 }),
+      [
+        { monitors: 'abc', total: 6 },
+        { monitors: 'de', total: 6 },
+      ],
       'total',
       false,
     ],
+    ['a page longer than asked for reaches the total', [{ monitors: 'abcde', total: 5 }], 'total', true],
+    [
+      'nothing comes after a short page, though more should follow',
+      ['abc', { monitors: 'd', hasMore: true }, ''],
+      'emptyPage',
+      true,
+    ],
   ];
-  for (const [name, paged, end, complete] of ends) {
+  for (const [name, pages, end, complete] of ends) {
     it(`${end ? `end (${end})` : 'go on'} where ${name}; ${complete ? 'complete' : 'not complete'}`, () => {
+      const paged = snapshotOf(...pages);
       assert.deepEqual([paged.end, paged.complete], [end, complete]);
     });
   }
@@ -194,6 +210,7 @@ describe('pages of monitors', () => {
     it('of an older page where a newer one tells another', () => {
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 8 }).total, 8);
       assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def' }).total, 9);
+      assert.equal(snapshotOf({ monitors: 'abc', total: 9 }, { monitors: 'def', total: 0 }).total, undefined);
     });
   });
 
