@@ -14,9 +14,6 @@ export function valueAt(root: unknown, path: Path): unknown {
   let value = root;
   for (const step of path) {
     value = childOf(value, step);
-    if (value === undefined) {
-      return undefined;
-    }
   }
   return value;
 }

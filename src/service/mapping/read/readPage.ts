@@ -470,7 +470,7 @@ class StatusReader {
     }
     draft.rawStatus =
       toRawText(raw) ?? (off && off.when !== 'since' ? toRawText(off.get(record)) : undefined);
-    draft.status = off ? 'paused' : (this.#findStatus(raw, record, key) ?? 'unknown');
+    draft.status = off ? 'paused' : (this.#findStatus(raw, record) ?? 'unknown');
   }
 
   /** The value that says how a monitor is; an entry filed under its name may be nothing but that value. */
@@ -504,8 +504,8 @@ class StatusReader {
     return own === undefined ? this.#offWords.has(key) : own === 'paused';
   }
 
-  #findStatus(raw: unknown, record: unknown, key: string | undefined): MonitorStatus | undefined {
-    const known = this.#isSure || (key !== undefined && !isObject(record)) ? this.#meaningOf(raw) : undefined;
+  #findStatus(raw: unknown, record: unknown): MonitorStatus | undefined {
+    const known = this.#isSure || !isObject(record) ? this.#meaningOf(raw) : undefined;
     if (known !== undefined) {
       return known;
     }

@@ -150,7 +150,7 @@ export function readText(value: unknown): string | undefined {
     const text = value.trim();
     return text === '' ? undefined : text;
   }
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+  return Number.isFinite(value) ? String(value) : undefined;
 }
 
 /** The words of a record's tags: an array of texts or objects, a map of keys to values, or one text. */

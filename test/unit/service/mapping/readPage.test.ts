@@ -128,6 +128,7 @@ describe('the entries of a list', () => {
     });
     assert.deepEqual(recordsAt({ groups: [] }, path), { values: [], keys: undefined });
     assert.deepEqual(recordsAt({ groups: [{}] }, path), { values: [], keys: undefined });
+    assert.deepEqual(recordsAt([], ['*', 'list']), { values: [], keys: undefined });
     assert.equal(recordsAt({ groups: [{ list: 'x' }] }, path), undefined);
     assert.equal(recordsAt({}, path), undefined);
     assert.equal(recordsAt({}, ['data']), undefined);
@@ -149,6 +150,11 @@ describe('a page that is read by a mapping', () => {
     );
   });
 
+  it('has no list where the expression that gave it is gone', () => {
+    const list = aList({ path: ['@expression'], reason: 'expression' });
+    assert.equal(read(aMapping({ lists: [list] }), { data: [] }).mappingError, 'noList');
+  });
+
   it('has the lists beside it, whose ids are told apart', () => {
     const lists = [aList(), aList({ path: ['more', 'checks'] })] as const;
     const mapping = aMapping({ lists, keys: ['data', 'more', 'more.checks'] });
@@ -167,6 +173,8 @@ describe('a page that is read by a mapping', () => {
       ['One', 'Two'],
     );
     assert.equal(read(mapping, { data: [] }).mappingError, undefined, 'one of them is enough');
+    const [alone] = read(mapping, { more: { checks: [record('Two')] } }).monitors;
+    assert.equal((alone?.raw as { name: string }).name, 'Two');
   });
 
   it('has a monitor for each record, with the place and the record of each', () => {
@@ -270,6 +278,12 @@ describe('a page that is read by a mapping', () => {
     const deep = { name: 'One', status: 'ok', meta: { id: 1 }, other: { x: 1 } };
     assert.equal(readRecords({ fields: nested, keys }, deep).isNew, false);
     assert.equal(readRecords({ fields: nested, keys }, { ...deep, meta: { id: 1, y: 2 } }).isNew, true);
+    const tagged = { fields: { ...FIELDS, tags: field(['tags']) }, keys: [...KEYS, 'tags'] };
+    assert.equal(
+      readRecords(tagged, { ...record, tags: { env: 'prod' } }).isNew,
+      false,
+      'tags are no fields',
+    );
     const many = Array.from({ length: 25 }, (_, id) => ({ id, name: `M${id}`, status: 'ok' }));
     assert.equal(
       readRecords({}, ...many.slice(0, 24), { ...many[24], late: 1 }).isNew,
@@ -283,6 +297,9 @@ describe('a page that is read by a mapping', () => {
     assert.equal(around({ total: 1 }, 'total'), false);
     assert.equal(around({ meta: { page: 1 } }, 'meta'), true);
     assert.equal(around({ meta: { page: 1 } }, 'meta', 'meta.page'), false);
+    const inner = aMapping({ lists: [aList({ path: ['data', 'list'] })], keys: ['data', 'data.list'] });
+    assert.equal(read(inner, { data: { list: [record] } }).isNew, false);
+    assert.equal(read(inner, { data: { list: [record], next: 'x' } }).isNew, true);
     assert.equal(read(aMapping({ lists: [aList({ path: [] })], keys: [] }), [record]).isNew, false);
     const wide = Object.fromEntries(
       Array.from({ length: 110 }, (_, at) => [
@@ -310,6 +327,8 @@ describe('a page that is read by a mapping', () => {
       readRecords({ status: told }, { id: 1, name: 'One', status: 'Odd' }).unknownStatusValues,
       [],
     );
+    const keyed = aMapping({ lists: [aList({ fields: {}, status: NO_STATUS, keys: [] })] });
+    assert.deepEqual(read(keyed, { data: { web: 'odd' } }).unknownStatusValues, ['odd']);
     const unsure = { ...STATUS, place: { ...SURE, path: ['status'], confidence: 0.2 } };
     const guessed = readRecords({ status: unsure }, { id: 1, name: 'One', status: 'ok' });
     assert.deepEqual([guessed.monitors[0]?.status, guessed.unknownStatusValues], ['unknown', []]);
@@ -395,6 +414,9 @@ describe('a monitor that is read by a mapping', () => {
     const named = aMapping({ lists: [aList({ fields: { ...fields, name: field(['name']) } })] });
     assert.deepEqual(namesOf(named, { web: record }), ['https://a.example']);
     assert.equal(read(keyed, { data: { web: record } }).isNew, false, 'keys of records are no fields');
+    const list = aList({ fields, keys: ['status', 'url'] });
+    const two = aMapping({ lists: [list, { ...list, path: ['more'] }], keys: ['data', 'more'] });
+    assert.equal(read(two, { data: { web: record }, more: { db: record } }).isNew, false);
     const root = aMapping({ lists: [aList({ path: [], fields, keys: ['status', 'url'] })], keys: [] });
     assert.equal(read(root, { web: record }).isNew, false);
   });
@@ -419,6 +441,8 @@ describe('a monitor that is read by a mapping', () => {
       read(aMapping({}), { data: [{ ...base, n: 5 }] }, { settings: byNumber }).monitors[0]?.id,
       '5',
     );
+    const [text] = read(aMapping({}), { data: ['word'] }, { settings: byNumber }).monitors;
+    assert.equal(text?.id, 'word', 'an entry that is a text has nothing for an expression');
   });
 
   it('has times, an interval, tags and a last error where they are read', () => {
@@ -442,9 +466,10 @@ describe('a monitor that is read by a mapping', () => {
     );
   });
 
-  it('looks on where a field is null, also for tags', () => {
+  it('looks on where a field is null or absent, also for tags', () => {
     const tags = field(['a'], { sources: [{ path: ['a'] }, { path: ['b'] }] });
     assert.deepEqual(readRecord(fieldsWith({ tags }), { ...base, a: null, b: ['x'] }).tags, ['x']);
+    assert.deepEqual(readRecord(fieldsWith({ tags }), { ...base, b: ['x'] }).tags, ['x']);
   });
 
   it('has since when it is so, unless that is still to come, or of trouble that is over', () => {
@@ -489,6 +514,7 @@ describe('a status that is read by a mapping', () => {
     assert.deepEqual(statusOf({}, { status: 'bad' }, [['bad', 'paused']]), ['paused', 'bad']);
     assert.deepEqual(statusOf({}, { status: 2 }), ['unknown', '2']);
     assert.deepEqual(statusOf({}, { status: 2 }, [['2', 'up']]), ['up', '2']);
+    assert.deepEqual(statusOf({}, { status: '' }, [['', 'up']]), ['up', undefined]);
     assert.deepEqual(statusOf({}, { status: 'constructor' }), ['unknown', 'constructor']);
     assert.deepEqual(statusOf({}, { status: {} }), ['unknown', undefined]);
     assert.deepEqual(statusOf({}, {}), ['unknown', undefined]);
@@ -608,6 +634,8 @@ describe('a status that is read by a mapping', () => {
       ),
       ['up', 'down', 'up', 'down', 'down'],
     );
+    const placeless = aMapping({ lists: [aList({ status: NO_STATUS })] });
+    assert.equal(read(placeless, { data: [record] }, { settings }).monitors[0]?.status, 'unknown');
   });
 });
 
@@ -678,10 +706,10 @@ describe('what a page says of further pages', () => {
       30,
       true,
     ]);
-    assert.deepEqual(said([place('total', 'total')], 5, { total: 12, meta: { n: 'x' } }, { settings }), [
-      12,
-      true,
-    ]);
+    for (const n of ['x', -1]) {
+      const json = { total: 12, meta: { n } };
+      assert.deepEqual(said([place('total', 'total')], 5, json, { settings }), [12, true]);
+    }
   });
 
   it('is a next page where there is a link, a token, a number or a flag, and none where that is empty', () => {
