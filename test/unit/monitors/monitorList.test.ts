@@ -106,6 +106,19 @@ describe('a list of monitors', () => {
       assert.equal(list.loaded.nextPageIndex, 2);
     });
 
+    it('tells which monitors a page brought', async () => {
+      const { list, service, onDidChange } = await aLoadedList(1);
+      const told: unknown[] = [];
+      onDidChange(({ rows, added }) => told.push([rows, idsOf(added)]));
+      void list.loadMore();
+      await service.answerAll();
+      assert.deepEqual(told, [
+        ['same', []],
+        ['grown', idsOf(monitorsFrom(10, 20))],
+        ['same', []],
+      ]);
+    });
+
     it('shares one call between ten clicks', async () => {
       const { list, service } = await aLoadedList(1);
       const clicks = Array.from({ length: 10 }, () => list.loadMore());

@@ -13,6 +13,16 @@ describe('a list whose operation is taken back', () => {
     assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
   });
 
+  it('tells at once that it is stopping, where it waits for calls that went out', async () => {
+    const { list, onDidChange } = await aLoadedList(1);
+    void list.loadAll(2);
+    await turn();
+    const told: unknown[] = [];
+    onDidChange(() => told.push(list.progress?.stopping));
+    list.cancel();
+    assert.deepEqual(told, [true]);
+  });
+
   it('before the call went out, makes none', async () => {
     const { list, service } = await aLoadedList(1);
     const outcome = list.loadMore();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { MonitorList } from '../../../src/monitors/monitorList';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
@@ -43,6 +44,28 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7, 8]);
     });
 
+    it('asks for the next page once a response has been read, also while an earlier page takes its time', async () => {
+      const { list, service } = await aLoadedList(2, hundred);
+      void list.loadAll(50);
+      await turn();
+      await service.respond(3);
+      await service.respond(4);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
+      await service.answer(3);
+      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
+    });
+
+    it('reads on after pages that come without a response, as another window had read them', async () => {
+      const list = new MonitorList({
+        pageSize: () => 10,
+        newId: () => 'one',
+        onDidChange: () => undefined,
+        fetchPage: (request) => Promise.resolve(pageOf(hundred, request)),
+      });
+      assert.equal(await list.loadAll(50), 'done');
+      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
+    });
+
     it('loses at most four further calls after a response that cannot be read', async () => {
       const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
       const outcome = list.loadAll(50);
@@ -83,6 +106,23 @@ describe('loading all of a list', () => {
       await service.respond(3);
       await service.answer(4);
       assert.equal(service.asked.length, asked);
+    });
+
+    it('lets a page beyond the end fail, which nobody waits for any more', async () => {
+      const unhandled: unknown[] = [];
+      const note = (error: unknown): void => void unhandled.push(error);
+      process.on('unhandledRejection', note);
+      try {
+        const { list, service } = await aLoadedList(2, hundred);
+        const outcome = list.loadAll(50);
+        await turn();
+        await service.answer(2, { ...pageOf(hundred, { pageIndex: 2, pageSize: 10 }), hasMore: false });
+        assert.equal(await outcome, 'done');
+        await service.fail(3);
+        assert.deepEqual([list.failure, unhandled], [undefined, []]);
+      } finally {
+        process.off('unhandledRejection', note);
+      }
     });
 
     it('reads the second page alone: only then is it known that the service heeds pageIndex', async () => {

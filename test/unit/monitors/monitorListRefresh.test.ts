@@ -128,7 +128,7 @@ describe('refreshing a list of monitors', () => {
     });
     await service.answerAll();
     assert.deepEqual([list.loaded.count, list.partlyRefreshed], [29, undefined]);
-    assert.notEqual(list.loaded, old);
+    assert.notEqual(list.loaded.id, old.id, 'it is another reading');
   });
 
   it('in another size that is cancelled before it is whole changes nothing', async () => {
@@ -141,6 +141,37 @@ describe('refreshing a list of monitors', () => {
     assert.equal(await outcome, 'cancelled');
     assert.equal(list.loaded, old);
     assert.deepEqual(list.stopped, { pagesKept: 0 });
+  });
+
+  it('reads its second page alone where no second one had been read before', async () => {
+    for (const [pages, open] of [
+      [1, [1]],
+      [2, [1, 2, 3, 4]],
+    ] as const) {
+      const { list, service, settings } = await aLoadedList(pages, { size: 100, tellsTotal: true }, 40);
+      settings.pageSize = 10;
+      void list.refresh();
+      await turn();
+      await service.answer(0);
+      assert.deepEqual(service.open, open);
+    }
+  });
+
+  it('cancelled before a page came changes nothing, also where the account has no monitors', async () => {
+    for (const [size, pageSize] of [
+      [35, 10],
+      [0, 20],
+    ] as const) {
+      const { list, settings } = await aLoadedList(1, { size, tellsTotal: true });
+      const old = list.loaded;
+      settings.pageSize = pageSize;
+      void list.refresh();
+      await turn();
+      list.cancel();
+      list.cancel();
+      assert.equal(list.loaded, old);
+      assert.deepEqual([list.stopped, list.partlyRefreshed], [{ pagesKept: 0 }, undefined]);
+    }
   });
 
   it('tells that rows are others only when they are', async () => {
@@ -254,6 +285,16 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual(service.asked, [1, 2], 'page 3 is not loaded');
   });
 
+  it('of one page that fails changes nothing, and is no refresh of a part', async () => {
+    const { list, service } = await aLoadedList(3);
+    const old = list.loaded;
+    void list.refreshPages([1]);
+    await turn();
+    await service.fail();
+    assert.equal(list.loaded, old);
+    assert.deepEqual([list.failure?.pageIndex, list.partlyRefreshed], [1, undefined]);
+  });
+
   it('of one page is aborted at once where it is cancelled', async () => {
     const { list, service } = await aLoadedList(3);
     const outcome = list.refreshPages([1]);
@@ -307,6 +348,10 @@ describe('refreshing a list of monitors', () => {
       await service.answerAll();
       assert.equal(await retried, 'done');
       assert.deepEqual(service.asked, [1, 3, 4, 6, 3, 9]);
+      assert.ok(
+        service.requests.every(({ reason }) => reason === 'refresh'),
+        'no older page will do',
+      );
       assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
     });
 
@@ -339,6 +384,15 @@ describe('refreshing a list of monitors', () => {
       const { list, old } = await failedAtPage1();
       assert.equal(list.loaded, old);
       assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['refresh', 1]);
+    });
+
+    it('at its first page is a refresh to retry, as deep as before', async () => {
+      const { list, service } = await aLoadedList(3);
+      void list.refresh();
+      await turn();
+      await service.fail(0);
+      const { activity, pageIndex, callsLeft } = list.failure!;
+      assert.deepEqual([activity, pageIndex, callsLeft], ['refresh', 0, 3]);
     });
 
     it('goes on at the page that failed when it is retried: earlier ones are not read again', async () => {
@@ -395,6 +449,20 @@ describe('refreshing a list of monitors', () => {
       await service.answer();
       assert.equal(await outcome, 'cancelled');
       assert.equal(list.loaded.count, 0);
+    });
+
+    it('drops a page that comes in spite of the abort, also where the rows before it stay', async () => {
+      const { list, service } = await aLoadedList(1);
+      service.heedsAborts = false;
+      void list.loadMore();
+      await turn();
+      void list.refresh();
+      await service.answer(1);
+      list.cancel();
+      list.cancel();
+      void list.loadMore();
+      await turn();
+      assert.deepEqual([service.asked, list.loaded.count], [[1, 0, 1], 10]);
     });
 
     it('restores pages at no call, and goes on after them', async () => {
