@@ -142,11 +142,11 @@ export class MonitorList {
 
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
-    const { nextPageIndex, pageSize, end, count } = this.#pages;
+    const { nextPageIndex, pageSize, count } = this.#pages;
     const wanted = this.refreshPageSize;
     const size = nextPageIndex * pageSize;
-    // A larger page that was the last one may have been far from full.
-    const covered = end !== undefined && pageSize > wanted ? Math.min(size, count) : size;
+    // Larger pages may have been far from full: the last one, or all where the service gives fewer than asked for.
+    const covered = pageSize > wanted ? Math.min(size, count) : size;
     return Math.max(1, Math.ceil(covered / wanted));
   }
 

@@ -82,6 +82,13 @@ describe('refreshing a list of monitors', () => {
     const { list, settings } = await aLoadedList(1, served, 500);
     settings.pageSize = 10;
     assert.deepEqual([list.loaded.count, list.refreshDepth], [35, 4]);
+    const { list: capped, settings: other } = await aLoadedList(
+      2,
+      { size: 100, servesAtMost: 20, tellsHasMore: true },
+      500,
+    );
+    other.pageSize = 10;
+    assert.deepEqual([capped.loaded.count, capped.loaded.end, capped.refreshDepth], [40, undefined, 4]);
   });
 
   it('keeps larger pages also where reading on fails, and takes smaller saved ones for no larger', async () => {

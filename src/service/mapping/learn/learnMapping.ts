@@ -26,6 +26,7 @@ import {
   prefixesOf,
   readPage,
   recordsAt,
+  toExpressionGetter,
   type PageContext,
   type PageResult,
   type Records,
@@ -311,7 +312,7 @@ class Learner {
     isKeyed: boolean,
     known: StatusMapping | undefined,
   ): StatusMapping {
-    const { choices, statusValues } = this.#settings;
+    const { choices, expressions, statusValues } = this.#settings;
     const path = choices.status;
     const isThere =
       path !== undefined && profile.records.some((record) => valueAt(record, path) !== undefined);
@@ -323,16 +324,17 @@ class Learner {
     const learned = learnStatus(profile, this.#rules, statusValues, chosen);
     const isKept = known?.place && isConfident(known.place) && !chosen;
     const { place, off } = isKept ? known : learned;
-    const told =
-      isKeyed && !values.some(isObject)
-        ? values
-        : profile.all.map((record) => valueAt(record, place?.path ?? []));
+    const given = expressions.status && toExpressionGetter(expressions.status);
+    const isAllThereIs = isKeyed && !values.some(isObject);
+    const told = isAllThereIs
+      ? values
+      : profile.all.map((record) => given?.(record) ?? valueAt(record, place?.path ?? []));
     const set = off
       .filter(({ when }) => when === 'word')
       .flatMap((source) => profile.all.map((record) => valueAt(record, source.path)));
     const words = learnStatusValues(told, set, this.#rules, statusValues);
     if (!isKept) {
-      return { ...learned, ...words };
+      return { ...learned, ...words, values: { ...words.values, ...(isAllThereIs && known?.values) } };
     }
     return {
       ...known,

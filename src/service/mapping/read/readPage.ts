@@ -223,7 +223,7 @@ class ShapeReader {
       }
       this.#monitors.push(monitor);
       if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
-        this.#noteUnknown(monitor.rawStatus, status);
+        this.#noteUnknown(monitor.rawStatus, status, !isObject(values[i]));
       }
     }
     const { id, name } = list.fields;
@@ -242,8 +242,9 @@ class ShapeReader {
     this.#isNew ||= hasNewKeys || read.hasNewValues();
   }
 
-  #noteUnknown(value: string, { place, values }: StatusMapping): void {
-    const isSure = place !== undefined && isConfident(place);
+  #noteUnknown(value: string, { place, values }: StatusMapping, isAllThereIs: boolean): void {
+    const isGiven = this.#context.settings.expressions.status !== undefined;
+    const isSure = isAllThereIs || isGiven || (place !== undefined && isConfident(place));
     if (this.#unknownValues.size < MAX_UNKNOWN_VALUES && !Object.hasOwn(values, toStatusValueKey(value))) {
       this.#unknownValues.add(value.slice(0, MAX_UNKNOWN_LENGTH));
       this.#isNew ||= isSure;
@@ -413,7 +414,7 @@ function readSentence(value: unknown): string | undefined {
 }
 
 /** What an expression gives on one record: a text, a number, or yes or no. */
-function toExpressionGetter(expression: Expression): Getter {
+export function toExpressionGetter(expression: Expression): Getter {
   return (record) => {
     const given = isObject(record) ? expression.apply(record) : undefined;
     const value = given && 'value' in given ? given.value : undefined;

@@ -18,8 +18,9 @@ function plausible(ms: number): number | undefined {
 /** ISO 8601 and what is close to it; its only group is the zone. */
 const isoTime =
   /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?$/i;
-/** What most services write. */
-const plainIsoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+/** What most services write; what no clock or calendar shows isn't among it. */
+const plainIsoTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 const httpTime =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2}(?: (?:GMT|UTC|[+-]\d{4}))?$/;
 

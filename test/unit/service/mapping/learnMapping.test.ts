@@ -88,6 +88,17 @@ describe('a mapping', () => {
     assert.deepEqual([fields.id?.path, status.isUsual], [['id'], true]);
   });
 
+  it('of names and their states learns a later word beside those before', () => {
+    const context = { settings: NO_MAPPING_SETTINGS, pageIndex: 0, pageSize: 2 };
+    const mapping = mappingOf([{ services: { db: 'up', cache: 'down' } }]);
+    const later = aResponse({ services: { db: 'degraded', cache: 'down' } });
+    assert.equal(readPage(mapping, later, context).isNew, true);
+    const more = mappingOf([later.json], { known: mapping });
+    const statuses = readPage(more, later, context).monitors.map(({ status }) => status);
+    assert.deepEqual(statuses, ['degraded', 'down']);
+    assert.deepEqual(Object.keys(listOf(more).status.values).sort(), ['degraded', 'down', 'up']);
+  });
+
   it('has the keys of records as their ids where another page has an empty array in their place', () => {
     const keyed = { 'm-101': { name: 'a', status: 'up' }, 'm-102': { name: 'b', status: 'down' } };
     assert.equal(fieldOf(mappingOf([{ monitors: keyed }, { monitors: [] }]), 'id'), '"@key" mapKey');
@@ -358,6 +369,21 @@ describe('what a user has said', () => {
     const records = [monitor(1, { names: ['a', 'b'] }), monitor(2, { names: ['c', 'd'] })];
     const mapping = mappingOf([records], { settings: byChoice({ name: ['names', 1] }) });
     assert.equal(fieldOf(mapping, 'name'), 'names[1] chosen from names[1], name');
+  });
+
+  it('gives status values by an expression, whose words are learned as those of a place are', () => {
+    const { settings } = parseMappingSettings({ status: 'health.now' });
+    const record = (id: number, now: string): object => ({ id, name: `n${id}`, health: { now } });
+    const seen = (page: object, mapping: Mapping): string =>
+      readPage(mapping, aResponse(page), { settings, pageIndex: 0, pageSize: 2 })
+        .monitors.map(({ status }) => status)
+        .join();
+    const first = { data: [record(1, 'up'), record(2, 'down')] };
+    const mapping = mappingOf([first], { settings });
+    assert.equal(seen(first, mapping), 'up,down');
+    const later = { data: [record(1, 'degraded'), record(2, 'down')] };
+    assert.equal(readPage(mapping, aResponse(later), { settings, pageIndex: 0, pageSize: 2 }).isNew, true);
+    assert.equal(seen(later, mappingOf([later], { settings, known: mapping })), 'degraded,down');
   });
 
   it('of an id has no other place beside it that is the same', () => {

@@ -328,7 +328,8 @@ describe('a page that is read by a mapping', () => {
       [],
     );
     const keyed = aMapping({ lists: [aList({ fields: {}, status: NO_STATUS, keys: [] })] });
-    assert.deepEqual(read(keyed, { data: { web: 'odd' } }).unknownStatusValues, ['odd']);
+    const odds = read(keyed, { data: { web: 'odd' } });
+    assert.deepEqual([odds.unknownStatusValues, odds.isNew], [['odd'], true]);
     const unsure = { ...STATUS, place: { ...SURE, path: ['status'], confidence: 0.2 } };
     const guessed = readRecords({ status: unsure }, { id: 1, name: 'One', status: 'ok' });
     assert.deepEqual([guessed.monitors[0]?.status, guessed.unknownStatusValues], ['unknown', []]);
