@@ -38,7 +38,7 @@ function toOuterKind(response: HttpResponse): HttpKind | undefined {
 
 /** A page's own sign-in (RFC 7235), where the service's calls are made with e-mail and password or a bearer token. */
 function asksForOtherCredentials(challenge: string | undefined): boolean {
-  return /^\s*(?:basic|digest|ntlm|negotiate)\b/i.test(challenge?.slice(0, 100) ?? '');
+  return /^(?:basic|digest|ntlm|negotiate)\b/i.test(challenge ?? '');
 }
 
 /**
@@ -61,9 +61,7 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
  */
 export function toNotJsonError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
   const kind = toNotJsonKind(response);
-  const isSentence =
-    kind === 'webPage' ||
-    (kind === 'notJson' && endpoint === 'monitors/list' && !/^\s*[{[]/.test(response.text));
+  const isSentence = kind === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(response.text));
   return new HttpError(kind, response.status, isSentence ? readError(response, secret).message : undefined);
 }
 

@@ -152,8 +152,8 @@ export function walk(
   limits: { readonly depth: number; readonly visits: number; readonly elements: number },
 ): readonly Visit[] {
   const visits: Visit[] = [{ path: [], value: root, members: [] }];
-  for (let next = 0; next < visits.length && visits.length < limits.visits; next++) {
-    const holder = visits[next] as Visit;
+  // Grows on the way; once it is full, there is no room for more.
+  for (const holder of visits) {
     if (holder.path.length >= limits.depth) {
       continue;
     }

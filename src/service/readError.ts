@@ -191,11 +191,7 @@ function isFieldMap(value: unknown): value is JsonObject {
   const lists = entries.filter(
     ([, texts]) => isArray(texts) && texts.every((text) => typeof text === 'string'),
   );
-  return (
-    lists.length > 0 &&
-    lists.length === entries.length &&
-    lists.some(([key]) => !NO_FIELD_NAMES.has(toPlain(key)))
-  );
+  return lists.length === entries.length && lists.some(([key]) => !NO_FIELD_NAMES.has(toPlain(key)));
 }
 
 function isGeneric(text: string): boolean {

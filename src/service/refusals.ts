@@ -74,7 +74,7 @@ export function toRefusalKind(
     return exception.kind;
   }
   // GitHub and others answer 403 to too many calls.
-  if (status === 403 && header('X-RateLimit-Remaining')?.trim() === '0') {
+  if (status === 403 && header('X-RateLimit-Remaining') === '0') {
     return 'rateLimit';
   }
   const told = succeeded ? (code ?? 500) : status;
