@@ -65,6 +65,7 @@ describe('a service address', () => {
     ['https://ada:secret@api.example.com', 'userInfo'],
     ['https://:secret@api.example.com', 'userInfo'],
     ['https://@api.example.com', 'userInfo'],
+    ['https://:@api.example.com', 'userInfo'],
     ['https:///ada@api.example.com', 'userInfo'],
     ['https:///:secret@api.example.com', 'userInfo'],
     ['see https://api.example.com', 'schemeMissing'],

@@ -48,6 +48,7 @@ describe('the log line of an error', () => {
       ),
       'closedBeforeRequest ECONNRESET',
     ],
+    [new TransportError('notHttp', {}, { cause: new Error('Expected HTTP/') }), 'notHttp (Expected HTTP/)'],
     [new TransportError('notHttp', {}, { cause: { message: `${' '.repeat(2_000)}late` } }), 'notHttp ()'],
     [
       new TransportError('redirectToOtherPage', { status: 307, location: 'https://x.example/in\u202e' }),

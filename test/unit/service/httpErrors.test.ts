@@ -62,6 +62,7 @@ describe('a refusal', () => {
     [500, 'server'],
     [502, 'server'],
     [503, 'server'],
+    [101, 'unexpectedStatus'],
     [300, 'unexpectedStatus'],
     [304, 'unexpectedStatus'],
     [305, 'unexpectedStatus'],
@@ -193,6 +194,11 @@ describe('a refusal', () => {
     }
   });
 
+  it('with 503 says nothing of it where only a window of calls is told', async () => {
+    const headers = { 'X-RateLimit-Reset': '60' };
+    assert.equal((await refusalOf({ status: 503, headers })).retryAt, undefined);
+  });
+
   describe('by a proxy or gateway', () => {
     const empty = errorStyles.empty;
     const gateways: [string, Omit<StatusResponse, 'kind'>, string | undefined][] = [
@@ -247,6 +253,18 @@ describe('a refusal', () => {
         'webPage',
         undefined,
       ],
+      [
+        'a page that wants another token',
+        { status: 401, style: flask400, headers: { 'WWW-Authenticate': 'Bearer realm="Basic"' } },
+        'unauthorized',
+        undefined,
+      ],
+      [
+        'a web page with 404 that offers another login',
+        { status: 404, style: flask400, headers: { 'WWW-Authenticate': 'Basic realm="x"' } },
+        'notFound',
+        undefined,
+      ],
       ['a web page with 404', { status: 404, style: flask400 }, 'notFound', undefined],
       ['a web page with 429', { status: 429, style: flask400 }, 'rateLimit', undefined],
       ['plain text with 403', { status: 403, style: errorStyles.plainText }, 'forbidden', undefined],
@@ -288,6 +306,7 @@ describe('a refusal', () => {
       const bodies: [string, string, HttpKind, number?][] = [
         ['', 'application/json', 'emptyResponse'],
         ['', 'application/json', 'emptyResponse', 204],
+        [' \n', 'application/json', 'emptyResponse'],
         ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
         ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOffResponse'],
         ['{"monitors": [{"name": "cut with', 'application/json', 'cutOffResponse'],
@@ -310,14 +329,19 @@ describe('a refusal', () => {
         assert.ok(failure instanceof HttpError, text);
         assert.equal(failure.serviceMessage, undefined, text);
       }
+      service.failNext({
+        kind: 'changed',
+        body: () => '<!doctype html><title>Sign in to the network</title>',
+      });
+      await assert.rejects(askForToken(parts, service), { serviceMessage: 'Sign in to the network' });
       service.forgetCalls();
       const messageOf = async (text: string): Promise<string | undefined> =>
         (await refusalOf({ status: 200, style: () => ({ contentType: 'text/plain', text }) })).serviceMessage;
-      for (const text of [`[{"name": "API", "api_key": "${secret}`, `{monitors: "${secret}"}`]) {
+      for (const text of [`[{"name": "API", "api_key": "${secret}`, `\n{monitors: "${secret}"}`]) {
         assert.equal(await messageOf(text), undefined, text);
         service.forgetCalls();
       }
-      assert.equal(await messageOf('OK, come back later'), 'OK, come back later');
+      assert.equal(await messageOf('OK, come back later [7]'), 'OK, come back later [7]');
     });
 
     it('and whose body says no is told by the status and the words in the body', async () => {
@@ -326,6 +350,7 @@ describe('a refusal', () => {
         [{ error: 'Insufficient credits' }, 'outOfCredits'],
         [{ error: 'You have made too many requests.' }, 'rateLimit'],
         [{ code: 500, message: 'oops' }, 'server'],
+        [{ code: 600, message: 'oops' }, 'badRequest'],
         [{ error: 'The database is away.' }, 'server'],
       ];
       for (const [json, kind] of bodies) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NextStep } from '../../../src/service/nextStep';
-import { readNextStep } from '../../../src/service/nextStep';
+import { isInStranger, readNextStep, walk } from '../../../src/service/nextStep';
 import { readToken } from '../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { aResponse, CORPORA, tokenCases } from './mapping/corpus';
@@ -87,6 +87,31 @@ describe('what a service wants before it signs a user in', () => {
         assert.equal(readNextStep({ json: response }, { signedIn: true }), undefined, file);
       }
     }
+  });
+});
+
+describe('the way through a response', () => {
+  const limits = { depth: 3, visits: 100, elements: 20 };
+
+  it('visits every value, the outer ones first, and knows what each holds', () => {
+    const visits = walk({ a: [1, 'two'], b: 'three' }, limits);
+    const paths = [[], ['a'], ['b'], ['a', 0], ['a', 1]];
+    assert.deepEqual(
+      visits.map(({ path }) => path),
+      paths,
+    );
+    assert.deepEqual(visits[0]?.members, [visits[1], visits[2]]);
+    assert.deepEqual(visits[1]?.members, [visits[3], visits[4]]);
+  });
+
+  it('ends after so many values, however many there are', () => {
+    const lists = Array.from({ length: 20 }, () => Array.from({ length: 20 }, () => [0]));
+    assert.equal(walk(lists, limits).length, limits.visits);
+  });
+
+  it('takes what is in a user for theirs, and not what is called so itself', () => {
+    assert.equal(isInStranger(['user', 'token']), true);
+    assert.equal(isInStranger(['data', 'user']), false);
   });
 });
 

@@ -112,6 +112,7 @@ describe('reading what a refusal says', () => {
     [{ resetAt: receivedAt / 1_000 + 9 }, 9],
     [{ retryAfter: receivedAt / 1_000 + 9 }, 9],
     [{ error: { retry_after: 5 }, other: 1 }, 5],
+    [{ retry_after_ms: null, retry_after: 5 }, 5],
     [{ a: { b: { retry_after: 5 } } }, undefined],
     [{ retry_after: -1 }, undefined],
     [{ retry_after_ms: -1 }, undefined],
@@ -172,12 +173,15 @@ describe('reading what a refusal says', () => {
     [{ error: 'access_denied', message: 'You have no access' }, 'You have no access'],
     [{ error: 'access_denied' }, 'access_denied'],
     [{ error: 'InvalidToken', reason: 'It has expired' }, 'It has expired'],
+    [{ error: 'TokenHasExpired', reason: 'Sign in again' }, 'Sign in again'],
     [{ message: '401 403', reason: 'It has expired' }, 'It has expired'],
     [{ message: '401 is what you get', reason: 'other' }, '401 is what you get'],
     [{ message: 'see a.b', reason: 'other' }, 'see a.b'],
     [{ message: 'The InvalidToken', reason: 'other' }, 'The InvalidToken'],
     [{ message: '   ', reason: 'other' }, 'other'],
-    [{ status: 'down', data: 'row', reason: '' }, undefined],
+    [{ message: '\n', reason: 'other' }, 'other'],
+    [{ data: { message: 'Verboten' }, meta: { page: 1 } }, 'Verboten'],
+    [{ status: 'down ', data: 'row', reason: '' }, undefined],
     [{ status: 'It is down' }, 'It is down'],
     [{ errors: ['First of all', 'Then'] }, 'First of all'],
     [{ 's:Envelope': { 's:Body': { Fault: { faultstring: 'No such user' } } } }, 'No such user'],
@@ -186,11 +190,16 @@ describe('reading what a refusal says', () => {
     [{ a: { message: 'x y' }, b: { message: 'z' } }, undefined],
     [{ errors: { email: ['is taken'] } }, 'email: is taken'],
     [{ errors: { email: ['is taken'], base: ['Not now'] } }, 'Not now'],
+    [{ errors: { base: ['Validation failed'], email: ['is taken'] } }, 'email: is taken'],
+    [{ errors: { email: ['is taken'], count: 2 } }, 'email: is taken'],
+    [{ tags: ['not a sentence'], count: 2 }, undefined],
     [{ errors: { email: ['Email is taken'] } }, 'Email is taken'],
     [{ detail: [{ loc: ['body', 'email'], msg: 'is taken' }] }, 'email: is taken'],
+    [{ detail: [{ loc: ['body', 'filter', 'email'], msg: 'is taken' }] }, 'email: is taken'],
     [{ detail: [{ loc: ['body', 3], msg: 'is taken' }] }, 'is taken'],
     [{ errors: [{ param: 'size', message: 'is too large' }] }, 'size: is too large'],
     [{ errors: [{ property: 'size', message: 'is too large' }] }, 'size: is too large'],
+    [{ errors: [{ field: 'size', message: 'is too large' }] }, 'size: is too large'],
     [{ errors: [{ field: 'two words', message: 'is too large' }] }, 'is too large'],
     [{ errors: [{ field: 'x'.repeat(41), message: 'is too large' }] }, 'is too large'],
     [{ errors: { ['x'.repeat(41)]: ['is too large'] } }, 'is too large'],
@@ -227,9 +236,14 @@ describe('reading what a refusal says', () => {
       said('<h1>Forbidden</h1><p class="x">You may <i>not</i> do this.<p>Ask'),
       'You may not do this.',
     );
+    assert.equal(
+      said('<title>\n403 Forbidden\n</title><h1>Sorry.<br>You are not known</h1>'),
+      'Sorry. You are not known',
+    );
     assert.equal(said('<title>Error</title>'), 'Error');
     assert.equal(said('<title>Error</title><h1>Oops</h1>'), 'Error', 'neither tells more');
     assert.equal(said(' <p>x</p><h1>It broke down</h1>', 'text/plain'), 'It broke down', 'by how it begins');
+    assert.equal(said('<h1>It broke down</h1>', ''), 'It broke down', 'by how it begins');
     assert.equal(said('plain <h1>text</h1>', 'text/plain'), 'plain <h1>text</h1>');
     assert.equal(said(`${' '.repeat(20_000)}<h1>It broke down</h1>`), undefined);
     assert.equal(said(`plain${' '.repeat(20_000)}late`, 'text/plain'), 'plain');
@@ -239,6 +253,7 @@ describe('reading what a refusal says', () => {
 describe('telling a failure that HTTP calls a success', () => {
   for (const json of [
     { error: 'permission denied' },
+    { error: { message: 'no' } },
     { success: false, message: 'Invalid credentials' },
     { stat: 'fail', error: { message: 'no' } },
     { data: null, errors: [{ message: 'Not authenticated' }] },
@@ -278,6 +293,7 @@ describe('telling a failure that HTTP calls a success', () => {
     { codes: 401, message: 'x' },
     { code: 401, messages: 'x', mymessage: 'y' },
     { error: ' No error ' },
+    { error: 'NoError' },
     { error: 'n/a', errors: {}, exception: 0, fault: false },
     [],
     null,

@@ -122,6 +122,12 @@ describe('the service client', () => {
       assert.equal(service.callCount(), 1);
     });
 
+    it('hands on what the service wants before it signs a user in', async () => {
+      service.failNext({ kind: 'wrong JSON', value: { mfa_required: true } });
+      const { extraction } = await askForToken(aServiceClient(), service);
+      assert.equal(extraction.nextStep, 'secondFactor');
+    });
+
     const broken: [BrokenResponse, HttpKind | TransportKind | 'unreadable'][] = [
       [{ kind: 'HTML' }, 'webPage'],
       [{ kind: 'not JSON' }, 'notJson'],
