@@ -18,7 +18,7 @@ export interface FetchInit {
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Decompressed; `null` where there is none. */
+  /** Decompressed, in Buffers; `null` where there is none. */
   readonly body: AsyncIterable<unknown> | null;
 }
 
@@ -66,7 +66,7 @@ export async function postJson(
     timedOut = true;
     end();
   }, limits.timeoutMs);
-  signal.addEventListener('abort', end, { once: true });
+  signal.addEventListener('abort', end);
   try {
     const init = toInit(request, call.signal, (state) => (progress.connection = state));
     const response = await network.fetch(request.url, init);
@@ -137,7 +137,7 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+    const part = chunk as Buffer;
     bytes += part.length;
     if (bytes > maxBytes) {
       throw new TransportError('responseTooLarge', { limitBytes: maxBytes });

@@ -60,7 +60,7 @@ const GATEWAY_PAGE =
  * nor a gateway's name in `Server` says so: almost every service stands behind one, and many have error pages.
  */
 export function isFromGateway({ status, header, json, text }: HttpResponse): boolean {
-  const server = header('Server')?.slice(0, 100) ?? '';
+  const server = header('Server') ?? '';
   if (status < 400) {
     return false;
   }

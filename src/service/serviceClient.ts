@@ -72,8 +72,8 @@ export class ServiceClient {
       caller: 'user',
       account: baseUrl.origin,
     };
-    const body = { email, password, ...(expiresInMs === undefined ? {} : { expiresIn: expiresInMs }) };
-    const post = this.#toRequest(baseUrl, 'token', body);
+    // JSON leaves out what is undefined.
+    const post = this.#toRequest(baseUrl, 'token', { email, password, expiresIn: expiresInMs });
     const response = await call({ purpose, request: post, secret: password }, signal);
     const requestedLifetimeMs = expiresInMs ?? DEFAULT_LIFETIME_MS;
     const extraction = await readToken(response, { baseUrl, requestedLifetimeMs });

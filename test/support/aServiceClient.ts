@@ -25,10 +25,12 @@ export function aServiceClient(
     meter?: Meter['run'];
     limits?: Partial<PostLimits>;
     hasProxyLogin?: boolean;
+    /** The setting that says where the values of a response stand. */
+    reading?: unknown;
   } = {},
 ) {
   const reports: CallReport[] = [];
-  const mapping = aResponseMapping();
+  const mapping = aResponseMapping(options.reading);
   const call = withMetering({
     meter: { run: options.meter ?? ((_purpose, call) => call()) },
     budget: { recordResponse: () => undefined, update: () => Promise.resolve() },

@@ -10,6 +10,9 @@ export async function rawListener(body: unknown, head?: string, bytes = Buffer.a
   await once(server, 'listening');
   const text = JSON.stringify(body);
   const sockets: Socket[] = [];
+  const closed = new Promise<void>((resolve) => {
+    server.once('connection', (socket) => socket.on('error', () => undefined).once('close', () => resolve()));
+  });
   const received = new Promise<{ head: string; body: string }>((resolve) => {
     server.once('connection', (socket) => {
       sockets.push(socket);
@@ -34,6 +37,8 @@ export async function rawListener(body: unknown, head?: string, bytes = Buffer.a
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    /** Once whoever called has let go of the connection. */
+    closed,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

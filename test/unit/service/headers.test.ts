@@ -42,7 +42,16 @@ describe('reading when calls are taken again', () => {
     );
     assert.equal(readRetryAt(headers({ 'X-RateLimit-Reset': String(now / 1000 + 60) }), now), now + 60_000);
     assert.equal(readRetryAt(headers({ 'RateLimit-Reset': '30' }), now), now + 30_000);
+    for (const value of ['2026-03-04T11:31:00Z', '2026-03-04 11:31:00']) {
+      assert.equal(readRetryAt(headers({ 'X-RateLimit-Reset': value }), now), now + 60_000, value);
+    }
   });
+
+  it('passes over a number below zero for what another header says', () =>
+    assert.equal(
+      readRetryAt(headers({ 'Retry-After': '-1', 'X-RateLimit-Reset': '30' }), now),
+      now + 30_000,
+    ));
 
   it('takes nothing that is past, and nobody is told to wait for more than a day', () => {
     const past = ['Wed, 04 Mar 2026 11:00:00 GMT', String(now / 1000 - 60)];

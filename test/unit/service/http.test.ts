@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import fetch from 'node-fetch';
 import { withConnectionState } from '../../../src/explorer/connectionState';
 import { CancelledError, TransportError, type TransportKind } from '../../../src/service/errors';
@@ -76,6 +78,22 @@ describe('one call', () => {
   it('brings back what is no JSON as text', async () => {
     const response = await callBroken({ kind: 'not JSON' });
     assert.deepEqual([response.json, response.text], [undefined, 'OK, come back later']);
+  });
+
+  it('brings back text that was compressed, also where it begins as no gzip does with the same second byte', async () => {
+    const text = 'Është e mbyllur';
+    const headers = { 'Content-Encoding': 'gzip' };
+    const response = await callBroken({ kind: 'changed', headers, body: () => gzipSync(text) });
+    assert.equal(response.text, text);
+  });
+
+  it('names the media type in lower case without its parameters, and none where none was sent', async () => {
+    const headers = { 'Content-Type': 'Text/HTML ; charset=utf-8' };
+    assert.equal((await callBroken({ kind: 'changed', headers })).contentType, 'text/html');
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n';
+    const listener = await rawListener({}, head, Buffer.from('OK'));
+    assert.equal((await post(`${listener.baseUrl}/token`)).contentType, '');
+    await listener.stop();
   });
 
   it('counts bytes after decompression', async () => {
@@ -271,12 +289,20 @@ describe('one call', () => {
       });
     }
 
-    it('does not wait for the body of the redirect', async () => {
+    it('with 300 only where it names a place, and never with 201, which names what was made', async () => {
+      const headers = { Location: '/login' };
+      await failureOf(callBroken({ kind: 'status', status: 300, headers }), 'redirectToOtherPage');
+      service.forgetCalls();
+      assert.equal((await callBroken({ kind: 'changed', status: 201, headers })).status, 201);
+    });
+
+    it('does not wait for the body of the redirect, and lets go of the connection', async () => {
       const listener = await rawListener(
         {},
         'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 9\r\n\r\n',
       );
       await failureOf(post(`${listener.baseUrl}/token`), 'redirectToOtherPage');
+      await listener.closed;
       await listener.stop();
     });
   });
@@ -308,29 +334,44 @@ describe('one call', () => {
   });
 
   describe('through a proxy', () => {
-    /** As VS Code's agent for proxies fails: an Error without a code, before anything is sent. */
+    /** As VS Code's agent for proxies fails: with this error, before there is a socket. */
     class FailingAgent extends Agent {
+      constructor(
+        readonly error: Error,
+        readonly protocol: string,
+      ) {
+        super();
+      }
+
       override createConnection(...[, callback]: Parameters<Agent['createConnection']>): undefined {
-        const message = 'Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9';
-        callback?.(new Error(message), undefined as unknown as Socket);
+        callback?.(this.error, undefined as unknown as Socket);
       }
     }
 
-    it('that cannot be reached, never reaches the service', async () => {
+    function postThrough(error: Error, url: string) {
+      const agent = new FailingAgent(error, new URL(url).protocol);
       const network = {
         now: Date.now,
         hasProxyLogin: () => false,
         fetch: withConnectionState(() =>
-          Promise.resolve((url: string, init: FetchInit) =>
-            fetch(url, { ...init, agent: new FailingAgent() }),
-          ),
+          Promise.resolve((to: string, init: FetchInit) => fetch(to, { ...init, agent })),
         ),
       };
-      const request = { url: `${service.baseUrl}/token`, headers: {}, body: {} };
-      const { signal } = new AbortController();
-      const failure = await failureOf(postJson(network, request, limits, signal), 'proxyUnreachable');
+      const request = { url, headers: {}, body: {} };
+      return postJson(network, request, limits, new AbortController().signal);
+    }
+
+    it('that cannot be reached, never reaches the service', async () => {
+      const error = new Error('Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9');
+      const call = postThrough(error, `${service.baseUrl}/token`);
+      const failure = await failureOf(call, 'proxyUnreachable');
       assert.match((failure.cause as Error).message, /PROXY 127\.0\.0\.1:9/);
       assert.equal(service.connectionCount, 0);
+    });
+
+    it('whose own certificate has expired, is no fault of the service’s certificate', async () => {
+      const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+      await failureOf(postThrough(error, 'https://127.0.0.1:9/token'), 'proxyCertificate');
     });
   });
 
@@ -375,6 +416,14 @@ describe('one call', () => {
         ['close', 'close'],
       );
     });
+  });
+
+  it('leaves nothing behind on the signal by which it could be taken back', async () => {
+    const { signal } = new AbortController();
+    await post(`${service.baseUrl}/token`, { signal });
+    service.forgetCalls();
+    await failureOf(callBroken({ kind: 'reset' }, { signal }), 'closedBeforeResponse');
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
   it('leaves no timer behind that would still abort it', async () => {

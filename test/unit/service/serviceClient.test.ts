@@ -163,6 +163,30 @@ describe('the service client', () => {
       });
     }
 
+    it('takes no token at a sign-in that no call could be made with', async () => {
+      const parts = aServiceClient({ reading: { token: 'words' } });
+      service.tokenShape = () => ({ words: 'ключ-от-всего' });
+      await assert.rejects(askForToken(parts, service), { kind: 'tokenUnsendable' });
+    });
+
+    it('brings back what the service wants first, where that is no token', async () => {
+      service.tokenShape = () => ({ mfa_required: true });
+      const { extraction } = await askForToken(aServiceClient(), service);
+      assert.deepEqual([extraction.token, extraction.nextStep], [undefined, 'secondFactor']);
+    });
+
+    for (const [expiresInMs, lasts] of [
+      [undefined, 24 * HOUR],
+      [12 * HOUR, 12 * HOUR],
+    ] as const) {
+      it(`counts ${lasts / HOUR} hours where the response tells no end, asked for ${expiresInMs}`, async () => {
+        service.tokenShape = ({ token }) => ({ token });
+        const asked = expiresInMs === undefined ? {} : { expiresInMs };
+        const { response, extraction } = await askForToken(aServiceClient(), service, asked);
+        assert.equal(extraction.expiresAt.value - response.receivedAt, lasts);
+      });
+    }
+
     it('takes no more than 1 MB for the response to a sign-in, and as much as allowed for a list', async () => {
       const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };
       const { token, ...parts } = await signedIn(aServiceClient({ limits }));
@@ -245,6 +269,9 @@ describe('the service client', () => {
       assert.ok(failure instanceof UnreadableResponseError);
       assert.match(failure.message, /hello/);
       assert.doesNotMatch(failure.message, /secret-value|12345/);
+      assert.equal(failure.sought, 'monitors');
+      service.failNext({ kind: 'wrong JSON', value: { hello: 7 } });
+      await assert.rejects(askForToken(aServiceClient(), service), { sought: 'token' });
     });
   });
 });

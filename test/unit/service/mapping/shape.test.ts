@@ -38,6 +38,7 @@ describe('describing the shape of a response', () => {
   it('cleans keys', () => {
     assert.equal(describeShape({ 'a\u202eb\nc: {x}': 1 }), '{<key>: number × 1}');
     assert.equal(describeShape({ 'a\u200bb': 1, 'c{d}': 2 }), '{ab: number, c_d_: number}');
+    assert.equal(describeShape({ '\u200b': 1, b: 2, c: 3 }), '{<key>: number, b: number, c: number}');
   });
 
   it('never shows a value', () => {
@@ -52,6 +53,7 @@ describe('describing the shape of a response', () => {
   it('shows each make of a mixed list, and merges records that differ in what they leave out', () => {
     assert.equal(describeShape([1, 'a', 2, null]), '[number | string | null × 4]');
     assert.equal(describeShape([{ a: null }, { b: 1 }, { a: 'x' }]), '[{a: string, b: number} × 3]');
+    assert.equal(describeShape([{ a: 'x' }, { b: 1 }, { a: null }]), '[{a: string, b: number} × 3]');
     assert.equal(describeShape([{ a: 1 }, 7]), '[{a: number} | number × 2]');
     assert.equal(describeShape({}), '{}');
     assert.equal(describeShape(undefined), 'nothing');
@@ -105,6 +107,7 @@ describe('describing the shape of a response', () => {
       'abcdefghij123',
       'x-abcdabcd-abcd-',
       'pm2.5',
+      '24h',
     ];
     for (const key of names) {
       assert.doesNotMatch(describeShape({ [key]: 1, other: 2, another: 3 }), /<key>/, key);
@@ -125,9 +128,11 @@ describe('describing the shape of a response', () => {
   });
 
   it('shows six levels', () => {
-    const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
+    const nested = (levels: number, end: unknown = 1): unknown =>
+      levels === 0 ? end : { a: nested(levels - 1, end) };
     assert.equal(describeShape(nested(6)), '{a: {a: {a: {a: {a: {a: number}}}}}}');
     assert.equal(describeShape(nested(7)), '{a: {a: {a: {a: {a: {a: {… × 1}}}}}}}');
+    assert.equal(describeShape(nested(6, {})), '{a: {a: {a: {a: {a: {a: {}}}}}}}');
     assert.equal(describeShape([[[[[[[1]]]]]]]), '[[[[[[[… × 1] × 1] × 1] × 1] × 1] × 1] × 1]');
   });
 
@@ -150,7 +155,22 @@ describe('describing the shape of a response', () => {
     );
     const shape = describeShape(parts);
     assert.ok(shape.length <= 4_000 && shape.length > 2_000, String(shape.length));
-    assert.match(shape, /… \d+ more}$|…$/);
+    assert.match(shape, /\], … \d+ more}$/);
+
+    // Wherever it ends, an object of which nothing is shown any more is no list that begins with a comma.
+    const shapes = Array.from({ length: 48 }, (_, at) =>
+      describeShape({ ['p'.repeat(at + 1)]: 1, ...parts }),
+    );
+    assert.ok(shapes.some((cut) => cut.includes('{… × ')));
+    assert.ok(shapes.every((cut) => !cut.includes('{, ')));
+  });
+
+  it('is cut in the end where short keys have long types', () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN'.split('');
+    const holder = (own: string): object => Object.fromEntries(letters.map((letter) => [letter + own, true]));
+    const shape = describeShape(Object.fromEntries(letters.map((letter) => [letter, holder(letter)])));
+    assert.equal(shape.length, 4_000);
+    assert.match(shape, /^{a: {aa: boolean, .*…$/);
   });
 });
 
