@@ -21,6 +21,9 @@ interface MochaRunOptions {
   readonly processes?: number;
 }
 
+/** Far from UTC, and not by whole hours: what takes one time zone for another shows. */
+export const TESTS_TIME_ZONE = 'Pacific/Chatham';
+
 /** The pattern of test titles to run, if not all: `npm test -- --grep PATTERN`. */
 export const GREP_VARIABLE = 'MONITOR_EXPLORER_TESTS_GREP';
 

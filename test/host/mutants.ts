@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { TESTS_TIME_ZONE } from './mochaRun';
 import { checkout } from './places';
 import { getPackages, getServerBuild } from './serverBuild';
 
@@ -49,7 +50,13 @@ interface Report {
 interface Mutant {
   readonly status: string;
   readonly replacement: string;
-  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+  /** Lines and columns from 1. */
+  readonly location: { readonly start: Place; readonly end: Place };
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
 }
 
 const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
@@ -97,6 +104,7 @@ async function runStryker(name: string, { sources, tests, quickTestsOnly = false
     stdio: 'inherit',
     env: {
       ...process.env,
+      TZ: TESTS_TIME_ZONE,
       NODE_OPTIONS: `--require "${files}"`,
       PATH: [dirname(node), process.env['PATH']].join(delimiter),
     },
@@ -108,26 +116,47 @@ async function runStryker(name: string, { sources, tests, quickTestsOnly = false
   return JSON.parse(readFileSync(report, 'utf8')) as Report;
 }
 
-/** @returns whether the goal is reached. */
+/** Mutants that no test is to notice, a line each as {@link tell} prints it, below the reason. */
+const EXPLAINED = join('test', 'host', 'mutants.txt');
+
+/** Characters of a text that a line of the list shows. */
+const MAX_TEXT = 120;
+
+function toLine(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line;
+}
+
+/** What is changed, into what, and in which line: the same wherever the line moves to. */
+function toText(file: string, source: string, { location: { start, end }, replacement }: Mutant): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const line = lines[0]!;
+  // The end first, as both may be in one line.
+  lines.push(lines.pop()!.slice(0, end.column - 1));
+  lines[0] = lines[0]!.slice(start.column - 1);
+  return `${file}: ${toLine(lines.join(' '))} -> ${toLine(replacement)} in ${toLine(line)}`;
+}
+
+/** @returns whether the goal is reached, and all that is left is explained. */
 function tell(name: string, { goal }: Part, { files }: Report): boolean {
+  const explained = readFileSync(EXPLAINED, 'utf8').split('\n');
   const mutants = Object.values(files).flatMap((file) => file.mutants);
   const noticed = mutants.filter(({ status }) => NOTICED.includes(status)).length;
-  let unnoticed = 0;
-  for (const [file, { source, mutants: own }] of Object.entries(files)) {
-    const lines = source.split('\n');
-    for (const { replacement, location } of own.filter(({ status }) => UNNOTICED.includes(status))) {
-      const { line, column } = location.start;
-      unnoticed += 1;
-      console.log(
-        `${file}:${line}:${column} ${lines[line - 1]!.trim()} -> ${replacement.replace(/\s+/g, ' ')}`,
-      );
-    }
-  }
-  const score = (100 * noticed) / (noticed + unnoticed);
-  console.log(
-    `${name}: ${score.toFixed(1)} % (${noticed} of ${noticed + unnoticed} mutants), where ${goal} % is the goal`,
+  const unnoticed = Object.entries(files).flatMap(([file, { source, mutants: own }]) =>
+    own.filter(({ status }) => UNNOTICED.includes(status)).map((mutant) => toText(file, source, mutant)),
   );
-  return score >= goal;
+  const unexplained = unnoticed.filter((text) => !explained.includes(text));
+  for (const text of unexplained) {
+    console.log(`Not explained: ${text}`);
+  }
+  for (const text of explained.filter((text) => text.split(': ')[0]! in files && !unnoticed.includes(text))) {
+    console.log(`Explained, but noticed: ${text}`);
+  }
+  const score = (100 * noticed) / (noticed + unnoticed.length);
+  console.log(
+    `${name}: ${score.toFixed(1)} % (${noticed} of ${noticed + unnoticed.length} mutants), where ${goal} % is the goal; ${unexplained.length} not explained`,
+  );
+  return score >= goal && unexplained.length === 0;
 }
 
 async function main(): Promise<number> {

@@ -1,10 +1,10 @@
 // Runs tests in plain Node, the unit tests unless another folder is named: node unitTests.js [package]
 import { join } from 'node:path';
-import { runMocha } from './mochaRun';
+import { TESTS_TIME_ZONE, runMocha } from './mochaRun';
 import { compiledTests } from './places';
 
-// Far from UTC, and not by whole hours: what takes one time zone for another shows. Whoever sets one gets that.
-process.env['TZ'] ??= 'Pacific/Chatham';
+// Whoever sets another gets that.
+process.env['TZ'] ??= TESTS_TIME_ZONE;
 
 const [folder = 'unit'] = process.argv.slice(2);
 // Two processes, as some tests wait long, and in `npm test` others keep the machine busy too.
