@@ -63,7 +63,9 @@ export async function runMocha(options: MochaRunOptions): Promise<Tally> {
     timeout: options.timeoutMs,
     slow: options.slowMs ?? 75,
     ...(process.env['CI'] === undefined ? {} : { forbidOnly: true }),
-    ...(options.processes === undefined ? {} : { parallel: true, jobs: options.processes }),
+    ...(options.processes === undefined
+      ? {}
+      : { parallel: true, jobs: options.processes, require: [join(__dirname, 'rejections.js')] }),
   });
   // Its own option is not heeded where an environment such as CI asks for colours.
   Mocha.reporters.Base.useColors = false;
