@@ -299,6 +299,11 @@ export function maskText(text: string): string {
   return masked;
 }
 
+/** Whether a text has a secret in it that {@link maskText} masks. */
+export function showsSecret(text: string): boolean {
+  return maskText(text) !== text;
+}
+
 function maskForms(text: string, depth: number): string {
   let masked = maskJson(text);
   if (FORM_SIGN.test(masked)) {

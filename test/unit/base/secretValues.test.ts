@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isSecretKey, maskSecret, maskSecretValues, maskText, MASK } from '../../../src/base/secretValues';
+import {
+  isSecretKey,
+  maskSecret,
+  maskSecretValues,
+  maskText,
+  MASK,
+  showsSecret,
+} from '../../../src/base/secretValues';
 
 describe('masking secrets', () => {
   for (const key of [
@@ -99,6 +106,13 @@ describe('masking secrets', () => {
     assert.equal(maskSecret('Down until 2026', '2026'), 'Down until 2026');
     assert.equal(maskSecret('No secret', ''), 'No secret');
     assert.equal(maskSecret('Lone \ud800 half', 'h0rse\ud800'), 'Lone \ud800 half');
+  });
+
+  it('says whether a text shows a secret', () => {
+    assert.equal(showsSecret('token:a1b2c3'), true);
+    assert.equal(showsSecret('https://ines:hunter2@shop.example'), true);
+    assert.equal(showsSecret('shop-eu-1'), false);
+    assert.equal(showsSecret(`token:${MASK}`), false);
   });
 
   it('leaves prototypes alone', () => {
