@@ -1,17 +1,8 @@
-// npm run reading-report [-- --corpus DIR] [-- --rules] [-- --write]
+// npm run reading-report [-- --corpus DIR]
 // How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
-// DIR/token and DIR/error, in the format of test/corpus. With --rules, what each rule is needed for: the fields that are
-// no longer right without it, or wrong and shown as sure, and without it and those of its kind that are about the same.
-// With --write, what is learned of each case is written to test/corpus/learned.txt.
-import { writeFileSync } from 'node:fs';
+// DIR/token and DIR/error, in the format of test/corpus.
 import { resolve } from 'node:path';
-import { FIELD_RULES } from '../../src/service/mapping/learn/fieldRules';
-import { LIST_RULES } from '../../src/service/mapping/learn/lists';
-import { PAGING_RULES } from '../../src/service/mapping/learn/paging';
-import { TOKEN_RULES } from '../../src/service/mapping/learn/readToken';
-import { RuleSet, type Rule } from '../../src/service/mapping/learn/rules';
-import { STATUS_RULES } from '../../src/service/mapping/learn/statusRules';
-import type { Corpus, ErrorCase, ListCase, TokenCase } from '../unit/service/mapping/corpus';
+import type { ErrorCase, ListCase, TokenCase } from '../unit/service/mapping/corpus';
 import {
   CORPORA,
   errorCases,
@@ -20,7 +11,6 @@ import {
   tokenCases,
   withTolerances,
 } from '../unit/service/mapping/corpus';
-import { LEARNED_FILE, learnCorpus } from '../unit/service/mapping/learned';
 import type { Verdict } from '../unit/service/mapping/verdicts';
 import { judgeError, judgeList, judgeToken, listFields } from '../unit/service/mapping/verdicts';
 
@@ -42,14 +32,6 @@ interface Section {
   readonly goal: number;
   readonly rows: readonly Row[];
 }
-
-const RULES: readonly Pick<Rule<never>, 'name' | 'kind' | 'fields'>[] = [
-  ...LIST_RULES,
-  ...FIELD_RULES,
-  ...STATUS_RULES,
-  ...PAGING_RULES,
-  ...TOKEN_RULES,
-];
 
 const details: string[] = [];
 
@@ -140,92 +122,6 @@ function toSentence({ fields, share, counts }: Share): string {
   return `${percent} % of ${fields} fields right, ${rest}, ${counts['sure wrong']} wrong ones presented as sure`;
 }
 
-/** All rules, with a note of those that had a say: a case that a rule has no say in is read the same without it. */
-class NotingRules extends RuleSet {
-  readonly heard = new Set<string>();
-  readonly #noting = new Map<string, readonly Rule<never>[]>();
-
-  override for<Subject, Field extends string>(
-    table: readonly Rule<Subject, Field>[],
-    field: Field,
-  ): readonly Rule<Subject>[] {
-    const rules = this.#noting.get(field) ?? super.for(table, field).map((rule) => this.#toNoting(rule));
-    this.#noting.set(field, rules);
-    return rules as readonly Rule<Subject>[];
-  }
-
-  #toNoting<Subject>(rule: Rule<Subject>): Rule<Subject> {
-    const nothing = rule.kind === 'claim' ? 0 : 1;
-    const amount = (subject: Subject): number => {
-      const said = rule.amount(subject);
-      if (said !== nothing) {
-        this.heard.add(rule.name);
-      }
-      return said;
-    };
-    return { ...rule, amount };
-  }
-}
-
-type Judge = (rules: RuleSet) => Readonly<Record<string, Verdict>>;
-
-function printRules(): void {
-  const cases = CORPORA.flatMap((corpus) => {
-    const lists = listCases(corpus).map(
-      (one): Judge =>
-        (rules) =>
-          judgeList(one, rules).verdicts,
-    );
-    const tokens = tokenCases(corpus).map(
-      (one): Judge =>
-        (rules) =>
-          judgeToken(one, rules).verdicts,
-    );
-    return [...lists, ...tokens].map((judge) => {
-      const rules = new NotingRules();
-      return { corpus, judge, before: judge(rules), heard: rules.heard };
-    });
-  });
-  const known = new Map<string, string>();
-  const countWorse = (without: readonly string[]): string => {
-    const counted = known.get(without.join());
-    if (counted !== undefined) {
-      return counted;
-    }
-    const rules = new RuleSet(without);
-    const counts: Record<Corpus, number> = { documented: 0, remembered: 0, 'made-up': 0 };
-    for (const { corpus, judge, before } of cases.filter(({ heard }) =>
-      without.some((name) => heard.has(name)),
-    )) {
-      const now = judge(rules);
-      const isWorse = (field: string) =>
-        now[field] !== before[field] && (before[field] === 'right' || now[field] === 'sure wrong');
-      counts[corpus] += Object.keys(before).filter(isWorse).length;
-    }
-    const shown = CORPORA.map((corpus) => String(counts[corpus]).padStart(5)).join('');
-    known.set(without.join(), shown);
-    return shown;
-  };
-  console.log(`${''.padEnd(40)}  alone${''.padEnd(12)}with its kin`);
-  console.log(`${'rule'.padEnd(40)}  doc. rem. made  doc. rem. made`);
-  for (const { name, kind, fields } of RULES) {
-    const kin = RULES.filter(
-      (other) => other.kind === kind && other.fields.some((field) => fields.includes(field)),
-    );
-    const [alone, together] = [[name], kin.map((other) => other.name)].map(countWorse);
-    console.log(`${`${kind} ${name}`.padEnd(40)}${alone}  ${together}`);
-  }
-}
-
-if (process.argv.includes('--write')) {
-  const paragraphs = [...learnCorpus()].map(([name, learn]) => `${name}\n${learn()}\n`);
-  writeFileSync(LEARNED_FILE, paragraphs.join('\n'));
-  process.exit(0);
-}
-if (process.argv.includes('--rules')) {
-  printRules();
-  process.exit(0);
-}
 const at = process.argv.indexOf('--corpus');
 const given = at < 0 ? undefined : process.argv[at + 1];
 if (at >= 0 && given === undefined) {

@@ -1,6 +1,5 @@
 import type { Monitor } from '../../../../src/monitors/monitor';
 import type { HttpResponse } from '../../../../src/service/httpResponse';
-import type { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import type {
   Choice,
   Mapping,
@@ -37,12 +36,11 @@ interface Options {
   readonly pageSize?: number;
   readonly settings?: MappingSettings;
   readonly known?: Mapping | undefined;
-  readonly rules?: RuleSet;
 }
 
 /** Reads pages of one snapshot in their order, each by what was learned before. */
 export function readPages(responses: readonly HttpResponse[], options: Options = {}): PagesRead {
-  const { pageSize = 50, settings = NO_MAPPING_SETTINGS, rules } = options;
+  const { pageSize = 50, settings = NO_MAPPING_SETTINGS } = options;
   let mapping = options.known;
   let pages: PageResult[] = [];
   let questions: readonly Question[] = [];
@@ -56,7 +54,7 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
     if (known && result.mappingError === undefined && !result.isNew && mapping?.isComplete) {
       pages.push(result);
     } else {
-      const learned = learnPages(response, { ...context, earlier, known, ...(rules && { rules }) });
+      const learned = learnPages(response, { ...context, earlier, known });
       mapping = learned.mapping ?? mapping;
       questions = learned.questions;
       changes += Number(learned.hasChanged);

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Monitor } from '../../../../src/monitors/monitor';
-import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { isConfident, type PlainField } from '../../../../src/service/mapping/mapping';
 import { toRefusalKind } from '../../../../src/service/refusals';
@@ -30,12 +29,12 @@ export interface ListVerdict {
   readonly read: PagesRead;
 }
 
-export function judgeList(listCase: ListCase, rules = new RuleSet()): ListVerdict {
+export function judgeList(listCase: ListCase): ListVerdict {
   const { expect, headers } = listCase;
   const responses = (listCase.responses ?? [listCase.response]).map((json) =>
     aResponse(json, { headers: { ...headers } }),
   );
-  const read = readPages(responses, { rules, pageSize: listCase.pageSize ?? 50 });
+  const read = readPages(responses, { pageSize: listCase.pageSize ?? 50 });
   const details: string[] = [];
   const judge = new ListJudge(listCase, read, details);
   const verdicts = {
@@ -174,12 +173,9 @@ export interface TokenVerdict {
 
 const requestedLifetimeMs = 24 * 3_600_000;
 
-export function judgeToken(
-  { file, response, headers, expect }: TokenCase,
-  rules = new RuleSet(),
-): TokenVerdict {
+export function judgeToken({ file, response, headers, expect }: TokenCase): TokenVerdict {
   const received = aResponse(response, { headers: { ...headers } });
-  const reading = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS, rules });
+  const reading = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS });
   const read = reading.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
