@@ -1,5 +1,5 @@
 // Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
-//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report|faults|models|soak|fuzz|monkey [arguments of the task]
+//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report|faults|models [arguments of the task]
 // Plain JavaScript without packages: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -20,10 +20,7 @@ const TASKS = {
   'reading-report': { entry: 'out/test/report/readingReport.js' },
   pictures: { entry: 'out/test/report/pictures.js' },
   faults: { entry: 'out/test/faults/faults.js' },
-  soak: { entry: 'out/test/models/soak.js' },
   models: { entry: 'out/test/models/models.js' },
-  fuzz: { entry: 'out/test/fuzz/fuzz.js' },
-  monkey: { entry: 'out/test/ui/monkey.js' },
   'calls-report': { entry: 'out/test/report/callsReport.js' },
 };
 

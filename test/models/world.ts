@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { MonitorList } from '../../src/monitors/monitorList';
 import type { BaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
@@ -245,30 +243,6 @@ export class World {
       );
     }
     assert.deepEqual(this.made, made);
-  }
-
-  /**
-   * As at the end of a month and of a day: what was counted is forgotten, and all that the model has noted of what is
-   * over. To be called once all has {@link settled}.
-   */
-  async forgetPast(): Promise<void> {
-    await rm(join(this.#options.folder, 'ledger'), { recursive: true });
-    const keyring = [...this.#secrets.secrets.values()].join();
-    const isKept = (token: string): boolean => keyring.includes(token);
-    for (const service of this.services) {
-      service.forgetCalls();
-      service.revokeTokens(isKept);
-    }
-    [...this.#issuedAt.keys()]
-      .filter((token) => !isKept(token))
-      .forEach((token) => this.#issuedAt.delete(token));
-    this.#windows.forEach(({ log }) => log.splice(0));
-    this.#secrets.written.length = 0;
-    this.pagesAsked.length = 0;
-    for (const slot of this.slots) {
-      slot.allowed = 0;
-      slot.made = 0;
-    }
   }
 
   /** Ends all; nothing is left over. */

@@ -205,9 +205,9 @@ export class SimulatedService implements AnsweringRules {
     this.tokens.advanceClock(ms);
   }
 
-  /** No token that was issued so far is accepted any more, but for those that are kept. */
-  revokeTokens(isKept: (token: string) => boolean = () => false): void {
-    this.tokens.revokeAll(isKept);
+  /** Accepts no token any more that was issued so far. */
+  revokeTokens(): void {
+    this.tokens.revokeAll();
   }
 
   /** Holds back the responses to calls that arrive from now on. */

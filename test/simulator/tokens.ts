@@ -42,11 +42,7 @@ export class Tokens {
     return entry && this.now() < entry.expiresAt ? entry.account : undefined;
   }
 
-  revokeAll(isKept: (token: string) => boolean): void {
-    for (const token of this.issued.keys()) {
-      if (!isKept(token)) {
-        this.issued.delete(token);
-      }
-    }
+  revokeAll(): void {
+    this.issued.clear();
   }
 }
