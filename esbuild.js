@@ -29,15 +29,13 @@ const writeNotices = {
 };
 
 function toNotice(folder) {
-  const {
-    name,
-    version,
-    license,
-    homepage = '',
-  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license, repository } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  const source = (repository.url ?? repository).replace(/^\w+(\+\w+)?:/, 'https:').replace(/\.git$/, '');
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
-  return `${name} ${version}, ${license}. Source: ${homepage}\n\n${text}`;
+  return `${name} ${version}, ${license}. Source: ${source}\n\n${text}`;
 }
 
 /**
