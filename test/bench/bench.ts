@@ -88,7 +88,7 @@ class BenchWindow {
 
   static async open(folder: string): Promise<BenchWindow> {
     const portFile = join(folder, 'port');
-    const vsix = await packExtension(packedExtension());
+    const vsix = packExtension(packedExtension());
     const bundle = measureBundle();
     const workbench = await Workbench.open({
       vsix,

@@ -3,7 +3,4 @@ import { parseArgs } from 'node:util';
 import { packExtension, releaseFile } from './pack';
 
 const { values } = parseArgs({ options: { out: { type: 'string' }, folder: { type: 'string' } } });
-packExtension(values.out ?? releaseFile(), values.folder).catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+packExtension(values.out ?? releaseFile(), values.folder);

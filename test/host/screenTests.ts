@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   if (given.length > 0) {
     return (await run(...given)).failures.length > 0 ? 1 : 0;
   }
-  await packExtension(packedExtension());
+  packExtension(packedExtension());
   const missing = await missingScreen();
   if (missing !== undefined) {
     const sentence = `The screen tests can't run here. ${missing}`;

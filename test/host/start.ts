@@ -81,7 +81,7 @@ Ctrl-C ends it all.`);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean' }, screenshot: { type: 'string' } } });
-  const vsix = await packExtension(packedExtension());
+  const vsix = packExtension(packedExtension());
   const service = await SimulatedService.start({ tellsOutages: true });
   try {
     await (values.smoke

@@ -61,9 +61,15 @@ function filesInZip(zip: Buffer): Map<string, number> {
 }
 
 /** Runs `npm run package`. */
-function pack(file: string, ...more: string[]): { status: number | null; output: string } {
-  const args = [join(compiledTests(), 'host', 'package.js'), '--out', file, ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+function pack(
+  file: string,
+  { folder = checkout(), env = {} } = {},
+): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(compiledTests(), 'host', 'package.js'), '--out', file, '--folder', folder],
+    { encoding: 'utf8', env: { ...process.env, ...env } },
+  );
   return { status, output: stdout + stderr };
 }
 
@@ -97,10 +103,28 @@ describe('The package', function () {
     assert.doesNotMatch(printed, /^ *WARNING /m);
   });
 
-  it('has the same bytes when it is made again', () => {
+  it('has the same bytes if it is made again in another time zone, language and umask', () => {
     const again = join(folder, 'again.vsix');
-    assert.equal(pack(again).status, 0);
+    const umask = process.umask(0o077);
+    try {
+      const env = { TZ: 'Asia/Kathmandu', LC_ALL: 'da_DK.UTF-8', SOURCE_DATE_EPOCH: '1' };
+      assert.equal(pack(again, { env }).status, 0);
+    } finally {
+      process.umask(umask);
+    }
     assert.ok(readFileSync(again).equals(readFileSync(file)));
+  });
+
+  it('names for each package in the bundle its own repository', () => {
+    const notices = [...read('dist/THIRD_PARTY_NOTICES.txt').matchAll(/^(\S+) \S+, .+\. Source: (.*)$/gm)];
+    assert.ok(notices.length > 0);
+    for (const [, name, source] of notices) {
+      const { repository } = JSON.parse(read(`node_modules/${name}/package.json`)) as {
+        repository: { url: string };
+      };
+      assert.ok(source!.startsWith('https://'), source);
+      assert.ok(repository.url.includes(source!.slice('https:'.length)), `${name}: ${source}`);
+    }
   });
 
   it('is not made where a file that would ship has a secret in it', () => {
@@ -117,7 +141,7 @@ describe('The package', function () {
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(leaky, name), text);
     }
-    const { status, output } = pack(join(folder, 'leaky.vsix'), '--folder', leaky);
+    const { status, output } = pack(join(folder, 'leaky.vsix'), { folder: leaky });
     assert.notEqual(status, 0);
     assert.match(output, /found private key/);
   });

@@ -398,7 +398,7 @@ async function main(): Promise<void> {
     options: { states: { type: 'boolean' }, theme: { type: 'string', multiple: true } },
   });
   const wanted = (Object.keys(THEMES) as Theme[]).filter((theme) => values.theme?.includes(theme) ?? true);
-  await packExtension(packedExtension());
+  packExtension(packedExtension());
   if (values.states) {
     const folder = positionals[0] ?? join(checkout(), 'out', 'states');
     mkdirSync(folder, { recursive: true });
