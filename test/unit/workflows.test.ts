@@ -58,6 +58,16 @@ describe('The workflows', () => {
     }
   });
 
+  it('run no script of a package in the jobs that make and publish a release', () => {
+    const { test, ...others } = workflow('release.yml').jobs;
+    assert.ok(test);
+    for (const [name, { steps = [] }] of Object.entries(others)) {
+      const commands = steps.flatMap(({ run = [] }) => run);
+      const first = commands.findIndex((command) => /\b(npm|npx|node_modules)\b/.test(command));
+      assert.match(commands[first] ?? 'npm ci --ignore-scripts', /^npm ci --ignore-scripts\b/, name);
+    }
+  });
+
   it('put nothing that others can name, such as a branch, into a script', () => {
     for (const name of names()) {
       const named = stepsOf(name).filter(({ run }) => run?.includes('${{'));
