@@ -61,7 +61,6 @@ const unusedByCalls = {
 /** What `extension.ts` and what it is made of import on demand. */
 const PARTS = [
   'src/ui/signedIn.ts',
-  'src/storage/formerVersion.ts',
   'src/explorer/connectionState.ts',
   'src/explorer/createCore.ts',
   'src/ui/views.ts',

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { FORMER_CLEARED } from './base/memento';
 import { OnDemand } from './base/onDemand';
 import type { Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
@@ -22,7 +21,7 @@ const active = new Set<Core>();
  * in, what tells of the saved pages, and with the first use all the rest. Calls nothing and waits for nothing.
  */
 export function activate(context: vscode.ExtensionContext): MonitorExplorerExports {
-  const { extension, secrets, globalState } = context;
+  const { extension, secrets } = context;
   const log = window.createOutputChannel('Monitor Explorer', { log: true });
   const rows = new RowsOnDemand(() => rest.get());
   const treeView = window.createTreeView<Row>(VIEW_ID, { treeDataProvider: rows, canSelectMany: true });
@@ -90,10 +89,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     }),
   );
   void startIfSignedIn();
-  // Who has used no version before has nothing kept.
-  if (globalState.keys().length > 0 && globalState.get(FORMER_CLEARED) === undefined) {
-    void clearFormerVersion(context, log);
-  }
   return exports;
 }
 
@@ -101,14 +96,6 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
 export async function deactivate(): Promise<void> {
   await Promise.all([...active].map((core) => core.saved()));
   active.clear();
-}
-
-async function clearFormerVersion(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
-  const former = await import('./storage/formerVersion.js');
-  const { globalState, globalStorageUri } = context;
-  await former.clearFormerVersion(globalState, globalStorageUri.fsPath, (line) =>
-    log.warn(`What version 1.0.0 has left: ${line}`),
-  );
 }
 
 /** Loaded by the first call: it brings Node's network modules with it, and a window that shows saved pages calls nothing. */

@@ -1,9 +1,5 @@
-/** Set once what version 1.0.0 has left is cleared. */
-export const FORMER_CLEARED = 'monitorExplorer.formerVersionCleared';
-
 /** The part of VS Code's `Memento` that is used: small values kept over restarts. */
 export interface Memento {
-  keys(): readonly string[];
   get<T>(key: string): T | undefined;
   /** Stores a value that can be written as JSON; `undefined` removes it. */
   update(key: string, value: unknown): PromiseLike<void>;

@@ -88,7 +88,7 @@ export function parseLedger(text: string): { readonly events: LedgerEvent[]; rea
     const event = line.length > MAX_LINE_CHARACTERS ? undefined : parseLine(line);
     if (event) {
       events.push(event);
-    } else if (event === undefined) {
+    } else {
       skipped += 1;
     }
   }
@@ -121,18 +121,14 @@ export function mergeEvents(events: Iterable<LedgerEvent>): LedgerEvent[] {
   return [...calls.values(), ...others].sort((a, b) => a.at - b.at);
 }
 
-/** @returns `null` where the line is good, and nothing that counts; `undefined` where it isn't as it must be. */
-function parseLine(line: string): LedgerEvent | null | undefined {
+function parseLine(line: string): LedgerEvent | undefined {
   const record = parseRecord(line);
   if (record['v'] !== VERSION) {
     return undefined;
   }
   switch (record['type']) {
     case 'call':
-      return readAs(callShape, withCaller(record));
-    case 'avoided':
-      // Version 1.0.0 also wrote down the calls that weren't made.
-      return null;
+      return readAs(callShape, record);
     case 'allowance':
       return readAs(allowanceShape, record);
     case 'agentAllowance':
@@ -142,16 +138,6 @@ function parseLine(line: string): LedgerEvent | null | undefined {
     default:
       return undefined;
   }
-}
-
-/** Version 1.0.0 wrote down no caller, and had a reason of its own for auto refresh. */
-function withCaller(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (record['caller'] !== undefined) {
-    return record;
-  }
-  return record['reason'] === 'autoRefresh'
-    ? { ...record, reason: 'refresh', caller: 'autoRefresh' }
-    : { ...record, caller: 'user' };
 }
 
 const isWhole =

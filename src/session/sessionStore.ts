@@ -48,8 +48,6 @@ const SESSION_PREFIX = 'monitorExplorer.session.';
 const SELECTED_PREFIX = 'monitorExplorer.selected.';
 /** In the memento: when a session was first stored, in epoch milliseconds; absent once none is. */
 const FIRST_KEPT_KEY = 'monitorExplorer.sessionsKeptSince';
-/** A secret of 1.0.0 with a list of its accounts. */
-const INDEX_KEY = 'monitorExplorer.accounts';
 
 /**
  * In a browser each change encrypts a copy of all secrets, at its own pace: of two in quick succession the older copy may
@@ -278,11 +276,10 @@ export class SessionStore implements Disposable {
     const hadSessions = this.#sessions.size > 0;
     const isReadable = await this.#read().catch(() => false);
     change?.(isReadable);
-    const wereKept = hadSessions || this.#unwritten.has(INDEX_KEY);
     const isWritten = await this.#write();
     if (isWritten && this.#sessions.size > 0) {
       await this.#noteKept(this.#options.now());
-    } else if (isReadable && wereKept && this.#sessions.size === 0) {
+    } else if (isReadable && hadSessions && this.#sessions.size === 0) {
       await this.#noteKept(undefined);
     }
     const persistence = isReadable && isWritten && this.#isForgetful === false ? 'kept' : 'thisWindow';
@@ -297,9 +294,6 @@ export class SessionStore implements Disposable {
     const { secrets, secretsLoadedAt = Infinity } = this.#options;
     const stored = await secrets.keys();
     this.#isForgetful ??= stored.length === 0 && this.#firstKeptAt < secretsLoadedAt;
-    if (stored.includes(INDEX_KEY)) {
-      this.#unwritten.set(INDEX_KEY, undefined);
-    }
     let isComplete = true;
     const read = async <T>(name: string, known: T, parse: (text: string) => T): Promise<T | undefined> => {
       try {
@@ -317,19 +311,6 @@ export class SessionStore implements Disposable {
         const session = await read(name, this.#sessions.get(key), (text) => this.#toSession(key, text));
         if (session) {
           sessions.set(key, session);
-        }
-      }
-    }
-    for (const [key, session] of sessions) {
-      if (key !== toKey(session)) {
-        // As 1.0.0 named it.
-        sessions.delete(key);
-        this.#unwritten.set(SESSION_PREFIX + key, undefined);
-        const oldName = SELECTED_PREFIX + toHash(session.origin);
-        const isSelected = (await read(oldName, undefined, (text) => text)) === key;
-        if (!sessions.has(toKey(session))) {
-          sessions.set(toKey(session), session);
-          this.#rename(session, isSelected ? oldName : undefined);
         }
       }
     }
@@ -391,7 +372,7 @@ export class SessionStore implements Disposable {
   /** What a stored text says, in the light of what this window knows. */
   #toSession(key: string, text: string): Session | undefined {
     const stored = parseSession(text);
-    if (stored === undefined || ![toKey(stored), toHash(stored.id)].includes(key)) {
+    if (stored === undefined || toKey(stored) !== key) {
       if (!this.#reported.has(text)) {
         this.#reported.add(text);
         this.#problems.fire();
@@ -410,15 +391,6 @@ export class SessionStore implements Disposable {
       return known;
     }
     return stored;
-  }
-
-  /** 1.0.0 named a secret after the account alone, and chose one account for all addresses of an origin. */
-  #rename(session: Session, oldSelectedName: string | undefined): void {
-    this.#unwritten.set(SESSION_PREFIX + toKey(session), formatSession(session));
-    if (oldSelectedName !== undefined) {
-      this.#unwritten.set(oldSelectedName, undefined);
-      this.#unwritten.set(toSelectedName(session.baseUrl), toKey(session));
-    }
   }
 
   async #get(key: string): Promise<string | undefined> {

@@ -88,10 +88,6 @@ export class InMemorySecretStorage {
 export class InMemoryMemento implements Memento {
   readonly values = new Map<string, unknown>();
 
-  keys(): readonly string[] {
-    return [...this.values.keys()];
-  }
-
   get<T>(key: string): T | undefined {
     return this.values.get(key) as T | undefined;
   }

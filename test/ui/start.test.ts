@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
 import { packOtherExtension } from './driver/otherExtension';
 import { signIn, signOut } from './driver/signIn';
 import { loadMoreRow } from './driver/treeView';
@@ -74,18 +73,7 @@ describe('A window that has just started', () => {
     await service.idle();
     service.forgetCalls();
     await monitors.hide();
-    const saved = workbench()
-      .output.files()
-      .find((file) => file.includes('saved-pages'))!;
-    const former = join(saved.split('saved-pages')[0]!, 'pages', `${'0a'.repeat(16)}-${'1b'.repeat(16)}`);
-    mkdirSync(former, { recursive: true });
-    writeFileSync(join(former, 'history.json'), 'https://ines:hunter2@shop.example/');
     await workbench().restart();
-    await eventually(
-      'What version 1.0.0 saved',
-      () => Promise.resolve(existsSync(former)),
-      (there) => !there,
-    );
     await monitors.showsBadge(/^1 down in 10 of 34, read /);
     await statusBar.shows(OURS, /^1 down · 1 degraded · /);
     assert.equal(await monitors.isOpen(), false);

@@ -125,24 +125,6 @@ describe('the ledger as text', () => {
     assert.equal(parseLedger(formatLedgerLine(anAllowance({ calls: 0 }))).skipped, 1);
   });
 
-  it('leaves out the calls that version 1.0.0 avoided, and takes their lines for no damage', () => {
-    const line = '{"v":1,"type":"avoided","at":1767225600000,"account":"a","reason":"loaded","calls":2}';
-    assert.deepEqual(parseLedger(line), { events: [], skipped: 0 });
-  });
-
-  it('tells who asked for the calls of version 1.0.0 by their reason', () => {
-    const lines = ['autoRefresh', 'refresh'].map((reason) =>
-      JSON.stringify({ ...good, reason, caller: undefined }),
-    );
-    const callers = parseLedger(lines.join('\n')).events.map(
-      (event) => event.type === 'call' && [event.reason, event.caller],
-    );
-    assert.deepEqual(callers, [
-      ['refresh', 'autoRefresh'],
-      ['refresh', 'user'],
-    ]);
-  });
-
   it('takes no field that it does not know', () => {
     const [event] = parseLedger(JSON.stringify({ ...good, token: 'secret' })).events;
     assert.equal(JSON.stringify(event).includes('secret'), false);

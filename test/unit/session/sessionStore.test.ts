@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { Disposable } from '../../../src/base/event';
 import { SessionNotRemovedError, SessionStore, type Secrets } from '../../../src/session/sessionStore';
-import { formatSession, OriginMismatchError, type Session } from '../../../src/session/session';
+import { OriginMismatchError, type Session } from '../../../src/session/session';
 import type { Memento } from '../../../src/base/memento';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
@@ -576,49 +575,6 @@ describe('the store of sessions', () => {
       const memento = new InMemoryMemento();
       await aWindow(memento).store.add(ines);
       assert.deepEqual([...memento.values.values()], [clock.now()]);
-    });
-  });
-
-  describe('of 1.0.0', () => {
-    const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-    const nameOfSession = `monitorExplorer.session.${hash(ines.id)}`;
-    const nameOfSelected = `monitorExplorer.selected.${hash(ines.origin)}`;
-    beforeEach(() => {
-      keyring.secrets.set('monitorExplorer.accounts', JSON.stringify([hash(ines.id)]));
-      keyring.secrets.set(nameOfSession, formatSession(ines));
-      keyring.secrets.set(nameOfSelected, hash(ines.id));
-    });
-
-    it('keeps the session, which is the current one of its address, and removes the old names', async () => {
-      const { store, heard } = aWindow();
-      await store.load();
-      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines], ines]);
-      const names = [...keyring.secrets.keys()];
-      assert.equal(names.length, 2);
-      assert.ok(
-        !names.some((name) => ['monitorExplorer.accounts', nameOfSession, nameOfSelected].includes(name)),
-      );
-      const next = aWindow().store;
-      await next.load();
-      assert.deepEqual(next.current(ines.baseUrl), ines);
-      assert.deepEqual(heard, ['+ines selection']);
-    });
-
-    it('keeps another session of the address, which does not become the current one', async () => {
-      keyring.secrets.set(`monitorExplorer.session.${hash(omar.id)}`, formatSession(omar));
-      const { store } = aWindow();
-      await store.load();
-      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines, omar], ines]);
-    });
-
-    it('keeps a sign-in that came after it', async () => {
-      await aWindow().store.add(inesAgain);
-      keyring.secrets.set(nameOfSession, formatSession(ines));
-      const { store } = aWindow();
-      await store.load();
-      await store.refresh();
-      assert.deepEqual(store.sessions, [inesAgain]);
-      assert.doesNotMatch([...keyring.secrets.keys()].join(), new RegExp(hash(ines.id)));
     });
   });
 

@@ -1,7 +1,6 @@
 import type { MonitorStatus } from '../../../monitors/monitor';
 import { splitWords, toPlain, toWords } from '../keys';
 import type { Reason } from '../reasons';
-import { ENGLISH_WORDS, FOREIGN_STATUS_WORDS } from './languages';
 import { NOUNS, STATUS_WORDS, STRENGTH, type Strength } from './lexicon';
 
 /**
@@ -127,7 +126,7 @@ export interface StatusMeaning {
   readonly off: boolean;
 }
 
-/** A key as the rules look at it: in English where its words are of a language that is known. */
+/** A key as the rules look at it. */
 export interface KeyWords {
   /** Without style and separators. */
   readonly plain: string;
@@ -144,7 +143,7 @@ export class RuleSet {
   constructor(without: Iterable<string> = []) {
     this.#without = new Set(without);
     this.statusMeanings = new Map(
-      [...FOREIGN_STATUS_WORDS, ...STATUS_WORDS].flatMap(({ status, about, words }) => {
+      STATUS_WORDS.flatMap(({ status, about, words }) => {
         const meaning = { status, about, off: about === 'setting' && status === 'paused' };
         return splitWords(words).map((word) => [word, meaning] as const);
       }),
@@ -175,10 +174,8 @@ const RUN_TOGETHER = new RegExp(
   `^(${[...NOUNS.keys()].join('|')})(id|guid|uuid|arn|name|title|label|status|state|health|type|url)$`,
 );
 
-/** A key in English, by what is known of other languages. */
 export function toKeyWords(key: string): KeyWords {
   const plain = toPlain(key);
   const words = RUN_TOGETHER.exec(plain)?.slice(1) ?? toWords(key);
-  const english = words.map((word) => ENGLISH_WORDS.get(word) ?? word);
-  return { plain: english.join(''), words: english };
+  return { plain: words.join(''), words };
 }

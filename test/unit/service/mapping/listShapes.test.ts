@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
+import type { Monitor } from '../../../../src/monitors/monitor';
 import { readList } from './readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
@@ -135,34 +135,6 @@ describe('a record without name, target and ID', () => {
     const saved = parsePage(await formatPage(aPage({ pageIndex: 1, monitors })));
     assert.deepEqual(namesOf(saved!.monitors), expected);
   });
-});
-
-describe('reading services in other languages', () => {
-  const cases: readonly (readonly [string, Record<string, unknown>, MonitorStatus])[] = [
-    ['German', { kennung: 'k1', bezeichnung: 'Kran', zustand: 'gestört', adresse: 'kran.example' }, 'down'],
-    ['French', { identifiant: 'k1', libelle: 'Kran', etat: 'en ligne', adresse: 'kran.example' }, 'up'],
-    ['Spanish', { identificador: 'k1', nombre: 'Kran', estado: 'caído', direccion: 'kran.example' }, 'down'],
-    [
-      'Portuguese',
-      { identificador: 'k1', nome: 'Kran', situação: 'fora do ar', endereço: 'kran.example' },
-      'down',
-    ],
-    [
-      'Italian',
-      { identificativo: 'k1', nome: 'Kran', stato: 'raggiungibile', indirizzo: 'kran.example' },
-      'up',
-    ],
-    ['Dutch', { id: 'k1', naam: 'Kran', toestand: 'onbereikbaar', adres: 'kran.example' }, 'down'],
-  ];
-  for (const [language, record, status] of cases) {
-    it(`reads ${language}`, () => {
-      const [monitor] = read({ data: [record] }).monitors;
-      assert.deepEqual(
-        [monitor?.id, monitor?.name, monitor?.status, monitor?.target],
-        ['k1', 'Kran', status, 'kran.example'],
-      );
-    });
-  }
 });
 
 describe('reading what belongs to a record', () => {
