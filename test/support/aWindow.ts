@@ -3,6 +3,7 @@ import { createCore } from '../../src/explorer/createCore';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
+import type { SimulatedAccount } from '../simulator/account';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import { aBaseUrl, askForToken } from './aServiceClient';
@@ -88,7 +89,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
 
   /** As the sign-in does: one call, and the token is kept. `at` is another service than the window's own. */
   const signIn = async (
-    account = service.accounts[0],
+    account: Pick<SimulatedAccount, 'email' | 'password'> = service.accounts[0],
     lifetimeMs = DAY,
     at: Pick<SimulatedService, 'baseUrl'> = service,
   ): Promise<Session> => {

@@ -1,17 +1,418 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { Agent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { PostLimits } from '../../src/service/http';
+import { toSignInErrorText } from '../../src/ui/texts/errorText';
+import type { BrokenResponse } from '../simulator/brokenResponses';
+import { errorStyles } from '../simulator/errorStyles';
+import type { Window } from '../support/aWindow';
+import { issueCertificate, type CertificateOptions } from '../support/certificates';
+import { inEnglish } from '../support/inEnglish';
+import { settled } from '../support/inMemorySecretStorage';
+import { authority, type Detour, Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../support/machine';
+import { closedPort } from '../support/rawListener';
+import { until } from './storage/temporaryFolder';
 
-describe('of the faults that npm run faults plays,', function () {
-  // Some hundred starts of VS Code's windows; nothing is measured.
-  this.timeout(600_000);
+const DAY = 24 * 60 * 60 * 1000;
+const ALL_ROWS = PAGES * PAGE_SIZE;
 
-  // In a process of its own, as it puts something in front of Node's file system and timers.
-  it('500 that a seed has chosen do no harm', () => {
-    const program = join(__dirname, '..', 'faults', 'faults.js');
-    const { stdout } = spawnSync(process.execPath, [program, '--sample', '500', '--seed', '29'], {
-      encoding: 'utf8',
-    });
-    assert.match(stdout, /^500 passed, 0 failed, 0 skipped$/m);
-  });
+/** Something that goes wrong with each call until it is over. */
+interface CallFault {
+  readonly when: string;
+  /** A telling part of the sentence that the user reads. */
+  readonly says: RegExp;
+  /** The same at a sign-in, if that is another one. */
+  readonly saysAtSignIn?: RegExp;
+  /** What the service does. */
+  readonly response?: BrokenResponse;
+  /** Where the calls go instead of to the service. */
+  readonly detour?: (machine: Machine) => Detour | Promise<Detour>;
+  /** The service address begins with https. */
+  readonly tls?: boolean;
+  readonly limits?: Partial<PostLimits>;
+}
+
+const answer = (
+  when: string,
+  response: BrokenResponse,
+  says: RegExp,
+  more: Pick<CallFault, 'saysAtSignIn' | 'limits'> = {},
+): CallFault => ({ when, response, says, ...more });
+
+const onTheWay = (
+  when: string,
+  says: RegExp,
+  detour: NonNullable<CallFault['detour']>,
+  tls = false,
+): CallFault => ({ when, says, detour, tls });
+
+const status = (code: number): BrokenResponse => ({ kind: 'status', status: code });
+const webPage = (code: number): BrokenResponse => ({
+  kind: 'status',
+  status: code,
+  style: errorStyles.html,
+});
+const location = 'http://127.0.0.1:9/elsewhere';
+const cutGzip: BrokenResponse = {
+  kind: 'changed',
+  headers: { 'Content-Encoding': 'gzip' },
+  body: (text) => gzipSync(text).subarray(0, -12),
+};
+
+const TIME_OUT = { limits: { timeoutMs: 500 } };
+const ONE_MEGABYTE = { limits: { maxBytes: 1_000_000 } };
+const LOST = /lost before the whole response arrived/;
+const CUT = /ends in the middle of its data/;
+const MOVED = /points to another page: http:\/\/127\.0\.0\.1:9\/elsewhere\. Redirects are not followed/;
+
+const CALL_FAULTS: readonly CallFault[] = [
+  answer('the response never starts', { kind: 'stalled' }, /took longer than .* cost credits/, TIME_OUT),
+  answer('the response stops halfway', { kind: 'stalled body' }, /complete after .*8 bytes/, TIME_OUT),
+  answer('the connection is reset before the response', { kind: 'reset' }, /closed before a response/),
+  answer('the connection is reset within the response', { kind: 'cut', sent: 'half', end: 'RST' }, LOST),
+  answer('the response is shorter than its Content-Length', { kind: 'truncated body' }, LOST),
+  answer('the response is compressed and cut', cutGzip, CUT),
+  answer('the response is not compressed as it says', { kind: 'mislabelled encoding' }, /decompressed/),
+  answer('the response ends in the middle of its JSON', { kind: 'truncated JSON' }, CUT),
+  answer('the response is too large', { kind: 'too large', megabytes: 2 }, /larger than 1 MB/, {
+    ...ONE_MEGABYTE,
+    saysAtSignIn: /far larger than a token/,
+  }),
+  answer('the response is not JSON', { kind: 'not JSON' }, /isn't JSON/),
+  answer('the JSON is neither token nor list', { kind: 'wrong JSON' }, /No list of monitors was found/, {
+    saysAtSignIn: /No access token was found/,
+  }),
+  answer('the response is not HTTP', { kind: 'not HTTP' }, /doesn't speak HTTP/),
+  answer('a web page comes with 200', { kind: 'HTML' }, /with a web page \(status 200\)/),
+  answer('a web page comes with 404', webPage(404), /no such path \(status 404\)/),
+  answer('a web page comes with 502', webPage(502), /Something between here and the service/),
+  answer(
+    '204 comes before the last page',
+    { kind: 'changed', status: 204, body: () => '' },
+    /Empty response/,
+  ),
+  answer('the service redirects with 301', { kind: 'redirect', status: 301, location }, MOVED),
+  answer('the service redirects with 307', { kind: 'redirect', status: 307, location }, MOVED),
+  answer('the service answers 400', status(400), /didn't accept the call.*says: As the test wants it/),
+  answer('the service answers 402', status(402), /out of credits/),
+  answer('the service answers 403', status(403), /isn't allowed to list monitors/, {
+    saysAtSignIn: /can't sign in here/,
+  }),
+  answer('404 comes before the last page', status(404), /no such path \(status 404\)/),
+  answer('the service answers 500', status(500), /failed with status 500/),
+  answer('the service answers 503', status(503), /failed with status 503/),
+
+  onTheWay('DNS knows no such host', /Couldn't find the service's host/, () => ({
+    origin: 'http://service.invalid',
+    agent: new Agent({ lookup: (_host, _options, done) => done(hostNotFound(), '') }),
+  })),
+  onTheWay('the connection is refused', /Nothing responds at the service address/, async () => ({
+    origin: `http://127.0.0.1:${await closedPort()}`,
+  })),
+  onTheWay(
+    'the certificate is not trusted',
+    /authority that isn't known .* nothing was sent/,
+    () => ({ agent: new HttpsAgent() }),
+    true,
+  ),
+  onTheWay(
+    'the certificate has expired',
+    /certificate has expired, so nothing was sent/,
+    (machine) => toServiceWith(machine, { notAfter: new Date() }),
+    true,
+  ),
+  onTheWay(
+    'the certificate is for another host',
+    /for another host, so nothing was sent/,
+    (machine) => toServiceWith(machine, { hosts: ['other.example'] }),
+    true,
+  ),
+  onTheWay('the proxy is down', /Couldn't reach the proxy/, () => ({ agent: new UnreachableProxyAgent() })),
+  onTheWay('the proxy answers 407', /proxy wants a login, so nothing was sent/, async (machine) => {
+    const proxy = await machine.startOther();
+    proxy.failNext(status(407), { times: Infinity });
+    return { origin: proxy.baseUrl };
+  }),
+];
+
+/** To a service whose certificate is as wrong as that. */
+async function toServiceWith(machine: Machine, wrong: Partial<CertificateOptions>): Promise<Detour> {
+  const certificate = issueCertificate({ name: 'Service', issuer: authority, ...wrong });
+  const { baseUrl } = await machine.startOther(certificate);
+  return { origin: baseUrl };
+}
+
+/** As Node says it. */
+function hostNotFound(): NodeJS.ErrnoException {
+  return Object.assign(new Error('getaddrinfo ENOTFOUND service.invalid'), { code: 'ENOTFOUND' });
+}
+
+/** Fails as VS Code's own agent does: without a code. */
+class UnreachableProxyAgent extends Agent {
+  override createConnection(...[, done]: Parameters<Agent['createConnection']>): undefined {
+    const error = new Error('Failed to establish a socket connection to proxies: PROXY 127.0.0.1:9');
+    done?.(error, undefined as unknown as Socket);
+  }
+}
+
+async function playCallFault(fault: CallFault, machine: Machine): Promise<void> {
+  const { service } = machine;
+  const [ada, bob] = service.accounts;
+  const window = await machine.openLoaded(2);
+  const { controller, sessions, settings } = window;
+  const before = rowsOf(window);
+  const limits = { ...settings.limits };
+
+  if (fault.response) {
+    service.failNext(fault.response, { times: Infinity });
+  }
+  machine.detour = await fault.detour?.(machine);
+  Object.assign(settings.limits, fault.limits);
+  assert.equal(await controller.loadMore(), 'failed');
+  assert.match(sentenceOf(window)!, fault.says);
+  assert.match(await sentenceOfSignIn(window, window.signIn(bob)), fault.saysAtSignIn ?? fault.says);
+  assert.deepEqual(rowsOf(window), before);
+  assert.deepEqual(sessions.sessions.map(toEmail), [ada.email]);
+  if (fault.tls) {
+    assert.equal(machine.callsElsewhere, 0, 'calls over a connection that is not trusted');
+  }
+
+  service.stopFailing();
+  machine.detour = undefined;
+  Object.assign(settings.limits, limits);
+  assert.equal(await controller.loadMore(), 'done');
+  assert.equal(sentenceOf(window), undefined);
+  assertRows(window, 3 * PAGE_SIZE, before);
+  await window.signIn(bob);
+  assert.equal(controller.session?.email, bob!.email);
+}
+
+/** What the user reads about a sign-in that failed. */
+async function sentenceOfSignIn({ now }: Window, signIn: Promise<unknown>): Promise<string> {
+  const error = await signIn.then(
+    () => assert.fail('signed in'),
+    (reason: unknown) => reason,
+  );
+  return toSignInErrorText(inEnglish, error, now()).sentence;
+}
+
+const toEmail = ({ email }: { readonly email: string }): string => email;
+
+/** So many rows are there, those of before in their places, and none twice. */
+function assertRows(window: Window, count: number, before: readonly string[]): void {
+  const rows = rowsOf(window);
+  assert.equal(rows.length, count, 'rows');
+  assert.deepEqual(rows.slice(0, before.length), before, 'rows that were there');
+  assert.equal(new Set(rows).size, count, 'different rows');
+}
+
+describe('a failed call keeps rows and session, says why, is counted, and can be made again', () => {
+  for (const fault of CALL_FAULTS) {
+    it(`if ${fault.when}`, () =>
+      Machine.run((machine) => playCallFault(fault, machine), { tls: fault.tls ?? false }));
+  }
+});
+
+describe('after a refusal', () => {
+  it('Load All keeps its rows if the token is rejected, and continues after a sign-in', () =>
+    Machine.run(async (machine) => {
+      const { service } = machine;
+      const window = await machine.openLoaded(1);
+      const { controller } = window;
+      const before = rowsOf(window);
+      service.beforeCall(3, () => service.revokeTokens(), { of: 'list' });
+      assert.equal(await controller.loadAll(PAGES), 'failed');
+      assert.match(sentenceOf(window)!, /no longer accepts your session/);
+      assert.equal(controller.sessionState, 'expired');
+      assertRows(window, 2 * PAGE_SIZE, before);
+
+      const mistyped = window.signIn({ email: service.email, password: 'mistyped' });
+      assert.match(await sentenceOfSignIn(window, mistyped), /e-mail or password isn't accepted/);
+      await window.signIn();
+      assert.equal(await controller.resume(), 'done');
+      assertRows(window, ALL_ROWS, before);
+    }));
+
+  it('with 429 a retry waits as long as Retry-After says, and can be canceled', () =>
+    Machine.run(async (machine) => {
+      const { service } = machine;
+      const window = await machine.openLoaded(2);
+      const { controller } = window;
+      const before = rowsOf(window);
+      service.failNext({ kind: 'status', status: 429, retryAfter: 40 });
+      assert.equal(await controller.loadMore(), 'failed');
+      assert.match(sentenceOf(window)!, /Too many calls for now\. Try again in \d+ seconds\./);
+      assert.deepEqual(rowsOf(window), before);
+
+      const calls = service.callCount();
+      const waiting = controller.retry();
+      assert.ok(controller.retriesAt! > window.now(), 'a retry that waits');
+      controller.cancel();
+      assert.equal(await waiting, 'cancelled');
+      assert.equal(service.callCount(), calls);
+      machine.setClock(41_000);
+      assert.equal(await controller.retry(), 'done');
+      assertRows(window, 3 * PAGE_SIZE, before);
+    }));
+});
+
+describe('while the keyring', () => {
+  it('throws, the session lasts as long as the window, and a sign-out says that the token is still there', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(1);
+      const { controller, sessions } = window;
+      const before = rowsOf(window);
+      machine.secrets.refuses = 'everything';
+      await sessions.refresh();
+      assert.equal(sessions.persistence, 'thisWindow');
+      assert.equal(await controller.loadMore(), 'done');
+      assertRows(window, 2 * PAGE_SIZE, before);
+      assert.match(await machine.signOut(window), /token couldn't be removed from the keyring/);
+      assert.equal(controller.session, undefined);
+
+      machine.secrets.refuses = 'nothing';
+      const next = await machine.restart();
+      assert.equal(next.controller.session, undefined);
+      assert.equal(machine.secrets.secrets.size, 0);
+      await next.signIn();
+      assert.equal(next.sessions.persistence, 'kept');
+      assert.equal(await next.controller.ensureFirstPage(), 'done');
+    }));
+
+  it('hangs, pages load, and a sign-in waits', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(1);
+      const { controller, sessions } = window;
+      const before = rowsOf(window);
+      const bob = machine.service.accounts[1]!;
+      let answer: () => void;
+      const hangs = new Promise<void>((resolve) => (answer = resolve));
+      machine.secrets.before = () => hangs;
+      const signIn = window.signIn(bob);
+      assert.equal(await controller.loadMore(), 'done');
+      await settled();
+      assert.equal(controller.session?.email, machine.service.email);
+      assertRows(window, 2 * PAGE_SIZE, before);
+
+      machine.secrets.before = undefined;
+      answer!();
+      await signIn;
+      assert.equal(controller.session?.email, bob.email);
+      assert.equal(sessions.persistence, 'kept');
+      assert.equal(await controller.ensureFirstPage(), 'done');
+    }));
+
+  it('forgets the session at each restart, a new sign-in shows the saved rows at no further call', () =>
+    Machine.run(async (machine) => {
+      const before = rowsOf(await machine.openLoaded(2));
+      machine.secrets.secrets.clear();
+      const window = await machine.restart();
+      const { controller, sessions } = window;
+      assert.equal(controller.session, undefined);
+      assert.equal(sessions.persistence, 'thisWindow');
+      await window.signIn();
+      const calls = machine.service.callCount();
+      await controller.ensureFirstPage();
+      assert.deepEqual(rowsOf(window), before);
+      assert.equal(machine.service.callCount(), calls);
+      assert.equal(await controller.loadMore(), 'done');
+    }));
+});
+
+describe('while the clock is', () => {
+  it('a day ahead, the session has ended and no call is made', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(2);
+      const { controller } = window;
+      const before = rowsOf(window);
+      const calls = machine.service.callCount();
+      machine.setClock(DAY);
+      assert.equal(await controller.loadMore(), 'failed');
+      assert.match(sentenceOf(window)!, /Your session has ended/);
+      assert.equal(controller.sessionState, 'expired');
+      assert.deepEqual(rowsOf(window), before);
+      assert.equal(machine.service.callCount(), calls);
+
+      machine.setClock(-DAY);
+      assert.equal(controller.sessionState, 'active');
+      assert.equal(await controller.loadMore(), 'done');
+      assertRows(window, 3 * PAGE_SIZE, before);
+    }));
+
+  it('a day back, pages load, and their calls count for the day before', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(2);
+      const { controller } = window;
+      const before = rowsOf(window);
+      machine.setClock(-DAY);
+      assert.equal(controller.sessionState, 'active');
+      assert.equal(await controller.loadMore(), 'done');
+      const yesterday = await machine.callsToday();
+      assert.equal(yesterday, 1);
+
+      machine.setClock(DAY);
+      assert.equal(await controller.loadMore(), 'done');
+      assertRows(window, 4 * PAGE_SIZE, before);
+      return yesterday;
+    }));
+});
+
+describe('two windows', () => {
+  it('that load all monitors at the same time pay for each page once', () =>
+    Machine.run(async (machine) => {
+      const first = await machine.openLoaded(1);
+      const second = await machine.openWindow();
+      const both = [first, second].map(({ controller }) => controller.loadAll(PAGES));
+      assert.deepEqual(await Promise.all(both), ['done', 'done']);
+      assert.equal(rowsOf(first).length, ALL_ROWS);
+      assert.deepEqual(rowsOf(second), rowsOf(first));
+      assert.equal(machine.service.callCount('list'), PAGES);
+    }));
+
+  it('that refresh at the same time show the same new rows, also after a restart', () =>
+    Machine.run(async (machine) => {
+      const first = await machine.openLoaded(3);
+      const second = await machine.openWindow();
+      await second.controller.ensureFirstPage();
+      const before = rowsOf(first);
+      assert.deepEqual(rowsOf(second), before);
+      machine.service.removeMonitor(before[0]!);
+      const both = [first, second].map(({ controller }) => controller.refresh());
+      assert.deepEqual(await Promise.all(both), ['done', 'done']);
+      assert.ok(machine.service.callCount('list') <= 3 * 3, 'calls for two refreshes');
+      const after = rowsOf(first);
+      assert.deepEqual(after.slice(0, -1), before.slice(1));
+      assert.deepEqual(rowsOf(second), after);
+
+      const next = await machine.restart();
+      await next.controller.ensureFirstPage();
+      assert.deepEqual(rowsOf(next), after);
+    }));
+
+  it('drop all rows and a late response if one signs out while the other loads', () =>
+    Machine.run(async (machine) => {
+      const { service } = machine;
+      const first = await machine.openLoaded(2);
+      const second = await machine.openWindow();
+      await second.controller.ensureFirstPage();
+      const gate = service.holdResponses();
+      const arrived = service.nextCall();
+      const loading = first.controller.loadMore();
+      await arrived;
+      assert.match(await machine.signOut(second), /token and saved pages are removed/);
+      await until(() => first.controller.session === undefined);
+      gate.release();
+      assert.equal(await loading, 'cancelled');
+      assert.deepEqual([rowsOf(first), rowsOf(second)], [[], []]);
+      assert.equal(machine.secrets.secrets.size, 0);
+
+      await second.signIn();
+      await until(() => first.controller.sessionState === 'active');
+      assert.deepEqual(rowsOf(second), []);
+      assert.equal(await second.controller.ensureFirstPage(), 'done');
+      assert.equal(await first.controller.loadMore(), 'done');
+      assert.equal(rowsOf(first).length, PAGE_SIZE);
+    }));
 });

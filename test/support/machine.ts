@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Agent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fetch from 'node-fetch';
+import { withConnectionState } from '../../src/explorer/connectionState';
+import { SignOut } from '../../src/explorer/signOut';
+import type { Fetch, FetchInit } from '../../src/service/http';
+import { toErrorText } from '../../src/ui/texts/errorText';
+import { toSignedOutText } from '../../src/ui/texts/signInText';
+import { SimulatedService } from '../simulator/simulatedService';
+import { aWindow, type Window } from './aWindow';
+import { issueCertificate, type Certificate } from './certificates';
+import { inEnglish } from './inEnglish';
+import { InMemoryMemento, InMemorySecretStorage, settled } from './inMemorySecretStorage';
+
+export const PAGE_SIZE = 20;
+export const PAGES = 6;
+
+/** Signs the certificates of the tests. Windows trust it. */
+export const authority = issueCertificate({ name: 'Test authority', isAuthority: true });
+
+/** Where calls go instead of to the service. */
+export interface Detour {
+  readonly origin?: string;
+  readonly agent?: Agent;
+}
+
+/** The fetch that ships. */
+const send = withConnectionState(() => Promise.resolve(fetch as Fetch));
+
+/** A user's machine, on which things go wrong: VS Code's windows, their keyring and clock, and the service. */
+export class Machine {
+  readonly service: SimulatedService;
+  readonly secrets = new InMemorySecretStorage();
+  readonly #folder: string;
+  readonly #agent: Agent | undefined;
+  readonly #memento = new InMemoryMemento();
+  readonly #clock = { ahead: 0 };
+  readonly #windows: Window[] = [];
+  readonly #otherServices: SimulatedService[] = [];
+  #strayCalls = 0;
+  detour: Detour | undefined;
+
+  private constructor(service: SimulatedService, folder: string, agent: Agent | undefined) {
+    this.service = service;
+    this.#folder = folder;
+    this.#agent = agent;
+  }
+
+  /**
+   * Plays a test on a new machine. Afterwards no rejection may be unhandled, and the calls of today must be the calls
+   * that the service has counted, those that went elsewhere, and no others.
+   * @param play returns how many of the calls the extension counts for another day.
+   */
+  static async run(play: (machine: Machine) => Promise<number | void>, { tls = false } = {}): Promise<void> {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', onUnhandled);
+    const service = await startService(
+      tls ? issueCertificate({ name: 'Service', issuer: authority }) : undefined,
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'monitor-explorer-'));
+    const agent = tls ? new HttpsAgent({ ca: authority.cert }) : undefined;
+    const machine = new Machine(service, folder, agent);
+    try {
+      const onOtherDays = (await play(machine)) ?? 0;
+      await service.idle();
+      await settled();
+      const counted = (await machine.callsToday()) + onOtherDays;
+      assert.equal(counted, service.callCount() + machine.#strayCalls, 'calls that the extension counted');
+      assert.deepEqual(service.violations, [], 'calls that the documentation does not allow');
+      assert.deepEqual(unhandled, [], 'unhandled rejections');
+    } finally {
+      await machine.#stop();
+      process.off('unhandledRejection', onUnhandled);
+    }
+  }
+
+  /** Opens a window, which does what an earlier sign-out couldn't do. */
+  async openWindow(): Promise<Window> {
+    const window = aWindow(this.service, {
+      folder: this.#folder,
+      secrets: this.secrets,
+      memento: this.#memento,
+      clock: this.#clock,
+      fetch: this.#fetch,
+    });
+    this.#windows.push(window);
+    window.settings.pageSize = PAGE_SIZE;
+    await window.start();
+    await this.#signOut(window).finish();
+    return window;
+  }
+
+  /** Opens a window in which the first account is signed in and some pages are loaded. */
+  async openLoaded(pages: number): Promise<Window> {
+    const window = await this.openWindow();
+    await window.signIn();
+    assert.equal(await window.controller.loadAll(pages), 'done');
+    assert.equal(rowsOf(window).length, pages * PAGE_SIZE);
+    return window;
+  }
+
+  /** Starts VS Code again, on what is on disk and in the keyring. */
+  async restart(): Promise<Window> {
+    await this.#close();
+    return this.openWindow();
+  }
+
+  /** Signs out as the command does. @returns what the user reads. */
+  async signOut(window: Window): Promise<string> {
+    const signedOut = await this.#signOut(window).run(window.controller.session!, { keepsPages: false });
+    return toSignedOutText(inEnglish, signedOut);
+  }
+
+  /** Starts another service, to which a detour can lead. */
+  async startOther(tls?: Certificate): Promise<SimulatedService> {
+    const other = await startService(tls);
+    this.#otherServices.push(other);
+    return other;
+  }
+
+  /** Calls that other services got. */
+  get callsElsewhere(): number {
+    return this.#otherServices.reduce((sum, other) => sum + other.callCount(), 0);
+  }
+
+  /** Sets this machine's clock ahead, or back. */
+  setClock(ms: number): void {
+    this.#clock.ahead += ms;
+  }
+
+  /** What the extension says of the calls of today, in all windows. */
+  async callsToday(): Promise<number> {
+    return (await this.#windows.at(-1)!.meter.readState()).used;
+  }
+
+  readonly #fetch: Fetch = (url, init) => {
+    const { origin, agent = this.#agent } = this.detour ?? {};
+    this.#strayCalls += this.detour ? 1 : 0;
+    const target = origin === undefined ? url : origin + new URL(url).pathname;
+    const options: FetchInit & { agent: Agent | undefined } = { ...init, agent };
+    return send(target, options);
+  };
+
+  #signOut({ sessions, pageStore }: Window): SignOut {
+    return new SignOut({
+      sessions,
+      pageStore,
+      memento: this.#memento,
+      forgetArrangement: () => Promise.resolve(),
+      onDidFail: () => undefined,
+    });
+  }
+
+  async #close(): Promise<void> {
+    for (const window of this.#windows.splice(0)) {
+      await window.saved();
+      window.dispose();
+    }
+  }
+
+  async #stop(): Promise<void> {
+    this.secrets.before = undefined;
+    await this.#close();
+    await Promise.all([this.service, ...this.#otherServices].map((service) => service.stop()));
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+/** A service with two accounts. */
+function startService(tls?: Certificate): Promise<SimulatedService> {
+  const [email, password] = ['ada@example.com', 'correct horse 42'];
+  return SimulatedService.start({
+    monitors: PAGES * PAGE_SIZE,
+    accounts: [
+      { email, password },
+      { email: 'bob@example.com', password },
+    ],
+    ...(tls && { tls }),
+  });
+}
+
+/** The ids of the rows, in their order. */
+export function rowsOf({ controller }: Window): string[] {
+  return (controller.list?.loaded.monitors ?? []).map(({ id }) => id);
+}
+
+/** What the user reads about what stopped the list; nothing if nothing did. */
+export function sentenceOf({ controller, now }: Window): string | undefined {
+  const failure = controller.list?.failure;
+  return failure && toErrorText(inEnglish, failure.error, now()).sentence;
+}
