@@ -214,7 +214,7 @@ const TOKEN_MAX_BYTES = 1_000_000;
 export function withMetering({ meter, budget, network, limits, onCall }: MeteringParts): MakeCall {
   return async ({ purpose, request, secret }, signal) => {
     // Before the call is counted: one that is cancelled while this is being loaded was never made.
-    const { postJson, toHttpError } = await import('../service/readResponse.js');
+    const { postJson, saysNoMonitors, toHttpError } = await import('../service/readResponse.js');
     const post = async (): Promise<HttpResponse> => {
       const isToken = purpose.kind === 'token';
       const { timeoutMs, maxBytes } = limits();
@@ -229,7 +229,8 @@ export function withMetering({ meter, budget, network, limits, onCall }: Meterin
         throw error;
       });
       report({ response: { status: response.status, bytes: response.bytes } });
-      if (response.status < 200 || response.status >= 300) {
+      const succeeded = response.status >= 200 && response.status < 300;
+      if (!succeeded && (isToken || !saysNoMonitors(response))) {
         throw toHttpError(response, secret, isToken ? 'token' : 'monitors/list');
       }
       return response;

@@ -112,6 +112,7 @@ export class ResponseMapping implements Disposable {
 
   /**
    * Reads a page by what is known of its service; learns where nothing is, or where the page says more. Makes no call.
+   * A response that says that there are no monitors is a page without any, and the last.
    * @param secret the token that was sent, which no error repeats.
    * @throws ServiceError where the response is a refusal, or no list of monitors is found in it.
    */
@@ -120,13 +121,21 @@ export class ResponseMapping implements Disposable {
     asked: AskedPage & { readonly baseUrl: BaseUrl },
     secret: string,
   ): Promise<Page> {
-    const read = this.#queue.then(() => this.#readPage(response, asked));
+    const { describeShape, isErrorReport, requireSuccess, saysNoMonitors } =
+      await import('../service/readResponse.js');
+    const saysNone = saysNoMonitors(response);
+    const isRefusal = isErrorReport(response);
+    // What a refusal says could be taken for records: `{"error": "..."}` of a service that files them by their ids.
+    const isSentence = (saysNone && isRefusal) || ((saysNone || isRefusal) && !response.text.includes('['));
+    const read = this.#queue.then(() => (isSentence ? {} : this.#readPage(response, asked)));
     this.#queue = read.catch(() => undefined);
-    const { page, question } = await read;
+    const { page, question }: MappedPage = await read;
     if (page !== undefined && page.monitors.length > 0) {
       return page;
     }
-    const { describeShape, requireSuccess } = await import('../service/readResponse.js');
+    if (saysNone) {
+      return page ?? toPage(asked, response, { monitors: [], hasMore: false });
+    }
     // An empty list beside an error says nothing of the account: `{"error": "...", "data": []}`.
     requireSuccess(response, secret, 'monitors/list');
     if (page === undefined) {
@@ -356,7 +365,10 @@ export class ResponseMapping implements Disposable {
     return isShown && list!.loaded.count > 0 ? last : undefined;
   }
 
-  /** The responses of the loaded pages, and of the page that couldn't be read; `undefined` where one is missing. */
+  /**
+   * The responses of the loaded pages, and of the page that couldn't be read; `undefined` if one is missing. A page
+   * without monitors may have none.
+   */
   #responsesOf({
     loaded,
     failure,
@@ -364,10 +376,11 @@ export class ResponseMapping implements Disposable {
     const responses: { readonly asked: AskedPage; readonly response: KeptResponse }[] = [];
     for (const page of loaded.pages) {
       const response = this.#responses.get(page.monitors);
-      if (response === undefined) {
+      if (response !== undefined) {
+        responses.push({ asked: page, response });
+      } else if (page.monitors.length > 0) {
         return undefined;
       }
-      responses.push({ asked: page, response });
     }
     if (failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh') {
       const { id: snapshotId, pageSize } = loaded;
@@ -398,7 +411,9 @@ export class ResponseMapping implements Disposable {
         const unreadable = pages.indexOf(undefined);
         const readable = pages.slice(0, unreadable === -1 ? undefined : unreadable);
         if (readable.length > 0) {
-          list.restore(readable.filter((page) => page !== undefined));
+          const end = list.loaded.pages.filter(({ monitors }) => !this.#responses.has(monitors));
+          const whole = readable.filter((page) => page !== undefined);
+          list.restore(unreadable === -1 ? [...whole, ...end] : whole);
         }
         return true;
       }
@@ -484,7 +499,7 @@ function isNothing(reading: unknown): boolean {
 function toPage(
   { snapshotId, pageIndex, pageSize }: AskedPage,
   { receivedAt }: Pick<KeptResponse, 'receivedAt'>,
-  { monitors, total, hasMore, cutFrom }: PageResult,
+  { monitors, total, hasMore, cutFrom }: Pick<PageResult, 'monitors' | 'total' | 'hasMore' | 'cutFrom'>,
 ): Page {
   return {
     snapshotId,

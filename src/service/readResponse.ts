@@ -5,3 +5,4 @@ export { postJson } from './http';
 export { requireSuccess, toHttpError } from './httpErrors';
 export { isErrorReport } from './readError';
 export { describeShape } from './shape';
+export { saysNoMonitors } from './saysNoMonitors';

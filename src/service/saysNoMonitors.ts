@@ -1,0 +1,92 @@
+import { isArray, isObject } from '../base/json';
+import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
+import { readError } from './readError';
+import { toRefusalKind } from './refusals';
+
+/**
+ * Tells whether a response says that no monitors are here: past the last page, or in an empty account. By 204, by 416,
+ * or by the words of JSON with 404 or a success. What holds a list isn't asked for its words.
+ */
+export function saysNoMonitors(response: HttpResponse): boolean {
+  const { status, json, text } = response;
+  if (status === 204) {
+    return true;
+  }
+  if (isFromGateway(response)) {
+    return false;
+  }
+  if (status === 416) {
+    return json !== undefined || text.trim() === '' || !isWebPage(response);
+  }
+  const mayTell = status === 404 || (status >= 200 && status < 300);
+  if (!mayTell || json === undefined || holdsList(json, MAX_DEPTH)) {
+    return false;
+  }
+  const said = readError(response);
+  const isOtherCode = said.code !== undefined && said.code >= 400 && ![404, 416].includes(said.code);
+  // The words of a wrong token, or of credits that are used up, mean that with a 404, too.
+  const kind = toRefusalKind({ ...response, status: 200 }, { ...said, code: 404 }, 'monitors/list');
+  return !isOtherCode && kind === 'notFound' && meansNothingHere(said.message ?? '');
+}
+
+/** Levels below the body at which a list is looked for. */
+const MAX_DEPTH = 3;
+
+/** Whether there is a list with something in it, other than one of errors. */
+function holdsList(json: unknown, levels: number): boolean {
+  if (isArray(json)) {
+    return json.length > 0;
+  }
+  if (!isObject(json) || levels === 0) {
+    return false;
+  }
+  return Object.entries(json).some(
+    ([key, value]) => !/^(?:errors?|messages?|details?)$/i.test(key) && holdsList(value, levels - 1),
+  );
+}
+
+/** @param message at most some hundred characters. */
+function meansNothingHere(message: string): boolean {
+  const words = toPlainWords(message);
+  const saysNone = NO_MONITORS.test(words) && !FAILURE.test(words);
+  return saysNone || (PAGE.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words));
+}
+
+/** In lower case, without accents and apostrophes, with single blanks between the words: `you dont have any monitors`. */
+function toPlainWords(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}/]+/gu, ' ');
+}
+
+const MONITORS = 'monitors?|checks|monitore|moniteurs?|monitores|monitoraggi';
+const RECORDS = 'results?|records?|items?|entries|rows|data|content|objects|elements';
+
+/** `no monitors`, `no active monitors`, `no more results`, `monitors not found`, `nothing found`, `end of list`. */
+const NO_MONITORS = new RegExp(
+  [
+    `\\b(?:no|zero|0|keine|aucun|nenhum|nessun|ningun) (?:\\p{L}+ )?(?:${MONITORS})\\b`,
+    `\\b(?:no|zero|0) (?:more |further |other |additional |matching |such )?(?:${RECORDS})\\b`,
+    `\\b(?:not|dont|doesnt|didnt|havent|hasnt) (?:\\p{L}+ ){0,2}any (?:\\p{L}+ )?(?:${MONITORS}|${RECORDS})\\b`,
+    `\\b(?:monitors|checks|results|records|items|entries) (?:were |are )?not found\\b`,
+    `\\b(?:nothing (?:more|found|here|to show)|no more$|(?:list|result set|account) is empty)\\b`,
+    `\\bend of (?:the )?(?:list|results|data|collection|pages)\\b`,
+  ].join('|'),
+  'u',
+);
+
+/** What speaks of monitors for another reason: a failure, a request that lacked something, or their statuses. */
+const FAILURE =
+  /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|up|down|offline|failing|paused)\b/;
+
+const PAGE = /\b(?:pages?|offset|seite|pagina)\b/;
+
+const PAST_THE_END =
+  /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far)|nicht|existe pas|no existe|nao existe|non esiste)\b/;
+
+/** A page of the web, or a request that is wrong in another way. */
+const OTHER_PAGE =
+  /\b(?:looking for|urls?|routes?|endpoints?|paths?|html|size|limit|per page|token|must|should|required|missing|integer|negative|less than|access|failed|later|again)\b|\//;

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { HttpError } from '../../../src/service/errors';
+import type { HttpResponse } from '../../../src/service/httpResponse';
+import { saysNoMonitors } from '../../../src/service/saysNoMonitors';
+import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
+import { listShapes } from '../../simulator/responseShapes';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { useTemporaryFolder } from '../storage/temporaryFolder';
+
+const NOTHING_HERE = [
+  'Invalid page.',
+  'That page contains no results',
+  'Page not found',
+  'PAGE_NOT_FOUND',
+  'pageNotFound',
+  'No such page: 7',
+  'Page 7 does not exist',
+  "The requested page doesn't exist.",
+  'Page index out of range',
+  'pageIndex 7 is out of bounds',
+  'pageIndex exceeds the number of pages',
+  'The page is beyond the end of the list',
+  'You are past the last page',
+  'No more pages',
+  'Offset too large',
+  'Seite nicht gefunden',
+  'No monitors',
+  'No monitors found.',
+  'Monitors not found',
+  'You have no monitors yet',
+  'You don’t have any monitors.',
+  'The account does not have any uptime monitors',
+  'This account has no HTTP checks',
+  '0 monitors found',
+  'No more monitors',
+  'No results',
+  'No matching records found',
+  'No data available',
+  'Nothing found',
+  'End of list reached',
+  'Keine Monitore gefunden',
+  'Aucun moniteur trouvé',
+  'NO_MORE_ITEMS',
+];
+
+const OTHER_REFUSALS = [
+  'Not found',
+  'Resource not found',
+  'Route not found',
+  'Cannot POST /monitors/list',
+  'The page /monitors/list was not found',
+  'The page you are looking for could not be found',
+  'URL not found on this server',
+  'Monitor not found',
+  'No monitor with id list',
+  'No such route',
+  'Account not found',
+  'Endpoint does not exist',
+  'Page size exceeds the maximum',
+  'pageSize is invalid',
+  'pageIndex must be an integer',
+  'That page number is less than 1',
+  'Invalid page token',
+  'No credits left to list monitors',
+  'Too many requests: no data',
+  'Invalid token: no monitors',
+  'Your session has expired, so no monitors can be shown',
+  'Unable to load monitors: no data',
+  'No data available, try again later',
+  'No data received',
+  'No JSON data in the request body',
+  'No access to monitors',
+  'You are not allowed to see any monitors',
+  'No monitors are down',
+  'Something went wrong',
+  '',
+];
+
+function aResponse(status: number, { contentType, text }: ErrorBody, headers: Record<string, string> = {}) {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const header = (name: string): string | undefined => headers[name];
+  const response: HttpResponse = {
+    status,
+    header,
+    contentType: contentType.split(';', 1)[0]!,
+    json,
+    text,
+    bytes: text.length,
+    receivedAt: 0,
+  };
+  return response;
+}
+
+describe('a response that says that no monitors are here', () => {
+  const { detail, problem, errorObject, errorText, message, plainText, html, empty } = errorStyles;
+
+  for (const said of NOTHING_HERE) {
+    it(`says so by the words "${said}", with 404 and with 200`, () => {
+      for (const style of [detail, problem, errorObject, errorText, message]) {
+        assert.equal(saysNoMonitors(aResponse(404, style(404, said))), true, style.name);
+      }
+      for (const style of [detail, errorText, message]) {
+        assert.equal(saysNoMonitors(aResponse(200, style(200, said))), true, style.name);
+      }
+    });
+  }
+
+  for (const said of OTHER_REFUSALS) {
+    it(`isn't one with the words "${said}"`, () => {
+      for (const style of [detail, problem, errorObject, errorText, message]) {
+        assert.equal(saysNoMonitors(aResponse(404, style(404, said))), false, style.name);
+        assert.equal(saysNoMonitors(aResponse(200, style(200, said))), false, style.name);
+      }
+    });
+  }
+
+  it('says so by 204 and 416, unless a web page or a gateway says 416', () => {
+    assert.equal(saysNoMonitors(aResponse(204, empty())), true);
+    assert.equal(saysNoMonitors(aResponse(204, { contentType: 'text/html', text: '' })), true);
+    assert.equal(saysNoMonitors(aResponse(416, empty())), true);
+    assert.equal(saysNoMonitors(aResponse(416, message(416, 'Whatever'))), true);
+    assert.equal(saysNoMonitors(aResponse(416, html(416))), false);
+    assert.equal(saysNoMonitors(aResponse(416, empty(), { 'X-Squid-Error': 'ERR 0' })), false);
+  });
+
+  it('is JSON: neither a web page nor plain text, whatever its words', () => {
+    const page = { contentType: 'text/html', text: '<h1>No monitors found</h1>' };
+    assert.equal(saysNoMonitors(aResponse(404, page)), false);
+    assert.equal(saysNoMonitors(aResponse(404, plainText(404, 'No monitors found'))), false);
+    assert.equal(saysNoMonitors(aResponse(404, { contentType: '', text: '"No monitors found"' })), true);
+  });
+
+  it('has no other status, and no other code in its body', () => {
+    for (const status of [400, 401, 402, 403, 410, 422, 429, 500, 503]) {
+      assert.equal(saysNoMonitors(aResponse(status, message(status, 'No monitors found'))), false);
+    }
+    const withCode = (code: number) => ({
+      contentType: 'application/json',
+      text: JSON.stringify({ code, message: 'No monitors found' }),
+    });
+    assert.equal(saysNoMonitors(aResponse(200, withCode(500))), false);
+    assert.equal(saysNoMonitors(aResponse(200, withCode(404))), true);
+  });
+
+  it('holds no list, however deep', () => {
+    const withList = (list: unknown) => ({
+      contentType: 'application/json',
+      text: JSON.stringify({ message: 'No monitors found', data: { list } }),
+    });
+    assert.equal(saysNoMonitors(aResponse(200, withList([{ id: 1 }]))), false);
+    assert.equal(saysNoMonitors(aResponse(404, withList([{ id: 1 }]))), false);
+    assert.equal(saysNoMonitors(aResponse(200, withList([]))), true);
+  });
+});
+
+describe('a list whose end is told by something else than a list', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 20 });
+    service.listShape = listShapes.array;
+    window = aWindow(service, { folder: folder() });
+    window.settings.pageSize = 10;
+    await window.signIn();
+  });
+  afterEach(async () => {
+    window.dispose();
+    await service.stop();
+  });
+
+  const answers = [
+    { kind: 'status', status: 204, style: errorStyles.empty },
+    { kind: 'status', status: 416, style: errorStyles.empty },
+    { kind: 'status', status: 404, message: 'Invalid page.', style: errorStyles.detail },
+    { kind: 'status', status: 404, message: 'No monitors found', style: errorStyles.message },
+    { kind: 'status', status: 404, message: 'No more monitors', style: errorStyles.errorObject },
+    { kind: 'wrong JSON', value: { error: 'No monitors found' } },
+    { kind: 'wrong JSON', value: { success: false, message: 'Page 2 does not exist' } },
+    { kind: 'wrong JSON', value: { error: 'No such page', data: [] } },
+    { kind: 'wrong JSON', value: { errors: [{ title: 'No such page' }] } },
+  ] as const;
+
+  for (const answer of answers) {
+    it(`ends without an error after a full page, at ${JSON.stringify(answer)}`, async () => {
+      const { controller, mapping, settings } = window;
+      await controller.loadMore();
+      await controller.loadMore();
+      service.failNext(answer);
+      await controller.loadMore();
+      const list = controller.list!;
+      const state = () => [list.failure, list.loaded.count, list.loaded.end !== undefined];
+      assert.deepEqual(state(), [undefined, 20, true]);
+      assert.equal(service.callCount('list'), 3);
+      assert.equal(await mapping.mapAgain(list, settings.baseUrl!), true);
+      assert.deepEqual(state(), [undefined, 20, true]);
+    });
+
+    it(`is empty without an error if the first page is ${JSON.stringify(answer)}`, async () => {
+      service.failNext(answer);
+      await window.controller.loadMore();
+      const { failure, loaded } = window.controller.list!;
+      assert.deepEqual([failure, loaded.count, loaded.complete], [undefined, 0, true]);
+    });
+  }
+
+  it('is not what a sign-in is answered by: 204 and 416 bring no token', async () => {
+    for (const status of [204, 416]) {
+      service.failNext({ kind: 'status', status, style: errorStyles.empty });
+      await assert.rejects(window.signIn(), { status });
+    }
+  });
+
+  const refusals = [
+    { kind: 'status', status: 404, style: errorStyles.html },
+    { kind: 'status', status: 404, message: 'Not found', style: errorStyles.message },
+    { kind: 'status', status: 404, message: 'No monitors found', style: errorStyles.plainText },
+    { kind: 'status', status: 410, message: 'No monitors found', style: errorStyles.message },
+    { kind: 'status', status: 500, message: 'No monitors found', style: errorStyles.message },
+    { kind: 'wrong JSON', value: { error: 'Something went wrong', data: [] } },
+    { kind: 'wrong JSON', value: { error: 'Something went wrong' } },
+  ] as const;
+
+  for (const refusal of refusals) {
+    it(`fails at ${JSON.stringify(refusal)}, first or later`, async () => {
+      const { controller } = window;
+      service.failNext(refusal);
+      await controller.loadMore();
+      assert.ok(controller.list!.failure?.error instanceof HttpError);
+      await controller.loadMore();
+      service.failNext(refusal);
+      await controller.loadMore();
+      assert.ok(controller.list!.failure?.error instanceof HttpError);
+      assert.equal(controller.list!.loaded.end, undefined);
+    });
+  }
+});
