@@ -9,8 +9,8 @@ import { makeTemporaryFolder } from '../host/guardedProgram';
 import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from '../ui/driver/signIn';
-import { Workbench } from '../ui/driver/workbench';
+import { signIn } from '../support/driver/signIn';
+import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
 import { closeBareView, showLastGroup, timeOpening, timeSelection } from './clicks';
 import {

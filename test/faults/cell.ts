@@ -5,7 +5,7 @@ import { HttpError, TransportError } from '../../src/service/errors';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { inEnglish } from '../support/inEnglish';
 import type { Window } from '../support/aWindow';
-import { until } from '../unit/storage/temporaryFolder';
+import { until } from '../support/temporaryFolder';
 import { authority, connectionFaults } from './connectionFaults';
 import type { End, Fault } from './fault';
 import { keyringFaults } from './keyringFaults';

@@ -15,7 +15,7 @@ import { LedgerFile } from '../../src/storage/ledgerFile';
 import { SimulatedService } from '../simulator/simulatedService';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
-import { until } from '../unit/storage/temporaryFolder';
+import { until } from '../support/temporaryFolder';
 import { Disk } from './disk';
 import type { Fault } from './fault';
 import { MONITORS, PAGE_SIZE, SECOND_ACCOUNT } from './operations';

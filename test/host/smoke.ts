@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from '../ui/driver/eventually';
-import { signIn } from '../ui/driver/signIn';
-import type { TreeRow } from '../ui/driver/treeView';
-import { loadMoreRow } from '../ui/driver/treeView';
-import { Workbench } from '../ui/driver/workbench';
+import { eventually } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
+import type { TreeRow } from '../support/driver/treeView';
+import { loadMoreRow } from '../support/driver/treeView';
+import { Workbench } from '../support/driver/workbench';
 
 const PAGE = 50;
 const PAGES = 3;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { MonitorExplorerExports } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
-import { setUserSetting } from './anExtension';
+import { setUserSetting } from '../support/anExtension';
 
 const extension = (): vscode.Extension<MonitorExplorerExports> =>
   vscode.extensions.getExtension<MonitorExplorerExports>('monitor-explorer.monitor-explorer')!;

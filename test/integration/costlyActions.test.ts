@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CostlyActions } from '../../src/ui/credits/costlyActions';
 import { SimulatedService } from '../simulator/simulatedService';
 import { InMemoryMemento } from '../support/inMemorySecretStorage';
-import { AnExtension, setUserSetting } from './anExtension';
+import { AnExtension, setUserSetting } from '../support/anExtension';
 
 describe('The question before many calls', () => {
   let service: SimulatedService;

@@ -11,7 +11,7 @@ import { Settings } from '../../src/ui/settings';
 import { Indicators, type IndicatorsOptions } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
-import { setUserSetting } from './anExtension';
+import { setUserSetting } from '../support/anExtension';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });

@@ -8,7 +8,7 @@ import { createLanguageModelTools } from '../../src/ui/tools/languageModelTools'
 import { inEnglish } from '../support/inEnglish';
 import { LEAK, leakyFields } from '../support/leakyRecord';
 import { SimulatedService } from '../simulator/simulatedService';
-import { AnExtension, setUserSetting } from './anExtension';
+import { AnExtension, setUserSetting } from '../support/anExtension';
 
 const PAGE = 20;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Settings } from '../../src/ui/settings';
-import { setUserSetting } from './anExtension';
+import { setUserSetting } from '../support/anExtension';
 
 const WANTED = 'https://api.example.com/v1';
 const EVIL = 'https://evil.example.net';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
-import { AnExtension, setUserSetting } from './anExtension';
+import { AnExtension, setUserSetting } from '../support/anExtension';
 
 const PAGE = 20;
 

@@ -13,12 +13,12 @@ import { launchBrowser } from '../host/browser';
 import { packExtension, packedExtension } from '../host/pack';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from '../ui/driver/eventually';
-import { passTime } from '../ui/driver/passTime';
-import { signIn } from '../ui/driver/signIn';
-import { changeSettings } from '../ui/driver/userSettings';
-import { WebPage } from '../ui/driver/webPage';
-import { Workbench } from '../ui/driver/workbench';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import { changeSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
+import { Workbench } from '../support/driver/workbench';
 
 const THEMES = {
   light: 'Default Light Modern',

@@ -2,17 +2,10 @@
 // How each case of the corpora is read. With --corpus, cases of a folder that is not in the project: DIR/list,
 // DIR/token and DIR/error, in the format of test/corpus.
 import { resolve } from 'node:path';
-import type { ErrorCase, ListCase, TokenCase } from '../unit/service/mapping/corpus';
-import {
-  CORPORA,
-  errorCases,
-  listCases,
-  readCases,
-  tokenCases,
-  withTolerances,
-} from '../unit/service/mapping/corpus';
-import type { Verdict } from '../unit/service/mapping/verdicts';
-import { judgeError, judgeList, judgeToken, listFields } from '../unit/service/mapping/verdicts';
+import type { ErrorCase, ListCase, TokenCase } from '../support/corpus';
+import { CORPORA, errorCases, listCases, readCases, tokenCases, withTolerances } from '../support/corpus';
+import type { Verdict } from '../support/verdicts';
+import { judgeError, judgeList, judgeToken, listFields } from '../support/verdicts';
 
 /** At least these shares of all fields are read right, and none of them is presented as fact that is wrong. */
 const GOALS = { documented: 0.99, remembered: 0.97, 'made-up': 0 } as const;

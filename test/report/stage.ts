@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../unit/storage/temporaryFolder';
+import { until } from '../support/temporaryFolder';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';

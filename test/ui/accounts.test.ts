@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { SimulatedService } from '../simulator/simulatedService';
-import { AccountsMenu } from './driver/accountsMenu';
-import { eventually } from './driver/eventually';
-import { signIn, signOut, type Account } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
+import { AccountsMenu } from '../support/driver/accountsMenu';
+import { eventually } from '../support/driver/eventually';
+import { signIn, signOut, type Account } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
 
 const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 120 };
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
 
 /** Runs in the page before VS Code does: the browser keeps no secret beyond the window. */
 const FORGET_SECRETS = `{

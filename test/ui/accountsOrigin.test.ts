@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import type { Workbench } from './driver/workbench';
-import { callsOf } from './stage';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import type { Workbench } from '../support/driver/workbench';
+import { callsOf } from '../support/stage';
 
 /** Ways in which the settings of a workspace may try to name another service. */
 const redirecting = (evil: string): Readonly<Record<string, unknown>> => ({

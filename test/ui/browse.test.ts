@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { RecordStatus } from '../simulator/monitorRecords';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { WebPage } from './driver/webPage';
-import { changeSettings } from './driver/userSettings';
-import { callsOf, SMALL_PAGES, TALL, useStage } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { WebPage } from '../support/driver/webPage';
+import { changeSettings } from '../support/driver/userSettings';
+import { callsOf, SMALL_PAGES, TALL, useStage } from '../support/stage';
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { changeSettings } from './driver/userSettings';
-import { WebPage } from './driver/webPage';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { changeSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
 
 describe('the cost of a click', () => {
   let service: SimulatedService;

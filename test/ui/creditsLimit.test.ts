@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { WebPage } from './driver/webPage';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { WebPage } from '../support/driver/webPage';
 
 /** The row in the place of the page that the limit stopped. */
 const FAILED = /^Page 5 failed/;

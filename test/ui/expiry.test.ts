@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { changeLifetime, signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { changeLifetime, signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

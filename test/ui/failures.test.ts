@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { BrokenResponse } from '../simulator/brokenResponses';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually, tidy } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
-import type { TreeRow } from './driver/treeView';
-import { loadMoreRow } from './driver/treeView';
-import { callsOf, IMPATIENT, SMALL_PAGES, TALL, useStage } from './stage';
+import { eventually, tidy } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import type { TreeRow } from '../support/driver/treeView';
+import { loadMoreRow } from '../support/driver/treeView';
+import { callsOf, IMPATIENT, SMALL_PAGES, TALL, useStage } from '../support/stage';
 
 interface FailedPage {
   readonly name: string;

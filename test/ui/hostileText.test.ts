@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { errorStyles, type ErrorStyle } from '../simulator/errorStyles';
 import type { MonitorRecord } from '../simulator/monitorRecords';
-import { eventually, tidy } from './driver/eventually';
-import type { PageElement } from './driver/pageElement';
-import { signIn } from './driver/signIn';
-import { useStage } from './stage';
+import { eventually, tidy } from '../support/driver/eventually';
+import type { PageElement } from '../support/driver/pageElement';
+import { signIn } from '../support/driver/signIn';
+import { useStage } from '../support/stage';
 
 /** All that VS Code makes links, pictures or icons of in one place or another, with a direction turned in between. */
 const PARTS = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { eventually, type TextMatch } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
-import { isRow, loadMoreRow } from './driver/treeView';
-import { changeSettings } from './driver/userSettings';
-import { callsOf, useStage } from './stage';
+import { eventually, type TextMatch } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import { isRow, loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
+import { callsOf, useStage } from '../support/stage';
 
 describe('For a user with a keyboard, a screen reader or other eyes', () => {
   const stage = useStage();

@@ -1,8 +1,8 @@
 import type { CDPSession } from 'playwright-core';
-import { eventually } from './driver/eventually';
-import { loadMoreRow } from './driver/treeView';
-import { WebPage } from './driver/webPage';
-import { useStage } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { loadMoreRow } from '../support/driver/treeView';
+import { WebPage } from '../support/driver/webPage';
+import { useStage } from '../support/stage';
 
 /** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
 const TIMES = 37;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { listPlainly } from './driver/arrange';
-import { eventually } from './driver/eventually';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
+import { listPlainly } from '../support/driver/arrange';
+import { eventually } from '../support/driver/eventually';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
 
 describe('loading all', () => {
   let service: SimulatedService;

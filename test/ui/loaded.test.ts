@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
-import type { TreeRow } from './driver/treeView';
-import { changeSettings } from './driver/userSettings';
-import { useStage } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
+import type { TreeRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
+import { useStage } from '../support/stage';
 
 /** In the status bar an item's id begins with it. */
 const EXTENSION = 'monitor-explorer.monitor-explorer';

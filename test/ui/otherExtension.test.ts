@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
-import { packOtherExtension } from './driver/otherExtension';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { callsOf } from './stage';
+import { packOtherExtension } from '../support/driver/otherExtension';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { callsOf } from '../support/stage';
 
 describe('another extension', () => {
   let service: SimulatedService;

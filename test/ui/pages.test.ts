@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { listShapes } from '../simulator/responseShapes';
-import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { changeSettings } from './driver/userSettings';
-import { WebPage } from './driver/webPage';
-import { callsOf, useStage } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
+import { callsOf, useStage } from '../support/stage';
 
 const HOSTILE = '<img src=x onerror=alert(1)> [x](command:workbench.action.quit) $(flame) https://evil.test';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { listPlainly } from './driver/arrange';
-import { eventually } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
-import type { TreeRow } from './driver/treeView';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { changeSettings } from './driver/userSettings';
-import type { Workbench } from './driver/workbench';
+import { listPlainly } from '../support/driver/arrange';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import type { TreeRow } from '../support/driver/treeView';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { changeSettings } from '../support/driver/userSettings';
+import type { Workbench } from '../support/driver/workbench';
 
 /** Signs in, and shows 100 of 220 monitors in a plain list. */
 async function loadTwoPages(workbench: Workbench, service: SimulatedService): Promise<void> {

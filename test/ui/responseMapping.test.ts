@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { listShapes } from '../simulator/responseShapes';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { changeSettings } from './driver/userSettings';
-import { WebPage } from './driver/webPage';
-import { callsOf, useStage } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { changeSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
+import { callsOf, useStage } from '../support/stage';
 
 describe('A response of another shape', () => {
   const stage = useStage();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { changeLifetime, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { breakSettings } from './driver/userSettings';
-import { WebPage } from './driver/webPage';
-import { callsOf, useStage } from './stage';
+import { changeLifetime, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { breakSettings } from '../support/driver/userSettings';
+import { WebPage } from '../support/driver/webPage';
+import { callsOf, useStage } from '../support/stage';
 
 const PASSWORD = 'Tr0ub4dor&3-in-no-file';
 const WRONG_PASSWORD = 'h0rse-staple-in-no-file';

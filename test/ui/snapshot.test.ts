@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { LEAK, leakyFields } from '../support/leakyRecord';
-import { eventually } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { changeSettings } from './driver/userSettings';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { changeSettings } from '../support/driver/userSettings';
 
 describe('pages that were paid for', () => {
   let service: SimulatedService;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
-import { packOtherExtension } from './driver/otherExtension';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import type { Workbench } from './driver/workbench';
-import { SMALL_PAGES } from './stage';
+import { packOtherExtension } from '../support/driver/otherExtension';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import type { Workbench } from '../support/driver/workbench';
+import { SMALL_PAGES } from '../support/stage';
 
 const OURS = 'monitor-explorer.monitor-explorer';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { eventually } from './driver/eventually';
-import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import { WebPage } from './driver/webPage';
-import { SMALL_PAGES, TALL } from './stage';
+import { eventually } from '../support/driver/eventually';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import { WebPage } from '../support/driver/webPage';
+import { SMALL_PAGES, TALL } from '../support/stage';
 
 const SERVICE_PAGES = 'https://app.example.com/monitors/';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { passTime } from './driver/passTime';
-import { signIn } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from './stage';
+import { passTime } from '../support/driver/passTime';
+import { signIn } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { callsOf, IMPATIENT, SMALL_PAGES, useStage } from '../support/stage';
 
 describe('Where there is nothing to list, the view says why and what to do', () => {
   const stage = useStage({ settings: { ...SMALL_PAGES, ...IMPATIENT } });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../simulator/simulatedService';
-import { AccountsMenu } from './driver/accountsMenu';
-import { signIn, signOut } from './driver/signIn';
-import { loadMoreRow } from './driver/treeView';
-import { useWorkbench } from './driver/useWorkbench';
-import type { Workbench } from './driver/workbench';
+import { AccountsMenu } from '../support/driver/accountsMenu';
+import { signIn, signOut } from '../support/driver/signIn';
+import { loadMoreRow } from '../support/driver/treeView';
+import { useWorkbench } from '../support/driver/useWorkbench';
+import type { Workbench } from '../support/driver/workbench';
 
 const ada = { email: 'ada@example.com', password: 'correct horse 42', monitors: 120 };
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };

@@ -13,7 +13,7 @@ import { inEnglish } from '../support/inEnglish';
 import { settled } from '../support/inMemorySecretStorage';
 import { authority, type Detour, Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../support/machine';
 import { closedPort } from '../support/rawListener';
-import { until } from './storage/temporaryFolder';
+import { until } from '../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ALL_ROWS = PAGES * PAGE_SIZE;

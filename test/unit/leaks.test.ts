@@ -9,7 +9,7 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { aWindow, type Window } from '../support/aWindow';
 import { inEnglish } from '../support/inEnglish';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
-import { useTemporaryFolder } from './storage/temporaryFolder';
+import { useTemporaryFolder } from '../support/temporaryFolder';
 
 /** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
 const TIMES = 37;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { callers, callKinds, callReasons } from '../../../src/monitors/call';
 import { callOutcomes, formatLedgerLine, mergeEvents, parseLedger } from '../../../src/credits/ledger';
 import type { LedgerEvent } from '../../../src/credits/ledger';
-import { aCall, anAllowance, NOON } from './ledgerEvents';
+import { aCall, anAllowance, NOON } from '../../support/ledgerEvents';
 
 const anyTime = fc.integer({ min: 0, max: 8.64e15 });
 const anyName = fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' });

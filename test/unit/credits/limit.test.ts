@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
 import type { LedgerEvent } from '../../../src/credits/ledger';
 import { limitState, reachedAtPace } from '../../../src/credits/limit';
-import { aCall, anAllowance, HOUR, NOON, utcCalendar } from './ledgerEvents';
+import { aCall, anAllowance, HOUR, NOON, utcCalendar } from '../../support/ledgerEvents';
 
 const calls = (count: number, at = NOON) => Array.from({ length: count }, () => aCall({ at }));
 

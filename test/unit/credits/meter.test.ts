@@ -4,7 +4,7 @@ import { mergeEvents, type CallEvent, type LedgerEvent } from '../../../src/cred
 import { limitState } from '../../../src/credits/limit';
 import { Meter, type MeterOptions } from '../../../src/credits/meter';
 import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
-import { aCall, anAllowance, DAY, NOON, utcCalendar } from './ledgerEvents';
+import { aCall, anAllowance, DAY, NOON, utcCalendar } from '../../support/ledgerEvents';
 
 /** A ledger that holds what all its windows write; broken while `trouble` is set. */
 class InMemoryLedger {

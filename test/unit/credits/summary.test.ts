@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
 import { summarize } from '../../../src/credits/summary';
-import { aCall, anAllowance, DAY, NOON, utcCalendar } from './ledgerEvents';
+import { aCall, anAllowance, DAY, NOON, utcCalendar } from '../../support/ledgerEvents';
 
 describe('the summary of calls', () => {
   it('of an empty ledger is zero everywhere, with every day and every key there', () => {

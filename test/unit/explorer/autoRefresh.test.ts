@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AutoRefresh } from '../../../src/explorer/autoRefresh';
 import { Stage } from '../../report/stage';
 import type { Window } from '../../support/aWindow';
-import { until } from '../storage/temporaryFolder';
+import { until } from '../../support/temporaryFolder';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

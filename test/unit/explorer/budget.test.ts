@@ -6,8 +6,8 @@ import { localCalendar } from '../../../src/credits/calendar';
 import { limitState } from '../../../src/credits/limit';
 import { Budget } from '../../../src/explorer/budget';
 import { Stage } from '../../report/stage';
-import { aCall } from '../credits/ledgerEvents';
-import { until } from '../storage/temporaryFolder';
+import { aCall } from '../../support/ledgerEvents';
+import { until } from '../../support/temporaryFolder';
 
 describe('the day’s budget of calls', () => {
   it('is near from 80 % on and reached at the limit, over all windows, and each hears of the other’s calls', () =>

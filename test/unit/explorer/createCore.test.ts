@@ -6,7 +6,7 @@ import { HISTORY_FILE } from '../../../src/storage/pageStore';
 import { Disk } from '../../faults/disk';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('a window that closes', () => {
   const folder = useTemporaryFolder();

@@ -8,7 +8,7 @@ import { formatLook, MAX_SEEN, parseLook } from '../../../src/storage/lastLooks'
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { until, useTemporaryFolder } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -6,7 +6,7 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aWindow } from '../../support/aWindow';
 import { settled } from '../../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const DAY = 24 * 60 * 60 * 1000;
 const grace = { email: 'grace@example.com', password: 'hopper', monitors: 60 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow } from '../../support/aWindow';
 import { settled } from '../../support/inMemorySecretStorage';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('mapping the loaded pages again', () => {
   const folder = useTemporaryFolder();

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../src/monitors/page';
 import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
-import { until, useTemporaryFolder } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('the way of a page', () => {
   const folder = useTemporaryFolder();

@@ -10,7 +10,7 @@ import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
 import { aWindow, type Window } from '../../support/aWindow';
 import { settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';
-import { until, useTemporaryFolder } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const ines = aSession({ lifetimeMs: 30 * DAY });
 const omar = aSession({ email: 'omar@example.org', lifetimeMs: 30 * DAY });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { ResponseMapping } from '../../../src/explorer/responseMapping';
 import { MappingStore } from '../../../src/storage/mappingStore';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { aResponse } from '../service/mapping/corpus';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { aResponse } from '../../support/corpus';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const baseUrl = aBaseUrl('https://service.example');
 

@@ -16,7 +16,7 @@ import { HOUR } from '../../support/aSession';
 import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { until } from '../storage/temporaryFolder';
+import { until } from '../../support/temporaryFolder';
 
 /** Four calls that are out, and one whose page is being read or written. */
 const MAX_UNDER_WAY = 5;
@@ -378,7 +378,11 @@ describe('pages that are kept on disk', () => {
     await signIn();
     service.forgetCalls();
     const session = formatSession(sessions.sessions[0]!);
-    const child = fork(join(__dirname, 'killedWindow.js'), [folder, settings.baseUrl!.href, session]);
+    const child = fork(require.resolve('../../support/killedWindow'), [
+      folder,
+      settings.baseUrl!.href,
+      session,
+    ]);
     await until(() => service.callCount('list') >= 40);
     child.kill('SIGKILL');
     await once(child, 'exit');

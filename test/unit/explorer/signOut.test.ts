@@ -6,7 +6,7 @@ import { PageStore, type PagesOwner } from '../../../src/storage/pageStore';
 import { aPage } from '../../support/aPage';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
-import { until, useTemporaryFolder } from '../storage/temporaryFolder';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const ines = aSession();
 

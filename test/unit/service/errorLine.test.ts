@@ -6,7 +6,7 @@ import {
   UnauthorizedError,
   UnreadableResponseError,
 } from '../../../src/service/errors';
-import { aResponse } from './mapping/corpus';
+import { aResponse } from '../../support/corpus';
 
 /** As node-fetch words what VS Code's agent throws. */
 const proxyFailure = (proxies: string): Error =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isCutOffJson, isFromGateway, isWebPage } from '../../../src/service/httpResponse';
-import { aResponse } from './mapping/corpus';
+import { aResponse } from '../../support/corpus';
 
 describe('a web page', () => {
   const pages: readonly (readonly [contentType: string, text: string])[] = [

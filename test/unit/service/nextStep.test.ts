@@ -3,7 +3,7 @@ import type { NextStep } from '../../../src/service/nextStep';
 import { isInStranger, readNextStep, walk } from '../../../src/service/nextStep';
 import { readToken } from '../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
-import { aResponse, CORPORA, tokenCases } from './mapping/corpus';
+import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
 const read = (json: unknown) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isErrorReport, readError } from '../../../src/service/readError';
-import { judgeError } from './mapping/verdicts';
-import { aResponse, errorCases, listCases, receivedAt, CORPORA, tokenCases } from './mapping/corpus';
+import { judgeError } from '../../support/verdicts';
+import { aResponse, errorCases, listCases, receivedAt, CORPORA, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => readError(aResponse(json, { status }));
 const page = (text: string, contentType: string) =>

@@ -6,7 +6,7 @@ import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
 import { listShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const NOTHING_HERE = [
   'Invalid page.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SessionClock, setTimer } from '../../../src/session/sessionClock';
-import { until } from '../storage/temporaryFolder';
+import { until } from '../../support/temporaryFolder';
 import { aSession, DAY, HOUR, MINUTE, NOON } from '../../support/aSession';
 import { ManualClock } from '../../support/manualClock';
 

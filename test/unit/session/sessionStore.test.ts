@@ -8,7 +8,7 @@ import type { Memento } from '../../../src/base/memento';
 import { aSession, HOUR, NOON } from '../../support/aSession';
 import { InMemoryMemento, InMemorySecretStorage, settled } from '../../support/inMemorySecretStorage';
 import { ManualClock } from '../../support/manualClock';
-import { until } from '../storage/temporaryFolder';
+import { until } from '../../support/temporaryFolder';
 
 const ines = aSession();
 const omar = aSession({ email: 'omar@example.org', token: 'token-of-omar' });

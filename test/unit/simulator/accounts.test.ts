@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, listPage, post, signIn } from './client';
+import { list, listPage, post, signIn } from '../../support/simulatorClient';
 
 const minute = 60_000;
 const ada = { email: 'ada@example.com', password: ' päss "wörd" 🔑 ', monitors: 3 };

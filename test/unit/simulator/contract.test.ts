@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, post, signIn } from './client';
+import { list, post, signIn } from '../../support/simulatorClient';
 
 describe('The contract of the simulated service', () => {
   let service: SimulatedService;

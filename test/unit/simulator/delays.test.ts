@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, signIn } from './client';
+import { list, signIn } from '../../support/simulatorClient';
 
 describe('Delays of the simulated service', () => {
   let service: SimulatedService;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, post, signIn } from './client';
+import { list, post, signIn } from '../../support/simulatorClient';
 
 describe('Failures of the simulated service', () => {
   let service: SimulatedService;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SimulatedService, type SimulatedServiceOptions } from '../../simulator/simulatedService';
-import { list, listPage, signIn } from './client';
+import { list, listPage, signIn } from '../../support/simulatorClient';
 
 async function allMonitors(options: SimulatedServiceOptions) {
   const service = await SimulatedService.start(options);

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { testCertificate } from '../../simulator/testCertificate';
-import { signIn } from './client';
+import { signIn } from '../../support/simulatorClient';
 
 function receive(send: typeof request, url: string, options: RequestOptions, body: unknown) {
   return new Promise<IncomingMessage>((resolve, reject) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, post, signIn } from './client';
+import { list, post, signIn } from '../../support/simulatorClient';
 
 describe('The record of calls of the simulated service', () => {
   let service: SimulatedService;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { errorStyles } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
-import { list, post, signIn } from './client';
+import { list, post, signIn } from '../../support/simulatorClient';
 
 describe('Shapes of the responses of the simulated service', () => {
   let service: SimulatedService;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Leases } from '../../../src/storage/lease';
 import { Disk } from '../../faults/disk';
 import { ManualClock } from '../../support/manualClock';
-import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
+import { modesAreKept, until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('a lease', () => {
   const folder = useTemporaryFolder();
@@ -68,7 +68,7 @@ describe('a lease', () => {
   });
 
   it('is held on by a window that renews it, and had by another process once that one is killed', async () => {
-    const holder = fork(require.resolve('./leaseHolder'), ['hold', folder()]);
+    const holder = fork(require.resolve('../../support/leaseHolder'), ['hold', folder()]);
     await once(holder, 'message');
     const [name] = await readdir(folder());
     const claimedAt = (await stat(join(folder(), name!))).mtimeMs;
@@ -183,7 +183,7 @@ describe('a lease', () => {
   it('is never held by two of four processes', async () => {
     const log = join(folder(), 'log.txt');
     const racers = [1, 2, 3, 4].map(() =>
-      fork(require.resolve('./leaseHolder'), ['race', join(folder(), 'leases'), log]),
+      fork(require.resolve('../../support/leaseHolder'), ['race', join(folder(), 'leases'), log]),
     );
     const codes = await Promise.all(racers.map(async (racer) => (await once(racer, 'exit'))[0] as unknown));
     assert.deepEqual(codes, [0, 0, 0, 0]);

@@ -16,8 +16,8 @@ import { AgentLimitReachedError, LimitReachedError } from '../../../src/credits/
 import { Leases } from '../../../src/storage/lease';
 import { LedgerFile } from '../../../src/storage/ledgerFile';
 import { ManualClock } from '../../support/manualClock';
-import { aCall, anAllowance, DAY, NOON, utcCalendar } from '../credits/ledgerEvents';
-import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
+import { aCall, anAllowance, DAY, NOON, utcCalendar } from '../../support/ledgerEvents';
+import { modesAreKept, until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 describe('the ledger of all windows', () => {
   const root = useTemporaryFolder();

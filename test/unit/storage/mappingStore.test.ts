@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MappingStore } from '../../../src/storage/mappingStore';
-import { aResponse } from '../service/mapping/corpus';
-import { readPages } from '../service/mapping/readPages';
-import { useTemporaryFolder } from './temporaryFolder';
+import { aResponse } from '../../support/corpus';
+import { readPages } from '../../support/readPages';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const ADDRESS = 'https://status.example/api';
 

@@ -17,7 +17,7 @@ import { aMonitor } from '../../support/aMonitor';
 import { DAY } from '../../support/aSession';
 import { aPage } from '../../support/aPage';
 import { ManualClock } from '../../support/manualClock';
-import { modesAreKept, until, useTemporaryFolder } from './temporaryFolder';
+import { modesAreKept, until, useTemporaryFolder } from '../../support/temporaryFolder';
 
 const READ_AT = aPage().readAt;
 const anna = { account: 'https://a.test|anna@a.test', address: 'https://a.test/v1' };
@@ -492,7 +492,12 @@ describe('saved pages', () => {
     const id = randomUUID();
     await window.startSnapshot(anna, id, byNobody);
     await window.setCurrent(anna, id);
-    const writer = fork(require.resolve('./pageWriter'), [root(), anna.account, anna.address, id]);
+    const writer = fork(require.resolve('../../support/pageWriter'), [
+      root(),
+      anna.account,
+      anna.address,
+      id,
+    ]);
     let saved = 0;
     writer.on('message', () => (saved += 1));
     await until(() => saved > 5);

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noCounts } from '../../../src/monitors/monitor';
 import { readSavedSummary, writeSavedSummary, type SavedSummary } from '../../../src/storage/savedSummary';
-import { useTemporaryFolder } from './temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const summary: SavedSummary = {
   counts: { ...noCounts(), down: 2, up: 48 },

@@ -16,7 +16,7 @@ import {
   StatusHistory,
 } from '../../../src/storage/statusHistory';
 import { aMonitor } from '../../support/aMonitor';
-import { useTemporaryFolder } from './temporaryFolder';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const OWNER = { account: 'https://a.test|ines@example.org', address: 'https://a.test/v1' };
 

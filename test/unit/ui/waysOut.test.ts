@@ -16,9 +16,9 @@ import { inEnglish } from '../../support/inEnglish';
 import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
-import { aResponse } from '../service/mapping/corpus';
-import { readList } from '../service/mapping/readPages';
-import { useTemporaryFolder } from '../storage/temporaryFolder';
+import { aResponse } from '../../support/corpus';
+import { readList } from '../../support/readPages';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import type { ListCase } from './corpus';
-import { aResponse, listCases, CORPORA, tokenCases } from './corpus';
-import { furtherFields, judgeList, judgeToken, listFields } from './verdicts';
+import type { ListCase } from '../../../support/corpus';
+import { aResponse, listCases, CORPORA, tokenCases } from '../../../support/corpus';
+import { furtherFields, judgeList, judgeToken, listFields } from '../../../support/verdicts';
 
 /** Shares of the fields that are read right. What was made up is no evidence, and no goal. */
 const GOALS = { documented: 0.99, remembered: 0.97, 'made-up': 0.9 } as const;

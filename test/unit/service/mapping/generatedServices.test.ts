@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
 import { isConfident } from '../../../../src/service/mapping/mapping';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 /** What is true of a generated service, and which the engine is to find out from its JSON. */
 interface Truth {

@@ -16,7 +16,7 @@ import {
 import { readPage } from '../../../../src/service/mapping/read/readPage';
 import { parseMappingSettings, type MappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 const learn = (pages: readonly unknown[], context: Partial<LearnContext> = {}): Learned =>
   learnMapping(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Monitor } from '../../../../src/monitors/monitor';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { formatPage, parsePage } from '../../../../src/storage/pageFormat';
@@ -9,7 +9,7 @@ import { toMonitorName } from '../../../../src/ui/texts/monitorText';
 import { aPage } from '../../../support/aPage';
 import { inEnglish as t } from '../../../support/inEnglish';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 const read = (json: unknown, settings = NO_MAPPING_SETTINGS) =>
   readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings });

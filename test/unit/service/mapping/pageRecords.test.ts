@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { MappedMonitor } from '../../../../src/monitors/mappedMonitor';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, listCases } from './corpus';
+import { aResponse, listCases } from '../../../support/corpus';
 
 const read = (json: unknown, settings = NO_MAPPING_SETTINGS, pageSize = 50) =>
   readList(aResponse(json), { pageIndex: 0, pageSize, settings });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { learnPaging } from '../../../../src/service/mapping/learn/paging';
 import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { toPathText, type Path } from '../../../../src/service/mapping/mapping';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 /** "total meta.total, more has_more": what is told beside the list, the surest first. */
 const told = (listPath: Path, ...responses: unknown[]): string =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { toPathText, type Question } from '../../../../src/service/mapping/mapping';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
-import { readList } from './readPages';
+import { aResponse } from '../../../support/corpus';
+import { readList } from '../../../support/readPages';
 
 const questionsOf = (json: unknown): readonly Question[] =>
   readList(aResponse(json), { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS }).questions;

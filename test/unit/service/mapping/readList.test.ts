@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ListRead } from './readPages';
-import { readList } from './readPages';
+import type { ListRead } from '../../../support/readPages';
+import { readList } from '../../../support/readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 interface Page {
   readonly pageIndex?: number;

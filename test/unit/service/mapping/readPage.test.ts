@@ -19,7 +19,7 @@ import {
 import { compileExpression, type Expression } from '../../../../src/service/mapping/settings';
 import { aMonitor } from '../../../support/aMonitor';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, receivedAt } from './corpus';
+import { aResponse, receivedAt } from '../../../support/corpus';
 
 const SURE = { confidence: 1, reason: 'usualName' } as unknown as Pick<FieldMapping, 'confidence' | 'reason'>;
 

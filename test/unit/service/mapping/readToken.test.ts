@@ -9,7 +9,7 @@ import {
   type TokenResult,
 } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, receivedAt } from './corpus';
+import { aResponse, receivedAt } from '../../../support/corpus';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isErrorReport, readError } from '../../../../src/service/readError';
-import type { ListRead } from './readPages';
-import { readList } from './readPages';
+import type { ListRead } from '../../../support/readPages';
+import { readList } from '../../../support/readPages';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { describeShape } from '../../../../src/service/shape';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, errorCases, listCases, tokenCases } from './corpus';
+import { aResponse, errorCases, listCases, tokenCases } from '../../../support/corpus';
 
 /** Reads a response in every way there is; returns the list for a closer look. */
 function readEverything(json: unknown, status = 200, pageSize = 50): ListRead {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { toTokenMapping } from '../../../../src/service/mapping/learn/readToken';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { toPathText } from '../../../../src/service/mapping/mapping';
 import { compileExpression } from '../../../../src/service/mapping/settings';
 import { describeShape, sampleOf, toPreview, typeName } from '../../../../src/service/shape';
 import { maskToken } from '../../../../src/service/mapping/learn/readToken';
 import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse, listCases, tokenCases } from './corpus';
+import { aResponse, listCases, tokenCases } from '../../../support/corpus';
 
 describe('describing the shape of a response', () => {
   it('shows keys and types', () => {

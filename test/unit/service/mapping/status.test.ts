@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { MonitorStatus } from '../../../../src/monitors/monitor';
-import { readList } from './readPages';
+import { readList } from '../../../support/readPages';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
 import { RuleSet } from '../../../../src/service/mapping/learn/rules';
 import { learnStatusValues, readStatusMeaning } from '../../../../src/service/mapping/learn/statusRules';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from './corpus';
+import { aResponse } from '../../../support/corpus';
 
 function readAll(records: readonly object[], settings = NO_MAPPING_SETTINGS) {
   const monitors = records.map((record, i) => ({ id: i + 1, name: `m${i + 1}`, ...record }));

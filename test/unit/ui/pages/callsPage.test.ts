@@ -6,7 +6,7 @@ import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
-import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../credits/ledgerEvents';
+import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../../support/ledgerEvents';
 
 function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {

@@ -1,5 +1,5 @@
-import { PageStore } from '../../../src/storage/pageStore';
-import { aPage } from '../../support/aPage';
+import { PageStore } from '../../src/storage/pageStore';
+import { aPage } from './aPage';
 
 // A window of its own, as a process: saves page after page of a snapshot, each time saying so, until it is killed.
 

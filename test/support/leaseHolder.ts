@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { Leases } from '../../../src/storage/lease';
+import { Leases } from '../../src/storage/lease';
 
 // A window of its own, as a process. `race`: takes the lease a few times, and notes when it came and went. `hold`: takes
 // it, says so, and goes on for ever.

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../../src/credits/calendar';
-import type { AllowanceEvent, CallEvent } from '../../../src/credits/ledger';
+import type { Calendar } from '../../src/credits/calendar';
+import type { AllowanceEvent, CallEvent } from '../../src/credits/ledger';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;

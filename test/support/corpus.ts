@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { HttpResponse } from '../../../../src/service/httpResponse';
+import type { HttpResponse } from '../../src/service/httpResponse';
 
 /** What a careful reader makes of a monitor without knowing the service. */
 export interface ExpectedMonitor {

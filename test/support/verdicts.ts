@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Monitor } from '../../../../src/monitors/monitor';
-import { readToken } from '../../../../src/service/mapping/learn/readToken';
-import { isConfident, type PlainField } from '../../../../src/service/mapping/mapping';
-import { toRefusalKind } from '../../../../src/service/refusals';
-import { readError } from '../../../../src/service/readError';
+import type { Monitor } from '../../src/monitors/monitor';
+import { readToken } from '../../src/service/mapping/learn/readToken';
+import { isConfident, type PlainField } from '../../src/service/mapping/mapping';
+import { toRefusalKind } from '../../src/service/refusals';
+import { readError } from '../../src/service/readError';
 import { readPages, type PagesRead } from './readPages';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
+import { NO_MAPPING_SETTINGS } from './noMappingSettings';
 import type { ErrorCase, ListCase, TokenCase } from './corpus';
 import { aResponse, receivedAt } from './corpus';
 

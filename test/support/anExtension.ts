@@ -17,7 +17,7 @@ import { TreeModel } from '../../src/ui/tree/treeModel';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import { Notices } from '../../src/ui/tree/notices';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
 
 const SECTION = 'monitorExplorer';
 
@@ -114,7 +114,7 @@ export class AnExtension {
   }
 
   static async open(): Promise<AnExtension> {
-    const { aFetch } = await import('../support/aFetch.js');
+    const { aFetch } = await import('./aFetch.js');
     const extension = new AnExtension(aFetch);
     await extension.core.sessions.load();
     return extension;

@@ -1,5 +1,5 @@
-import type { SimulatedAccount } from '../../simulator/account';
-import type { SimulatedService } from '../../simulator/simulatedService';
+import type { SimulatedAccount } from '../simulator/account';
+import type { SimulatedService } from '../simulator/simulatedService';
 
 /** A call as the documentation wants it, save for what `init` changes. */
 export function post(

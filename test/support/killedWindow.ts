@@ -1,10 +1,10 @@
-import { createCore } from '../../../src/explorer/createCore';
-import { parseSession } from '../../../src/session/session';
-import { SessionStore } from '../../../src/session/sessionStore';
-import { aBaseUrl } from '../../support/aServiceClient';
-import { WindowSettings } from '../../support/aWindow';
-import { aFetch } from '../../support/aFetch';
-import { InMemoryMemento, InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { createCore } from '../../src/explorer/createCore';
+import { parseSession } from '../../src/session/session';
+import { SessionStore } from '../../src/session/sessionStore';
+import { aBaseUrl } from './aServiceClient';
+import { WindowSettings } from './aWindow';
+import { aFetch } from './aFetch';
+import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
 
 // A window of its own, as a process: loads all by tens, until it is killed.
 

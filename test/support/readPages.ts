@@ -1,5 +1,5 @@
-import type { Monitor } from '../../../../src/monitors/monitor';
-import type { HttpResponse } from '../../../../src/service/httpResponse';
+import type { Monitor } from '../../src/monitors/monitor';
+import type { HttpResponse } from '../../src/service/httpResponse';
 import type {
   Choice,
   Mapping,
@@ -7,15 +7,11 @@ import type {
   Path,
   PlainField,
   Question,
-} from '../../../../src/service/mapping/mapping';
-import {
-  learnMapping,
-  learnPages,
-  type EarlierPage,
-} from '../../../../src/service/mapping/learn/learnMapping';
-import { readPage, type PageResult } from '../../../../src/service/mapping/read/readPage';
-import type { MappingSettings } from '../../../../src/service/mapping/settings';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
+} from '../../src/service/mapping/mapping';
+import { learnMapping, learnPages, type EarlierPage } from '../../src/service/mapping/learn/learnMapping';
+import { readPage, type PageResult } from '../../src/service/mapping/read/readPage';
+import type { MappingSettings } from '../../src/service/mapping/settings';
+import { NO_MAPPING_SETTINGS } from './noMappingSettings';
 
 /** What was made of pages that came one after the other. */
 export interface PagesRead {
