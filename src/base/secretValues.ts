@@ -1,3 +1,5 @@
+import { parseJson } from './json';
+
 // Secrets in what a service sends of a monitor. A record may hold the password or the API key that its check signs in
 // with, and so may the address that it checks. None of them is shown, saved, exported or given to other extensions.
 // Two tables say what a secret is: words of keys, and forms of a text. All takes time in proportion to the text.
@@ -320,7 +322,7 @@ function maskJson(text: string): string {
     return text;
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     const masked = maskSecretValues(value);
     return masked === value ? text : JSON.stringify(masked);
   } catch {

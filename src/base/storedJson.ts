@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject, parseJson } from './json';
 
 // Reads back as JSON what was written to disk or to a keyring. Nothing is trusted: every field is checked, and no other
 // is taken.
@@ -38,7 +38,7 @@ export function readAs<T extends object>(shape: Shape<T>, value: unknown): T | u
 /** What a text says; an empty object where it isn't JSON, or says something else than an object. Never throws. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -1,4 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
+import { parseJson } from '../base/json';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
@@ -489,7 +490,7 @@ function withoutJson({ status, header, contentType, text, bytes, receivedAt }: K
 
 /** A response that was JSON when it came. */
 function withJson(response: KeptResponse): HttpResponse {
-  return { ...response, json: JSON.parse(response.text) as unknown };
+  return { ...response, json: parseJson(response.text) };
 }
 
 function isNothing(reading: unknown): boolean {

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json';
 import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
 
@@ -39,7 +40,7 @@ class TextRecords implements PageRecords {
 
   #parse(): readonly unknown[] {
     try {
-      return this.#find(JSON.parse(this.#text));
+      return this.#find(parseJson(this.#text));
     } catch {
       return [];
     }

@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json';
 import { CancelledError, TransportError } from './errors';
 import type { HttpResponse } from './httpResponse';
 import { toRedirectError, toTransportError, type CallProgress } from './transportErrors';
@@ -150,7 +151,7 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
 
 function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number): HttpResponse {
   const text = new TextDecoder().decode(body);
-  const json = parseJson(text);
+  const json = toJson(text);
   if (json === undefined) {
     requireReadable(headers.get('content-encoding') ?? '', body);
   }
@@ -179,9 +180,9 @@ function requireReadable(encoding: string, body: Buffer): void {
   }
 }
 
-function parseJson(text: string): unknown {
+function toJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     // An error page, a plain sentence, or nothing at all: who reads the response finds out.
     return undefined;

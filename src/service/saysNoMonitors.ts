@@ -52,23 +52,22 @@ function meansNothingHere(message: string): boolean {
   return saysNone || (PAGE.test(words) && PAST_THE_END.test(words) && !OTHER_PAGE.test(words));
 }
 
-/** In lower case, without accents and apostrophes, with single blanks between the words: `you dont have any monitors`. */
+/** In lower case, without apostrophes, with single blanks between the words: `you dont have any monitors`. */
 function toPlainWords(text: string): string {
   return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’]/gu, '')
+    .replace(/['’]/g, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}/]+/gu, ' ');
 }
 
-const MONITORS = 'monitors?|checks|monitore|moniteurs?|monitores|monitoraggi';
+const MONITORS = 'monitors?|checks';
 const RECORDS = 'results?|records?|items?|entries|rows|data|content|objects|elements';
 
 /** `no monitors`, `no active monitors`, `no more results`, `monitors not found`, `nothing found`, `end of list`. */
 const NO_MONITORS = new RegExp(
   [
-    `\\b(?:no|zero|0|keine|aucun|nenhum|nessun|ningun) (?:\\p{L}+ )?(?:${MONITORS})\\b`,
+    `\\b(?:no|zero|0) (?:\\p{L}+ )?(?:${MONITORS})\\b`,
     `\\b(?:no|zero|0) (?:more |further |other |additional |matching |such )?(?:${RECORDS})\\b`,
     `\\b(?:not|dont|doesnt|didnt|havent|hasnt) (?:\\p{L}+ ){0,2}any (?:\\p{L}+ )?(?:${MONITORS}|${RECORDS})\\b`,
     `\\b(?:monitors|checks|results|records|items|entries) (?:were |are )?not found\\b`,
@@ -82,10 +81,10 @@ const NO_MONITORS = new RegExp(
 const FAILURE =
   /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|up|down|offline|failing|paused)\b/;
 
-const PAGE = /\b(?:pages?|offset|seite|pagina)\b/;
+const PAGE = /\b(?:pages?|offset)\b/;
 
 const PAST_THE_END =
-  /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far)|nicht|existe pas|no existe|nao existe|non esiste)\b/;
+  /\b(?:no|not|doesnt|isnt|invalid|nonexistent|unknown|out of|outside|beyond|exceeds|exceeded|past|greater than|last|empty|too (?:large|high|big|far))\b/;
 
 /** A page of the web, or a request that is wrong in another way. */
 const OTHER_PAGE =

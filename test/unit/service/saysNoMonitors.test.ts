@@ -24,7 +24,6 @@ const NOTHING_HERE = [
   'You are past the last page',
   'No more pages',
   'Offset too large',
-  'Seite nicht gefunden',
   'No monitors',
   'No monitors found.',
   'Monitors not found',
@@ -39,8 +38,6 @@ const NOTHING_HERE = [
   'No data available',
   'Nothing found',
   'End of list reached',
-  'Keine Monitore gefunden',
-  'Aucun moniteur trouvé',
   'NO_MORE_ITEMS',
 ];
 

@@ -12,7 +12,7 @@ import {
   type Question,
   type TokenMapping,
 } from '../mapping';
-import { isObject, type JsonObject } from '../../../base/json';
+import { isObject, parseJson, type JsonObject } from '../../../base/json';
 import { valueAt } from '../read/paths';
 import { readAmount, readDuration, readInstant, readUnit } from '../read/values';
 import type { Reason } from '../reasons';
@@ -375,7 +375,7 @@ function readJwtClaims(token: string): JsonObject | undefined {
     return undefined;
   }
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const claims = parseJson(Buffer.from(payload, 'base64url').toString());
     return isObject(claims) ? claims : undefined;
   } catch {
     return undefined;
