@@ -150,7 +150,7 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
 }
 
 function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receivedAt: number): HttpResponse {
-  const text = new TextDecoder().decode(body);
+  const text = decodeText(body, headers.get('content-type') ?? '');
   const json = toJson(text);
   if (json === undefined) {
     requireReadable(headers.get('content-encoding') ?? '', body);
@@ -165,6 +165,24 @@ function toHttpResponse({ status, headers }: FetchResponse, body: Buffer, receiv
     receivedAt,
   };
 }
+
+/** By its byte order mark, else by the `charset` of its media type, else as UTF-8 (WHATWG Encoding, 6: decode). */
+function decodeText(body: Buffer, contentType: string): string {
+  const charset = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1];
+  const [, marked] = BYTE_ORDER_MARKS.find(([mark]) => body.subarray(0, mark.length).equals(mark)) ?? [];
+  try {
+    return new TextDecoder(marked ?? charset).decode(body);
+  } catch {
+    // The label names no encoding that is known.
+    return new TextDecoder().decode(body);
+  }
+}
+
+const BYTE_ORDER_MARKS: readonly (readonly [mark: Buffer, charset: string])[] = [
+  [Buffer.from([0xef, 0xbb, 0xbf]), 'utf-8'],
+  [Buffer.from([0xff, 0xfe]), 'utf-16le'],
+  [Buffer.from([0xfe, 0xff]), 'utf-16be'],
+];
 
 /** What node-fetch takes off; in any other encoding the body comes as it is. */
 const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];

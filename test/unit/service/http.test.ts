@@ -96,6 +96,37 @@ describe('one call', () => {
     await listener.stop();
   });
 
+  const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
+  const encodings: [contentType: string, encode: (text: string) => Buffer][] = [
+    ['application/json; charset=iso-8859-1', (text) => Buffer.from(text, 'latin1')],
+    ['application/json;Charset="ISO-8859-1"', (text) => Buffer.from(text, 'latin1')],
+    ['application/json; v=1; charset = latin1 ; q=1', (text) => Buffer.from(text, 'latin1')],
+    ['application/json; charset=windows-1252', (text) => Buffer.from(text, 'latin1')],
+    ['application/json; charset=utf-16le', (text) => Buffer.from(text, 'utf16le')],
+    ['application/json; charset=utf-16be', utf16be],
+    ['application/json; charset=utf-16', (text) => utf16be(`\ufeff${text}`)],
+    ['application/json', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['application/json', (text) => utf16be(`\ufeff${text}`)],
+    ['application/json; charset=iso-8859-1', (text) => Buffer.from(`\ufeff${text}`)],
+    ['application/json; charset=utf-8', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['application/json; charset=utf-8', (text) => Buffer.from(text)],
+    ['application/json; charset=klingon', (text) => Buffer.from(text)],
+    ['application/json; charset=hz-gb-2312', (text) => Buffer.from(text)],
+    ['application/json; charset=', (text) => Buffer.from(text)],
+    ['', (text) => Buffer.from(text)],
+  ];
+  for (const [contentType, encode] of encodings) {
+    it(`reads text as it was written, with type "${contentType}" and bytes ${encode('{').toString('hex')}…`, async () => {
+      const text = '{"name":"Zürich, ¡mañana!"}';
+      const response = await callBroken({
+        kind: 'changed',
+        headers: { 'Content-Type': contentType },
+        body: () => encode(text),
+      });
+      assert.deepEqual([response.text, response.json], [text, JSON.parse(text)]);
+    });
+  }
+
   it('counts bytes after decompression', async () => {
     const response = await callBroken({ kind: 'gzip bomb', megabytes: 1 }, { maxBytes: 2_000_000 });
     assert.equal(response.bytes, 1024 * 1024 + 2);
