@@ -4,7 +4,13 @@ import { readToken } from '../../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import type { ListCase } from '../../../support/corpus';
 import { aResponse, listCases, CORPORA, tokenCases } from '../../../support/corpus';
-import { furtherFields, judgeList, judgeToken, listFields } from '../../../support/verdicts';
+import {
+  furtherFields,
+  judgeList,
+  judgeToken,
+  listFields,
+  type ListVerdict,
+} from '../../../support/verdicts';
 
 /** Shares of the fields that are read right. What was made up is no evidence, and no goal. */
 const GOALS = { documented: 0.99, remembered: 0.97, 'made-up': 0.9 } as const;
@@ -13,8 +19,13 @@ describe('reading the shapes of real services', function () {
   this.timeout(30_000);
 
   for (const corpus of CORPORA) {
+    // Judged by the first test that needs it.
+    let judged: readonly (readonly [ListCase, ListVerdict])[] | undefined;
+    const judgedLists = () =>
+      (judged ??= listCases(corpus).map((listCase) => [listCase, judgeList(listCase)] as const));
+
     it(`reads the fields of the ${corpus} responses right, and presents nothing wrong as sure`, () => {
-      const lists = listCases(corpus).map((listCase) => judgeList(listCase));
+      const lists = judgedLists().map(([, verdict]) => verdict);
       const tokens = tokenCases(corpus).map((tokenCase) => judgeToken(tokenCase));
       const verdicts = [
         ...lists.flatMap((list) => [...listFields, ...furtherFields].map((field) => list.verdicts[field])),
@@ -41,16 +52,15 @@ describe('reading the shapes of real services', function () {
     });
 
     it(`reaches what it asks about in the ${corpus} responses by the one question`, () => {
-      for (const listCase of listCases(corpus)) {
-        assertReachable(listCase);
+      for (const [listCase, verdict] of judgedLists()) {
+        assertReachable(listCase, verdict);
       }
     });
   }
 });
 
 /** Whatever is not read right is among the candidates of a question, and picking it reads it. */
-function assertReachable(listCase: ListCase): void {
-  const { verdicts, read } = judgeList(listCase);
+function assertReachable(listCase: ListCase, { verdicts, read }: ListVerdict): void {
   for (const field of ['list', 'id', 'name'] as const) {
     if (verdicts[field] !== 'asked') {
       continue;

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ListRead } from '../../../support/readPages';
-import { readList } from '../../../support/readPages';
+import type { MonitorStatus } from '../../../../src/monitors/monitor';
 import { isConfident } from '../../../../src/service/mapping/mapping';
 import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
 import { aResponse } from '../../../support/corpus';
+import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
+import { readList, readPages, type ListRead } from '../../../support/readPages';
 
 interface Page {
   readonly pageIndex?: number;
   readonly pageSize?: number;
-  readonly headers?: Record<string, string>;
 }
 
 function read(json: unknown, page: Page = {}, settings = NO_MAPPING_SETTINGS): ListRead {
-  const { pageIndex = 0, pageSize = 50, headers = {} } = page;
-  return readList(aResponse(json, { headers }), { pageIndex, pageSize, settings });
+  const { pageIndex = 0, pageSize = 50 } = page;
+  return readList(aResponse(json), { pageIndex, pageSize, settings });
 }
 
 const aRecord = (i: number) => ({
@@ -26,65 +25,26 @@ const aRecord = (i: number) => ({
 });
 const three = [aRecord(1), aRecord(2), aRecord(3)];
 const idsOf = (json: unknown) => read(json).monitors.map(({ id }) => id);
+const askedFor = (json: unknown) => read(json).questions.map(({ field }) => field);
+const first = (record: object, others: readonly object[] = []) =>
+  read({ monitors: [record, ...others] }).monitors[0];
 
-describe('finding the list', () => {
-  const places: readonly (readonly [string, unknown, string])[] = [
-    ['at the top', three, ''],
-    ['under a noun', { checks: three }, 'checks'],
-    ['under a word for results', { data: three, meta: { total: 3 } }, 'data'],
-    ['nested', { data: { monitors: three, tags: [{ id: 1, name: 'a' }] } }, 'data.monitors'],
-    ['under a word it does not know', { foo: three }, 'foo'],
-    ['beside empty arrays', { result: three, errors: [], messages: [] }, 'result'],
-    [
-      'beside a longer list of something else',
-      { incidents: [...three, ...three], components: three },
-      'components',
-    ],
-    ['keyed by id', { monitors: { 11: three[0], 12: three[1] } }, 'monitors'],
-    [
-      'in groups',
-      {
-        groups: [
-          { name: 'A', monitors: three },
-          { name: 'B', monitors: [aRecord(4)] },
-        ],
-      },
-      'groups.*.monitors',
-    ],
-    [
-      'as edges and nodes',
-      { data: { monitors: { edges: three.map((node) => ({ node })) } } },
-      'data.monitors.edges',
-    ],
-    [
-      'as JSON:API',
-      { data: three.map(({ id, ...attributes }) => ({ id, type: 'monitor', attributes })) },
-      'data',
-    ],
-    ['as the first of a tuple', [three, {}], '0'],
-    ['as HAL', { _embedded: { monitors: three } }, '_embedded.monitors'],
-  ];
-  for (const [what, json, path] of places) {
-    it(`finds it ${what}`, () => {
-      const extraction = read(json);
-      assert.equal(extraction.itemsPath?.value.join('.'), path);
-      assert.ok(isConfident(extraction.itemsPath));
-      assert.equal(extraction.monitors[0]?.name, 'Monitor 1');
-      assert.equal(extraction.monitors[0].status, 'up');
-    });
-  }
+const numbered = (records: readonly object[]) =>
+  records.map((record, i) => ({ id: i + 1, name: `m${i + 1}`, ...record }));
+const statusesOf = (records: readonly object[], settings = NO_MAPPING_SETTINGS) =>
+  read(numbered(records), {}, settings).monitors.map(({ status }) => status);
 
-  it('reads two arrays of monitors together, and tells their ids apart', () => {
+describe('The list of monitors', () => {
+  it('is read with two lists that are beside each other, and their ids are told apart', () => {
     const services = [{ id: 1, name: 'HTTP', state: 'OK' }];
-    const extraction = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
+    const { monitors } = read({ hosts: [{ id: 1, name: 'gw', state: 'UP' }], services });
     assert.deepEqual(
-      extraction.monitors.map(({ id }) => id),
+      monitors.map(({ id }) => id),
       ['1', 'services/1'],
     );
-    assert.deepEqual(extraction.alsoPaths, [['services']]);
   });
 
-  it('reads plain ids and a map of words', () => {
+  it('may be plain ids, or names with their states', () => {
     assert.deepEqual(idsOf([193432, 193433]), ['193432', '193433']);
     const words = read({ checks: { db: 'up', cache: 'down' } }).monitors;
     assert.deepEqual(
@@ -96,18 +56,10 @@ describe('finding the list', () => {
     );
   });
 
-  for (const json of [
-    { monitors: [] },
-    [],
-    { data: [] },
-    { monitors: null, total: 0 },
-    { code: 0, data: {}, message: 'success' },
-  ]) {
-    it(`reads ${JSON.stringify(json)} as no monitors`, () => {
-      const extraction = read(json);
-      assert.equal(extraction.found, true);
-      assert.equal(extraction.monitors.length, 0);
-      assert.deepEqual(extraction.questions, []);
+  for (const json of [{ monitors: [] }, [], { data: [] }, { monitors: null, total: 0 }]) {
+    it(`is empty in ${JSON.stringify(json)}, and nothing is asked`, () => {
+      const { found, monitors, questions } = read(json);
+      assert.deepEqual([found, monitors, questions], [true, [], []]);
     });
   }
 
@@ -115,143 +67,32 @@ describe('finding the list', () => {
     {},
     { error: 'no' },
     'text',
-    7,
     null,
     { users: [{ id: 1, name: 'Ines', email: 'i@y.example' }] },
+    { data: { id: 1, name: 'Harbour', url: 'https://y.example', plan: 'pro' } },
   ]) {
-    it(`finds none in ${JSON.stringify(json)}`, () => assert.equal(read(json).found, false));
+    it(`is not found in ${JSON.stringify(json)}`, () => assert.equal(read(json).found, false));
   }
 
-  for (const name of ['notifications', 'events', 'users']) {
-    it(`asks whether ${name} are monitors where they are the only list, and say nothing of how they are`, () => {
-      const { found, questions } = read({
-        [name]: [1, 2].map((id) => ({ id, name: `n${id}`, type: 'mail' })),
-      });
-      assert.equal(found, false);
-      assert.deepEqual(
-        questions.map(({ field, candidates }) => [field, candidates.map(({ path }) => path)]),
-        [['list', [[name]]]],
-      );
-    });
-  }
-
-  it('asks where two lists fit equally well, and follows the answer', () => {
+  it('is asked for if two lists fit equally well, and is the one that the user picks', () => {
     const json = { alpha: three, beta: [aRecord(7)] };
-    const extraction = read(json);
-    assert.equal(extraction.found, false);
-    const [question] = extraction.questions;
-    assert.deepEqual(question?.candidates.map(({ path }) => path).sort(), [['alpha'], ['beta']]);
+    const { found, questions } = read(json);
+    assert.equal(found, false);
+    assert.deepEqual(questions[0]?.candidates.map(({ path }) => path).sort(), [['alpha'], ['beta']]);
     const settings = { ...NO_MAPPING_SETTINGS, choices: { list: ['beta'] } };
+    const picked = read(json, {}, settings).monitors;
     assert.deepEqual(
-      read(json, {}, settings).monitors.map(({ id }) => id),
+      picked.map(({ id }) => id),
       ['m-7'],
     );
   });
 
-  it("follows the user's expression, and tells what it gave instead", () => {
-    const monitors = parseMappingSettings({ monitors: 'a[].b' }).settings;
-    assert.equal(read({ a: [{ b: three[0] }, { b: three[1] }] }, {}, monitors).monitors.length, 2);
-    const wrong = read({ monitors: three, a: 1 }, {}, parseMappingSettings({ monitors: 'a' }).settings);
+  it('is the one that the setting names; a wrong setting is told, and the list is found without it', () => {
+    const { settings } = parseMappingSettings({ monitors: 'a' });
+    assert.equal(read({ monitors: [], a: three }, {}, settings).monitors.length, 3);
+    const wrong = read({ monitors: three, a: 1 }, {}, settings);
     assert.deepEqual(wrong.problems, [{ field: 'monitors', message: 'expected an array, got number' }]);
     assert.equal(wrong.monitors.length, 3);
-  });
-});
-
-describe('reading the fields of a monitor', () => {
-  const first = (record: object, others: readonly object[] = []) =>
-    read({ monitors: [record, ...others] }).monitors[0];
-
-  it('takes its own id and not that of a team or a project', () => {
-    assert.equal(first({ team_id: 7, monitor_id: 12, project: { id: 3 }, name: 'a' })?.id, '12');
-    assert.equal(first({ MonitorGuid: 'g-1', Name: 'a', IsActive: true })?.id, 'g-1');
-  });
-
-  it('does not take for an id what comes twice', () => {
-    const records = [
-      { code: 'x', slug: 'a', name: 'A' },
-      { code: 'x', slug: 'b', name: 'B' },
-    ];
-    assert.deepEqual(idsOf({ monitors: records }), ['a', 'b']);
-  });
-
-  it('makes ids from content where there are none: the same again, and apart from each other', () => {
-    const records = [
-      { kind: 'http', port: 1 },
-      { kind: 'http', port: 2 },
-      { kind: 'http', port: 2 },
-    ];
-    const [a, b, c] = idsOf({ monitors: records });
-    assert.deepEqual(idsOf({ monitors: records }), [a, b, c]);
-    assert.equal(c, `${b}#2`);
-    assert.notEqual(a, b);
-  });
-
-  it('keeps the id of a record whose status and time have changed', () => {
-    const at = (status: string, lastCheck: string) =>
-      idsOf({ monitors: [{ title: 'Gate', status, lastCheck }] });
-    assert.deepEqual(at('up', '2026-03-04T11:00:00Z'), at('down', '2026-03-04T12:00:00Z'));
-  });
-
-  it('takes the name made for people', () => {
-    assert.equal(first({ id: 1, name: 'gate-01', displayName: 'The gate' })?.name, 'The gate');
-    assert.equal(first({ id: 1, alias: '', url: 'https://g.example' })?.name, 'https://g.example');
-    assert.equal(first({ id: 1, creator: { name: 'Ines' } })?.name, '1');
-  });
-
-  it('takes the target, and not the addresses of other things', () => {
-    assert.equal(
-      first({ id: 1, request: { url: 'https://g.example' }, icon_url: 'https://i.example' })?.target,
-      'https://g.example',
-    );
-    assert.equal(first({ id: 1, url: 'https://', hostname: '198.51.100.9' })?.target, '198.51.100.9');
-    assert.equal(
-      first({ id: 'a7', ping_url: 'https://p.example/a7', html_url: 'https://h.example' })?.target,
-      undefined,
-    );
-    assert.equal(
-      first({ id: 71, url: 'https://svc.example/api/checks/71/', msp_address: 'https://g.example' })?.target,
-      'https://g.example',
-    );
-  });
-
-  it('reads time and interval with their units', () => {
-    const of = (record: object, others: readonly object[] = []) => first({ id: 1, ...record }, others);
-    assert.equal(of({ last_check: 1772623200 })?.lastCheckedAt, 1772623200000);
-    assert.equal(of({ lastCheckedAt: '2026-03-04T16:50:00+0530' })?.lastCheckedAt, 1772623200000);
-    assert.equal(of({ next_check: 1772623200, created_at: 1772623200 })?.lastCheckedAt, undefined);
-    assert.equal(of({ last_check: 0 })?.lastCheckedAt, undefined);
-    assert.equal(of({ interval: '5m' })?.intervalMs, 300_000);
-    assert.equal(of({ interval: 60_000 })?.intervalMs, 60_000);
-    assert.equal(of({ interval_seconds: 5 })?.intervalMs, 5_000);
-    assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
-    assert.equal(of({ check_frequency: 30 }, [{ id: 2, check_frequency: 180 }])?.intervalMs, 30_000);
-  });
-
-  it('reads tags in every form', () => {
-    assert.deepEqual(first({ id: 1, tags: ['a', 'b'] })?.tags, ['a', 'b']);
-    assert.deepEqual(first({ id: 1, tags: [{ id: 9, name: 'prod' }] })?.tags, ['prod']);
-    assert.deepEqual(first({ id: 1, tags: { env: 'prod' } })?.tags, ['env:prod']);
-    assert.deepEqual(first({ id: 1, tags: 'prod backup' })?.tags, ['prod', 'backup']);
-  });
-
-  it('keeps the whole record', () => {
-    const record = { id: 1, name: 'a', unheardOf: { deep: [1] } };
-    assert.deepEqual(first(record)?.raw, record);
-  });
-
-  it("follows the user's expressions for each field", () => {
-    const { settings, problems } = parseMappingSettings({
-      id: 'k',
-      name: "join('/', [g, n])",
-      target: 'n',
-      type: 'g',
-    });
-    assert.deepEqual(problems, []);
-    const [monitor] = read({ monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] }, {}, settings).monitors;
-    assert.deepEqual(
-      [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
-      ['key', 'edge/gate', 'gate', 'edge'],
-    );
   });
 
   it('reads the same records alike in every envelope and every style of keys', () => {
@@ -277,120 +118,318 @@ describe('reading the fields of a monitor', () => {
           [styled('monitor id')]: id,
           [styled('display name')]: name,
           [styled('current status')]: word,
-          [styled('target url')]: `https://${name.toLowerCase()}.example/`,
           [styled('created at')]: '2025-01-01T00:00:00Z',
         }));
-        const read_ = read(envelope(raw)).monitors.map(({ id, name, status: s, target }) => ({
+        const found = read(envelope(raw)).monitors.map(({ id, name, status: s }) => ({
           id,
           name,
-          s,
-          target,
+          status: s,
         }));
-        const expected = monitors.map(({ id, name, status: s }) => ({
-          id,
-          name,
-          s,
-          target: `https://${name.toLowerCase()}.example/`,
-        }));
-        assert.deepEqual(read_, expected);
+        assert.deepEqual(
+          found,
+          monitors.map((monitor) => ({ ...monitor })),
+        );
       }),
     );
   });
 });
 
-describe('reading how many there are', () => {
-  const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
-  const total = (envelope: object, where: Page = {}) => {
-    const extraction = read({ monitors: page, ...envelope }, where).total;
-    return extraction && isConfident(extraction) ? extraction.value : undefined;
-  };
-
-  it('does not take the count of a full page for the total', () =>
-    assert.equal(total({ count: 50 }), undefined));
-  it('takes a count that is larger than the page', () => assert.equal(total({ count: 340 }), 340));
-  it('takes a total before a count', () => assert.equal(total({ count: 50, total_count: 340 }), 340));
-  it('takes the count of a first page that is not full', () =>
-    assert.equal(total({ count: 50 }, { pageSize: 100 }), 50));
-  it('does not believe a total that is smaller than the page', () =>
-    assert.equal(total({ total: 7 }), undefined));
-  it('does not believe a total that has already been passed', () => {
-    assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
+describe('The id of a monitor', () => {
+  it('is its own, and not that of a team or a project', () => {
+    assert.equal(first({ team_id: 7, monitor_id: 12, project: { id: 3 }, name: 'a' })?.id, '12');
   });
-  for (const envelope of [
-    { total: 340 },
-    { meta: { pagination: { total: '340' } } },
-    { result_info: { page: 1, per_page: 50, count: 50, total_count: 340 } },
-    { total_monitor_count: 340 },
-    { '@odata.count': 340 },
-    { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
-  ]) {
-    it(`reads ${JSON.stringify(envelope)}`, () => assert.equal(total(envelope), 340));
-  }
-  it("follows the user's expression", () => {
-    const { settings } = parseMappingSettings({ total: 'n' });
-    assert.equal(read({ monitors: page, total: 99, n: 340 }, {}, settings).total?.value, 340);
+
+  it('is nothing that two monitors have', () => {
+    const records = [
+      { code: 'x', slug: 'a', name: 'A' },
+      { code: 'x', slug: 'b', name: 'B' },
+    ];
+    assert.deepEqual(idsOf({ monitors: records }), ['a', 'b']);
+  });
+
+  it('is made of the content if there is none: the same again, and equal records are numbered', () => {
+    const records = [
+      { kind: 'http', port: 1 },
+      { kind: 'http', port: 2 },
+      { kind: 'http', port: 2 },
+    ];
+    const [a, b, c] = idsOf({ monitors: records });
+    assert.deepEqual(idsOf({ monitors: records }), [a, b, c]);
+    assert.equal(c, `${b}#2`);
+    assert.notEqual(a, b);
+  });
+
+  it('stays when status and time change', () => {
+    const at = (status: string, lastCheck: string) =>
+      idsOf({ monitors: [{ title: 'Gate', status, lastCheck }] });
+    assert.deepEqual(at('up', '2026-03-04T11:00:00Z'), at('down', '2026-03-04T12:00:00Z'));
   });
 });
 
-describe('reading whether there are more', () => {
-  const more = (envelope: object, where: Page = {}) =>
-    read({ monitors: three, ...envelope }, where).hasMore?.value;
-  const cases: readonly (readonly [object, boolean | undefined])[] = [
-    [{ hasMore: true }, true],
-    [{ has_more: false }, false],
-    [{ nextToken: null }, false],
-    [{ NextToken: 'eyJwYWdlIjoyfQ==' }, true],
-    [{ nextLink: '' }, false],
-    [{ pagination: { next: 'https://s.example?page=2' } }, true],
-    [{ links: { first: 'x', next: null } }, false],
-    [{ _links: { next: { href: 'https://s.example' } } }, true],
-    [{ pageInfo: { hasNextPage: true, hasPreviousPage: false } }, true],
-    [{ total: 3 }, false],
-    [{ total: 9 }, true],
-    [{}, undefined],
+describe('The fields of a monitor', () => {
+  it('have no target out of an address of something else', () => {
+    const target = (record: object) => first({ id: 1, ...record })?.target;
+    assert.equal(
+      target({ request: { url: 'https://g.example' }, icon_url: 'https://i.example' }),
+      'https://g.example',
+    );
+    assert.equal(target({ url: 'https://', hostname: '198.51.100.9' }), '198.51.100.9');
+    assert.equal(target({ ping_url: 'https://p.example/a7', html_url: 'https://h.example' }), undefined);
+  });
+
+  it('have times and intervals in their units', () => {
+    const of = (record: object, others: readonly object[] = []) => first({ id: 1, ...record }, others);
+    assert.equal(of({ last_check: 1772623200 })?.lastCheckedAt, 1772623200000);
+    assert.equal(of({ lastCheckedAt: '2026-03-04T16:50:00+0530' })?.lastCheckedAt, 1772623200000);
+    assert.equal(of({ next_check: 1772623200, created_at: 1772623200 })?.lastCheckedAt, undefined);
+    assert.equal(of({ interval: '5m' })?.intervalMs, 300_000);
+    assert.equal(of({ interval: 60_000 })?.intervalMs, 60_000);
+    assert.equal(of({ interval_seconds: 5 })?.intervalMs, 5_000);
+    assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
+  });
+
+  it('have tags in every form', () => {
+    assert.deepEqual(first({ id: 1, tags: ['a', 'b'] })?.tags, ['a', 'b']);
+    assert.deepEqual(first({ id: 1, tags: [{ id: 9, name: 'prod' }] })?.tags, ['prod']);
+    assert.deepEqual(first({ id: 1, tags: { env: 'prod' } })?.tags, ['env:prod']);
+  });
+
+  it('have since when it is so, never later than the reading; of trouble, only if it is in trouble', () => {
+    const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
+    const sinceOf = (records: readonly object[]) =>
+      read(numbered(records)).monitors.map(({ since }) => since);
+    assert.deepEqual(
+      sinceOf([
+        { status: 'down', statusSince: at },
+        { status: 'up', statusSince: later },
+      ]),
+      [Date.parse(at), undefined],
+    );
+    assert.deepEqual(
+      sinceOf([
+        { status: 'up', downSince: at },
+        { status: 'down', downSince: at },
+      ]),
+      [undefined, Date.parse(at)],
+    );
+  });
+
+  it('have the last error if a record has one', () => {
+    const records = [
+      { status: 'up', last_error: null },
+      { status: 'down', last_error: 'connection refused' },
+    ];
+    assert.deepEqual(
+      read(numbered(records)).monitors.map(({ lastError }) => lastError),
+      [undefined, 'connection refused'],
+    );
+  });
+
+  it('are what the setting names', () => {
+    const { settings } = parseMappingSettings({ id: 'k', name: 'n', target: 'n', type: 'g' });
+    const [monitor] = read({ monitors: [{ id: 1, k: 'key', g: 'edge', n: 'gate' }] }, {}, settings).monitors;
+    assert.deepEqual(
+      [monitor?.id, monitor?.name, monitor?.target, monitor?.type],
+      ['key', 'gate', 'gate', 'edge'],
+    );
+  });
+
+  it('keep the whole record beside them', () => {
+    const record = { id: 1, name: 'a', unheardOf: { deep: [1] } };
+    assert.deepEqual(first(record)?.raw, record);
+  });
+});
+
+describe('The status of monitors', () => {
+  const words: readonly (readonly [MonitorStatus, readonly string[]])[] = [
+    ['up', ['up', 'UP', 'Ok', 'operational', 'Online', 'PASSING']],
+    ['down', ['down', 'Offline', 'MAJOR_OUTAGE', 'majorOutage', 'Down (Acknowledged)']],
+    ['degraded', ['degraded', 'DEGRADED_PERFORMANCE', 'Warning', 'partial_outage']],
+    ['paused', ['paused', 'DISABLED', 'under_maintenance']],
+    ['pending', ['pending', 'not checked yet']],
+    ['unknown', ['No Data', 'enabled', 'not really up', 'never down', 'up 99.9 %', 'AV']],
   ];
-  for (const [envelope, expected] of cases) {
-    it(`reads ${JSON.stringify(envelope)} as ${expected}`, () => assert.equal(more(envelope), expected));
-  }
-});
-
-describe('reading since when a status is what it is', () => {
-  const sinceOf = (records: readonly object[]) =>
-    read({ monitors: records }).monitors.map(({ since }) => since);
-  const [at, later] = ['2026-03-04T10:00:00Z', '2027-01-01T00:00:00Z'];
-
-  for (const key of ['statusSince', 'last_status_change', 'stateChangedAt', 'last_state_change']) {
-    it(`takes ${key}, and never a time later than the reading`, () => {
-      const records = [
-        { id: 1, name: 'a', status: 'down', [key]: at },
-        { id: 2, name: 'b', status: 'up', [key]: later },
-      ];
-      assert.deepEqual(sinceOf(records), [Date.parse(at), undefined]);
+  for (const [status, examples] of words) {
+    it(`is ${status} by the words ${examples.join(', ')}`, () => {
+      for (const word of examples) {
+        assert.deepEqual(statusesOf([{ status: 'up' }, { status: word }]), ['up', status], word);
+      }
     });
   }
 
-  it('takes the time since when something is wrong for what is in trouble alone, and the start of its open incident', () => {
-    const records = [
-      { id: 1, name: 'a', status: 'up', downSince: at },
-      { id: 2, name: 'b', status: 'down', downSince: at },
-    ];
-    assert.deepEqual(sinceOf(records), [undefined, Date.parse(at)]);
-    const incidents = [
-      { id: 1, name: 'a', status: 'up', current_incident: null },
-      { id: 2, name: 'b', status: 'down', current_incident: { started_at: at } },
-    ];
-    assert.deepEqual(sinceOf(incidents), [undefined, Date.parse(at)]);
+  const cases: readonly (readonly [string, readonly object[], readonly MonitorStatus[]])[] = [
+    ['a boolean that is good', [{ isUp: true }, { isUp: false }], ['up', 'down']],
+    ['a boolean that is bad', [{ down: true }, { down: false }], ['down', 'up']],
+    ['yes and no as numbers', [{ is_up: 1 }, { is_up: 0 }], ['up', 'down']],
+    ['the last run', [{ last_run: { status: 'pass' } }, { last_run: { status: 'fail' } }], ['up', 'down']],
+    ['a pause before any word', [{ status: 'down', paused: true }, { status: 'up' }], ['paused', 'up']],
+    [
+      'a switch that is off before any word',
+      [
+        { status: 'up', enabled: false },
+        { status: 'up', enabled: true },
+      ],
+      ['paused', 'up'],
+    ],
+    [
+      'the time of a pause, but not 0 or null in its place',
+      [
+        { status: 'up', paused_at: '2026-03-04T11:20:31Z' },
+        { status: 'up', paused_at: 0 },
+        { status: 'up', paused_at: null },
+      ],
+      ['paused', 'up', 'up'],
+    ],
+    [
+      'how it is before how it is set up',
+      [
+        { status: 'ENABLED', health: 'CRITICAL' },
+        { status: 'ENABLED', health: 'OK' },
+      ],
+      ['down', 'up'],
+    ],
+    [
+      'the worst of several flags',
+      [
+        { hasFailures: false, isDegraded: true },
+        { hasFailures: true, isDegraded: true },
+        { hasFailures: false, isDegraded: false },
+      ],
+      ['degraded', 'down', 'up'],
+    ],
+  ];
+  for (const [what, records, expected] of cases) {
+    it(`is told by ${what}`, () => assert.deepEqual(statusesOf(records), expected));
+  }
+
+  const untold: readonly (readonly [string, object])[] = [
+    ['a switch that is on', { enabled: true }],
+    ['a numeric code', { status: 2 }],
+    ['an HTTP code', { last_status: 200 }],
+    ['an incident', { lastIncident: { status: 'Resolved' } }],
+    ['a threshold', { degradedAfter: 3000 }],
+  ];
+  for (const [what, record] of untold) {
+    it(`is not told by ${what}`, () =>
+      assert.deepEqual(statusesOf([record, record]), ['unknown', 'unknown']));
+  }
+
+  it('is asked for, with each value once, if no word is known', () => {
+    const { monitors, unknownStatusValues, questions } = read(
+      numbered([{ status: 2 }, { status: 9 }, { status: 2 }]),
+    );
+    assert.deepEqual(
+      monitors.map(({ rawStatus }) => rawStatus),
+      ['2', '9', '2'],
+    );
+    assert.deepEqual(unknownStatusValues, ['2', '9']);
+    assert.deepEqual(
+      questions.map(({ field }) => field),
+      ['status'],
+    );
   });
 
-  it('takes the last error where a record has one', () => {
+  it('is asked for if two plain fields say both up and down', () => {
     const records = [
-      { id: 1, name: 'a', status: 'up', last_error: null },
-      { id: 2, name: 'b', status: 'down', last_error: 'connection refused' },
+      { id: 1, name: 'a', status: 'up', health: 'failed' },
+      { id: 2, name: 'b', status: 'up', health: 'ok' },
     ];
-    const { monitors } = read({ monitors: records });
-    assert.deepEqual(
-      monitors.map(({ lastError }) => lastError),
-      [undefined, 'connection refused'],
+    const { monitors, questions, fields } = read(records);
+    assert.equal(monitors[0]?.status, 'unknown');
+    assert.ok(!fields.status || !isConfident(fields.status));
+    assert.deepEqual(questions[0]?.candidates.map(({ path }) => path).sort(), [['health'], ['status']]);
+    const settings = { ...NO_MAPPING_SETTINGS, choices: { status: ['health'] } };
+    assert.equal(read(records, {}, settings).monitors[0]?.status, 'down');
+  });
+
+  it('is not asked for if nothing is like one', () => {
+    assert.deepEqual(askedFor(numbered([{ type: 'http' }, { type: 'ping' }])), []);
+    assert.deepEqual(askedFor(numbered([{ enabled: true }, { enabled: true }])), []);
+  });
+
+  it('is what the user says that a value means, in any case, before what is known', () => {
+    const { settings } = parseMappingSettings({ statusValues: { 2: 'up', ' Nr ': 'down', ok: 'degraded' } });
+    assert.deepEqual(statusesOf([{ status: 2 }, { status: 9 }], settings), ['up', 'unknown']);
+    assert.deepEqual(statusesOf([{ status: 'NR' }, { status: 'OK' }], settings), ['down', 'degraded']);
+    const yesAndNo = parseMappingSettings({ statusValues: { true: 'up', false: 'down' } }).settings;
+    assert.deepEqual(statusesOf([{ availability: true }, { availability: false }], yesAndNo), ['up', 'down']);
+  });
+});
+
+describe('What a page says of further pages', () => {
+  const page = Array.from({ length: 50 }, (_, i) => aRecord(i));
+  const total = (envelope: object, where: Page = {}) =>
+    read({ monitors: page, ...envelope }, where).total?.value;
+
+  it('is a total that is at least what has been read', () => {
+    for (const envelope of [
+      { total: 340 },
+      { meta: { pagination: { total: '340' } } },
+      { result_info: { page: 1, per_page: 50, count: 50, total_count: 340 } },
+      { '@odata.count': 340 },
+      { page: { size: 50, totalElements: 340, totalPages: 7, number: 0 } },
+    ]) {
+      assert.equal(total(envelope), 340, JSON.stringify(envelope));
+    }
+    assert.equal(total({ total: 7 }), undefined);
+    assert.equal(total({ total: 50 }, { pageIndex: 1 }), undefined);
+  });
+
+  it('is a count that is more than the page, or that of a page that is not full', () => {
+    assert.equal(total({ count: 340 }), 340);
+    assert.equal(total({ count: 50 }), undefined);
+    assert.equal(total({ count: 50 }, { pageSize: 100 }), 50);
+  });
+
+  it('is that more follow, that none do, or nothing', () => {
+    const more: readonly (readonly [object, boolean | undefined])[] = [
+      [{ hasMore: true }, true],
+      [{ has_more: false }, false],
+      [{ nextToken: null }, false],
+      [{ nextLink: '' }, false],
+      [{ pagination: { next: 'https://s.example?page=2' } }, true],
+      [{ _links: { next: { href: 'https://s.example' } } }, true],
+      [{ total: 3 }, false],
+      [{ total: 9 }, true],
+      [{}, undefined],
+    ];
+    for (const [envelope, expected] of more) {
+      const { hasMore } = read({ monitors: three, ...envelope });
+      assert.equal(hasMore?.value, expected, JSON.stringify(envelope));
+    }
+  });
+});
+
+describe('Later pages', () => {
+  const pages = (...all: unknown[]) =>
+    readPages(
+      all.map((json) => aResponse(json)),
+      { pageSize: 2 },
     );
+  const monitor = (id: number, more: object = {}) => ({ id, name: `n${id}`, status: 'up', ...more });
+
+  it('add status words and fields that the first page lacked, and no id changes', () => {
+    const { monitors, changes } = pages(
+      [monitor(1), monitor(2, { status: 'down' })],
+      [monitor(3, { status: 'warning', url: 'https://a.example' }), monitor(4, { status: 'disabled' })],
+    );
+    assert.deepEqual(
+      monitors.map(({ id, status }) => `${id} ${status}`),
+      ['1 up', '2 down', '3 degraded', '4 paused'],
+    );
+    assert.equal(monitors[2]?.target, 'https://a.example');
+    assert.equal(changes, 0);
+  });
+
+  it('of another shape are read, too, and the change is told', () => {
+    const { monitors, changes } = pages(
+      { data: [monitor(1), monitor(2, { status: 'down' })] },
+      { items: [{ uid: 'a', title: 'x', state: 'ok' }] },
+    );
+    assert.deepEqual(
+      monitors.map(({ name }) => name),
+      ['n1', 'n2', 'x'],
+    );
+    assert.equal(changes, 1);
   });
 });
