@@ -1,4 +1,5 @@
 // npm test [-- --only unit,integration] [--grep PATTERN]
+// npm run check [-- --grep PATTERN]: --cache formats and lints changed files only
 import { parseArgs } from 'node:util';
 import { missingSquid } from '../support/aProxy';
 import { findBrowser } from './browser';
@@ -11,15 +12,18 @@ interface Choice {
 }
 
 function readArguments(): Choice {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
-  const names = new Set(allSteps().map((step) => step.name));
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, grep: { type: 'string' }, cache: { type: 'boolean' } },
+  });
+  const steps = allSteps({ usesCaches: values.cache === true });
+  const names = new Set(steps.map((step) => step.name));
   const only = values.only?.split(',') ?? [...names];
   const unknown = only.filter((name) => !names.has(name));
   if (unknown.length > 0) {
     throw new Error(`--only knows ${[...names].join(', ')}; not ${unknown.join(', ')}.`);
   }
   return {
-    steps: allSteps().filter((step) => only.includes(step.name)),
+    steps: steps.filter((step) => only.includes(step.name)),
     env: values.grep === undefined ? process.env : { ...process.env, [GREP_VARIABLE]: values.grep },
   };
 }

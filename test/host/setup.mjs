@@ -12,6 +12,7 @@ const OLDEST_NODE = [20, 19, 0];
 const TASKS = {
   start: { entry: 'out/test/host/start.js' },
   test: { entry: 'out/test/host/runTests.js', bundle: true },
+  check: { entry: 'out/test/host/runTests.js', args: ['--cache', '--only', 'unit,format,lint,types'] },
   service: { entry: 'out/test/simulator/main.js' },
   // What these two write depends on no version of Node, and a release runs nothing that package-lock.json doesn't name.
   l10n: { entry: 'out/test/host/l10n.js', onOwnNode: true },
@@ -140,4 +141,4 @@ await compile();
 if (task.bundle && spawnSync(process.execPath, ['esbuild.js'], { stdio: 'inherit' }).status !== 0) {
   stop('The extension could not be bundled; what esbuild said above tells why.');
 }
-run(task.onOwnNode ? process.execPath : await getNode(), task.entry, args);
+run(task.onOwnNode ? process.execPath : await getNode(), task.entry, [...(task.args ?? []), ...args]);

@@ -25,6 +25,7 @@ export interface Step {
 }
 
 const tool = (path: string): string => join(checkout(), 'node_modules', path);
+const CACHES = join('node_modules', '.cache', 'monitor-explorer');
 const program = (name: string): string => join(__dirname, `${name}.js`);
 const MINUTE = 60_000;
 /** Several times what a slow machine takes: for what hangs. */
@@ -52,19 +53,30 @@ const integration = (title: string, age: Age): Step => ({
   after: [PROGRAMS, 'package'],
 });
 
+interface StepOptions {
+  /** Format and lint only files that have changed since the last time. */
+  readonly usesCaches: boolean;
+}
+
 /** The longest first, beside which the others go; those in the order in which a mistake is found soonest. */
-export const allSteps = (): Step[] => [
-  suite('unit', 'Unit tests', CHECK_MINUTES, program('unitTests')),
-  check('format', 'Format', tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
-  check('lint', 'Lint', tool('eslint/bin/eslint.js'), '--max-warnings', '0', '.'),
-  check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
-  check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
-  suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
-  // The time limits include getting a VS Code on the first run.
-  integration('Integration tests, oldest VS Code', 'minimum'),
-  integration('Integration tests, newest VS Code', 'newest'),
-  { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
-];
+export const allSteps = ({ usesCaches }: StepOptions): Step[] => {
+  const cacheIn = (folder: string): string[] =>
+    usesCaches ? ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHES, folder)] : [];
+  const prettier = ['--check', '--log-level', 'warn', ...cacheIn('prettier'), '.'];
+  const eslint = ['--max-warnings', '0', ...cacheIn('eslint'), '.'];
+  return [
+    suite('unit', 'Unit tests', CHECK_MINUTES, program('unitTests')),
+    check('format', 'Format', tool('prettier/bin/prettier.cjs'), ...prettier),
+    check('lint', 'Lint', tool('eslint/bin/eslint.js'), ...eslint),
+    check('types', 'Types', tool('typescript/bin/tsc'), '-p', '.', '--noEmit'),
+    check('types', 'Types of the web pages', tool('typescript/bin/tsc'), '-p', 'src/webview'),
+    suite('package', 'Package', CHECK_MINUTES, program('unitTests'), 'package'),
+    // The time limits include getting a VS Code on the first run.
+    integration('Integration tests, oldest VS Code', 'minimum'),
+    integration('Integration tests, newest VS Code', 'newest'),
+    { ...suite('ui', 'Screen tests', 40, program('screenTests')), runsAlone: true },
+  ];
+};
 
 function toTally(step: Step, exitCode: number | null, output: string): Tally {
   const end = exitCode ?? 'a signal';
