@@ -88,11 +88,6 @@ const CALL_FAULTS: readonly CallFault[] = [
   answer('a web page comes with 200', { kind: 'HTML' }, /with a web page \(status 200\)/),
   answer('a web page comes with 404', webPage(404), /no such path \(status 404\)/),
   answer('a web page comes with 502', webPage(502), /Something between here and the service/),
-  answer(
-    '204 comes before the last page',
-    { kind: 'changed', status: 204, body: () => '' },
-    /Empty response/,
-  ),
   answer('the service redirects with 301', { kind: 'redirect', status: 301, location }, MOVED),
   answer('the service redirects with 307', { kind: 'redirect', status: 307, location }, MOVED),
   answer('the service answers 400', status(400), /didn't accept the call.*says: As the test wants it/),
@@ -216,6 +211,23 @@ describe('a failed call keeps rows and session, says why, is counted, and can be
 });
 
 describe('after a refusal', () => {
+  it('a list that a 204 ends too early keeps its rows, is not complete, and goes on after a refresh', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(2);
+      const { controller } = window;
+      const before = rowsOf(window);
+      const nothing: BrokenResponse = { kind: 'changed', status: 204, body: () => '' };
+      machine.service.failNext(nothing, { times: 2 });
+      await controller.loadMore();
+      assertRows(window, 2 * PAGE_SIZE, before);
+      assert.equal(controller.list?.loaded.complete, false);
+      assert.match(await sentenceOfSignIn(window, window.signIn()), /Empty response \(status 204\)/);
+
+      assert.equal(await controller.refresh(), 'done');
+      assert.equal(await controller.loadAll(PAGES), 'done');
+      assertRows(window, ALL_ROWS, before);
+    }));
+
   it('Load All keeps its rows if the token is rejected, and continues after a sign-in', () =>
     Machine.run(async (machine) => {
       const { service } = machine;
