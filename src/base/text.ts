@@ -72,6 +72,33 @@ export function toPlainText(text: string, maxLength: number): PlainText {
   return cutText(folded.toWellFormed(), maxLength) as PlainText;
 }
 
+/** Most names and addresses: only their case can differ from what a user types. */
+const PLAIN = /^(?:[!-~]| (?! |$))*$/;
+
+/** Joiners and variants of emoji, which a user may type or not. */
+const EMOJI_VARIANT = /[\u200d\ufe0e\ufe0f]/g;
+
+/**
+ * A text to compare and to search in, not to show: the same for texts that look the same to a user. Case, normal form,
+ * width, kinds of blanks and hyphens, and unseen characters don't count.
+ */
+export function toFoldedText(text: string): string {
+  if (PLAIN.test(text)) {
+    return text.toLowerCase();
+  }
+  const plain = text
+    .normalize('NFKC')
+    .replace(WHITE_SPACE, ' ')
+    .replace(UNSEEN, '')
+    .replace(EMOJI_VARIANT, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  // Upper case makes "ß" and "SS" the same.
+  const folded = plain.toLowerCase().toUpperCase().toLowerCase();
+  return folded.replaceAll('ς', 'σ').replaceAll('i\u0307', 'i').normalize('NFKC');
+}
+
 /** What no JSON needs to show: {@link UNSEEN} but the ends of lines, and what `toPlainText` makes a space of. */
 const UNSEEN_IN_JSON = new RegExp(`(?!\\n)${UNSEEN.source}|${STRAY_JOINER.source}|[\\u2028\\u2029]`, 'gu');
 

@@ -1,3 +1,4 @@
+import { toFoldedText } from '../base/text';
 import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
@@ -371,7 +372,7 @@ export class Arrangement {
       case 'type':
         return [type === '' ? undefined : type];
       case 'tag':
-        return tags.length === 0 ? [undefined] : uniqueIgnoringCase(tags);
+        return tags.length === 0 ? [undefined] : uniqueFolded(tags);
       case 'host':
         return [target === undefined ? undefined : toHost(target)];
     }
@@ -451,7 +452,7 @@ export class Arrangement {
 }
 
 function toGroupKey(grouping: Grouping, value: string | undefined, isRest: boolean): string {
-  return isRest ? `${grouping}/rest` : `${grouping}:${value?.toLowerCase() ?? ''}`;
+  return isRest ? `${grouping}/rest` : `${grouping}:${toFoldedText(value ?? '')}`;
 }
 
 /** By status its own place, else that of what is worst in it. */
@@ -474,8 +475,8 @@ export function toHost(target: string): string | undefined {
   return host?.toLowerCase();
 }
 
-function uniqueIgnoringCase(values: readonly string[]): readonly string[] {
-  const seen = new Map(values.map((value) => [value.toLowerCase(), value]));
+function uniqueFolded(values: readonly string[]): readonly string[] {
+  const seen = new Map(values.map((value) => [toFoldedText(value), value]));
   return [...seen.values()];
 }
 

@@ -1,3 +1,4 @@
+import { toFoldedText } from '../base/text';
 import { isTrouble, type Monitor } from './monitor';
 
 /** What a user typed to see fewer monitors, taken apart. All terms must match. */
@@ -10,9 +11,9 @@ export interface MonitorFilter {
 }
 
 export interface FilterTerm {
-  /** In lower case; absent for plain text. */
+  /** Folded; absent for plain text. */
   readonly field?: string;
-  /** In lower case, never empty. */
+  /** Folded, never empty. */
   readonly value: string;
   /** It stood in quotes: a status, type or tag must be exactly this. */
   readonly quoted: boolean;
@@ -32,10 +33,10 @@ const SLICE = 250;
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
-  for (const [, field, quoted, word] of text.matchAll(TERM)) {
-    const value = (quoted ?? word ?? '').toLowerCase();
+  for (const [, field, quoted, word] of toFoldedText(text).matchAll(TERM)) {
+    const value = (quoted ?? word ?? '').trim();
     if (value !== '') {
-      terms.push({ ...(field && { field: field.toLowerCase() }), value, quoted: quoted !== undefined });
+      terms.push({ ...(field && { field }), value, quoted: quoted !== undefined });
     }
   }
   return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
@@ -43,7 +44,7 @@ export function parseFilter(typed: string): MonitorFilter | undefined {
 
 /** A term that `parseFilter` reads as exactly this field and value. */
 export function toFilterText(field: string, value: string): string {
-  return `${field}:"${value.replaceAll('"', ' ').trim()}"`;
+  return `${field}:"${value.replace(/["＂]/g, ' ').trim()}"`;
 }
 
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
@@ -72,16 +73,16 @@ export async function lookThrough(
 
 function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): boolean {
   const isValue = (text: string | undefined): boolean =>
-    text !== undefined && (quoted ? text.toLowerCase() === value : text.toLowerCase().includes(value));
+    quoted ? text !== undefined && toFoldedText(text) === value : includesValue(text, value);
   switch (field) {
     case undefined:
       return includesText(monitor, value);
     case 'status':
       return matchesStatus(monitor, value, quoted);
     case 'name':
-      return monitor.name.toLowerCase().includes(value);
+      return includesValue(monitor.name, value);
     case 'id':
-      return monitor.id.toLowerCase() === value;
+      return toFoldedText(monitor.id) === value;
     case 'type':
       return isValue(monitor.type);
     case 'tag':
@@ -103,7 +104,7 @@ function includesText({ name, target, type, tags }: Monitor, value: string): boo
 }
 
 function includesValue(text: string | undefined, value: string): boolean {
-  return text !== undefined && text.toLowerCase().includes(value);
+  return text !== undefined && toFoldedText(text).includes(value);
 }
 
 /** A word that is still being typed matches already: "status:d" is down and degraded. "trouble" is both, too. */
@@ -111,7 +112,7 @@ function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolea
   if (value === 'trouble') {
     return isTrouble(monitor);
   }
-  const raw = monitor.rawStatus?.toLowerCase();
+  const raw = monitor.rawStatus && toFoldedText(monitor.rawStatus);
   return quoted
     ? monitor.status === value || raw === value
     : monitor.status.startsWith(value) || (raw !== undefined && raw.startsWith(value));
@@ -126,7 +127,7 @@ function hasField(record: unknown, field: string, value: string): boolean {
       return false;
     }
     if (typeof node === 'string' || typeof node === 'number' || typeof node === 'boolean') {
-      return named && String(node).toLowerCase().includes(value);
+      return named && includesValue(String(node), value);
     }
     if (depth >= MAX_DEPTH || typeof node !== 'object' || node === null) {
       return false;
@@ -134,7 +135,7 @@ function hasField(record: unknown, field: string, value: string): boolean {
     return Array.isArray(node)
       ? node.some((entry) => search(entry, path, depth + 1, named))
       : Object.entries(node).some(([key, entry]) => {
-          const inside = `${path}.${key.toLowerCase()}`;
+          const inside = `${path}.${toFoldedText(key)}`;
           return search(entry, inside, depth + 1, named || inside.endsWith(`.${field}`));
         });
   };

@@ -25,6 +25,11 @@ export class UniqueIds {
   }
 }
 
+/** Also if one has "é" as one character, and the other as two. */
+export function isSameId(one: string, other: string): boolean {
+  return one.normalize() === other.normalize();
+}
+
 const MAX_CONTENT = 4_000;
 
 /**

@@ -82,13 +82,18 @@ export class PagedMonitors {
   }
 
   find(monitorId: string): Monitor | undefined {
-    const place = this.#places.get(monitorId);
+    const place = this.#placeOf(monitorId);
     return place && this.#order[place.index];
   }
 
   /** The page on which a monitor was read last. */
   pageOf(monitorId: string): Page | undefined {
-    return this.#places.get(monitorId)?.page;
+    return this.#placeOf(monitorId)?.page;
+  }
+
+  #placeOf(id: string) {
+    const places = this.#places;
+    return places.get(id) ?? places.get(id.normalize('NFC')) ?? places.get(id.normalize('NFD'));
   }
 
   /** Indexes of the pages on which the monitors that are wanted were read last, in order. */

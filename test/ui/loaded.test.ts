@@ -206,6 +206,25 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 3);
   });
 
+  it('the filter and Go to Monitor find a name in any case, width and normal form', async () => {
+    const service = await stage.visit();
+    const { name } = service.updateMonitor(5, { name: 'ＣＡＦE\u0301\u00a0Zu\u0308rich' });
+    await signIn(stage.workbench, service);
+    const { monitors, quickInput } = stage.workbench;
+    await monitors.clickTitleAction('Filter Monitors');
+    await quickInput.answer('Filter Monitors', '"café zürich"');
+    await monitors.showsMessage(/ · 1 in 10 of 34 · /);
+    await stage.workbench.runCommand('Monitor Explorer: Go to Monitor');
+    await quickInput.shows('Go to Monitor');
+    await quickInput.type('zürich café');
+    await eventually(
+      'The monitor, and the way to the others',
+      () => quickInput.items(),
+      (items) => items.length === 2 && items[0]!.label === name.replace('\u00a0', ' '),
+    );
+    await quickInput.cancel();
+  });
+
   it('a monitor is copied from the menu of its row, as a name or as a line for a chat', async () => {
     const service = await stage.browse();
     const { monitors } = stage.workbench;

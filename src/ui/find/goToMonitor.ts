@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { joinTexts, withIcon } from '../../base/text';
+import { joinTexts, toFoldedText, withIcon } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
-import { lookThrough, matchesFilter, parseFilter } from '../../monitors/filter';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { toTroubles } from '../../monitors/troubles';
 import { toCostText } from '../texts/costText';
@@ -19,44 +17,27 @@ export interface GoToOptions {
 
 type Item = SafeQuickPickItem & { readonly id?: string };
 
-/** VS Code's list is slow with more items: it gets only those that match what is typed then, and at most so many. */
+/** VS Code's list is slow with more items. */
 const MAX_ITEMS = 2_000;
 
 /** Picks one of the loaded monitors by name, target, type, tag or status, what is in trouble first, and shows its row. */
 export function goToMonitor(options: GoToOptions): void {
   const { controller, show } = options;
   const loaded = controller.list?.loaded.monitors ?? [];
-  const monitors = [...toTroubles(loaded), ...loaded.filter((monitor) => !isTrouble(monitor))];
+  const ordered = [...toTroubles(loaded), ...loaded.filter((monitor) => !isTrouble(monitor))];
+  const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor) }));
   const rest = toRestItem(options);
   const pick = window.createQuickPick<Item>();
-  const few = monitors.length <= MAX_ITEMS;
-  let search = new AbortController();
-  const setItems = async (text: string): Promise<void> => {
-    search.abort();
-    search = new AbortController();
-    const filter = few ? undefined : parseFilter(text);
-    if (filter && !(await lookThrough(filter, monitors, setImmediate, search.signal))) {
-      return;
-    }
-    const found: Item[] = [];
-    for (const monitor of monitors) {
-      if (found.length === MAX_ITEMS) {
-        break;
-      }
-      if (filter === undefined || matchesFilter(filter, monitor)) {
-        found.push(toItem(monitor, !few));
-      }
-    }
-    pick.items = [...found, ...rest];
+  const setItems = (typed: string): void => {
+    const words = toFoldedText(typed).split(' ');
+    const found = monitors.filter(({ text }) => words.every((word) => text.includes(word)));
+    pick.items = [...found.slice(0, MAX_ITEMS).map(({ monitor }) => toItem(monitor)), ...rest];
   };
   pick.title = t('Go to Monitor');
   pick.placeholder = t('Name, target, type, tag or status');
   pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  void setItems('');
-  if (!few) {
-    pick.onDidChangeValue((text) => void setItems(text));
-  }
+  setItems('');
+  pick.onDidChangeValue(setItems);
   pick.onDidAccept(() => {
     const [picked] = pick.selectedItems;
     pick.hide();
@@ -66,21 +47,24 @@ export function goToMonitor(options: GoToOptions): void {
       void vscode.commands.executeCommand('monitorExplorer.loadAll');
     }
   });
-  pick.onDidHide(() => {
-    search.abort();
-    pick.dispose();
-  });
+  pick.onDidHide(() => pick.dispose());
   pick.show();
 }
 
-function toItem(monitor: Monitor, alwaysShow: boolean): Item {
+function toSearchText(monitor: Monitor): string {
+  const { name, target, type, tags } = monitor;
+  return toFoldedText([name, toStatusText(t, monitor), target, type, ...tags].join(' '));
+}
+
+function toItem(monitor: Monitor): Item {
   const target = toShortTarget(monitor.target);
   const name = toMonitorName(t, monitor);
   return {
     label: withIcon(STATUS_ICONS[monitor.status], name),
     description: joinTexts([toStatusText(t, monitor), target === name ? undefined : target], ' · '),
     id: monitor.id,
-    alwaysShow,
+    // What matches is decided here: VS Code tells normal forms and widths apart.
+    alwaysShow: true,
   };
 }
 

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
-import { joinTexts, toPlainText, toSafeText, toVisibleJson, type SafeText } from '../../base/text';
+import {
+  joinTexts,
+  toFoldedText,
+  toPlainText,
+  toSafeText,
+  toVisibleJson,
+  type SafeText,
+} from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { Meter } from '../../credits/meter';
 import { LedgerError } from '../../credits/meterErrors';
@@ -297,8 +304,10 @@ function matches(
   if (wanted !== undefined && wanted.length > 0 && !wanted.includes(status)) {
     return false;
   }
-  const text = query?.trim().toLowerCase() ?? '';
-  return text === '' || [name, target, type, ...tags].some((value) => value?.toLowerCase().includes(text));
+  const text = toFoldedText(query ?? '');
+  return (
+    text === '' || [name, target, type, ...tags].some((value) => toFoldedText(value ?? '').includes(text))
+  );
 }
 
 /** How much of the account an answer covers, so that no model takes a part for the whole. */

@@ -3,6 +3,7 @@ import type { Memento } from '../../base/memento';
 import { DEFAULT_ARRANGEMENT, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
+import { isSameId } from '../../monitors/monitorIds';
 import type { Uncounted } from '../../storage/savedSummary';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
@@ -111,12 +112,12 @@ export class ViewState implements Disposable {
   }
 
   isPinned(id: string): boolean {
-    return this.pins.some((pin) => pin.id === id);
+    return this.pins.some((pin) => isSameId(pin.id, id));
   }
 
   /** @returns whether there was room for it. */
   async pin({ id, name, target }: Pick<Monitor, 'id' | 'name' | 'target'>): Promise<boolean> {
-    const others = this.pins.filter((pin) => pin.id !== id);
+    const others = this.pins.filter((pin) => !isSameId(pin.id, id));
     if (others.length >= MAX_PINS) {
       return false;
     }
@@ -125,22 +126,22 @@ export class ViewState implements Disposable {
   }
 
   unpin(id: string): Promise<void> {
-    return this.#keep({ pins: this.pins.filter((pin) => pin.id !== id) });
+    return this.#keep({ pins: this.pins.filter((pin) => !isSameId(pin.id, id)) });
   }
 
   /** Leaves a monitor out of the badge until its status changes, and for `ms` milliseconds at the most where given. */
   hideFromBadge({ id, status }: Pick<Monitor, 'id' | 'status'>, ms?: number): Promise<void> {
     const until = ms === undefined ? undefined : this.#now() + ms;
-    const others = this.hidden.filter((hidden) => hidden.id !== id);
+    const others = this.hidden.filter((hidden) => !isSameId(hidden.id, id));
     return this.#keep({ hidden: [...others, { id, status, until }] });
   }
 
   showInBadge(id: string): Promise<void> {
-    return this.#keep({ hidden: this.hidden.filter((hidden) => hidden.id !== id) });
+    return this.#keep({ hidden: this.hidden.filter((hidden) => !isSameId(hidden.id, id)) });
   }
 
   isHidden({ id, status }: Pick<Monitor, 'id' | 'status'>): boolean {
-    return this.hidden.some((hidden) => hidden.id === id && hidden.status === status);
+    return this.hidden.some((hidden) => isSameId(hidden.id, id) && hidden.status === status);
   }
 
   /** The loaded monitors that the badge leaves out. `find` looks up a loaded one. */

@@ -86,6 +86,57 @@ describe('a filter', () => {
     it(`does not find ${what}: ${text}`, () => assert.ok(!finds(text)));
   }
 
+  describe('finds what looks the same to a user', () => {
+    const same = [
+      ['é as one character or as two', 'Cafe\u0301 Zürich', 'café zu\u0308rich'],
+      ['full-width letters', 'ＡＰＩ　東京', 'api 東京'],
+      ['half-width kana', 'ﾃﾞｰﾀ', 'データ'],
+      ['a blank that does not break', 'Checkout\u00a0API', 'checkout api'],
+      ['several blanks in a row', 'Checkout \t API', 'checkout api'],
+      ['a hyphen that does not break', 'eu\u2011west', 'eu-west'],
+      ['a character that is not seen', 'Check\u00adout\u200b', 'checkout'],
+      ['ß and SS', 'STRASSE', 'straße'],
+      ['both forms of the Greek sigma', 'ΔΟΚΙΜΗΣ', 'δοκιμησ'],
+      ['the dotted capital I', 'İstanbul', 'istanbul'],
+      ['a ligature', 'ﬁrewall', 'firewall'],
+      ['an emoji with its variant or without', '❤\ufe0f', '❤'],
+    ] as const;
+    for (const [what, text, other] of same) {
+      it(what, () => {
+        for (const [shown, typed] of [
+          [text, other],
+          [other, text],
+        ] as const) {
+          assert.ok(finds(`"${typed}"`, aMonitor({ name: shown })));
+          assert.ok(finds(`owner:"${typed}"`, aMonitor({ raw: { owner: shown } })));
+          assert.ok(finds(toFilterText('tag', typed), aMonitor({ tags: [shown] })));
+        }
+      });
+    }
+
+    it('a colon and quotes of full width, as an input method types them', () => {
+      assert.ok(finds('ｓｔａｔｕｓ：ｄｏｗｎ　ｔａｇ：＂ｔｉｅｒ　１＂'));
+      assert.ok(finds('größe:2', aMonitor({ raw: { GRÖSSE: 2 } })));
+    });
+
+    it('in any case and normal form', () => {
+      const text = fc.string({ unit: 'binary', minLength: 1 }).map((name) => name.toWellFormed());
+      const change = fc.constantFrom(
+        (name: string) => name.toUpperCase(),
+        (name: string) => name.toLowerCase(),
+        (name: string) => name.normalize('NFD'),
+        (name: string) => name.normalize('NFKC'),
+      );
+      fc.assert(
+        fc.property(text, change, (name, changed) => {
+          const typed = changed(name).replace(/["＂]/g, '');
+          const filter = parseFilter(`name:"${typed}"`);
+          assert.ok(!filter || matchesFilter(filter, aMonitor({ name: name.replace(/["＂]/g, '') })));
+        }),
+      );
+    });
+  });
+
   it('is none while nothing is asked for yet', () => {
     for (const text of ['', '   ', '"', '""', 'status:', 'status:""']) {
       assert.equal(parseFilter(text), undefined, text);

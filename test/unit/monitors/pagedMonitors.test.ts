@@ -41,6 +41,11 @@ describe('pages of monitors', () => {
     );
   });
 
+  it('find a monitor by its id in either normal form', () => {
+    const paged = snapshotOf({ monitors: [aMonitor({ id: 'é' }), aMonitor({ id: 'o\u0308' })] });
+    assert.deepEqual([paged.find('e\u0301')?.id, paged.pageOf('ö')?.pageIndex], ['é', 0]);
+  });
+
   describe('merge by id', () => {
     it('and keep the service’s order', () => {
       assert.equal(shown(snapshotOf('cab', 'fed')), 'cabfed');

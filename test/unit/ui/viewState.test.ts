@@ -23,6 +23,18 @@ describe('The last filters', () => {
   });
 });
 
+describe('A pin', () => {
+  it('stays on its monitor if the service changes the normal form of the ID, but not its case', async () => {
+    const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => 0 });
+    await state.pin(aMonitor({ id: 'cafe\u0301' }));
+    assert.deepEqual([state.isPinned('café'), state.isPinned('CAFÉ')], [true, false]);
+    await state.pin(aMonitor({ id: 'café' }));
+    assert.equal(state.pins.length, 1);
+    await state.unpin('cafe\u0301');
+    assert.deepEqual(state.pins, []);
+  });
+});
+
 describe('A monitor that is hidden from the badge', () => {
   const HOUR = 60 * 60_000;
 
