@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HISTORY_FILE } from '../../../src/storage/pageStore';
-import { Disk } from '../../faults/disk';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -32,20 +31,6 @@ describe('a window that closes', () => {
     await saved();
     assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
     assert.equal((await pageStore.load(owner)).length, 1);
-  });
-
-  it('saves the pages that the disk refused before', async () => {
-    window.settings.pageSize = 10;
-    const { owner, pageStore, controller, saved } = await aWindowWithAPage();
-    await saved();
-    const disk = new Disk(folder());
-    disk.fault = { writeFile: 'EROFS' };
-    await controller.loadMore();
-    await saved();
-    assert.equal((await pageStore.load(owner)).length, 1);
-    disk.forget();
-    await saved();
-    assert.equal((await pageStore.load(owner)).length, 2);
   });
 
   it('has all lines of its record of calls on disk, once it is waited for', async () => {

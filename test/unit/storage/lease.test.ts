@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Leases } from '../../../src/storage/lease';
-import { Disk } from '../../faults/disk';
 import { ManualClock } from '../../support/manualClock';
 import { modesAreKept, until, useTemporaryFolder } from '../../support/temporaryFolder';
 
@@ -160,15 +159,6 @@ describe('a lease', () => {
     await writeFile(join(folder(), 'file'), '');
     const nowhere = new Leases({ folder: join(folder(), 'file'), now: clock.now });
     await assert.rejects(nowhere.tryAcquire('page'));
-  });
-
-  it('that the full disk refuses leaves nothing of itself', async () => {
-    const disk = new Disk(folder());
-    disk.fault = { writeFile: 'ENOSPC' };
-    disk.leavesHalf = true;
-    await assert.rejects(window.tryAcquire('page'), { code: 'ENOSPC' });
-    disk.forget();
-    assert.deepEqual(await readdir(folder()), []);
   });
 
   it('is readable by its owner alone', async function () {
