@@ -107,6 +107,7 @@ export function createCore(options: CoreOptions) {
     meter,
     budget,
     network: { fetch, now, hasProxyLogin: () => settings.hasProxyLogin },
+    checksCertificates: () => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
     limits: () => settings.limits,
     onCall: (report) => logCall(log, report),
   });

@@ -1,7 +1,7 @@
 import type { Meter } from '../credits/meter';
 import type { FetchPage, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
-import { CancelledError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import { CancelledError, NewTokenRejectedError, TransportError, UnauthorizedError } from '../service/errors';
 import type { Network, PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall, ServiceClient } from '../service/serviceClient';
@@ -200,6 +200,8 @@ export interface MeteringParts {
   readonly meter: Pick<Meter, 'run'>;
   readonly budget: Pick<Budget, 'recordResponse' | 'update'>;
   readonly network: Network;
+  /** Whether Node checks the certificates of services. Node asks the environment at each connection. */
+  readonly checksCertificates: () => boolean;
   readonly limits: () => PostLimits;
   readonly onCall: (report: CallReport) => void;
 }
@@ -211,8 +213,12 @@ const TOKEN_MAX_BYTES = 1_000_000;
  * The way of every call, also that of a sign-in: through the meter, which keeps the limit and counts, out to the service,
  * and to the log and the budget, which show what it was and what is left.
  */
-export function withMetering({ meter, budget, network, limits, onCall }: MeteringParts): MakeCall {
+export function withMetering(parts: MeteringParts): MakeCall {
+  const { meter, budget, network, checksCertificates, limits, onCall } = parts;
   return async ({ purpose, request, secret }, signal) => {
+    if (request.url.startsWith('https:') && !checksCertificates()) {
+      throw new TransportError('certificatesUnchecked');
+    }
     // Before the call is counted: one that is cancelled while this is being loaded was never made.
     const { postJson, saysNoMonitors, toHttpError } = await import('../service/readResponse.js');
     const post = async (): Promise<HttpResponse> => {

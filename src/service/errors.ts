@@ -65,6 +65,7 @@ export type RedirectKind =
  * - `headersTooLarge`: larger than Node takes, 16 KiB.
  * - `encodingUnknown`: compressed in a way that can't be read; see `encoding`.
  * - `encodingWrong`: not compressed in the way that its header names.
+ * - `certificatesUnchecked`: the environment tells Node to take any certificate. No call was made.
  * - `tokenUnsendable`: the token has a character that can't stand in a header. No call was made.
  * - `cancelled`: by the user, a sign-out or another address.
  */
@@ -89,6 +90,7 @@ export type TransportKind =
   | 'encodingUnknown'
   | 'encodingWrong'
   | 'responseTooLarge'
+  | 'certificatesUnchecked'
   | 'tokenUnsendable'
   | 'cancelled';
 

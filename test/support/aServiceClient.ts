@@ -39,6 +39,7 @@ export function aServiceClient(
       now: Date.now,
       hasProxyLogin: () => options.hasProxyLogin ?? false,
     },
+    checksCertificates: () => true,
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     onCall: (report) => reports.push(report),
   });

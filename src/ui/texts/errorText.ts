@@ -109,6 +109,7 @@ const STEPS: Readonly<Partial<Record<TransportKind | HttpKind | 'newToken', read
   headersTooLarge: [showLog, retry],
   encodingUnknown: [showLog, retry],
   responseTooLarge: [openSettings('monitorExplorer.maxResponseMegabytes'), retry, showLog],
+  certificatesUnchecked: [openCertificates, showLog],
   tokenUnsendable: [chooseMapping, signIn, showLog],
   cancelled: [retry],
   gateway: [retry, setServiceAddress, openProxy, showLog],
@@ -225,6 +226,9 @@ function toTransportText(t: Translator, { kind, facts }: TransportError): SafeTe
     responseTooLarge: t(
       'The response is larger than {0} MB. Raise "monitorExplorer.maxResponseMegabytes" or lower "monitorExplorer.pageSize".',
       Math.round(limitBytes / 1_000_000),
+    ),
+    certificatesUnchecked: t(
+      'No call was made: NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of certificates, so your password or token could go to anyone. Remove it from the environment and restart VS Code. To trust a certificate, install its root certificate on this machine and turn on "http.systemCertificates", or name its file in NODE_EXTRA_CA_CERTS.',
     ),
     tokenUnsendable: t("The token can't be sent: it has a character that isn't allowed. Nothing was sent."),
     cancelled: t('Canceled.'),

@@ -186,6 +186,12 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
     'chooseMapping, signIn, showLog',
   ],
   [
+    'unchecked certificates',
+    failed('certificatesUnchecked'),
+    /^No call was made: NODE_TLS_REJECT_UNAUTHORIZED=0 .* install its root certificate .* NODE_EXTRA_CA_CERTS\.$/,
+    'openSettings http.systemCertificates, showLog',
+  ],
+  [
     'a slow service',
     failed('slowResponse', { timeoutMs: 30_000 }),
     /^The service took longer than 30 seconds to respond\. .*"monitorExplorer\.timeoutSeconds"/,

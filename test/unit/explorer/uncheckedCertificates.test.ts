@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { TransportError } from '../../../src/service/errors';
+import { toSession } from '../../../src/session/session';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+describe('an environment that tells Node to take any certificate', () => {
+  const folder = useTemporaryFolder();
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const before = process.env[name];
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    // Its certificate is signed by nobody else.
+    service = await SimulatedService.start({ monitors: 20, tls: true });
+    window = aWindow(service, { folder: folder() });
+  });
+  afterEach(async () => {
+    if (before === undefined) {
+      delete process.env[name];
+    } else {
+      process.env[name] = before;
+    }
+    window.dispose();
+    await service.stop();
+  });
+
+  const made = async (): Promise<unknown> => [service.connectionCount, (await window.meter.readState()).used];
+
+  it('lets no password go to an https address', async () => {
+    process.env[name] = '0';
+    await assert.rejects(window.signIn(), { kind: 'certificatesUnchecked' });
+    assert.deepEqual(await made(), [0, 0]);
+  });
+
+  it('lets no token go to an https address', async () => {
+    const { baseUrl } = service;
+    const lifetime = { receivedAt: window.now(), lifetimeMs: 3_600_000 };
+    await window.sessions.add(toSession({ baseUrl, email: 'ada@example.com', token: 'secret', ...lifetime }));
+    process.env[name] = '0';
+    await window.controller.loadMore();
+    const error = window.controller.list!.failure?.error as TransportError;
+    assert.equal(error.kind, 'certificatesUnchecked');
+    assert.deepEqual(await made(), [0, 0]);
+  });
+
+  it('changes nothing with another value, or for http on this machine', async () => {
+    process.env[name] = '1';
+    await assert.rejects(window.signIn(), { kind: 'certificateSelfSigned' });
+    process.env[name] = '0';
+    const plain = await SimulatedService.start({ monitors: 20 });
+    const other = aWindow(plain, { folder: folder() });
+    await other.signIn();
+    other.dispose();
+    await plain.stop();
+  });
+});
