@@ -1,60 +1,43 @@
 import type { CallRequest } from '../monitors/call';
 import type { Calendar } from './calendar';
-import type { CallEvent, CallOutcome, LedgerEvent, LedgerContents } from './ledger';
+import type { CallEnd, CallLimits, CallStore } from './calls';
+import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
 import { agentState, limitState, type AgentState, type LimitState } from './limit';
-import { AgentLimitReachedError, LedgerError, LimitReachedError } from './meterErrors';
-
-/** What the meter needs of a ledger. Both may reject. */
-export interface Ledger {
-  readonly append: (event: LedgerEvent) => Promise<void>;
-  /** The calls of all windows, as they stand now: those from `since` on, in epoch milliseconds. */
-  readonly read: (since: number) => Promise<LedgerContents>;
-  /**
-   * Runs `work` while no other window does, so that two windows that ask in the same few milliseconds can't each make
-   * the last call of the day. Rejects with the signal's reason once that is aborted while it waits.
-   */
-  readonly exclusively: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-}
 
 export interface MeterOptions {
-  readonly ledger: Ledger;
+  readonly calls: CallStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly calendar: Pick<Calendar, 'startOfDay' | 'nextDay'>;
-  /** Calls a day, asked for before each call; 0 is no limit. */
+  /** Calls a day; 0 is no limit. */
   readonly limit: () => number;
   /** Calls a day that agents may make without a question. */
   readonly agentAllowance: () => number;
-  /** A random id that no other window makes. */
-  readonly newId: () => string;
-  /** What became of a call whose function threw; `failed` without a status unless given. */
-  readonly readFailure?: (error: unknown) => CallEnd;
-  /** Called when the ledger can't be written and the call is made all the same. */
-  readonly onLedgerError: (error: unknown) => void;
-}
-
-export interface CallEnd {
-  readonly outcome: Exclude<CallOutcome, 'unknown'>;
-  /** HTTP status. */
-  readonly status?: number;
+  /** What became of a call whose function threw. */
+  readonly toCallEnd: (error: unknown) => CallEnd;
+  /** A call went out although it couldn't be written down. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** The call, and what takes it back: once aborted before it has gone out, it is neither made nor counted. */
 type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
 
+interface Permission {
+  readonly account: string;
+  calls: number;
+}
+
 /**
  * The one gate through which every call goes: keeps the limit, and counts.
  *
- * A call is written down before it goes out and again after it has ended. A window that dies in between leaves
- * the first line, and that counts: the service may well have charged for it. For the same reason a call that
- * failed or was cancelled counts too.
+ * A call is written down before it goes out and again after it has ended. If a window dies in between, the call counts:
+ * the service may well have charged for it. For the same reason a call that failed or was canceled counts too.
  *
- * With a limit, and for an agent, an unusable ledger stops the call; else nobody is kept from working by a full disk.
+ * With a limit, and for an agent, a call that can't be written down isn't made. Otherwise nobody is kept from working by
+ * a full disk.
  */
 export class Meter {
-  #turn: Promise<unknown> = Promise.resolve();
-  readonly #permissions = new Set<{ readonly account: string; calls: number }>();
-
+  readonly #permissions = new Set<Permission>();
   readonly #options: MeterOptions;
 
   constructor(options: MeterOptions) {
@@ -63,56 +46,53 @@ export class Meter {
 
   /**
    * Makes one call.
-   * @throws LimitReachedError, AgentLimitReachedError, LedgerError, the signal's reason: `call` was not run.
+   * @throws LimitReachedError, AgentLimitReachedError, CallNotCountedError, the signal's reason: `call` was not run.
    * @throws whatever `call` rejects with
    */
   async run<T extends { readonly status: number }>(
-    request: MeteredRequest,
+    { signal, ...request }: MeteredRequest,
     call: () => Promise<T>,
   ): Promise<T> {
-    const { signal, caller } = request;
     signal?.throwIfAborted();
-    let out: CallEvent;
-    if (this.#options.limit() > 0 || caller === 'agent') {
-      out = await this.#inTurn(() => this.#admitWithinLimit(request), signal);
-    } else {
-      out = this.#toEvent(request);
-      await this.#appendIfPossible(out);
-    }
+    const { now, toCallEnd } = this.#options;
+    const startedAt = now();
+    const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
-      await this.#appendIfPossible({ type: 'withdrawal', id: out.id, at: out.at });
+      await this.#update(id, (known) => this.#options.calls.remove(known));
       signal.throwIfAborted();
     }
+    const finish = (end: CallEnd): Promise<void> => {
+      const durationMs = Math.max(0, Math.round(now() - startedAt));
+      return this.#update(id, (known) => this.#options.calls.finish(known, end, durationMs));
+    };
     try {
       const result = await call();
-      // Not waited for: the call counts by its first line.
-      void this.#finish(out, { outcome: 'ok', status: result.status });
+      // Not waited for: the call counts since it was admitted.
+      void finish({ outcome: 'ok', status: result.status });
       return result;
     } catch (error) {
-      await this.#finish(out, this.#options.readFailure?.(error) ?? { outcome: 'failed' });
+      await finish(toCallEnd(error));
       throw error;
     }
   }
 
   /**
-   * "Allow one more call": raises the limit of today so that one more can go out, even where the limit was lowered below
-   * what is already used.
-   * @throws LedgerError
+   * "Allow one more call": raises today's limit so that one more can go out, also if the limit was set below what is used.
+   * @throws CallNotCountedError
    */
   async allowMore(): Promise<void> {
-    await this.#inTurn(async () => {
-      const { limit, allowance, used } = await this.readState();
-      const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
-      await this.#append({ type: 'allowance', at: this.#options.now(), calls: 1 + overrun });
-    });
+    const { calls, now } = this.#options;
+    const { limit, allowance, used } = await this.readState();
+    const overrun = limit > 0 ? Math.max(0, used - limit - allowance) : 0;
+    await counted(calls.allowMore(now(), 1 + overrun));
   }
 
   /**
-   * "Allow for today": agents may make up to `calls` calls for the account until midnight, those of today included.
-   * @throws LedgerError
+   * "Allow for today": agents may make up to `most` calls for the account until midnight, those of today included.
+   * @throws CallNotCountedError
    */
-  async allowAgents(account: string, calls: number): Promise<void> {
-    await this.#append({ type: 'agentAllowance', at: this.#options.now(), account, calls });
+  async allowAgents(account: string, most: number): Promise<void> {
+    await counted(this.#options.calls.allowAgents(this.#options.now(), account, most));
   }
 
   /**
@@ -129,107 +109,79 @@ export class Meter {
     }
   }
 
-  /**
-   * Where the day stands, over all windows.
-   * @throws LedgerError
-   */
+  /** Where the day stands, over all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
-    const { events, endsAt } = await this.#readDay();
-    return limitState(this.#options.limit(), events, endsAt);
+    const day = this.#today();
+    return limitState(
+      this.#options.limit(),
+      await counted(this.#options.calls.readDay(day, '')),
+      day.dayEndsAt,
+    );
   }
 
-  /**
-   * Where the calls that agents make for the account stand today, over all windows.
-   * @throws LedgerError
-   */
+  /** Where the calls that agents make for the account stand today, over all windows. @throws CallNotCountedError */
   async readAgentState(account: string): Promise<AgentState> {
-    const { events } = await this.#readDay();
-    return agentState(this.#options.agentAllowance(), account, events);
+    const day = await counted(this.#options.calls.readDay(this.#today(), account));
+    return agentState(this.#options.agentAllowance(), day);
   }
 
-  /** The events of the local day, without those of a clock that was ahead, and when it ends. */
-  async #readDay(): Promise<{ readonly events: readonly LedgerEvent[]; readonly endsAt: number }> {
-    const { ledger, now, calendar } = this.#options;
-    const startsAt = calendar.startOfDay(now());
-    const endsAt = calendar.nextDay(startsAt);
+  #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {
+    const { now, calendar } = this.#options;
+    const dayStartsAt = calendar.startOfDay(now());
+    return { dayStartsAt, dayEndsAt: calendar.nextDay(dayStartsAt) };
+  }
+
+  /** @returns the id under which the call is written down; undefined if it can't be and need not */
+  async #admit(request: CallRequest, at: number): Promise<number | undefined> {
+    const { calls, limit, agentAllowance, onError } = this.#options;
+    const isAgent = request.caller === 'agent';
+    const permission = isAgent ? this.#takePermission(request.account) : undefined;
+    const agentLimit = isAgent && permission === undefined ? agentAllowance() : undefined;
+    const limits = { ...this.#today(), limit: Math.max(0, limit()), agentLimit };
+    let id: number | undefined;
     try {
-      const { events } = await ledger.read(startsAt);
-      return { events: events.filter(({ at }) => at >= startsAt && at < endsAt), endsAt };
+      id = await calls.admit(request, at, limits);
     } catch (error) {
-      throw new LedgerError(error);
-    }
-  }
-
-  async #admitWithinLimit(request: MeteredRequest): Promise<CallEvent> {
-    request.signal?.throwIfAborted();
-    const state = await this.readState();
-    request.signal?.throwIfAborted();
-    if (state.reached) {
-      throw new LimitReachedError(state);
-    }
-    if (request.caller === 'agent' && !(await this.#agentMayCall(request.account))) {
-      throw new AgentLimitReachedError();
-    }
-    const out = this.#toEvent(request);
-    await this.#append(out);
-    return out;
-  }
-
-  /** Takes the call out of a permission, if there is one. */
-  async #agentMayCall(account: string): Promise<boolean> {
-    const permission = [...this.#permissions].find((given) => given.account === account && given.calls > 0);
-    if (permission === undefined) {
-      return (await this.readAgentState(account)).left > 0;
-    }
-    permission.calls -= 1;
-    return true;
-  }
-
-  #toEvent({ kind, reason, caller, account, pageIndex }: CallRequest): CallEvent {
-    const { newId, now } = this.#options;
-    const known = { kind, reason, caller, account, ...(pageIndex !== undefined && { pageIndex }) };
-    return { type: 'call', id: newId(), at: now(), ...known, outcome: 'unknown' };
-  }
-
-  async #finish(out: CallEvent, end: CallEnd): Promise<void> {
-    const durationMs = Math.max(0, Math.round(this.#options.now() - out.at));
-    await this.#appendIfPossible({ ...out, ...end, durationMs });
-  }
-
-  /**
-   * One after the other within this window and over all windows, so that each sees what the one before has written.
-   * @throws whatever `work` rejects with, the signal's reason, LedgerError where the ledger couldn't be locked
-   */
-  #inTurn<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const mine = this.#turn.then(async () => {
-      const [settled] = await this.#options.ledger
-        .exclusively(() => Promise.allSettled([work()]), signal)
-        .catch((error: unknown) => {
-          signal?.throwIfAborted();
-          throw new LedgerError(error);
-        });
-      if (settled.status === 'rejected') {
-        throw settled.reason;
+      giveBack(permission);
+      if (limits.limit > 0 || isAgent) {
+        throw new CallNotCountedError(error);
       }
-      return settled.value;
-    });
-    this.#turn = mine.catch(() => undefined);
-    return mine;
+      onError(error);
+      return undefined;
+    }
+    if (id === undefined) {
+      giveBack(permission);
+      const state = await this.readState();
+      throw state.reached ? new LimitReachedError(state) : new AgentLimitReachedError();
+    }
+    return id;
   }
 
-  async #append(event: LedgerEvent): Promise<void> {
-    try {
-      await this.#options.ledger.append(event);
-    } catch (error) {
-      throw new LedgerError(error);
+  #takePermission(account: string): Permission | undefined {
+    const permission = [...this.#permissions].find((given) => given.account === account && given.calls > 0);
+    if (permission) {
+      permission.calls -= 1;
     }
+    return permission;
   }
 
-  async #appendIfPossible(event: LedgerEvent): Promise<void> {
-    try {
-      await this.#options.ledger.append(event);
-    } catch (error) {
-      this.#options.onLedgerError(error);
+  async #update(id: number | undefined, write: (id: number) => Promise<unknown>): Promise<void> {
+    if (id !== undefined) {
+      await write(id).catch(this.#options.onError);
     }
+  }
+}
+
+function giveBack(permission: Permission | undefined): void {
+  if (permission) {
+    permission.calls += 1;
+  }
+}
+
+async function counted<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CallNotCountedError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { callers, callReasons, type Caller, type CallReason } from '../monitors/call';
 import type { Calendar } from './calendar';
-import { callOutcomes, type CallEvent, type CallOutcome, type LedgerEvent } from './ledger';
+import { callOutcomes, type CallOutcome, type CallRecord } from './calls';
 
 export interface DayCount {
   /** Epoch milliseconds at which the local day begins. */
@@ -30,11 +30,16 @@ export interface Summary {
 /** Local days that are counted, today included. */
 const DAYS = 30;
 
-/** Counts what the ledger holds up to the end of today. `now` in epoch milliseconds. */
-export function summarize(events: readonly LedgerEvent[], now: number, calendar: Calendar): Summary {
+/** Epoch milliseconds from which on {@link summarize} needs calls. */
+export function summarySince(now: number, calendar: Calendar): number {
+  return lastDays(now, calendar)[0]!;
+}
+
+/** Counts calls up to the end of today. `now` in epoch milliseconds. */
+export function summarize(calls: readonly CallRecord[], now: number, calendar: Calendar): Summary {
   const starts = lastDays(now, calendar);
   const until = calendar.nextDay(now);
-  const past = events.filter((event) => event.type === 'call').filter(({ at }) => at < until);
+  const past = calls.filter(({ at }) => at < until);
   const callsSince = (from: number): number => past.filter(({ at }) => at >= from).length;
   const covered = past.filter(({ at }) => at >= (starts[0] ?? until));
   return {
@@ -56,7 +61,11 @@ function lastDays(now: number, calendar: Calendar): number[] {
   return starts;
 }
 
-function countPerDay(calls: readonly CallEvent[], starts: readonly number[], calendar: Calendar): DayCount[] {
+function countPerDay(
+  calls: readonly CallRecord[],
+  starts: readonly number[],
+  calendar: Calendar,
+): DayCount[] {
   const counts = new Map(starts.map((startsAt) => [startsAt, 0]));
   for (const { at } of calls) {
     const day = calendar.startOfDay(at);
@@ -65,7 +74,7 @@ function countPerDay(calls: readonly CallEvent[], starts: readonly number[], cal
   return [...counts].map(([startsAt, count]) => ({ startsAt, calls: count }));
 }
 
-function countPerAccount(calls: readonly CallEvent[]): AccountCount[] {
+function countPerAccount(calls: readonly CallRecord[]): AccountCount[] {
   const counts = new Map<string, number>();
   calls.forEach(({ account }) => counts.set(account, (counts.get(account) ?? 0) + 1));
   return [...counts].map(([account, count]) => ({ account, calls: count })).sort((a, b) => b.calls - a.calls);
@@ -73,8 +82,8 @@ function countPerAccount(calls: readonly CallEvent[]): AccountCount[] {
 
 function tally<K extends string>(
   keys: readonly K[],
-  calls: readonly CallEvent[],
-  toKey: (call: CallEvent) => K,
+  calls: readonly CallRecord[],
+  toKey: (call: CallRecord) => K,
 ): Record<K, number> {
   const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
   calls.forEach((call) => (counts[toKey(call)] += 1));

@@ -1,4 +1,4 @@
-import { Emitter, type Disposable } from '../base/event';
+import { Emitter, type Disposable, type Event } from '../base/event';
 import type { LimitState } from '../credits/limit';
 import type { Meter } from '../credits/meter';
 import { readCreditsLeft } from '../service/headers';
@@ -7,10 +7,10 @@ import { Throttle } from '../base/throttle';
 
 export interface BudgetOptions {
   readonly meter: Pick<Meter, 'readState'>;
-  /** Lines were appended to the ledger, by this window or another. */
-  readonly onDidChangeLedger: (listener: () => void) => Disposable;
-  /** The limit may have been set anew. */
-  readonly onDidChangeSettings: (listener: () => void) => Disposable;
+  /** Another window may have made calls. */
+  readonly onDidChangeDatabase: Event<void>;
+  /** The limit may have changed. */
+  readonly onDidChangeSettings: Event<void>;
   readonly onTrouble: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -48,7 +48,7 @@ export class Budget implements Disposable {
       work: () => this.#read(),
     });
     const update = (): void => void this.update();
-    this.#subscriptions = [options.onDidChangeLedger(update), options.onDidChangeSettings(update)];
+    this.#subscriptions = [options.onDidChangeDatabase(update), options.onDidChangeSettings(update)];
     update();
   }
 
@@ -73,8 +73,8 @@ export class Budget implements Disposable {
   }
 
   /**
-   * Reads the ledger anew, at once after a quiet while, else twice a second; called too where nobody tells of new lines.
-   * All who ask before the ledger is read next share that. Never rejects.
+   * Reads the counts again, at once after a quiet while, otherwise twice a second. All who ask before they are read next
+   * share that. Never rejects.
    */
   update(): Promise<void> {
     return this.#reads.run();

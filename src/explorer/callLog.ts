@@ -1,4 +1,4 @@
-import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../credits/meterErrors';
+import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../credits/errors';
 import { toErrorLine } from '../service/errorLine';
 import type { CallRequest } from '../monitors/call';
 import { HttpError, ServiceError, UnreadableResponseError } from '../service/errors';
@@ -37,7 +37,7 @@ export function logCall(log: Log, { path, purpose, durationMs, response, error }
 }
 
 /** Errors that the view tells the user; anything else is a mistake of ours, and its stack is wanted. */
-const EXPECTED = [ServiceError, LimitReachedError, AgentLimitReachedError, LedgerError];
+const EXPECTED = [ServiceError, LimitReachedError, AgentLimitReachedError, CallNotCountedError];
 
 /** What the line of the call couldn't tell: that its response wasn't understood, or that we ourselves went wrong. */
 export function logPageError(log: Log, pageIndex: number, error: unknown): void {

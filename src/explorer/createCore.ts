@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
 import { toSince, type SinceOf } from '../monitors/since';
 import { localCalendar } from '../credits/calendar';
-import { Meter, type CallEnd } from '../credits/meter';
+import type { CallEnd } from '../credits/calls';
+import { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errorLine';
 import { CancelledError, HttpError } from '../service/errors';
@@ -12,9 +12,10 @@ import type { Fetch, PostLimits } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
+import { createCalls } from '../storage/calls';
+import { Database } from '../storage/database';
 import { LastLooks } from '../storage/lastLooks';
 import { Leases } from '../storage/lease';
-import { LedgerFile } from '../storage/ledgerFile';
 import { MappingStore } from '../storage/mappingStore';
 import { PageStore, type PageStoreProblem } from '../storage/pageStore';
 import { StatusHistory } from '../storage/statusHistory';
@@ -59,8 +60,15 @@ export type Core = ReturnType<typeof createCore>;
 export function createCore(options: CoreOptions) {
   const { settings, sessions, storageFolder, log, fetch, now } = options;
   const leases = new Leases({ folder: join(storageFolder, 'leases'), now });
-  const accounts = (): string[] => sessions.sessions.flatMap(({ id, origin }) => [id, origin]);
-  const ledger = new LedgerFile({ folder: join(storageFolder, 'ledger'), now, leases, accounts });
+  const database = new Database(storageFolder);
+  const calls = createCalls(database);
+  const onError = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
+  database.onDidEncounterProblem((problem) => {
+    log.warn(`The database: ${problem.kind === 'unusable' ? toErrorLine(problem.error) : problem.kind}`);
+    if (problem.kind === 'damaged') {
+      calls.noteUnknown(now()).catch(onError);
+    }
+  });
   const pageStore = new PageStore({ storageFolder, now });
   pageStore.onDidEncounterProblem((problem) => log.warn(toProblemLine(problem)));
   const history = new StatusHistory({
@@ -71,6 +79,9 @@ export function createCore(options: CoreOptions) {
   sessions.onDidChange(({ removed }) => {
     for (const { id, baseUrl } of removed) {
       history.forget(id);
+      if (!sessions.sessions.some((session) => session.id === id)) {
+        calls.forget(id).catch(onError);
+      }
       lastLook.forget(id);
       // Signed out in another window: a call that had gone out here may have made the folder anew.
       pageStore
@@ -78,22 +89,20 @@ export function createCore(options: CoreOptions) {
         .catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }
   });
-  const onTrouble = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   const meter = new Meter({
-    ledger,
+    calls,
     now,
     calendar: localCalendar,
-    newId: randomUUID,
-    readFailure: toCallEnd,
+    toCallEnd,
     limit: () => settings.dailyCallLimit,
     agentAllowance: () => settings.agentCallsPerDay,
-    onLedgerError: onTrouble,
+    onError,
   });
   const budget = new Budget({
     meter,
     now,
-    onTrouble,
-    onDidChangeLedger: (listener) => ledger.onDidChange(listener),
+    onTrouble: onError,
+    onDidChangeDatabase: database.onDidChange,
     onDidChangeSettings: settings.onDidChange,
   });
   const mappingStore = new MappingStore({ storageFolder });
@@ -149,7 +158,11 @@ export function createCore(options: CoreOptions) {
   const start = async (): Promise<void> => {
     await sessions.load();
     const signedIn = sessions.sessions.map(({ id, baseUrl }) => ({ account: id, address: baseUrl }));
-    const sweeps = [() => ledger.sweep(), () => mappingStore.sweep(now()), () => pageStore.sweep(signedIn)];
+    const sweeps = [
+      () => calls.sweep(now()),
+      () => mappingStore.sweep(now()),
+      () => pageStore.sweep(signedIn),
+    ];
     for (const work of [removeUnwantedPages, ...sweeps]) {
       await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
     }
@@ -157,7 +170,7 @@ export function createCore(options: CoreOptions) {
 
   /** Waits until all that was paid for and counted is on disk, as far as it can be. Never rejects. */
   const saved = async (): Promise<void> => {
-    await Promise.all([controller.saved(), ledger.settled(), history.flush(), lastLook.saved()]);
+    await Promise.all([controller.saved(), history.flush(), lastLook.saved()]);
   };
 
   const sinceOf: SinceOf = (monitor) => {
@@ -171,12 +184,23 @@ export function createCore(options: CoreOptions) {
   });
   const lastLook = new LastLook({ controller, store, now });
   const recording = registerStatusRecording(controller, history);
-  const owned: Disposable[] = [recording, history, lastLook, controller, mapping, budget, pageStore, leases];
+  const owned: Disposable[] = [
+    recording,
+    history,
+    lastLook,
+    controller,
+    mapping,
+    budget,
+    pageStore,
+    leases,
+    database,
+  ];
   return {
     settings,
     sessions,
     leases,
-    ledger,
+    database,
+    calls,
     pageStore,
     history,
     sinceOf,

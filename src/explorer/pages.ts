@@ -246,7 +246,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
       budget.recordResponse(purpose.account, response);
       return response;
     } catch (error) {
-      // Taken back while it waited for the ledger or the limit: the meter throws the signal's own reason.
+      // Taken back while it waited to be written down: the meter throws the signal's own reason.
       throw error === signal.reason ? new CancelledError('taken back', { cause: error }) : error;
     } finally {
       void budget.update();

@@ -118,7 +118,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     now,
   });
   const calls = new Calls({
-    readLedger: () => core.ledger.read(),
+    calls: core.calls,
     pageStore: core.pageStore,
     budget,
     controller,

@@ -284,14 +284,11 @@ describe('The language-model tools', () => {
       answer = 'Allow';
       await use('loadMonitors');
       await extension.core.controller.loadMore();
-      const { events } = await extension.core.ledger.read();
-      assert.deepEqual(
-        events.map((event) => event.type === 'call' && [event.reason, event.caller]).slice(-2),
-        [
-          ['loadMore', 'agent'],
-          ['loadMore', 'user'],
-        ],
-      );
+      const calls = await extension.core.calls.list(0);
+      assert.deepEqual(calls.map(({ reason, caller }) => [reason, caller]).slice(-2), [
+        ['loadMore', 'agent'],
+        ['loadMore', 'user'],
+      ]);
     });
 
     it('make no more calls than the user was asked about, though more could be made by then', async () => {

@@ -1,4 +1,4 @@
-import { LimitReachedError } from '../../src/credits/meterErrors';
+import { LimitReachedError } from '../../src/credits/errors';
 import { SignOut } from '../../src/explorer/signOut';
 import { aBaseUrl } from '../support/aServiceClient';
 import type { Window } from '../support/aWindow';

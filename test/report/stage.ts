@@ -74,8 +74,7 @@ export class Stage {
   }
 
   async #written(): Promise<number> {
-    const { events } = (await this.#windows[0]?.ledger.read()) ?? { events: [] };
-    return events.filter(({ type }) => type === 'call').length;
+    return (await this.#windows[0]?.calls.list(0))?.length ?? 0;
   }
 
   async #close(): Promise<void> {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { anyOf, type Disposable } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
-import type { LedgerEvent, LedgerContents } from '../../credits/ledger';
+import type { CallRecord, CallStore } from '../../credits/calls';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
-import { summarize } from '../../credits/summary';
+import { summarize, summarySince } from '../../credits/summary';
 import type { Budget } from '../../explorer/budget';
 import type { ListController } from '../../explorer/listController';
 import type { SessionStore } from '../../session/sessionStore';
@@ -17,7 +17,7 @@ import type { CallsAction } from './callsPage';
 export const CALLS_PAGE = 'calls';
 
 export interface CallsOptions {
-  readonly readLedger: () => Promise<LedgerContents>;
+  readonly calls: Pick<CallStore, 'list'>;
   readonly budget: Budget;
   /** Whose monitors are shown. */
   readonly controller: ListController;
@@ -43,15 +43,14 @@ export class Calls implements Disposable {
   /** As `WebPages` asks for it. */
   readonly open = (): WebPage => ({
     render: async () => {
-      const { readLedger, budget, controller, settings, now } = this.#options;
+      const { calls, budget, controller, settings, now } = this.#options;
       const { session } = controller;
-      const { events, skipped } = await readLedger();
+      const made = await calls.list(summarySince(now(), localCalendar));
       const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
       const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
       return toCallsPage(t, {
-        summary: summarize(events, now(), localCalendar),
-        skipped,
-        limit: toLimit(budget.state, events, now()),
+        summary: summarize(made, now(), localCalendar),
+        limit: toLimit(budget.state, made, now()),
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: session && budget.creditsLeft(session.id),
         notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
@@ -75,8 +74,8 @@ export class Calls implements Disposable {
   }
 }
 
-function toLimit(state: LimitState | undefined, events: readonly LedgerEvent[], now: number) {
+function toLimit(state: LimitState | undefined, calls: readonly CallRecord[], now: number) {
   return state === undefined || state.limit === 0
     ? undefined
-    : { ...state, most: state.limit + state.allowance, reachedAt: reachedAtPace(state, events, now) };
+    : { ...state, most: state.limit + state.allowance, reachedAt: reachedAtPace(state, calls, now) };
 }

@@ -1,5 +1,5 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import type { CallOutcome } from '../../credits/ledger';
+import type { CallOutcome } from '../../credits/calls';
 import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
@@ -10,8 +10,6 @@ import type { Block, Fact, PageContent, Section } from '../webview/pageContent';
 
 export interface CallsPageSources {
   readonly summary: Summary;
-  /** Damaged lines of the ledger. */
-  readonly skipped: number;
   /** Absent where no limit is set. */
   readonly limit:
     | (Pick<LimitState, 'left' | 'near' | 'reached' | 'resetsAt'> & {
@@ -229,13 +227,12 @@ function toHost(origin: string): SafeText {
   return toSafeText(origin.replace(/^https?:\/\//, ''), 120);
 }
 
-function toNotes(t: Translator, { skipped, creditsPerCall }: CallsPageSources): SafeText[] {
+function toNotes(t: Translator, { creditsPerCall }: CallsPageSources): SafeText[] {
   return [
     t('A call that failed or was canceled counts too: it may have been charged.'),
     t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
     ...(creditsPerCall === undefined
       ? [t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.')]
       : []),
-    ...(skipped > 0 ? [t('{0} damaged lines of the record were skipped.', skipped)] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
-import { AgentLimitReachedError, LedgerError, LimitReachedError } from '../../credits/meterErrors';
+import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../../credits/errors';
 import type { BaseUrl } from '../../service/address';
 import {
   HttpError,
@@ -281,18 +281,23 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
     return { sentence: t('Your session has ended.'), steps: [signIn] };
   }
   if (error instanceof LimitReachedError) {
-    const { limit, allowance, resetsAt } = error.state;
-    const sentence = t(
-      'Your daily limit of {0} is reached. It resets at {1}.',
-      toCountText(t, limit + allowance),
-      t.formats.moment(resetsAt, now),
-    );
+    const { limit, allowance, mayBeMissing, resetsAt } = error.state;
+    const most = toCountText(t, limit + allowance);
+    const resets = t.formats.moment(resetsAt, now);
+    const sentence =
+      mayBeMissing && allowance === 0
+        ? t(
+            'The record of calls was damaged, so your daily limit of {0} may be reached. It resets at {1}.',
+            most,
+            resets,
+          )
+        : t('Your daily limit of {0} is reached. It resets at {1}.', most, resets);
     return { sentence, steps: [allowOneMoreCall] };
   }
   if (error instanceof AgentLimitReachedError) {
     return { sentence: t('Agents have used the calls that they may make today.'), steps: [retry] };
   }
-  if (error instanceof LedgerError) {
+  if (error instanceof CallNotCountedError) {
     const sentence = t(
       "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
     );

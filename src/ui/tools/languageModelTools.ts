@@ -9,7 +9,7 @@ import {
 } from '../../base/text';
 import type { LimitState } from '../../credits/limit';
 import type { Meter } from '../../credits/meter';
-import { LedgerError } from '../../credits/meterErrors';
+import { CallNotCountedError } from '../../credits/errors';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor, MonitorStatus } from '../../monitors/monitor';
 import { toSinceFields, type SinceOf } from '../../monitors/since';
@@ -184,7 +184,7 @@ class CallingTool implements vscode.LanguageModelTool<CallsInput> {
       return toResult(`${asked.refused} Nothing was called.`);
     }
     const answer = await this.#ask(session, asked.calls).catch((error: unknown) => {
-      if (error instanceof LedgerError) {
+      if (error instanceof CallNotCountedError) {
         return undefined;
       }
       throw error;
@@ -243,7 +243,7 @@ class CallingTool implements vscode.LanguageModelTool<CallsInput> {
       : { calls };
   }
 
-  /** Asks the user where the agents' allowance isn't enough. @throws LedgerError */
+  /** Asks the user where the agents' allowance isn't enough. @throws CallNotCountedError */
   async #ask({ id, email, baseUrl }: Session, calls: number): Promise<'allowance' | 'once' | 'declined'> {
     const { ask, creditsPerCall, limit, meter } = this.dependencies;
     const { used, left } = await meter.readAgentState(id);

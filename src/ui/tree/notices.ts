@@ -7,7 +7,7 @@ import type { Budget } from '../../explorer/budget';
 import { isStoppedBySession, type ListController } from '../../explorer/listController';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { LimitState } from '../../credits/limit';
-import { LimitReachedError } from '../../credits/meterErrors';
+import { LimitReachedError } from '../../credits/errors';
 import type { MonitorList } from '../../monitors/monitorList';
 import { UnreadableResponseError } from '../../service/errors';
 import type { QuestionField } from '../../service/mapping/mapping';

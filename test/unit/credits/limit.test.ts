@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
-import type { LedgerEvent } from '../../../src/credits/ledger';
+import type { DayCalls } from '../../../src/credits/calls';
 import { limitState, reachedAtPace } from '../../../src/credits/limit';
-import { aCall, anAllowance, HOUR, NOON, utcCalendar } from '../../support/ledgerEvents';
-
-const calls = (count: number, at = NOON) => Array.from({ length: count }, () => aCall({ at }));
+import { aCall, aDay, HOUR, NOON, utcCalendar } from '../../support/aCall';
 
 const MIDNIGHT = utcCalendar.nextDay(NOON);
-const stateOf = (limit: number, events: readonly LedgerEvent[]) => limitState(limit, events, MIDNIGHT);
+const stateOf = (limit: number, day: Partial<DayCalls>) => limitState(limit, aDay(day), MIDNIGHT);
 
 describe('the daily limit', () => {
-  it('counts the calls, whatever became of them', () => {
-    const outcomes = ['ok', 'failed', 'cancelled', 'unknown'] as const;
-    assert.equal(
-      stateOf(
-        10,
-        outcomes.map((outcome) => aCall({ outcome })),
-      ).used,
-      4,
-    );
-  });
-
   for (const [used, near, reached] of [
     [7, false, false],
     [8, true, false],
@@ -29,31 +16,24 @@ describe('the daily limit', () => {
     [11, false, true],
   ] as const) {
     it(`with ${used} of 10 calls used is ${near ? 'near' : reached ? 'reached' : 'far'}`, () => {
-      const state = stateOf(10, calls(used));
+      const state = stateOf(10, { used });
       assert.deepEqual([state.near, state.reached, state.left], [near, reached, Math.max(0, 10 - used)]);
     });
   }
 
   it('is raised for the day by what was allowed that day', () => {
-    const events = [...calls(10), anAllowance()];
-    const state = stateOf(10, events);
+    const state = stateOf(10, { used: 10, allowance: 1 });
     assert.deepEqual([state.allowance, state.left, state.reached], [1, 1, false]);
   });
 
-  it("isn't raised by what agents may do", () => {
-    const ofAgents = { type: 'agentAllowance', at: NOON, account: 'anna', calls: 5 } as const;
-    const state = stateOf(10, [...calls(10), ofAgents]);
-    assert.deepEqual([state.allowance, state.reached], [0, true]);
-  });
-
   it('of 0 is none', () => {
-    const state = stateOf(0, calls(1000));
+    const state = stateOf(0, { used: 1000 });
     assert.deepEqual([state.left, state.near, state.reached, state.used], [Infinity, false, false, 1000]);
-    assert.equal(stateOf(-1, []).limit, 0);
+    assert.equal(stateOf(-1, {}).limit, 0);
   });
 
   it('says when the limit resets', () => {
-    assert.equal(stateOf(1, calls(1)).resetsAt, Date.UTC(2026, 0, 16));
+    assert.equal(stateOf(1, { used: 1 }).resetsAt, Date.UTC(2026, 0, 16));
   });
 });
 
@@ -117,7 +97,7 @@ describe('the pace of calls', () => {
     const events = at(NOON);
     assert.equal(reachedAtPace({ left: 11, resetsAt }, events, NOON), NOON + 11 * HOUR);
     assert.equal(reachedAtPace({ left: 12, resetsAt }, events, NOON), undefined);
-    assert.equal(reachedAtPace({ left: 1, resetsAt }, [...at(NOON + 1), anAllowance()], NOON), undefined);
+    assert.equal(reachedAtPace({ left: 1, resetsAt }, at(NOON + 1), NOON), undefined);
     assert.equal(reachedAtPace({ left: 0, resetsAt }, events, NOON), undefined);
   });
 });

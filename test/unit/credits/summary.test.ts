@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { localCalendar } from '../../../src/credits/calendar';
 import { summarize } from '../../../src/credits/summary';
-import { aCall, anAllowance, DAY, NOON, utcCalendar } from '../../support/ledgerEvents';
+import { aCall, DAY, NOON, utcCalendar } from '../../support/aCall';
 
 describe('the summary of calls', () => {
-  it('of an empty ledger is zero everywhere, with every day and every key there', () => {
+  it('of no calls is zero everywhere, with every day and every key there', () => {
     const summary = summarize([], NOON, utcCalendar);
     assert.equal(summary.perDay.length, 30);
     assert.ok(summary.perDay.every(({ calls }) => calls === 0));
@@ -54,7 +54,6 @@ describe('the summary of calls', () => {
       aCall({ kind: 'token', reason: 'signIn', account: 'https://a.test' }),
       aCall({ outcome: 'failed' }),
       aCall({ reason: 'refresh', caller: 'agent', outcome: 'unknown' }),
-      anAllowance(),
     ];
     const summary = summarize(events, NOON, utcCalendar);
     assert.equal(summary.byReason.refresh, 1);

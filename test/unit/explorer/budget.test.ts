@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { localCalendar } from '../../../src/credits/calendar';
 import { limitState } from '../../../src/credits/limit';
 import { Budget } from '../../../src/explorer/budget';
 import { Stage } from '../../report/stage';
-import { aCall } from '../../support/ledgerEvents';
+import { aDay } from '../../support/aCall';
 import { until } from '../../support/temporaryFolder';
 
 describe('the day’s budget of calls', () => {
@@ -35,14 +33,13 @@ describe('the day’s budget of calls', () => {
     const resetsAt = localCalendar.nextDay(Date.now());
     const ahead = resetsAt - 60 - Date.now();
     const now = () => Date.now() + ahead;
-    const call = aCall({ at: now() });
     const readState = () =>
-      Promise.resolve(limitState(1, now() < resetsAt ? [call] : [], localCalendar.nextDay(now())));
+      Promise.resolve(limitState(1, aDay({ used: now() < resetsAt ? 1 : 0 }), localCalendar.nextDay(now())));
     const never = () => ({ dispose: () => undefined });
     const budget = new Budget({
       meter: { readState },
       now,
-      onDidChangeLedger: never,
+      onDidChangeDatabase: never,
       onDidChangeSettings: never,
       onTrouble: (error) => assert.fail(String(error)),
     });
@@ -59,11 +56,11 @@ describe('the day’s budget of calls', () => {
       meter: {
         readState: () => {
           reads += 1;
-          return Promise.resolve(limitState(0, [], localCalendar.nextDay(Date.now())));
+          return Promise.resolve(limitState(0, aDay(), localCalendar.nextDay(Date.now())));
         },
       },
       now: Date.now,
-      onDidChangeLedger: never,
+      onDidChangeDatabase: never,
       onDidChangeSettings: never,
       onTrouble: (error) => assert.fail(String(error)),
     });
@@ -135,19 +132,4 @@ describe('the day’s budget of calls', () => {
       );
     });
   });
-
-  it('is not disturbed by a damaged line of the record', () =>
-    Stage.play({}, async (stage) => {
-      const { settings, budget, signIn, controller } = await stage.openWindow();
-      settings.set({ dailyCallLimit: 3 });
-      await signIn();
-      const folder = join(stage.folder, 'ledger');
-      const month = (await readdir(folder)).find((name) => name.endsWith('.jsonl'))!;
-      await appendFile(join(folder, month), '{"v":1,"type":"call","at":17');
-      await controller.loadMore();
-      assert.equal(await controller.loadMore(), 'done');
-      assert.equal(await controller.loadMore(), 'failed');
-      await until(() => budget.state?.reached === true);
-      assert.equal(stage.service.callCount(), 3);
-    }));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HISTORY_FILE } from '../../../src/storage/pageStore';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -31,23 +31,6 @@ describe('a window that closes', () => {
     await saved();
     assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
     assert.equal((await pageStore.load(owner)).length, 1);
-  });
-
-  it('has all lines of its record of calls on disk, once it is waited for', async () => {
-    const { ledger, saved } = await aWindowWithAPage();
-    // Only the record is left to be written.
-    await saved();
-    void ledger.append({ type: 'allowance', at: Date.now(), calls: 1 });
-    await saved();
-    const [file] = readdirSync(join(folder(), 'ledger'));
-    const lines = readFileSync(join(folder(), 'ledger', file!), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-    const events = lines.map((line) => JSON.parse(line) as { type: string; outcome?: string });
-    assert.deepEqual(
-      events.map(({ type, outcome }) => outcome ?? type),
-      ['unknown', 'ok', 'unknown', 'ok', 'allowance'],
-    );
   });
 
   it('leaves half a mapping where it is killed, which a later start removes', async () => {

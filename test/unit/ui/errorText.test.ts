@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toSafeText } from '../../../src/base/text';
-import { LedgerError, LimitReachedError } from '../../../src/credits/meterErrors';
+import { CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
 import * as errors from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
@@ -67,7 +67,7 @@ const cases: readonly (readonly [name: string, error: unknown, says: RegExp, ste
     /^Your daily limit of 1 call is reached\. /,
     'allowOneMoreCall',
   ],
-  ['an unreadable ledger', new LedgerError(new Error()), /No call was made\.$/, 'showLog, retry'],
+  ['an unreadable ledger', new CallNotCountedError(new Error()), /No call was made\.$/, 'showLog, retry'],
   ['an unknown host', failed('hostNotFound'), /^Couldn't find/, 'retry, setServiceAddress, showLog'],
   ['no route', failed('hostUnreachable'), /^Couldn't reach/, 'retry, setServiceAddress, showLog'],
   ['a closed port', failed('connectionRefused'), /^Nothing responds/, 'retry, setServiceAddress, showLog'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
-import { LimitReachedError } from '../../../src/credits/meterErrors';
+import { LimitReachedError } from '../../../src/credits/errors';
 import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
 import { SessionExpiredError } from '../../../src/session/session';
 import { toNotices, type NoticeSources } from '../../../src/ui/tree/notices';
@@ -14,6 +14,7 @@ const limit = (fields: Partial<LimitState>): LimitState => ({
   used: 0,
   left: 10,
   near: false,
+  mayBeMissing: false,
   reached: false,
   resetsAt: 99,
   ...fields,

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import type { LedgerEvent } from '../../../../src/credits/ledger';
+import type { CallRecord } from '../../../../src/credits/calls';
 import { summarize } from '../../../../src/credits/summary';
 import { SnapshotTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
-import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../../support/ledgerEvents';
+import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../../support/aCall';
 
-function page(events: readonly LedgerEvent[], sources: Partial<CallsPageSources> = {}) {
+function page(events: readonly CallRecord[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
     summary: summarize(events, NOON, utcCalendar),
-    skipped: 0,
     limit: undefined,
     creditsPerCall: undefined,
     creditsLeft: undefined,
@@ -124,11 +123,10 @@ describe('the page of calls', () => {
     ]);
   });
 
-  it("says what couldn't be saved, and that lines were skipped", () => {
+  it("says what couldn't be saved", () => {
     const notSaved = [toSafeText('The disk is full.', 40)];
-    const text = textOf(page([], { notSaved, skipped: 2 }));
+    const text = textOf(page([], { notSaved }));
     assert.match(text, /The disk is full\./);
-    assert.match(text, /2 damaged lines of the record were skipped\./);
   });
 
   it('tells of the problems of saving alone', () => {

@@ -1,18 +1,14 @@
 import type { Calendar } from '../../src/credits/calendar';
-import type { AllowanceEvent, CallEvent } from '../../src/credits/ledger';
+import type { CallRecord, DayCalls } from '../../src/credits/calls';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 /** Thursday, 15 January 2026, noon UTC. */
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-let ids = 0;
-
 /** A call that has ended well, at noon, unless told otherwise. */
-export function aCall(facts: Partial<CallEvent> = {}): CallEvent {
+export function aCall(facts: Partial<CallRecord> = {}): CallRecord {
   return {
-    type: 'call',
-    id: `call-${(ids += 1)}`,
     at: NOON,
     kind: 'list',
     reason: 'loadMore',
@@ -23,8 +19,17 @@ export function aCall(facts: Partial<CallEvent> = {}): CallEvent {
   };
 }
 
-export function anAllowance(facts: Partial<AllowanceEvent> = {}): AllowanceEvent {
-  return { type: 'allowance', at: NOON, calls: 1, ...facts };
+/** A day without a call, unless told otherwise. */
+export function aDay(facts: Partial<DayCalls> = {}): DayCalls {
+  return {
+    used: 0,
+    allowance: 0,
+    mayBeMissing: false,
+    agentUsed: 0,
+    agentUsedHere: 0,
+    agentAllowed: 0,
+    ...facts,
+  };
 }
 
 /** Days of UTC, whatever the machine's time zone. */

@@ -9,7 +9,7 @@ export class LimitReachedError extends Error {
   }
 }
 
-/** Agents have used what they may without a question: the call was not made. */
+/** Agents have made the calls that they may make without a question: the call was not made. */
 export class AgentLimitReachedError extends Error {
   override readonly name = 'AgentLimitReachedError';
 
@@ -18,11 +18,11 @@ export class AgentLimitReachedError extends Error {
   }
 }
 
-/** A limit is set, but the ledger that it needs can't be read or written: the call was not made. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
+/** A limit is set, but calls can't be counted: the call was not made. */
+export class CallNotCountedError extends Error {
+  override readonly name = 'CallNotCountedError';
 
   constructor(cause: unknown) {
-    super('the ledger of calls cannot be used', { cause });
+    super('calls cannot be counted', { cause });
   }
 }

@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database, Row } from './database';
+
+/** An account at an address: rows of one address are never shown for another. */
+export interface AccountKey {
+  /** The session id. */
+  readonly account: string;
+  /** The base URL. */
+  readonly address: string;
+}
+
+/**
+ * `keepsRows`: the user has signed out and keeps the saved rows. `signingOut`: the sign-out has begun, and the next start
+ * finishes it if this one doesn't.
+ */
+export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
+
+export interface AccountRow extends AccountKey {
+  readonly number: number;
+  readonly state: AccountState;
+}
+
+/** Days after which an account without a session is removed, for example one that the keyring has lost. */
+const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
+/** Pages deleted at once, so that nothing is blocked for long. */
+const PAGES_AT_ONCE = 50;
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The table `account`: a row for each sign-in. All that is read under a sign-in names its number. */
+export function createAccounts(database: Database) {
+  const find = database.statement(
+    `SELECT number, state FROM account
+     WHERE session = $account AND address = $address AND state <> 'signingOut'`,
+  );
+  const insert = database.statement(
+    'INSERT INTO account (session, address, used_at) VALUES ($account, $address, $now) RETURNING number',
+  );
+  const renumber = database.statement(
+    `UPDATE account SET number = $next, state = 'signedIn', used_at = $now WHERE number = $number`,
+  );
+  const use = database.statement(
+    `UPDATE account SET state = 'signedIn', used_at = $now WHERE number = $number`,
+  );
+  const setState = database.statement('UPDATE account SET state = $state WHERE number = $number');
+  const setAddress = database.statement('UPDATE account SET address = $address WHERE number = $number');
+  const select = database.statement('SELECT number, session, address, state FROM account');
+  const selectUnused = database.statement(
+    `SELECT number, session, address, state FROM account WHERE state = 'signedIn' AND used_at < $before`,
+  );
+  const deletePages = database.statement(
+    `DELETE FROM page WHERE rowid IN (
+       SELECT page.rowid FROM page JOIN snapshot ON snapshot.id = page.snapshot
+       WHERE snapshot.account = $number LIMIT ${PAGES_AT_ONCE})`,
+  );
+  const deleteAccount = database.statement('DELETE FROM account WHERE number = $number');
+
+  const numberOf = (key: AccountKey): number | undefined => {
+    const number = find.get({ ...key })?.['number'];
+    return number === undefined ? undefined : Number(number);
+  };
+
+  return {
+    /** Begins a sign-in: saved rows of the account go on under its new number. */
+    signIn: (key: AccountKey, now: number): Promise<number> =>
+      database.write(() => {
+        const number = numberOf(key);
+        const next = Number(insert.get({ ...key, now })!['number']);
+        if (number !== undefined) {
+          deleteAccount.run({ number: next });
+          renumber.run({ number, next, now });
+        }
+        return next;
+      }),
+
+    /** The number of the sign-in of a session that is there; a new one if the database doesn't know it. */
+    use: (key: AccountKey, now: number): Promise<number> =>
+      database.write(() => {
+        const number = numberOf(key) ?? Number(insert.get({ ...key, now })!['number']);
+        use.run({ number, now });
+        return number;
+      }),
+
+    /** @returns the number of the sign-in whose state is set; undefined if there is none */
+    setState: (key: AccountKey, state: AccountState): Promise<number | undefined> =>
+      database.write(() => {
+        const number = numberOf(key);
+        setState.run({ number, state });
+        return number;
+      }),
+
+    /** The service has moved: rows go on at its new address, unless it has some already. */
+    move: (from: AccountKey, address: string): Promise<void> =>
+      database.write(() => {
+        if (numberOf({ account: from.account, address }) === undefined) {
+          setAddress.run({ number: numberOf(from), address });
+        }
+      }),
+
+    list: (): Promise<readonly AccountRow[]> => database.read(() => select.all().map(toAccount)),
+
+    /** Accounts that nobody has used for 90 days. */
+    listUnused: (now: number): Promise<readonly AccountRow[]> =>
+      database.read(() => selectUnused.all({ before: now - UNUSED_FOR_MS }).map(toAccount)),
+
+    /** Deletes a sign-in with all that was read under it. */
+    delete: async (number: number): Promise<void> => {
+      while ((await database.write(() => deletePages.run({ number }))) > 0) {
+        await setImmediate();
+      }
+      await database.write(() => deleteAccount.run({ number }));
+    },
+  };
+}
+
+function toAccount({ number, session, address, state }: Row): AccountRow {
+  return {
+    number: Number(number),
+    account: String(session),
+    address: String(address),
+    state: state as AccountState,
+  };
+}

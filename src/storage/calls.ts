@@ -1,0 +1,115 @@
+import type { CallRequest } from '../monitors/call';
+import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
+import type { Database, Row } from './database';
+
+/** What is kept of a call is deleted after so many days. */
+const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
+
+/**
+ * The table `call`: every call of every window. `kind` is also `allowance` (more calls for today), `agentAllowance` (calls
+ * of agents for one account today) and `unknown` (a damaged file may have held calls of today).
+ */
+export function createCalls(database: Database) {
+  const calls = `kind IN ('token', 'list')`;
+  const today = `at >= $dayStartsAt AND at < $dayEndsAt`;
+  const sumOf = (what: string, where: string): string =>
+    `(SELECT coalesce(${what}, 0) FROM call WHERE ${where} AND ${today})`;
+  const allowance = sumOf('sum(calls)', `kind = 'allowance'`);
+  const unknown = sumOf('count(*)', `kind = 'unknown'`);
+  const used = sumOf('count(*)', calls);
+  const agentUsed = sumOf('count(*)', `${calls} AND caller = 'agent'`);
+  const agentUsedHere = sumOf('count(*)', `${calls} AND caller = 'agent' AND account = $account`);
+  const agentAllowed = sumOf('max(calls)', `kind = 'agentAllowance' AND account = $account`);
+  const admit = database.statement(
+    `INSERT INTO call (at, account, kind, reason, caller, page_index, outcome)
+     SELECT $at, $account, $kind, $reason, $caller, $pageIndex, 'unknown'
+     WHERE ($limit = 0 OR (${used} < $limit + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
+       AND ($agentLimit IS NULL OR ${agentUsed} < $agentLimit OR ${agentUsedHere} < ${agentAllowed})
+     RETURNING id`,
+  );
+  const finish = database.statement(
+    'UPDATE call SET outcome = $outcome, status = $status, duration_ms = $durationMs WHERE id = $id',
+  );
+  const remove = database.statement('DELETE FROM call WHERE id = $id');
+  const note = database.statement(
+    'INSERT INTO call (at, account, kind, calls) VALUES ($at, $account, $kind, $calls)',
+  );
+  const readDay = database.statement(
+    `SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} AS unknown, ${agentUsed} AS agentUsed,
+       ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`,
+  );
+  const select = database.statement(`SELECT * FROM call WHERE ${calls} AND at >= $since ORDER BY at, id`);
+  const forget = database.statement(`UPDATE call SET account = '' WHERE account = $account`);
+  const sweep = database.statement('DELETE FROM call WHERE at < $before');
+
+  return {
+    /** Writes a call down before it goes out. @returns its id; undefined if a limit forbids the call */
+    admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
+      database.write(() => {
+        const id = admit.get({
+          ...call,
+          ...limits,
+          at,
+          agentLimit: limits.agentLimit,
+          pageIndex: call.pageIndex,
+        });
+        return id === undefined ? undefined : Number(id['id']);
+      }),
+
+    finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
+      database.write(() => finish.run({ id, outcome, status, durationMs })),
+
+    /** Takes back a call that didn't go out. */
+    remove: (id: number): Promise<unknown> => database.write(() => remove.run({ id })),
+
+    /** Raises today's limit. */
+    allowMore: (at: number, more: number): Promise<unknown> =>
+      database.write(() => note.run({ at, account: '', kind: 'allowance', calls: more })),
+
+    /** Lets agents make so many calls for an account today, those already made included. */
+    allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
+      database.write(() => note.run({ at, account, kind: 'agentAllowance', calls: most })),
+
+    /** Notes that calls of today may be missing. With a limit, the next call needs an allowance. */
+    noteUnknown: (at: number): Promise<unknown> =>
+      database.write(() => note.run({ at, account: '', kind: 'unknown', calls: 1 })),
+
+    readDay: (limits: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls> =>
+      database.read(() => toDayCalls(readDay.get({ ...limits, account })!)),
+
+    /** The calls since a time in epoch milliseconds, oldest first. */
+    list: (since: number): Promise<readonly CallRecord[]> =>
+      database.read(() => select.all({ since }).map(toCall)),
+
+    /** The calls of an account that signed out still count, but not under its name. */
+    forget: (account: string): Promise<unknown> => database.write(() => forget.run({ account })),
+
+    sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),
+  };
+}
+
+function toDayCalls(row: Row): DayCalls {
+  const read = (name: string): number => Number(row[name]);
+  return {
+    used: read('used'),
+    allowance: read('allowance'),
+    mayBeMissing: read('unknown') > 0,
+    agentUsed: read('agentUsed'),
+    agentUsedHere: read('agentUsedHere'),
+    agentAllowed: read('agentAllowed'),
+  };
+}
+
+function toCall(row: Row): CallRecord {
+  return {
+    at: Number(row['at']),
+    account: String(row['account']),
+    kind: row['kind'] as CallRecord['kind'],
+    reason: row['reason'] as CallRecord['reason'],
+    caller: row['caller'] as CallRecord['caller'],
+    outcome: row['outcome'] as CallRecord['outcome'],
+    ...(row['page_index'] !== null && { pageIndex: Number(row['page_index']) }),
+    ...(row['status'] !== null && { status: Number(row['status']) }),
+    ...(row['duration_ms'] !== null && { durationMs: Number(row['duration_ms']) }),
+  };
+}

@@ -1,0 +1,354 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, watch, type FSWatcher } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter, type Disposable } from '../base/event';
+import { DELETE_ALL, SCHEMA, SCHEMA_VERSION } from './schema';
+
+const FILE = 'monitors.db';
+const DAMAGED_FILE = 'monitors.db.damaged';
+/** What SQLite keeps beside a database. */
+const ENDINGS = ['', '-wal', '-shm', '-journal'];
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** Waiting for a lock blocks all extensions, so SQLite waits for so many milliseconds at most. */
+const BLOCKING_WAIT_MS = 50;
+/** A locked database is tried again, without blocking, for so many milliseconds. */
+const MAX_WAIT_MS = 1_000;
+const RETRY_EVERY_MS = 20;
+/** A transaction changes several files; their events in so many milliseconds are one. */
+const WATCH_DELAY_MS = 100;
+
+/** Primary result codes: https://sqlite.org/rescode.html */
+const BUSY = 5;
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+/** Another window held the database for more than a second. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError';
+}
+
+/** No room is left on the disk. */
+export class DatabaseFullError extends Error {
+  override readonly name = 'DatabaseFullError';
+}
+
+/** This VS Code is too old: its Node has no `node:sqlite`. */
+export class NoSqliteError extends Error {
+  override readonly name = 'NoSqliteError';
+}
+
+/**
+ * `unusable`: the file can't be opened, so rows are in memory. `newer`: a newer version of the extension has changed the
+ * file, so rows are in memory until this window is reloaded. `damaged`: the file was set aside, and a new one has begun.
+ */
+export type DatabaseProblem =
+  { readonly kind: 'unusable'; readonly error: unknown } | { readonly kind: 'newer' | 'damaged' };
+
+export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** A statement for the work of a transaction. Prepared once for each connection. */
+export interface Statement {
+  get(parameters?: Parameters): Row | undefined;
+  all(parameters?: Parameters): readonly Row[];
+  /** @returns how many rows it changed */
+  run(parameters?: Parameters): number;
+}
+
+/** The SQLite file that all windows share, opened with the first transaction. In memory if the file can't be used. */
+export class Database implements Disposable {
+  readonly #folder: string;
+  readonly #changes = new Emitter<void>();
+  readonly #problems = new Emitter<DatabaseProblem>();
+  #connection: DatabaseSync | undefined;
+  #problem: DatabaseProblem | undefined;
+  /** Tells whether the file of the connection is still the one in the folder. */
+  #fileId = '';
+  #dataVersion: SQLOutputValue | undefined;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Another window has written. See {@link checkForChanges}. */
+  readonly onDidChange = this.#changes.event;
+  readonly onDidEncounterProblem = this.#problems.event;
+
+  /** @param folder is made if it isn't there. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The last problem; absent if there was none. */
+  get problem(): DatabaseProblem | undefined {
+    return this.#problem;
+  }
+
+  statement(sql: string): Statement {
+    let prepared: StatementSync | undefined;
+    let connection: DatabaseSync | undefined;
+    const prepare = (): StatementSync => {
+      if (prepared === undefined || connection !== this.#connection) {
+        connection = this.#connection!;
+        prepared = connection.prepare(sql);
+        prepared.setAllowUnknownNamedParameters(true);
+      }
+      return prepared;
+    };
+    return {
+      get: (parameters = {}) => prepare().get(withNulls(parameters)),
+      all: (parameters = {}) => prepare().all(withNulls(parameters)),
+      run: (parameters = {}) => Number(prepare().run(withNulls(parameters)).changes),
+    };
+  }
+
+  /**
+   * Runs synchronous work that only reads, in one transaction. May run it again.
+   * @throws DatabaseBusyError, NoSqliteError, SQLite's errors, and what `work` throws
+   */
+  read<T>(work: () => T): Promise<T> {
+    return this.#run('BEGIN', work);
+  }
+
+  /**
+   * Runs synchronous work in one transaction. May run it again.
+   * @throws DatabaseBusyError, DatabaseFullError, NoSqliteError, SQLite's errors, and what `work` throws
+   */
+  write<T>(work: () => T): Promise<T> {
+    return this.#run('BEGIN IMMEDIATE', work);
+  }
+
+  /** Fires {@link onDidChange} if another window has written since the last check. Takes microseconds. */
+  checkForChanges(): void {
+    if (this.#connection === undefined) {
+      return;
+    }
+    if (this.#isReplaced()) {
+      this.#changes.fire();
+      return;
+    }
+    const version = readPragma(this.#connection, 'data_version');
+    if (version !== this.#dataVersion) {
+      this.#dataVersion = version;
+      this.#changes.fire();
+    }
+  }
+
+  /** Empties the log, which may still hold deleted rows. @returns false while another window reads it */
+  async emptyLog(): Promise<boolean> {
+    await this.read(() => undefined);
+    const [row] = this.#connection!.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    return row?.['busy'] === 0;
+  }
+
+  /** Deletes all rows, and the files, also damaged ones. @throws the file system's error if a file can't be deleted */
+  async deleteAll(): Promise<void> {
+    // First the rows: Windows deletes no file that another window has open.
+    await this.write(() => this.#connection!.exec(DELETE_ALL));
+    await this.emptyLog();
+    this.#close();
+    ENDINGS.forEach((ending) => {
+      rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true });
+      rmSync(join(this.#folder, FILE + ending), { force: true });
+    });
+  }
+
+  dispose(): void {
+    this.#close();
+    this.#changes.dispose();
+    this.#problems.dispose();
+  }
+
+  async #run<T>(begin: string, work: () => T): Promise<T> {
+    const sqlite = await import('node:sqlite').catch((error: unknown) => {
+      throw new NoSqliteError('this Node has no node:sqlite', { cause: error });
+    });
+    const startedAt = performance.now();
+    for (;;) {
+      try {
+        return this.#transact(this.#open(sqlite), begin, work);
+      } catch (error) {
+        const code = toPrimaryCode(error);
+        if (error instanceof NewerFileError) {
+          this.#useMemory(sqlite, { kind: 'newer' });
+        } else if (code === CORRUPT || code === NOT_A_DATABASE) {
+          this.#setDamagedAside();
+        } else if (code === FULL) {
+          throw new DatabaseFullError('the disk is full', { cause: error });
+        } else if (code !== BUSY) {
+          throw error;
+        } else if (performance.now() - startedAt > MAX_WAIT_MS) {
+          throw new DatabaseBusyError('another window holds the database', { cause: error });
+        } else {
+          await delay(RETRY_EVERY_MS);
+        }
+      }
+    }
+  }
+
+  #transact<T>(connection: DatabaseSync, begin: string, work: () => T): T {
+    connection.exec(begin);
+    try {
+      if (Number(readPragma(connection, 'user_version')) > SCHEMA_VERSION) {
+        throw new NewerFileError();
+      }
+      const result = work();
+      connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (connection.isTransaction) {
+        connection.exec('ROLLBACK');
+      }
+      throw error;
+    }
+  }
+
+  #open(sqlite: Sqlite): DatabaseSync {
+    if (this.#connection && !this.#isReplaced()) {
+      return this.#connection;
+    }
+    this.#close();
+    try {
+      this.#openFile(sqlite);
+    } catch (error) {
+      const code = toPrimaryCode(error);
+      if (error instanceof NewerFileError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
+        throw error;
+      }
+      this.#useMemory(sqlite, { kind: 'unusable', error });
+    }
+    return this.#connection!;
+  }
+
+  #openFile(sqlite: Sqlite): void {
+    mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const path = join(this.#folder, FILE);
+    closeSync(openSync(path, 'a', PRIVATE_FILE));
+    const connection = new sqlite.DatabaseSync(path);
+    try {
+      connection.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
+      if (connection.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'] !== 'wal') {
+        // As on some network drives.
+        connection.exec('PRAGMA journal_mode = DELETE');
+      }
+      prepareTables(connection);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    this.#connection = connection;
+    this.#fileId = this.#readFileId();
+    this.#dataVersion = readPragma(connection, 'data_version');
+    this.#watch();
+  }
+
+  #useMemory(sqlite: Sqlite, problem: DatabaseProblem): void {
+    this.#close();
+    this.#connection = new sqlite.DatabaseSync(':memory:');
+    prepareTables(this.#connection);
+    this.#tell(problem);
+  }
+
+  /** Another window may have done so already. */
+  #setDamagedAside(): void {
+    const isDone = this.#fileId !== '' && this.#fileId !== this.#readFileId();
+    this.#close();
+    if (!isDone) {
+      for (const ending of ENDINGS) {
+        rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true });
+        renameIfThere(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
+      }
+    }
+    this.#tell({ kind: 'damaged' });
+  }
+
+  #tell(problem: DatabaseProblem): void {
+    this.#problem = problem;
+    this.#problems.fire(problem);
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    this.#connection?.close();
+    this.#connection = undefined;
+    this.#fileId = '';
+  }
+
+  /** Whether another window has deleted the file or set it aside. */
+  #isReplaced(): boolean {
+    return this.#fileId !== '' && this.#fileId !== this.#readFileId();
+  }
+
+  #readFileId(): string {
+    const stats = statSync(join(this.#folder, FILE), { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? 'none' : `${stats.dev} ${stats.ino}`;
+  }
+
+  /** A hint, as some file systems report nothing. */
+  #watch(): void {
+    try {
+      this.#watcher = watch(this.#folder, { persistent: false }, () => {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.checkForChanges();
+        }, WATCH_DELAY_MS).unref();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // The system is out of watches: changes are found when somebody looks.
+    }
+  }
+}
+
+type Sqlite = typeof import('node:sqlite');
+
+class NewerFileError extends Error {}
+
+/** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
+function prepareTables(connection: DatabaseSync): void {
+  connection.exec(`
+    PRAGMA foreign_keys = ON;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA secure_delete = ON;
+    PRAGMA journal_size_limit = 16777216;
+    BEGIN IMMEDIATE;
+  `);
+  try {
+    const version = Number(readPragma(connection, 'user_version'));
+    if (version > SCHEMA_VERSION) {
+      throw new NewerFileError();
+    }
+    if (version < SCHEMA_VERSION) {
+      connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+    }
+    connection.exec('COMMIT');
+  } catch (error) {
+    connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function readPragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {
+  return connection.prepare(`PRAGMA ${name}`).get()?.[name];
+}
+
+function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, value ?? null]));
+}
+
+/** SQLite's own code of an error; undefined if the error isn't SQLite's. */
+function toPrimaryCode(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+function renameIfThere(from: string, to: string): void {
+  if (statSync(from, { throwIfNoEntry: false })) {
+    renameSync(from, to);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from './database';
+
+export type Looks = ReturnType<typeof createLooks>;
+
+/** The table `look`: what the user saw last of an account, as JSON, and when they last looked in any window. */
+export function createLooks(database: Database) {
+  const find = database.statement('SELECT looked_at, seen FROM look WHERE account = $account');
+  const save = database.statement(
+    `INSERT INTO look (account, looked_at, seen)
+     SELECT $account, $lookedAt, $seen WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
+     ON CONFLICT (account) DO UPDATE SET looked_at = excluded.looked_at, seen = excluded.seen`,
+  );
+  const touch = database.statement('UPDATE look SET looked_at = $lookedAt WHERE account = $account');
+
+  return {
+    /** @param account number of the sign-in */
+    load: (account: number): Promise<{ readonly lookedAt: number; readonly seen: unknown } | undefined> =>
+      database.read(() => {
+        const row = find.get({ account });
+        return (
+          row && { lookedAt: Number(row['looked_at']), seen: JSON.parse(String(row['seen'])) as unknown }
+        );
+      }),
+
+    save: (account: number, seen: object, lookedAt: number): Promise<unknown> =>
+      database.write(() => save.run({ account, lookedAt, seen: JSON.stringify(seen) })),
+
+    /** The user has looked, and saw nothing new. Epoch milliseconds. */
+    touch: (account: number, lookedAt: number): Promise<unknown> =>
+      database.write(() => touch.run({ account, lookedAt })),
+  };
+}

@@ -1,0 +1,84 @@
+/** Raised by each change of the schema. Within a major version of the extension, changes only add. */
+export const SCHEMA_VERSION = 1;
+
+/** Times are epoch milliseconds; JSON is text. A row of `account` is one sign-in: its number is never used again. */
+export const SCHEMA = `
+CREATE TABLE account (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  session TEXT NOT NULL,
+  address TEXT NOT NULL,
+  state TEXT NOT NULL DEFAULT 'signedIn',
+  used_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX account_session ON account (session, address);
+
+CREATE TABLE snapshot (
+  id TEXT PRIMARY KEY,
+  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
+  page_size INTEGER NOT NULL,
+  is_current INTEGER NOT NULL DEFAULT 0,
+  counts TEXT
+) STRICT;
+CREATE INDEX snapshot_account ON snapshot (account);
+
+CREATE TABLE page (
+  snapshot TEXT NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+  page_index INTEGER NOT NULL,
+  read_at INTEGER NOT NULL,
+  answer TEXT NOT NULL,
+  records TEXT NOT NULL,
+  PRIMARY KEY (snapshot, page_index)
+) STRICT;
+
+CREATE TABLE call (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  account TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  reason TEXT,
+  caller TEXT,
+  page_index INTEGER,
+  calls INTEGER NOT NULL DEFAULT 1,
+  outcome TEXT,
+  status INTEGER,
+  duration_ms INTEGER
+) STRICT;
+CREATE INDEX call_at ON call (at);
+
+CREATE TABLE run (
+  account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
+  monitor TEXT NOT NULL,
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  seen TEXT NOT NULL,
+  PRIMARY KEY (account, monitor, from_at)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE look (
+  account INTEGER PRIMARY KEY REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
+  looked_at INTEGER NOT NULL,
+  seen TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE view (
+  owner TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (owner, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mapping (
+  address TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lease (
+  name TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/** Rows of the other tables go with their account. */
+export const DELETE_ALL =
+  'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping; DELETE FROM lease;';

@@ -1,0 +1,39 @@
+import type { Database } from './database';
+
+/** Owner of values that belong to no account. */
+export const EVERYONE = '';
+
+export type Views = ReturnType<typeof createViewTable>;
+
+/** The table `view`: what the user has chosen about the view of an account or an address, as JSON. */
+export function createViewTable(database: Database) {
+  const select = database.statement('SELECT name, value FROM view WHERE owner = $owner');
+  const save = database.statement(
+    `INSERT INTO view (owner, name, value) VALUES ($owner, $name, $value)
+     ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value`,
+  );
+  const remove = database.statement('DELETE FROM view WHERE owner = $owner AND name = $name');
+  const forget = database.statement('DELETE FROM view WHERE owner = $owner');
+
+  return {
+    load: (owner: string): Promise<ReadonlyMap<string, unknown>> =>
+      database.read(
+        () =>
+          new Map(
+            select
+              .all({ owner })
+              .map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]),
+          ),
+      ),
+
+    /** `undefined` removes the value. */
+    save: (owner: string, name: string, value: unknown): Promise<unknown> =>
+      database.write(() =>
+        value === undefined
+          ? remove.run({ owner, name })
+          : save.run({ owner, name, value: JSON.stringify(value) }),
+      ),
+
+    forget: (owner: string): Promise<unknown> => database.write(() => forget.run({ owner })),
+  };
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccounts } from '../../../src/storage/accounts';
+import { createCalls } from '../../../src/storage/calls';
+import {
+  Database,
+  DatabaseBusyError,
+  DatabaseFullError,
+  type DatabaseProblem,
+} from '../../../src/storage/database';
+import { createSnapshots } from '../../../src/storage/snapshots';
+
+const key = { account: 'https://api.example.com|anna@example.com', address: 'https://api.example.com/' };
+const call = {
+  kind: 'list',
+  reason: 'loadMore',
+  caller: 'user',
+  account: key.account,
+  pageIndex: 1,
+} as const;
+const unlimited = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 0 };
+
+describe('the database', () => {
+  let folder: string;
+  const opened: Database[] = [];
+
+  const open = (): Database => {
+    const database = new Database(folder);
+    opened.push(database);
+    return database;
+  };
+  const file = (name = 'monitors.db'): string => join(folder, name);
+  const problemsOf = (database: Database): DatabaseProblem['kind'][] => {
+    const problems: DatabaseProblem['kind'][] = [];
+    database.onDidEncounterProblem(({ kind }) => problems.push(kind));
+    return problems;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'database-'));
+  });
+
+  afterEach(() => {
+    opened.splice(0).forEach((database) => database.dispose());
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is a file that nobody but its owner can read', async () => {
+    await createAccounts(open()).list();
+    assert.equal(statSync(file()).mode & 0o777, 0o600);
+  });
+
+  it('is opened by the first transaction, not before', async () => {
+    const accounts = createAccounts(open());
+    assert.deepEqual(readdirSync(folder), []);
+    await accounts.signIn(key, 1);
+    assert.ok(readdirSync(folder).includes('monitors.db'));
+  });
+
+  it('shows one window what another has written, and tells it once', async () => {
+    const [one, other] = [open(), open()];
+    const accounts = createAccounts(other);
+    await accounts.list();
+    let changes = 0;
+    other.onDidChange(() => (changes += 1));
+    await createAccounts(one).signIn(key, 1);
+    other.checkForChanges();
+    other.checkForChanges();
+    assert.equal(changes, 1);
+    assert.equal((await accounts.list()).length, 1);
+  });
+
+  it('waits for another process that holds it for less than a second', async () => {
+    const database = open();
+    const accounts = createAccounts(database);
+    await accounts.list();
+    const holder = new DatabaseSync(file());
+    holder.exec('BEGIN IMMEDIATE');
+    setTimeout(() => holder.exec('COMMIT'), 300);
+    await accounts.signIn(key, 1);
+    holder.close();
+  });
+
+  it('gives up on a lock that is held for longer, and works again after it', async () => {
+    const accounts = createAccounts(open());
+    await accounts.list();
+    const holder = new DatabaseSync(file());
+    holder.exec('BEGIN IMMEDIATE');
+    await assert.rejects(accounts.signIn(key, 1), DatabaseBusyError);
+    holder.exec('COMMIT');
+    holder.close();
+    await accounts.signIn(key, 1);
+  });
+
+  it('undoes a transaction that fails', async () => {
+    const database = open();
+    const accounts = createAccounts(database);
+    const insert = database.statement(`INSERT INTO account (session, address, used_at) VALUES ('a', 'b', 1)`);
+    const work = database.write(() => {
+      insert.run();
+      throw new Error('stop');
+    });
+    await assert.rejects(work, /stop/);
+    assert.deepEqual(await accounts.list(), []);
+  });
+
+  it('says that the disk is full', async () => {
+    const database = open();
+    const snapshots = createSnapshots(database);
+    const account = await createAccounts(database).signIn(key, 1);
+    await database.write(() => database.statement('PRAGMA max_page_count = 40').get());
+    const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
+    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, true, 1);
+    await assert.rejects(save, DatabaseFullError);
+    assert.equal(await snapshots.save(account, { ...page, records: '[]' }, true, 1), true);
+  });
+
+  for (const [damage, spoil] of [
+    ['overwritten with text', () => writeFileSync(file(), 'not a database '.repeat(1_000))],
+    ['cut in the middle', () => truncateSync(file(), statSync(file()).size / 2 + 100)],
+  ] as const) {
+    it(`sets a file aside that was ${damage}, and begins a new one`, async () => {
+      const first = open();
+      await createAccounts(first).signIn(key, 1);
+      first.dispose();
+      spoil();
+      const database = open();
+      const problems = problemsOf(database);
+      assert.deepEqual(await createAccounts(database).list(), []);
+      assert.deepEqual(problems, ['damaged']);
+      assert.ok(readdirSync(folder).includes('monitors.db.damaged'));
+      await database.deleteAll();
+      assert.deepEqual(readdirSync(folder), []);
+    });
+  }
+
+  it('goes on in the new file if another window has set the old one aside', async () => {
+    const [one, other] = [open(), open()];
+    await createAccounts(one).signIn(key, 1);
+    await createAccounts(other).list();
+    one.dispose();
+    rmSync(file());
+    const third = open();
+    await createAccounts(third).signIn({ ...key, account: 'other' }, 1);
+    assert.deepEqual(
+      (await createAccounts(other).list()).map(({ account }) => account),
+      ['other'],
+    );
+  });
+
+  it('is in memory at once if the file cannot be opened', async () => {
+    mkdirSync(file());
+    const database = open();
+    const problems = problemsOf(database);
+    const accounts = createAccounts(database);
+    await accounts.signIn(key, 1);
+    assert.equal((await accounts.list()).length, 1);
+    assert.deepEqual(problems, ['unusable']);
+  });
+
+  it('never writes to the file of a newer version, also one that appears while it is open', async () => {
+    const database = open();
+    const problems = problemsOf(database);
+    const accounts = createAccounts(database);
+    await accounts.signIn(key, 1);
+    const newer = new DatabaseSync(file());
+    newer.exec('PRAGMA user_version = 99');
+    newer.close();
+    await accounts.signIn({ ...key, account: 'other' }, 1);
+    database.dispose();
+    const again = open();
+    const problemsAgain = problemsOf(again);
+    await createAccounts(again).signIn({ ...key, account: 'third' }, 1);
+    assert.deepEqual([problems, problemsAgain], [['newer'], ['newer']]);
+    const check = new DatabaseSync(file());
+    assert.equal(check.prepare('SELECT count(*) AS count FROM account').get()?.['count'], 1);
+    check.close();
+  });
+
+  it('keeps no byte of a record after its account is deleted', async () => {
+    const database = open();
+    const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
+    const account = await accounts.signIn(key, 1);
+    for (let pageIndex = 0; pageIndex < 120; pageIndex += 1) {
+      const records = JSON.stringify([{ name: `telltale ${pageIndex}`, filler: 'x'.repeat(5_000) }]);
+      const page = { snapshotId: 'one', pageIndex, pageSize: 50, readAt: 1, answer: '{}', records };
+      await snapshots.save(account, page, true, 1);
+    }
+    await accounts.delete(account);
+    assert.equal(await database.emptyLog(), true);
+    for (const name of readdirSync(folder)) {
+      assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
+    }
+  });
+
+  it('saves no page of a sign-in that is over', async () => {
+    const database = open();
+    const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
+    const account = await accounts.signIn(key, 1);
+    await accounts.setState(key, 'signingOut');
+    const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}', records: '[]' };
+    assert.equal(await snapshots.save(account, page, true, 1), false);
+  });
+
+  it('counts exactly up to the limit over three processes, one of which is killed', async function () {
+    this.timeout(30_000);
+    const script = `
+      const { Database } = require(${JSON.stringify(require.resolve('../../../src/storage/database'))});
+      const { createCalls } = require(${JSON.stringify(require.resolve('../../../src/storage/calls'))});
+      const calls = createCalls(new Database(process.argv[1]));
+      const limits = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 300 };
+      (async () => {
+        for (;;) {
+          const id = await calls.admit(${JSON.stringify(call)}, 5, limits);
+          if (id === undefined) break;
+          process.stdout.write('.');
+        }
+        process.exit(0);
+      })();`;
+    const windows = [0, 1, 2].map(() => spawn(process.execPath, ['-e', script, folder]));
+    windows[0]!.stdout.once('data', () => windows[0]!.kill('SIGKILL'));
+    await Promise.all(windows.map((window) => once(window, 'close')));
+    const calls = createCalls(open());
+    assert.equal((await calls.list(0)).length, 300);
+  });
+
+  it('counts calls of a day and of agents, and lets more go out if the user allows it', async () => {
+    const calls = createCalls(open());
+    const limits = { ...unlimited, limit: 2 };
+    assert.ok(await calls.admit(call, 5, limits));
+    assert.ok(await calls.admit(call, 5, limits));
+    assert.equal(await calls.admit(call, 5, limits), undefined);
+    await calls.allowMore(5, 1);
+    const id = await calls.admit(call, 5, limits);
+    assert.ok(id);
+    await calls.remove(id);
+    const ofAgent = { ...call, caller: 'agent' } as const;
+    assert.equal(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }), undefined);
+    await calls.allowAgents(5, key.account, 1);
+    assert.ok(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }));
+    assert.equal(await calls.admit(ofAgent, 5, { ...unlimited, agentLimit: 0 }), undefined);
+    assert.deepEqual(await calls.readDay(unlimited, key.account), {
+      used: 3,
+      allowance: 1,
+      mayBeMissing: false,
+      agentUsed: 1,
+      agentUsedHere: 1,
+      agentAllowed: 1,
+    });
+  });
+});
