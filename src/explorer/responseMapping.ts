@@ -284,8 +284,7 @@ export class ResponseMapping implements Disposable {
     const mapping =
       known.mapping?.expression === settings.expressions.monitors?.text ? known.mapping : undefined;
     const earlier = this.#earlierPages(asked);
-    const others = earlier.map(({ monitors }) => monitors);
-    const result = mapping && readPage(mapping, response, { ...context, others });
+    const result = mapping && readPage(mapping, response, context);
     const fits = result !== undefined && result.mappingError === undefined;
     if (mapping && fits && !result.isNew && mapping.isComplete) {
       return { page: this.#keepPage(asked, response, result, mapping, []) };

@@ -1,6 +1,7 @@
 import { parseJson } from '../base/json';
 import { maskSecretValues, maskText } from '../base/secretValues';
 import type { Monitor, MonitorPlace, MonitorStatus } from './monitor';
+import { toShownId } from './monitorIds';
 
 // The records of a page, kept as its text and parsed when someone looks at one.
 
@@ -98,7 +99,7 @@ export class MappedMonitor implements Monitor {
 
   /** `index`: the record's place in `records`, those of the page at `pageIndex`. */
   constructor(fields: NamedFields, records: PageRecords, index: number, pageIndex: number) {
-    this.id = maskText(fields.id);
+    this.id = toShownId(fields.id);
     this.name = maskText(fields.name);
     this.status = fields.status;
     if (fields.rawStatus !== undefined) {

@@ -21,6 +21,9 @@ export interface MaximumPageSize {
   readonly beyond: 'apply' | 'refuse';
 }
 
+/** Makes the JSON of a list response by what was asked for alone; must not return undefined. */
+export type ListAnswer = (request: ListRequest) => unknown;
+
 /** All that decides what a call is answered, beside the call itself. */
 export interface AnsweringRules {
   readonly tokens: Tokens;
@@ -31,6 +34,7 @@ export interface AnsweringRules {
   readonly tellsTotal: boolean;
   readonly ignoresPageIndex: boolean;
   readonly maximumPageSize: MaximumPageSize | undefined;
+  readonly listAnswer: ListAnswer | undefined;
   readonly stripsAuthorization: boolean;
   readonly creditsPerCall: number;
   readonly creditsHeader: string | undefined;
@@ -127,6 +131,9 @@ function answerList(
     throw new Refusal(401, 'The access token is not valid or has expired.');
   }
   known(account);
+  if (rules.listAnswer) {
+    return rules.listAnswer({ pageIndex: pageAskedFor, pageSize: sizeAskedFor });
+  }
   const maximum = rules.maximumPageSize;
   if (maximum?.beyond === 'refuse' && sizeAskedFor > maximum.size) {
     throw new Refusal(400, `pageSize must not be greater than ${maximum.size}.`);

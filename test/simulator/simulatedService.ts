@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type AccountOptions, SimulatedAccount } from './account';
 import { sendResponse } from './responseContent';
-import { answerCall, type AnsweringRules, type MaximumPageSize } from './answering';
+import { answerCall, type AnsweringRules, type ListAnswer, type MaximumPageSize } from './answering';
 import { type ListShape, listShapes, type TokenShape, tokenShapes } from './responseShapes';
 import { type BrokenResponse, sendBroken } from './brokenResponses';
 import { type Call, type CallKind, CallRecord } from './callRecord';
@@ -69,6 +69,8 @@ export class SimulatedService implements AnsweringRules {
   /** Every page is the first page. */
   ignoresPageIndex = false;
   maximumPageSize: MaximumPageSize | undefined;
+  /** Answers each call for monitors, in place of the monitors of the account. */
+  listAnswer: ListAnswer | undefined;
   /** As behind a gateway that takes the `Authorization` header off. */
   stripsAuthorization = false;
   creditsPerCall: number;

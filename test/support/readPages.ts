@@ -44,8 +44,7 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
   const earlier: EarlierPage[] = [];
   for (const [pageIndex, response] of responses.entries()) {
     const context = { pageIndex, pageSize, settings };
-    const others = pages.map(({ monitors }) => monitors);
-    const result = mapping && readPage(mapping, response, { ...context, others });
+    const result = mapping && readPage(mapping, response, context);
     const known = mapping && result && { mapping, result };
     if (known && result.mappingError === undefined && !result.isNew && mapping?.isComplete) {
       pages.push(result);

@@ -1,5 +1,5 @@
-import { MASK } from '../../base/secretValues';
 import { parseUrl } from '../../base/url';
+import { isMadeId } from '../../monitors/monitorIds';
 import { parseBaseUrl, type AddressProblem } from '../../service/address';
 
 /** Why a template can't be used. */
@@ -27,10 +27,10 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 
 /**
  * Where the service shows a monitor, by the user's template. The id can't leave its place in the address: it is
- * encoded. One that would be read as a step up in the path has no page, nor has one that holds a secret: it is masked.
+ * encoded. One that would be read as a step up in the path has no page, nor has one that the service doesn't know.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
-  const hasPage = !/^\.{0,2}$/.test(id) && !id.includes(MASK);
+  const hasPage = !/^\.{0,2}$/.test(id) && !isMadeId(id);
   if (!hasPage || template.trim() === '' || findMonitorUrlProblem(template) !== undefined) {
     return undefined;
   }

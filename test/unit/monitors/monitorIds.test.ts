@@ -1,40 +1,92 @@
 import assert from 'node:assert/strict';
-import { toContentId, UniqueIds } from '../../../src/monitors/monitorIds';
+import { showsSecret } from '../../../src/base/secretValues';
+import {
+  isMadeId,
+  repeatsIds,
+  toContentId,
+  toPageIds,
+  toShownId,
+  type Identity,
+} from '../../../src/monitors/monitorIds';
+
+const NOTHING: Identity = {
+  id: undefined,
+  name: undefined,
+  target: undefined,
+  type: undefined,
+  record: undefined,
+  list: '',
+};
+
+const toIdentities = (...records: readonly Partial<Identity>[]): readonly Identity[] =>
+  records.map((record) => ({ ...NOTHING, ...record }));
+
+/** The ids of a page whose records say this. */
+const idsOf = (...records: readonly Partial<Identity>[]): readonly string[] =>
+  toPageIds(toIdentities(...records));
 
 describe('the ids of the monitors of a page', () => {
-  const given = (...wanted: [id: string, listName: string][]): string[] => {
-    const ids = new UniqueIds();
-    return wanted.map(([id, listName]) => ids.toUnique(id, listName));
-  };
+  const given = (...wanted: [id: string, list: string][]): readonly string[] =>
+    idsOf(...wanted.map(([id, list]) => ({ id, list })));
 
   it('are those of the service, and one that comes again gets a number', () => {
-    assert.deepEqual(given(['a', ''], ['b', ''], ['a', ''], ['a', ''], ['b', '']), [
-      'a',
-      'b',
-      'a#2',
-      'a#3',
-      'b#2',
-    ]);
+    const ids = given(['a', ''], ['b', ''], ['a', ''], ['a', ''], ['b', '']);
+    assert.deepEqual(ids, ['a', 'b', 'a#2', 'a#3', 'b#2']);
   });
 
   it('are told apart by the name of the list, and by a number only within it', () => {
-    assert.deepEqual(given(['a', 'http'], ['a', 'dns'], ['a', 'dns'], ['a', 'dns']), [
-      'a',
-      'dns/a',
-      'dns/a#2',
-      'dns/a#3',
-    ]);
+    const ids = given(['a', ''], ['b', 'dns'], ['a', 'dns'], ['c', 'tls'], ['a', 'dns']);
+    assert.deepEqual(ids, ['a', 'b', 'dns/a', 'c', 'dns/a#2']);
   });
 
-  it('are unique too where a service gives an id that looks like one of these', () => {
-    assert.deepEqual(given(['a#2', ''], ['dns/a', ''], ['a', ''], ['a', ''], ['a', 'dns']), [
-      'a#2',
-      'dns/a',
-      'a',
-      'a#3',
-      'dns/a#2',
-    ]);
+  it('are made of all that a record says of itself if the service gives one id to different monitors', () => {
+    const [one, other, again] = idsOf({ id: 'a', name: 'A' }, { id: 'a', name: 'B' }, { id: 'a', name: 'A' });
+    assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
+    assert.equal(again, `${one}#2`);
+  });
+
+  it('are unique too if a service gives an id that looks like one of these', () => {
+    const ids = given(['a#2', ''], ['dns/a', ''], ['a', ''], ['a', ''], ['a', 'dns']);
+    assert.deepEqual(ids, ['a#2', 'dns/a', 'a', 'a#3', 'dns/a#2']);
     assert.deepEqual(given(['a', ''], ['a', ''], ['a#2', '']), ['a', 'a#2', 'a#2#2']);
+  });
+
+  it('are made of name, target and type if the service gives none, and numbered if these are equal', () => {
+    const web = { name: 'Web', target: 'https://a.example', type: 'http' };
+    const ids = idsOf(web, { ...web, type: 'ping' }, { ...web, target: 'https://b.example' }, web);
+    assert.equal(new Set(ids).size, 4);
+    assert.equal(ids[3], `${ids[0]}#2`);
+    assert.deepEqual(idsOf({ ...web, record: { status: 'down' } }), [ids[0]], 'whatever else a record says');
+  });
+
+  it('are made of the whole record if it has neither name nor target', () => {
+    const [one, two] = idsOf({ type: 'http', record: { n: 1 } }, { type: 'http', record: { n: 2 } });
+    assert.notEqual(one, two);
+  });
+
+  it('are repeated only if the service gives one twice', () => {
+    const repeats = (...records: readonly Partial<Identity>[]) => repeatsIds(toIdentities(...records));
+    assert.equal(repeats({ id: 'a' }, { id: 'b' }, { name: 'A' }, { name: 'A' }), false);
+    assert.equal(repeats({ id: 'a' }, { id: 'a', list: 'dns' }), false);
+    assert.equal(repeats({ id: 'a' }, { id: 'a' }), true);
+  });
+});
+
+describe('the id that a monitor is known by', () => {
+  it('is the one that was received', () => {
+    for (const id of ['mon_1', 'Tokenizer: eu', 'https://a.example/?page=2', '1285704473650880703']) {
+      assert.equal(toShownId(id), id);
+    }
+  });
+
+  it('is a hash if the id would show a secret, another one for each, and stays that hash', () => {
+    const shown = ['token:a1b2c3', 'token:d4e5f6', 'https://ada:s3cret@a.example'].map(toShownId);
+    assert.equal(new Set(shown).size, 3);
+    for (const id of shown) {
+      assert.match(id, /^~[0-9a-z]+$/);
+      assert.ok(!showsSecret(id));
+      assert.equal(toShownId(id), id);
+    }
   });
 });
 
@@ -47,19 +99,24 @@ describe('an id made of what a record says', () => {
     ]);
   });
 
-  it('tells apart what differs in a single character, or in the order', () => {
-    const contents = [{ a: 1 }, { a: 2 }, { b: 1 }, [1, 2], [2, 1], 'x', 'y', '', 0, null];
+  it('tells apart what differs in a single character, in the order, or in a secret', () => {
+    const secrets = [{ password: 'one' }, { password: 'two' }];
+    const long = [`${'x'.repeat(9_000)}a`, `${'x'.repeat(9_000)}b`];
+    const contents = [
+      { a: 1 },
+      { a: 2 },
+      { b: 1 },
+      [1, 2],
+      [2, 1],
+      'x',
+      'y',
+      '',
+      0,
+      null,
+      ...secrets,
+      ...long,
+    ];
     assert.equal(new Set(contents.map(toContentId)).size, contents.length);
-  });
-
-  it('is no secret: records that differ in one have the same', () => {
-    assert.equal(toContentId({ password: 'one' }), toContentId({ password: 'two' }));
-  });
-
-  it('takes time for the first 4,000 characters only', () => {
-    const long = (end: string): string => toContentId('x'.repeat(4_000) + end);
-    assert.equal(long('a'), long('b'));
-    assert.notEqual(toContentId('x'.repeat(3_990) + 'a'), toContentId('x'.repeat(3_990) + 'b'));
   });
 
   it('is there also of what can’t be written as JSON', () => {

@@ -99,7 +99,7 @@ export interface EarlierPage {
   readonly response: HttpResponse;
 }
 
-export interface LearnPagesContext extends Omit<PageContext, 'others'> {
+export interface LearnPagesContext extends PageContext {
   /** In their order; those whose responses are still there. */
   readonly earlier: readonly EarlierPage[];
   /** What was known before, and how it reads the page; absent where nothing was. */
@@ -142,8 +142,39 @@ export function learnPages(response: HttpResponse, context: LearnPagesContext): 
     return { hasChanged: false, questions, problems };
   }
   const read = readAll(pages, mapping, context);
+  const kept = known && keepIds(known.mapping, read, pages, context);
+  if (kept) {
+    const result = readPage(kept, response, context);
+    return { mapping: kept, result, hasChanged: false, questions, problems };
+  }
   const hasChanged = known !== undefined && read.at(-1)?.mappingError === undefined;
   return { mapping, result: read.at(-1)!, reread: read.slice(0, -1), hasChanged, questions, problems };
+}
+
+/**
+ * A mapping that leaves the earlier pages as they are, if what was learned anew gives one of their monitors another id:
+ * what is known, which takes the new page as it comes, or has it as a shape of its own. Pins go by ids.
+ */
+function keepIds(
+  known: Mapping,
+  read: readonly PageResult[],
+  pages: readonly EarlierPage[],
+  context: LearnPagesContext,
+): Mapping | undefined {
+  const idsOf = (results: readonly PageResult[]): string =>
+    JSON.stringify(results.slice(0, -1).map(({ monitors }) => monitors.map(({ id }) => id)));
+  if (idsOf(readAll(pages, known, context)) === idsOf(read)) {
+    return undefined;
+  }
+  const { response } = pages.at(-1)!;
+  const [first, ...others] = known.shapes.map(toLenient);
+  const lenient: Mapping = { ...known, shapes: [first as ShapeMapping, ...others] };
+  if (readPage(lenient, response, context).mappingError === undefined) {
+    return lenient;
+  }
+  const isFull = known.shapes.length >= MAX_SHAPES;
+  const own = isFull ? undefined : learnMapping([response], { ...context, known: undefined }).mapping;
+  return own && { ...known, shapes: [...known.shapes, ...own.shapes] };
 }
 
 function readAll(

@@ -5,7 +5,7 @@ import {
   type MonitorFields,
   type PageRecords,
 } from '../../../monitors/mappedMonitor';
-import { toContentId, UniqueIds } from '../../../monitors/monitorIds';
+import { repeatsIds, toPageIds, type Identity } from '../../../monitors/monitorIds';
 import type { HttpResponse } from '../../httpResponse';
 import type {
   FieldMapping,
@@ -18,7 +18,7 @@ import type {
   Source,
   StatusMapping,
 } from '../mapping';
-import { isConfident, toStatusValueKey } from '../mapping';
+import { isConfident, isSamePath, toStatusValueKey } from '../mapping';
 import type { Expression, MappingSettings } from '../settings';
 import { firstEntries, isArray, isObject } from '../../../base/json';
 import { toGetter, valueAt, valuesAt, type Getter } from './paths';
@@ -32,8 +32,6 @@ export interface PageContext {
   /** How many were asked for, which tells the count of a page from the total. */
   readonly pageSize: number;
   readonly settings: MappingSettings;
-  /** The other pages of the snapshot, as far as they were read. */
-  readonly others?: readonly (readonly Monitor[])[];
 }
 
 /** What a page says by a mapping. */
@@ -53,7 +51,7 @@ export interface PageResult {
   readonly unknownStatusValues: readonly string[];
 }
 
-/** No list is at its place; ids are missing, repeated, or those of other monitors; what most records had is gone from most. */
+/** No list is at its place; ids are missing or repeated; what most records had is gone from most. */
 export type MappingError = 'noList' | 'ids' | 'fields';
 
 /** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
@@ -117,8 +115,7 @@ export function entriesOf(holder: unknown): Records | undefined {
 }
 
 /** All fields of a monitor, also those that it lacks: objects of one form are made and read fastest. */
-type Draft = { -readonly [Field in keyof MonitorFields]-?: MonitorFields[Field] | undefined } & {
-  id: string;
+type Draft = { -readonly [Field in keyof Omit<MonitorFields, 'id'>]-?: MonitorFields[Field] | undefined } & {
   name: string;
   status: MonitorStatus;
   tags: readonly string[];
@@ -133,8 +130,8 @@ const MAX_UNKNOWN_LENGTH = 80;
 class ShapeReader {
   readonly #response: HttpResponse;
   readonly #context: PageContext;
-  readonly #monitors: Monitor[] = [];
-  readonly #ids = new UniqueIds();
+  readonly #drafts: { readonly draft: Draft; readonly list: ListMapping; readonly isText: boolean }[] = [];
+  readonly #identities: Identity[] = [];
   readonly #unknownValues = new Set<string>();
   #mappingError: MappingError | undefined;
   #isNew = false;
@@ -159,36 +156,24 @@ class ShapeReader {
     for (const [i, list] of lists.entries()) {
       const { values, keys: filedUnder } = found[i] ?? { values: [] };
       const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
-      this.#readRecords(values.slice(0, room), filedUnder, list, all, name);
+      this.#readRecords(values.slice(0, room), filedUnder, list, name);
       room -= Math.min(room, values.length);
     }
-    if (lists[0].fields.id?.reason === 'uniqueName' && this.#collides()) {
+    if (repeatsIds(this.#identities) && !lists[0].repeatsIds) {
       this.#mappingError ??= 'ids';
     }
+    const monitors = this.#toMonitors(all);
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
     this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
     return {
-      monitors: this.#monitors,
+      monitors,
       ...(cutFrom === undefined ? {} : { cutFrom }),
       ...readPaging(paging, json, count, this.#context),
       ...(this.#mappingError && { mappingError: this.#mappingError }),
       isNew: this.#isNew,
       unknownStatusValues: [...this.#unknownValues],
     };
-  }
-
-  /**
-   * Whether an id stands for two monitors: ids that are names or addresses of a service without ids may come again on
-   * another page, for another monitor. Ids of their own never do; a monitor that comes again is one that moved.
-   */
-  #collides(): boolean {
-    const { others = [] } = this.#context;
-    const known = new Map(others.flat().map((monitor) => [monitor.id, monitor]));
-    return this.#monitors.some(({ id, name, target, type }) => {
-      const other = known.get(id);
-      return other !== undefined && (other.name !== name || other.target !== target || other.type !== type);
-    });
   }
 
   #recordsOf(json: unknown, list: ListMapping): Records | undefined {
@@ -201,31 +186,17 @@ class ShapeReader {
     values: readonly unknown[],
     keys: readonly string[] | undefined,
     list: ListMapping,
-    all: PageRecords,
     listName: string,
   ): void {
     const read = toRecordReader(list, this.#context.settings, this.#response.receivedAt);
-    const { status, repeatsIds } = list;
-    const { pageIndex } = this.#context;
     const unread = { id: 0, name: 0, status: 0 };
     for (let i = 0; i < values.length; i++) {
-      const draft = read.record(values[i], keys?.[i], unread);
-      const index = this.#monitors.length;
-      let monitor = new MappedMonitor(draft, all, index, pageIndex);
-      // Told apart once its secrets are masked: an id that is an address stays the same when its password changes.
-      const id = this.#ids.toUnique(monitor.id, listName);
-      if (id !== monitor.id) {
-        monitor = new MappedMonitor({ ...draft, id }, all, index, pageIndex);
-        // Lists of one page may count their ids apart; within one list, the second of two is the second for good.
-        if (listName === '' && !repeatsIds) {
-          this.#mappingError ??= 'ids';
-        }
-      }
-      this.#monitors.push(monitor);
-      if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
-        this.#noteUnknown(monitor.rawStatus, status, !isObject(values[i]));
-      }
+      const record = values[i];
+      const { draft, ...told } = read.record(record, keys?.[i], unread);
+      this.#drafts.push({ draft, list, isText: !isObject(record) });
+      this.#identities.push({ ...told, target: draft.target, type: draft.type, record, list: listName });
     }
+    const { status } = list;
     const { id, name } = list.fields;
     const isGone = (field: FieldMapping | StatusMapping | undefined, times: number): boolean =>
       field?.isUsual === true && times * 2 > values.length;
@@ -240,6 +211,18 @@ class ShapeReader {
       .slice(0, LOOKED_AT)
       .some((record) => keysOf(record, prefixes).some((key) => !known.has(key)));
     this.#isNew ||= hasNewKeys || read.hasNewValues();
+  }
+
+  #toMonitors(all: PageRecords): readonly Monitor[] {
+    const ids = toPageIds(this.#identities);
+    const { pageIndex } = this.#context;
+    return this.#drafts.map(({ draft, list, isText }, i) => {
+      const monitor = new MappedMonitor({ ...draft, id: ids[i]! }, all, i, pageIndex);
+      if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
+        this.#noteUnknown(monitor.rawStatus, list.status, isText);
+      }
+      return monitor;
+    });
   }
 
   #noteUnknown(value: string, { place, values }: StatusMapping, isAllThereIs: boolean): void {
@@ -304,7 +287,7 @@ function toRecordReader(
     ...(expression ? [{ path: [], get: toExpressionGetter(expression) }] : []),
     ...(fields[field]?.sources ?? []).map((source) => ({ ...source, get: toGetter(source.path) })),
   ];
-  const ids = lookups('id', expressions.id);
+  const ids = isNameForId(fields) ? [] : lookups('id', expressions.id);
   const names = lookups('name', expressions.name);
   const targets = lookups('target', expressions.target);
   const types = lookups('type', expressions.type);
@@ -317,21 +300,20 @@ function toRecordReader(
   const statusReader = new StatusReader(status, statusValues, expressions.status);
   return {
     hasNewValues: () => statusReader.hasNewValues,
-    record(record: unknown, key: string | undefined, unread: Unread): Draft {
+    record(record: unknown, key: string | undefined, unread: Unread) {
       const target = readTarget(record, targets);
       const ownId = first(record, ids, readText);
       const ownName = isObject(record) ? first(record, names, readText) : undefined;
       const name = ownName ?? readStandIn(record, key, names);
       const type = first(record, types, readText);
       const id = ownId ?? readText(key) ?? readText(record);
-      if (ownId === undefined) {
+      if (ownId === undefined && ids.length > 0) {
         unread.id++;
       }
       if (ownName === undefined) {
         unread.name++;
       }
       const draft: Draft = {
-        id: id ?? toContentId((name ?? target) ? [name, target, type] : record),
         name: name ?? target ?? id ?? '',
         status: 'unknown',
         rawStatus: undefined,
@@ -345,9 +327,17 @@ function toRecordReader(
       };
       statusReader.setStatus(record, key, draft, unread);
       draft.since = readSince(record, sinces, draft, receivedAt);
-      return draft;
+      return { draft, id, name };
     },
   };
+}
+
+/** Whether the id is a name or a target that no two records of a page share: they may on another page. */
+function isNameForId({ id, name, target }: ListMapping['fields']): boolean {
+  return (
+    id?.reason === 'uniqueName' &&
+    [name, target].some((field) => field !== undefined && isSamePath(field.path, id.path))
+  );
 }
 
 function first<T>(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { toContentId, toShownId } from '../../../../src/monitors/monitorIds';
 import { findMonitorUrlProblem, toMonitorUrl } from '../../../../src/ui/details/monitorUrl';
 
 const TEMPLATE = 'https://app.example.com/monitors/{id}?tab=checks#{id}';
@@ -33,7 +34,8 @@ describe('the address of a monitor at the service', () => {
   });
 
   it('has no page for an id of which a secret is masked', () => {
-    assert.equal(toMonitorUrl(TEMPLATE, 'https://•••@shop.example/1'), undefined);
+    assert.equal(toMonitorUrl(TEMPLATE, toShownId('https://ada:s3cret@shop.example/1')), undefined);
+    assert.equal(toMonitorUrl(TEMPLATE, `${toContentId(['Shop'])}#2`), undefined);
   });
 
   it('keeps any id in its place: neither host nor path can be changed by it', () => {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+describe('one monitor', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start();
+    window = aWindow(service, { folder: folder() });
+    window.settings.pageSize = 50;
+    await window.signIn();
+  });
+  afterEach(async () => {
+    await window.saved();
+    window.dispose();
+    await service.stop();
+  });
+
+  /** The service gives these records, page by page. */
+  function serve(records: readonly object[]): void {
+    service.listAnswer = ({ pageIndex, pageSize }) => ({
+      monitors: records.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize),
+      hasMore: (pageIndex + 1) * pageSize < records.length,
+    });
+  }
+
+  async function readAll(): Promise<readonly string[]> {
+    await window.controller.loadMore();
+    await window.controller.loadAll(20);
+    return idsNow();
+  }
+
+  const idsNow = (): readonly string[] => window.controller.list!.loaded.monitors.map(({ id }) => id);
+
+  /** What stays after a refresh, in which every page is read again. */
+  async function idsAfterRefresh(): Promise<readonly string[]> {
+    await window.controller.refresh();
+    return idsNow();
+  }
+
+  it('has a row of its own if its id differs in a secret alone, and no id shows the secret', async () => {
+    serve(
+      ['a1b2c3', 'd4e5f6', 'g7h8i9'].map((secret) => ({ id: `token:${secret}`, name: 'Job', status: 'up' })),
+    );
+    const ids = await readAll();
+    assert.equal(new Set(ids).size, 3);
+    assert.doesNotMatch(ids.join(), /a1b2c3|d4e5f6|g7h8i9/);
+    assert.deepEqual(await idsAfterRefresh(), ids);
+  });
+
+  it('has a row of its own if it has no id and its address differs in a secret alone', async () => {
+    serve(
+      Array.from({ length: 200 }, (_, n) => ({
+        name: 'Hook',
+        url: `https://hooks.example/run?api_key=k${n}x9y8z7`,
+        status: 'up',
+      })),
+    );
+    const ids = await readAll();
+    assert.equal(new Set(ids).size, 200);
+    assert.deepEqual(await idsAfterRefresh(), ids);
+  });
+
+  it('keeps its id when a later page has monitors with the same names, and no ids', async () => {
+    const record = (name: string, n: number) => ({ name, url: `https://${n}.example`, status: 'up' });
+    serve([
+      ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n}`, n)),
+      ...Array.from({ length: 50 }, (_, n) => record(`Shop ${n % 5}`, 50 + n)),
+    ]);
+    await window.controller.loadMore();
+    const first = idsNow();
+    const ids = await readAll();
+    assert.deepEqual(ids.slice(0, 50), first);
+    assert.equal(new Set(ids).size, 100);
+    assert.deepEqual(await idsAfterRefresh(), ids);
+  });
+
+  for (const [what, later] of [
+    ['repeats what looked like an id', { code: 'S-1' }],
+    ['lacks what was an id', {}],
+  ] as const) {
+    it(`keeps its id when a later page ${what}`, async () => {
+      serve([
+        ...Array.from({ length: 50 }, (_, n) => ({ code: `S-${n}`, name: `Shop ${n}`, status: 'up' })),
+        ...Array.from({ length: 50 }, (_, n) => ({ ...later, name: `Late ${n}`, status: 'up' })),
+      ]);
+      await window.controller.loadMore();
+      const first = idsNow();
+      const ids = await readAll();
+      assert.deepEqual(ids.slice(0, 50), first);
+      assert.equal(ids.length, 100);
+      assert.deepEqual(await idsAfterRefresh(), ids);
+    });
+  }
+
+  it('is the same on a later page if name, target and type are equal, and another one on the same page', async () => {
+    const twin = { name: 'Twin', url: 'https://twin.example', status: 'up' };
+    const others = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ name: `Other ${from + n}`, status: 'up' }));
+    serve([twin, twin, ...others(0, 48), twin, ...others(48, 10)]);
+    const ids = await readAll();
+    assert.equal(ids.length, 60);
+    assert.equal(ids[1], `${ids[0]}#2`);
+  });
+});
