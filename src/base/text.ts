@@ -27,9 +27,15 @@ export type SafeMarkdown = string & { readonly [markdown]: true };
 export type Literal<Text extends string> =
   Record<never, unknown> extends Record<Text, unknown> ? never : Text;
 
+/** A message that isn't clear by itself, such as `by {0}`, with a comment for translators. */
+export interface CommentedMessage<Message extends string> {
+  readonly message: Literal<Message>;
+  readonly comment: string;
+}
+
 /** Translates a message of our own; only safe texts and numbers can take the place of `{0}`, `{1}`, …. */
 export type Translate = <Message extends string>(
-  message: Literal<Message>,
+  message: Literal<Message> | CommentedMessage<Message>,
   ...args: (SafeText | number)[]
 ) => SafeText;
 

@@ -1,13 +1,40 @@
 // npm run l10n: writes the English texts of the sources to l10n/bundle.l10n.json
+// npm run l10n -- --check: lists what the translations lack and what they no longer need
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { reasons } from '../../src/service/mapping/reasons';
 import { checkout } from './places';
 
-const bundleFile = (): string => join(checkout(), 'l10n', 'bundle.l10n.json');
+/** Texts by key, as VS Code reads them. */
+export type Texts = Readonly<
+  Record<string, string | { readonly message: string; readonly comment: string[] }>
+>;
 
-/** Every message of `t('…')` in src/, sorted, as a bundle in which each message is its own key. */
-export function readMessages(): Record<string, string> {
+/** The English texts and those of each other language: of the manifest, and of the code. */
+export const KINDS = [
+  { folder: '.', name: 'package.nls' },
+  { folder: 'l10n', name: 'bundle.l10n' },
+] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+export const fileOf = ({ folder, name }: Kind, language?: string): string =>
+  join(folder, language === undefined ? `${name}.json` : `${name}.${language}.json`);
+
+export const readTexts = (file: string): Texts =>
+  JSON.parse(readFileSync(join(checkout(), file), 'utf8')) as Texts;
+
+/** The languages besides English: "package.nls.de.json" is "de". */
+export const languagesOf = ({ folder, name }: Kind): string[] =>
+  readdirSync(join(checkout(), folder))
+    .filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json') && file !== `${name}.json`)
+    .map((file) => file.slice(name.length + 1, -'.json'.length))
+    .sort();
+
+/** Every message of `t(…)` in src/, and the sentences of a table, sorted. */
+export function readMessages(): Texts {
   const folder = join(checkout(), 'src');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -16,22 +43,69 @@ export function readMessages(): Record<string, string> {
     const text = readFileSync(join(folder, name), 'utf8');
     return messagesIn(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
   });
-  return Object.fromEntries([...new Set(messages)].sort().map((message) => [message, message]));
+  const entries = [...messages, ...Object.values(reasons).map((sentence) => toEntry(sentence))];
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function messagesIn(node: ts.Node): string[] {
-  const own: string[] = [];
+/** The key is the one that VS Code looks up. */
+const toEntry = (message: string, comment?: string): [key: string, text: Texts[string]] =>
+  comment === undefined ? [message, message] : [`${message}/${comment}`, { message, comment: [comment] }];
+
+function messagesIn(node: ts.Node): [string, Texts[string]][] {
+  const own: [string, Texts[string]][] = [];
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 't') {
     const [message] = node.arguments;
     if (message && ts.isStringLiteralLike(message)) {
-      own.push(message.text);
+      own.push(toEntry(message.text));
+    } else if (message && ts.isObjectLiteralExpression(message)) {
+      own.push(toEntry(textOf(message, 'message'), textOf(message, 'comment')));
     }
   }
   node.forEachChild((child) => void own.push(...messagesIn(child)));
   return own;
 }
 
-// Not `require.main`: setup.mjs imports it.
-if (process.argv[1] === __filename) {
-  writeFileSync(bundleFile(), `${JSON.stringify(readMessages(), undefined, 2)}\n`);
+function textOf(object: ts.ObjectLiteralExpression, name: string): string {
+  const value = object.properties
+    .filter((property) => ts.isPropertyAssignment(property))
+    .find((property) => property.name.getText() === name)?.initializer;
+  if (value === undefined || !ts.isStringLiteralLike(value)) {
+    throw new Error(`In ${object.getText()}, ${name} isn't a literal.`);
+  }
+  return value.text;
+}
+
+/** What a translation lacks, and what it has that no text needs, in sentences. */
+export function findGaps(file: string, english: Texts, translated: Texts): string[] {
+  const missing = Object.keys(english).filter((key) => !(key in translated));
+  const unused = Object.keys(translated).filter((key) => !(key in english));
+  return [
+    ...missing.map((key) => `${file} lacks ${JSON.stringify(key)}`),
+    ...unused.map((key) => `${file} has ${JSON.stringify(key)}, which nothing uses`),
+  ];
+}
+
+const isCurrent = (): boolean =>
+  JSON.stringify(readTexts(fileOf(KINDS[1]))) === JSON.stringify(readMessages());
+
+function check(): number {
+  const gaps = KINDS.flatMap((kind) =>
+    languagesOf(kind).flatMap((language) => {
+      const english = kind === KINDS[0] ? readTexts(fileOf(kind)) : readMessages();
+      return findGaps(fileOf(kind, language), english, readTexts(fileOf(kind, language)));
+    }),
+  );
+  const problems = isCurrent() ? gaps : ['l10n/bundle.l10n.json is out of date: npm run l10n', ...gaps];
+  console.log(problems.length === 0 ? 'All texts are translated.' : problems.join('\n'));
+  return problems.length === 0 ? 0 : 1;
+}
+
+if (require.main === module) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
+  if (values.check) {
+    process.exitCode = check();
+  } else {
+    const file = join(checkout(), fileOf(KINDS[1]));
+    writeFileSync(file, `${JSON.stringify(readMessages(), undefined, 2)}\n`);
+  }
 }

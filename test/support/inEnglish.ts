@@ -1,12 +1,14 @@
 import { toSafeText } from '../../src/base/text';
-import { createFormats, withFormats, type Translator } from '../../src/ui/texts/formats';
+import { createFormats, withFormats, type Formats, type Translator } from '../../src/ui/texts/formats';
 
-/** What VS Code's translator gives where the language is English. */
-export const inEnglish: Translator = withFormats(
-  (message, ...args) =>
-    toSafeText(
+/** What VS Code's translator gives in English, with numbers and times as `formats` writes them. */
+export const inEnglishWith = (formats: Formats): Translator =>
+  withFormats((text, ...args) => {
+    const message = typeof text === 'string' ? text : text.message;
+    return toSafeText(
       message.replace(/\{(\d+)\}/g, (placeholder, index) => String(args[Number(index)] ?? placeholder)),
       10_000,
-    ),
-  createFormats('en', 'UTC'),
-);
+    );
+  }, formats);
+
+export const inEnglish = inEnglishWith(createFormats('en', 'UTC'));

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { toSafeText } from '../../../src/base/text';
 import { CallNotCountedError, LimitReachedError } from '../../../src/credits/errors';
 import * as errors from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { toErrorText, toSignInErrorText } from '../../../src/ui/texts/errorText';
-import { createFormats, withFormats } from '../../../src/ui/texts/formats';
+import { createFormats } from '../../../src/ui/texts/formats';
 import { aBaseUrl } from '../../support/aServiceClient';
+import { inEnglishWith } from '../../support/inEnglish';
 
 /** English, as VS Code's own without a translation, with times as the British write them. */
-const t = withFormats(
-  (message, ...args) =>
-    toSafeText(
-      message.replace(/\{(\d)\}/g, (_, index: string) => String(args[Number(index)])),
-      5_000,
-    ),
-  createFormats('en-GB'),
-);
+const t = inEnglishWith(createFormats('en-GB'));
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
 const response = {} as errors.UnreadableResponseError['response'];
