@@ -218,7 +218,11 @@ function toAccountName(t: Translate, account: string): SafeText {
   const separator = account.indexOf('|');
   if (separator !== -1) {
     const [origin, email] = [account.slice(0, separator), account.slice(separator + 1)];
-    return t('{0} at {1}', toSafeText(email, 120), toHost(origin));
+    return t(
+      { message: '{0} at {1}', comment: '{0} is an e-mail address, {1} the host of a service' },
+      toSafeText(email, 120),
+      toHost(origin),
+    );
   }
   return account === '' ? t('Accounts that signed out') : t('Signing in at {0}', toHost(account));
 }

@@ -45,7 +45,12 @@ export function toChangeLines(
     ...comparison.added.map((monitor) => ({
       ...toLine(t, monitor, monitor),
       kind: isTrouble(monitor) ? ('addedInTrouble' as const) : ('added' as const),
-      text: isTrouble(monitor) ? t('new: {0}', toStatusName(t, monitor.status)) : toChangeText(t, 'added'),
+      text: isTrouble(monitor)
+        ? t(
+            { message: 'new: {0}', comment: 'A new monitor, whose status is {0}' },
+            toStatusName(t, monitor.status),
+          )
+        : toChangeText(t, 'added'),
     })),
     ...comparison.removed.map((monitor) => ({
       ...toLine(t, monitor),
@@ -69,7 +74,10 @@ export function toChangeTime(
   const since = monitor && !isNew ? sinceOf(monitor) : undefined;
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(t, since, now).value
-    : t('by {0}', t.formats.moment(readAt, now));
+    : t(
+        { message: 'by {0}', comment: '{0} is a time: it had changed by 14:03' },
+        t.formats.moment(readAt, now),
+      );
 }
 
 /** "2 went down, 1 recovered, 3 new, 1 removed". */
@@ -86,7 +94,7 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
       changed > 0 ? t('{0} changed', changed) : undefined,
       gotBetter > 0 ? t('{0} got better', gotBetter) : undefined,
       recovered > 0 ? t('{0} recovered', recovered) : undefined,
-      added > 0 ? t('{0} new', added) : undefined,
+      added > 0 ? t({ message: '{0} new', comment: '{0} is the number of new monitors' }, added) : undefined,
       removed > 0 ? t('{0} removed', removed) : undefined,
     ],
     ', ',

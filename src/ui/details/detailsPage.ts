@@ -76,7 +76,12 @@ function toMonitorPage(t: Translator, found: FoundMonitor, sources: DetailsSourc
   const { status, lastCheckedAt } = monitor;
   const name = toMonitorName(t, monitor);
   const checked =
-    lastCheckedAt === undefined ? undefined : t('checked {0}', t.formats.age(lastCheckedAt, now));
+    lastCheckedAt === undefined
+      ? undefined
+      : t(
+          { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
+          t.formats.age(lastCheckedAt, now),
+        );
   const place =
     troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);
   return {
@@ -165,11 +170,21 @@ function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSourc
     tags.length === 0 ? undefined : { term: t('Tags'), value: toTagsText(t, tags) },
     intervalMs === undefined
       ? undefined
-      : { term: t('Interval'), value: t('every {0}', formats.interval(intervalMs)) },
+      : {
+          term: t('Interval'),
+          value: t(
+            { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' },
+            formats.interval(intervalMs),
+          ),
+        },
     {
       term: t('Read'),
       value: formats.age(found.readAt, now),
-      note: t('{0}, page {1}', formats.dateTime(found.readAt), found.pageIndex + 1),
+      note: t(
+        { message: '{0}, page {1}', comment: '{0} is a time, {1} the number of a page of monitors' },
+        formats.dateTime(found.readAt),
+        found.pageIndex + 1,
+      ),
     },
     { term: t('ID'), value: toPlainText(monitor.id, 200) },
   ];
@@ -177,7 +192,10 @@ function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSourc
 }
 
 function toTagsText(t: Translator, tags: readonly string[]): SafeText {
-  const more = tags.length > MAX_TAGS ? t('+{0}', tags.length - MAX_TAGS) : undefined;
+  const more =
+    tags.length > MAX_TAGS
+      ? t({ message: '+{0}', comment: '{0} is how many more tags there are' }, tags.length - MAX_TAGS)
+      : undefined;
   const shown = tags.slice(0, MAX_TAGS).map((tag) => toSafeText(tag, 60));
   return joinTexts([...shown, more], ', ');
 }
@@ -189,7 +207,17 @@ function toHistory(t: Translator, runs: readonly StatusRun[]): Section[] {
   const facts = [...runs].reverse().map(({ status, from, to }): Fact => {
     const first = t.formats.dateTime(from);
     const last = t.formats.dateTime(to);
-    const term = first === last ? t('Read {0}', first) : t('Read {0} to {1}', first, last);
+    const term =
+      first === last
+        ? t({ message: 'Read {0}', comment: '{0} is the time at which this status was read' }, first)
+        : t(
+            {
+              message: 'Read {0} to {1}',
+              comment: '{0} and {1} are times from which to which this status was read',
+            },
+            first,
+            last,
+          );
     return { term, value: toStatusHeading(t, status), status };
   });
   const note = t("Only what was read on this machine. It's kept here until you sign out.");

@@ -92,12 +92,21 @@ export function toScopeText(t: Translate, { loaded, filter }: ExportContent): Sa
     filter === undefined
       ? part
       : t('{0} match “{1}” in {2}', filter.monitors.length, toSafeText(filter.text, MAX_FILTER_LENGTH), part);
-  return loaded.readAt === undefined ? scope : t('{0}, read {1}', scope, toUtcText(loaded.readAt));
+  return loaded.readAt === undefined
+    ? scope
+    : t(
+        { message: '{0}, read {1}', comment: '{0} is such as 100 of 250 loaded, {1} a time' },
+        scope,
+        toUtcText(loaded.readAt),
+      );
 }
 
 function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors): SafeText {
   if (complete) {
-    return t('all {0}', monitors.length);
+    return t(
+      { message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' },
+      monitors.length,
+    );
   }
   return total === undefined
     ? t('{0} loaded, total unknown', monitors.length)

@@ -71,7 +71,13 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
   const checked =
     monitor.lastCheckedAt === undefined
       ? undefined
-      : t('checked at {0}', t.formats.moment(monitor.lastCheckedAt, now));
+      : t(
+          {
+            message: 'checked at {0}',
+            comment: '{0} is the time at which the service last checked a monitor',
+          },
+          t.formats.moment(monitor.lastCheckedAt, now),
+        );
   const lasting = isTrouble(monitor) ? toLastingText(t, since, now) : undefined;
   const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
   const told = joinTexts([lasting, mark, isTold ? undefined : status, hidden, error], ' · ');
@@ -101,7 +107,9 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
   if (since.source === 'service') {
     return lasts < MINUTE_MS ? t('just now') : shortDuration(lasts);
   }
-  return lasts < MINUTE_MS ? undefined : t('over {0}', shortDuration(lasts));
+  return lasts < MINUTE_MS
+    ? undefined
+    : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20 min' }, shortDuration(lasts));
 }
 
 /** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
@@ -119,11 +127,24 @@ export function toSinceTexts(
     };
   }
   if (before === undefined) {
-    return { value: t('{0} or earlier', from), note: t('when it was first read here') };
+    return {
+      value: t({ message: '{0} or earlier', comment: '{0} is the time at which a status began' }, from),
+      note: t('when it was first read here'),
+    };
   }
   const until = moment(before.to, now);
   return {
-    value: until === from ? from : t('between {0} and {1}', until, from),
+    value:
+      until === from
+        ? from
+        : t(
+            {
+              message: 'between {0} and {1}',
+              comment: '{0} and {1} are times between which a status changed',
+            },
+            until,
+            from,
+          ),
     note: t('seen here; {0} before that', toStatusName(t, before.status)),
   };
 }

@@ -28,7 +28,12 @@ export function toMonitorTooltip(
   const facts = joinTexts(
     [
       monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
-      monitor.intervalMs === undefined ? undefined : t('every {0}', t.formats.interval(monitor.intervalMs)),
+      monitor.intervalMs === undefined
+        ? undefined
+        : t(
+            { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' },
+            t.formats.interval(monitor.intervalMs),
+          ),
       ...toNotableTexts(t, monitor.raw),
       toTagsText(monitor.tags),
     ],
@@ -54,7 +59,12 @@ function toSinceText(t: Translator, since: Since, now: number): SafeText {
 }
 
 function toCheckedText(t: Translator, { lastCheckedAt }: Monitor, now: number): SafeText | undefined {
-  return lastCheckedAt === undefined ? undefined : t('checked {0}', t.formats.age(lastCheckedAt, now));
+  return lastCheckedAt === undefined
+    ? undefined
+    : t(
+        { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
+        t.formats.age(lastCheckedAt, now),
+      );
 }
 
 /** "payments, eu +148": as many as there is room for. */

@@ -51,7 +51,11 @@ export function toSummaryText(t: Translator, summary: Summary, state?: SafeText)
   const duration = t.formats.shortDuration(Math.max(0, now - readAt));
   const found = filter ? toMatches(t, summary, filter) : toFindings(t, summary);
   const age = now - readAt < 60_000 ? t('just now') : duration;
-  const ageIfNeeded = isStale(readAt, now) ? t('{0} old', duration) : state ? undefined : age;
+  const ageIfNeeded = isStale(readAt, now)
+    ? t({ message: '{0} old', comment: '{0} is a duration: 20 min old' }, duration)
+    : state
+      ? undefined
+      : age;
   return joinTexts([state, found, ageIfNeeded], ' · ');
 }
 
@@ -64,8 +68,12 @@ function toMatches(
   const { counts, count, complete, readAt, now } = summary;
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
-    ? t('{0} of {1}', matches, count)
-    : t('{0} in {1}', matches, toScopeText(t, summary));
+    ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, matches, count)
+    : t(
+        { message: '{0} in {1}', comment: 'The filter matches {0} monitors in {1}, such as 100 of 250' },
+        matches,
+        toScopeText(t, summary),
+      );
   return t(
     '{0} — {1}',
     toCountsText(t, counts) || none,
@@ -94,7 +102,13 @@ export function toCountsText(
 ): SafeText {
   const texts = statuses
     .filter((status) => counts[status] > 0)
-    .map((status) => t('{0} {1}', counts[status], toStatusName(t, status)));
+    .map((status) =>
+      t(
+        { message: '{0} {1}', comment: '{0} is a count, {1} a status: 4 down' },
+        counts[status],
+        toStatusName(t, status),
+      ),
+    );
   return joinTexts(texts, ' · ');
 }
 
@@ -102,12 +116,14 @@ export function toCountsText(
 export function toScopeText(t: Translator, { count, total, complete, hasMore }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
-    return t('all {0}', loaded);
+    return t({ message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' }, loaded);
   }
   if (total !== undefined) {
-    return t('{0} of {1}', loaded, total);
+    return t({ message: '{0} of {1}', comment: '{0} of {1} monitors are loaded' }, loaded, total);
   }
-  return hasMore ? t('{0}+', loaded) : loaded;
+  return hasMore
+    ? t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded)
+    : loaded;
 }
 
 /** Which monitors the badge counts. */
@@ -136,7 +152,10 @@ export function toBadge(
   const tooltip = joinTexts(
     [
       t(
-        '{0} in {1}, read {2}',
+        {
+          message: '{0} in {1}, read {2}',
+          comment: '{0} is such as 4 down · 5 degraded, {1} such as 100 of 250, {2} such as 5 minutes ago',
+        },
         toCountsText(t, shown, statuses),
         toScopeText(t, summary),
         t.formats.age(summary.readAt, summary.now),

@@ -76,7 +76,15 @@ export function toGroupText(t: Translator, group: Group, scope: Scope): RowText 
     description: joinTexts([count, trouble], ' · '),
     icon: STATUS_ICONS[worst],
     color: STATUS_COLORS[worst],
-    aria: joinTexts([label, monitorsText, trouble, t('in {0} loaded', toScopeText(t, scope))], ', '),
+    aria: joinTexts(
+      [
+        label,
+        monitorsText,
+        trouble,
+        t({ message: 'in {0} loaded', comment: '{0} is such as 100 of 250 monitors' }, toScopeText(t, scope)),
+      ],
+      ', ',
+    ),
     contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
     isOpen: group.isOpen,
   };
@@ -134,7 +142,10 @@ export function toPinsText(t: Translator, count: number): RowText {
 /** The row that is never among the notices: "2 went down, 1 recovered", and since when. */
 export function toChangesRow(t: Translator, { since, comparison }: Changes, now: number): RowText {
   const label = toChangeSummary(t, toChangeLines(t, comparison));
-  const description = t('since {0}', t.formats.moment(since, now));
+  const description = t(
+    { message: 'since {0}', comment: '{0} is a time; stands behind what changed, such as 2 went down' },
+    t.formats.moment(since, now),
+  );
   return {
     id: 'row:changes',
     label,
@@ -211,7 +222,14 @@ function toLoadMoreText(
   const scope = count === 0 ? undefined : toScopeText(t, { count, total, complete: false, hasMore: true });
   const description =
     scope !== undefined && rest !== undefined && pagesLeft !== 1
-      ? t('{0} · the rest: {1}', scope, rest)
+      ? t(
+          {
+            message: '{0} · the rest: {1}',
+            comment: '{0} is how many monitors are loaded, {1} how many calls the rest takes',
+          },
+          scope,
+          rest,
+        )
       : scope;
   return {
     ...base,
@@ -257,7 +275,11 @@ export function toFailedText(
 ): RowText {
   const { id, what, failure, now } = options;
   const { sentence, steps, calls, waitsUntil } = failure;
-  const whatFailed = t('{0}: {1}', what, sentence);
+  const whatFailed = t(
+    { message: '{0}: {1}', comment: '{0} is what failed, {1} a sentence that says why' },
+    what,
+    sentence,
+  );
   // The time stands first: a narrow view cuts what comes behind.
   const label =
     waitsUntil === undefined ? whatFailed : t('Retries at {0}', t.formats.moment(waitsUntil, now));
