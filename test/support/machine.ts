@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fetch from 'node-fetch';
-import { withConnectionState } from '../../src/explorer/connectionState';
 import { SignOut } from '../../src/explorer/signOut';
 import type { Fetch, FetchInit } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { toSignedOutText } from '../../src/ui/texts/signInText';
 import { SimulatedService } from '../simulator/simulatedService';
+import { aFetch } from './aFetch';
 import { aWindow, type Window } from './aWindow';
 import { issueCertificate, type Certificate } from './certificates';
 import { inEnglish } from './inEnglish';
@@ -28,19 +27,16 @@ export interface Detour {
   readonly agent?: Agent;
 }
 
-/** The fetch that ships. */
-const send = withConnectionState(() => Promise.resolve(fetch as Fetch));
-
 /** A user's machine, on which things go wrong: VS Code's windows, their keyring and clock, and the service. */
 export class Machine {
   readonly service: SimulatedService;
+  readonly otherServices: SimulatedService[] = [];
   readonly secrets = new InMemorySecretStorage();
   readonly #folder: string;
   readonly #agent: Agent | undefined;
   readonly #memento = new InMemoryMemento();
   readonly #clock = { ahead: 0 };
   readonly #windows: Window[] = [];
-  readonly #otherServices: SimulatedService[] = [];
   #strayCalls = 0;
   detour: Detour | undefined;
 
@@ -51,8 +47,8 @@ export class Machine {
   }
 
   /**
-   * Plays a test on a new machine. Afterwards no rejection may be unhandled, and the calls of today must be the calls
-   * that the service has counted, those that went elsewhere, and no others.
+   * Plays a test on a new machine. Afterwards no rejection may be unhandled, no secret on disk or in the log, and the
+   * calls of today must be those that the service has counted, and those that went elsewhere.
    * @param play returns how many of the calls the extension counts for another day.
    */
   static async run(play: (machine: Machine) => Promise<number | void>, { tls = false } = {}): Promise<void> {
@@ -72,6 +68,7 @@ export class Machine {
       const counted = (await machine.callsToday()) + onOtherDays;
       assert.equal(counted, service.callCount() + machine.#strayCalls, 'calls that the extension counted');
       assert.deepEqual(service.violations, [], 'calls that the documentation does not allow');
+      assert.ok(!(await machine.#holdsSecret()), 'a secret on disk or in the log');
       assert.deepEqual(unhandled, [], 'unhandled rejections');
     } finally {
       await machine.#stop();
@@ -100,7 +97,6 @@ export class Machine {
     const window = await this.openWindow();
     await window.signIn();
     assert.equal(await window.controller.loadAll(pages), 'done');
-    assert.equal(rowsOf(window).length, pages * PAGE_SIZE);
     return window;
   }
 
@@ -119,13 +115,8 @@ export class Machine {
   /** Starts another service, to which a detour can lead. */
   async startOther(tls?: Certificate): Promise<SimulatedService> {
     const other = await startService(tls);
-    this.#otherServices.push(other);
+    this.otherServices.push(other);
     return other;
-  }
-
-  /** Calls that other services got. */
-  get callsElsewhere(): number {
-    return this.#otherServices.reduce((sum, other) => sum + other.callCount(), 0);
   }
 
   /** Sets this machine's clock ahead, or back. */
@@ -143,7 +134,7 @@ export class Machine {
     this.#strayCalls += this.detour ? 1 : 0;
     const target = origin === undefined ? url : origin + new URL(url).pathname;
     const options: FetchInit & { agent: Agent | undefined } = { ...init, agent };
-    return send(target, options);
+    return aFetch(target, options);
   };
 
   #signOut({ sessions, pageStore }: Window): SignOut {
@@ -156,6 +147,18 @@ export class Machine {
     });
   }
 
+  /** Whether a token, which begins with `mst_`, or the password is on disk or in the log. */
+  async #holdsSecret(): Promise<boolean> {
+    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    // A file may be gone by then.
+    const read = files.map(({ parentPath, name }) =>
+      readFile(join(parentPath, name), 'utf8').catch(() => ''),
+    );
+    const text = [...(await Promise.all(read)), ...this.#windows.flatMap(({ log }) => log)].join();
+    return text.includes('mst_') || text.includes(this.service.password);
+  }
+
   async #close(): Promise<void> {
     for (const window of this.#windows.splice(0)) {
       await window.saved();
@@ -166,7 +169,7 @@ export class Machine {
   async #stop(): Promise<void> {
     this.secrets.before = undefined;
     await this.#close();
-    await Promise.all([this.service, ...this.#otherServices].map((service) => service.stop()));
+    await Promise.all([this.service, ...this.otherServices].map((service) => service.stop()));
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
