@@ -118,18 +118,6 @@ describe('an arrangement by status', () => {
     );
   });
 
-  it('gives a group that closes by itself another id, as VS Code remembers by id what is open', () => {
-    const arrangement = arranged({ grouping: 'status' }, monitorsFrom(0, FEW_ROWS));
-    const [up] = arrangement.groups;
-    const open = up!.id;
-    arrangement.append(monitorsFrom(FEW_ROWS, FEW_ROWS + 1));
-    assert.equal(arrangement.groups[0], up);
-    assert.notEqual(up!.id, open);
-    const closed = up!.id;
-    arrangement.append(monitorsFrom(FEW_ROWS + 1, FEW_ROWS + 2));
-    assert.equal(up!.id, closed, 'and then keeps it');
-  });
-
   it('closes no group that the user is in', () => {
     const arrangement = arranged(
       { grouping: 'status' },
@@ -152,32 +140,6 @@ describe('an arrangement by status', () => {
     const arrangement = arranged({ grouping: 'status' }, withStatus({ a: 'up' }));
     assert.equal(told(arrangement.append(withStatus({ b: 'down' }))), 'roots, down');
     assert.equal(outline(arrangement.roots), 'down: b | up: a');
-  });
-
-  it('opens no group by itself that the user has never been in', () => {
-    let held = false;
-    const arrangement = new Arrangement({ compareNames: byCodeUnits, containsSelection: () => held });
-    arrangement.replace(monitorsFrom(0, FEW_ROWS + 1));
-    assert.equal(arrangement.groups[0]!.isOpen, false);
-    held = true;
-    arrangement.append(monitorsFrom(FEW_ROWS + 1, FEW_ROWS + 2));
-    assert.equal(arrangement.groups[0]!.isOpen, false);
-  });
-
-  it('finds each monitor in its group, and nothing above a group', () => {
-    const arrangement = arranged({ grouping: 'status' }, mixed);
-    for (const monitor of mixed) {
-      const row = arrangement.find(monitor.id);
-      assert.equal(row?.monitor, monitor);
-      assert.equal(row.parent, arrangement.parentOf(row));
-    }
-    assert.equal(arrangement.parentOf(arrangement.groups[0]!), undefined);
-  });
-
-  it('counts by status', () => {
-    const arrangement = arranged({ grouping: 'status' }, mixed);
-    arrangement.append(withStatus({ h: 'down' }));
-    assert.equal(arrangement.groups[0]!.counts.down, 3);
   });
 });
 
@@ -259,18 +221,6 @@ describe('other groups', () => {
     );
   });
 
-  it('change places where what is worst in them does', () => {
-    const arrangement = arranged({ grouping: 'tag' }, [
-      aMonitor({ id: 'a', tags: ['api'] }),
-      aMonitor({ id: 'b', tags: ['billing'] }),
-    ]);
-    assert.equal(
-      told(arrangement.append([aMonitor({ id: 'd', tags: ['billing'], status: 'down' })])),
-      'roots, billing',
-    );
-    assert.equal(outline(arrangement.roots), 'billing: b d | api: a');
-  });
-
   it('are not without end: whatever has no heading of its own any more stands under the rest', () => {
     const monitors = Array.from({ length: MAX_GROUPS + 30 }, (_, index) =>
       aMonitor({ id: `${index}`, target: `h${index}.example` }),
@@ -292,17 +242,6 @@ describe('other groups', () => {
       `none (closed): ${MAX_GROUPS + 30}`,
       'those of before count no more',
     );
-  });
-
-  it('stand before the rest, also those that come once there is room again', () => {
-    const monitors = Array.from({ length: MAX_GROUPS + 1 }, (_, index) =>
-      aMonitor({ id: `${index}`, target: `h${index}.example` }),
-    );
-    const arrangement = arranged({ grouping: 'host' }, monitors);
-    arrangement.replace([monitors[0]!, monitors[MAX_GROUPS]!]);
-    assert.equal(outline(arrangement.roots), `h0.example: 0 | rest: ${MAX_GROUPS}`);
-    arrangement.append([aMonitor({ id: 'later', target: 'z.example' })]);
-    assert.equal(outline(arrangement.roots), `h0.example: 0 | z.example: later | rest: ${MAX_GROUPS}`);
   });
 });
 
@@ -330,15 +269,6 @@ describe('an order', () => {
       assert.equal(outline(arranged({ order }, [...monitors, ...later]).roots), expected);
     });
   }
-
-  it('of rows that did not move keeps the very rows', () => {
-    const arrangement = arranged({ order: 'name' }, monitors);
-    const before = arrangement.roots;
-    const [alpha] = before;
-    arrangement.append([aMonitor({ id: 'n', name: 'Nu' })]);
-    assert.equal(arrangement.roots[0], alpha);
-    assert.equal(outline(arrangement.roots), 'b c n a');
-  });
 });
 
 describe('a long list', () => {
@@ -349,32 +279,6 @@ describe('a long list', () => {
     assert.equal(outline(arrangement.roots), `1-1000 (closed): 1000 | 1001-1001: m1000`);
     assert.equal(told(arrangement.append(monitorsFrom(1001, 1101))), '1001-1101');
     assert.equal(outline(arrangement.roots), '1-1000 (closed): 1000 | 1001-1101: 101');
-  });
-
-  it('asks for the first level where the next range begins, and closes the one before by another id', () => {
-    const arrangement = arranged({}, monitorsFrom(0, 1950));
-    const [, second] = arrangement.roots as Range[];
-    const open = second!.id;
-    assert.equal(told(arrangement.append(monitorsFrom(1950, 2050))), 'roots');
-    assert.equal(
-      outline(arrangement.roots),
-      '1-1000 (closed): 1000 | 1001-2000 (closed): 1000 | 2001-2050: 50',
-    );
-    assert.equal((arrangement.roots as Range[])[1], second);
-    assert.notEqual(second!.id, open);
-  });
-
-  it('leaves a range open that the user is in, also when they have left it later', () => {
-    let held = true;
-    const arrangement = arranged(
-      {},
-      monitorsFrom(0, 1950),
-      (node) => held && node.kind === 'range' && node.index === 1,
-    );
-    arrangement.append(monitorsFrom(1950, 2050));
-    held = false;
-    assert.equal(told(arrangement.append(monitorsFrom(2050, 2060))), '2001-2060');
-    assert.equal((arrangement.roots as Range[])[1]!.isOpen, true);
   });
 
   it('knows how many are down in each range, as pages come', () => {
@@ -389,20 +293,6 @@ describe('a long list', () => {
     assert.deepEqual(downs(), [1, 5, 3]);
   });
 
-  it('knows it also where the rows before were as many as stand without ranges', () => {
-    const [first, last] = monitorsFrom(0, 2);
-    const arrangement = arranged({}, [{ ...first!, status: 'down' }, ...monitorsFrom(2, 1001)]);
-    assert.equal(arrangement.groups[0]!.ranges.length, 0);
-    arrangement.append([last!]);
-    assert.deepEqual(
-      (arrangement.roots as Range[]).map(({ counts }) => [counts.down, counts.up]),
-      [
-        [1, 999],
-        [0, 1],
-      ],
-    );
-  });
-
   it('within a group is in ranges too, which the group tells', () => {
     const arrangement = arranged({ grouping: 'status' }, monitorsFrom(0, 1500));
     const [up] = arrangement.groups;
@@ -410,51 +300,6 @@ describe('a long list', () => {
     assert.equal(told(arrangement.append(monitorsFrom(1500, 1600))), 'up');
     assert.equal(arrangement.parentOf(up!.ranges[0]!), up);
     assert.equal(arrangement.parentOf(up!.ranges[1]!.children[0]!), up!.ranges[1]);
-  });
-
-  it('keeps a range open that the user has opened until the next one begins, sorted too', () => {
-    let held = true;
-    const arrangement = arranged({ order: 'name' }, monitorsFrom(0, 1500), () => held);
-    const [first] = arrangement.roots as Range[];
-    first!.isOpen = true;
-    held = false;
-    arrangement.append(monitorsFrom(1500, 1501));
-    assert.deepEqual(
-      (arrangement.roots as Range[]).map(({ isOpen }) => isOpen),
-      [true, true],
-    );
-  });
-
-  it('has the rows of its ranges, and an id for each', () => {
-    const arrangement = arranged({}, monitorsFrom(0, 1500));
-    const [group] = arrangement.groups;
-    const [first, second] = group!.ranges;
-    assert.deepEqual(group!.rows, [...first!.children, ...second!.children]);
-    assert.equal(group!.rows[1200]!.parent, second);
-    assert.deepEqual([group!.id, first!.id, second!.id], ['none:', 'none:/0/closed', 'none:/1']);
-  });
-
-  it('in ranges has others at the first level only where one begins, also without its filter', () => {
-    const monitors = monitorsFrom(0, 1500);
-    const arrangement = arranged({ filter: parseFilter('monitor') }, monitors);
-    const change = arrangement.arrange({ grouping: 'none', order: 'service', filter: undefined }, monitors);
-    assert.equal(told(change), '');
-  });
-
-  it('sorted, tells the ranges from the first that differs', () => {
-    const name = (index: number): string => String(index).padStart(6, '0');
-    const named = Array.from({ length: 3_500 }, (_, index) =>
-      aMonitor({ id: `${index}`, name: name(index * 2) }),
-    );
-    const arrangement = arranged({ order: 'name' }, named);
-    const change = arrangement.append([aMonitor({ id: 'x', name: name(2 * 2_100 + 1), status: 'down' })]);
-    assert.equal(told(change), '2001-3000, 3001-3501');
-    const atEdge = aMonitor({ id: 'y', name: name(2 * 1_000 - 1) });
-    assert.equal(told(arrangement.append([atEdge])), '1001-2000, 2001-3000, 3001-3502');
-    assert.deepEqual(
-      (arrangement.roots as Range[]).map(({ counts }) => counts.down),
-      [0, 0, 1, 0],
-    );
   });
 
   it('finds a monitor and what it stands in, for whoever wants to show it', () => {
@@ -509,42 +354,6 @@ describe('what is in trouble', () => {
     assert.equal(troublesOf(arranged({ grouping: 'status', filter: parseFilter('tag:x') }, monitors)), 'a');
     assert.equal(troublesOf(arranged({}, [])), '');
   });
-
-  it('is the rows that are shown', () => {
-    const arrangement = arranged({ grouping: 'status' }, monitors);
-    assert.equal(arrangement.troubles[0], arrangement.groups[0]!.children[0]);
-  });
-});
-
-describe('a list that is arranged in another way', () => {
-  it('keeps its groups and rows as long as it is grouped as before', () => {
-    const monitors = withStatus({ b: 'up', a: 'up', c: 'down' });
-    const arrangement = arranged({ grouping: 'status' }, monitors);
-    const { groups } = arrangement;
-    const [row] = groups[1]!.children;
-    const change = arrangement.arrange({ grouping: 'status', order: 'service', filter: undefined }, monitors);
-    assert.equal(told(change), '');
-    assert.equal(arrangement.groups[1], groups[1]);
-    assert.equal(arrangement.groups[1]!.children[0], row);
-    const sorted = arrangement.arrange({ grouping: 'status', order: 'name', filter: undefined }, monitors);
-    assert.equal(told(sorted), 'up');
-    assert.equal(outline(arrangement.roots), 'down: c | up: a b');
-  });
-
-  it('tells the first level where it is grouped otherwise, also where nothing is left of it', () => {
-    const monitors = withStatus({ a: 'up' });
-    const arrangement = arranged({ grouping: 'status' }, monitors);
-    const options = { grouping: 'type', order: 'service', filter: undefined } as const;
-    assert.equal(told(arrangement.arrange(options, monitors)), 'roots, none');
-    const change = arrangement.arrange({ ...options, grouping: 'host', filter: parseFilter('x') }, monitors);
-    assert.equal(told(change), 'roots');
-  });
-
-  it('is nothing before anything is loaded', () => {
-    const arrangement = new Arrangement({ compareNames: byCodeUnits, containsSelection: () => false });
-    assert.deepEqual([arrangement.roots, arrangement.groups, arrangement.matches], [[], [], 0]);
-    assert.equal(told(arrangement.replace([])), '');
-  });
 });
 
 describe('a list that was read anew', () => {
@@ -557,19 +366,6 @@ describe('a list that was read anew', () => {
     assert.equal(outline(arrangement.roots), 'up: a d c');
     assert.equal(told(arrangement.replace([a!])), 'up');
     assert.equal(outline(arrangement.roots), 'up: a');
-  });
-
-  it('in one list tells the first level where any differs, and else nothing', () => {
-    const monitors = monitorsFrom(0, 3);
-    const arrangement = arranged({}, monitors);
-    assert.equal(told(arrangement.replace([...monitors])), '');
-    assert.equal(told(arrangement.replace([...monitors.slice(0, 2), aMonitor({ id: 'x' })])), 'roots, none');
-  });
-
-  it('tells the first level where a group closes, as its id changes', () => {
-    const arrangement = arranged({ grouping: 'status' }, monitorsFrom(0, FEW_ROWS));
-    assert.equal(told(arrangement.replace(monitorsFrom(0, FEW_ROWS + 1))), 'roots, up');
-    assert.equal(arrangement.groups[0]!.isOpen, false);
   });
 
   it('tells nothing where nothing differs, and keeps all groups and rows', () => {
@@ -587,12 +383,6 @@ describe('a list that was read anew', () => {
     assert.equal(told(arrangement.replace([...monitors, ...withStatus({ d: 'up' })])), 'up');
     assert.equal(told(arrangement.replace(monitors.slice(0, 2))), 'roots, up');
     assert.equal(outline(arrangement.roots), 'down: b | up: a');
-  });
-
-  it('is empty where nothing is left', () => {
-    const arrangement = arranged({}, monitorsFrom(0, 1500));
-    assert.equal(told(arrangement.replace([])), 'roots');
-    assert.deepEqual(arrangement.roots, []);
   });
 });
 

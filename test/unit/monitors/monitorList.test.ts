@@ -25,21 +25,6 @@ describe('a list of monitors', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });
 
-    it('waits for the user where it is told to, until a page was read', async () => {
-      const { list, service } = aMonitorList();
-      list.waitForUser();
-      assert.deepEqual(list.stopped, { pagesKept: 0 });
-      assert.equal(await list.ensureFirstPage(), 'idle');
-      assert.deepEqual(service.asked, []);
-      const outcome = list.loadMore();
-      list.waitForUser();
-      assert.equal(list.stopped, undefined);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      list.waitForUser();
-      assert.equal(list.stopped, undefined);
-    });
-
     it('is not asked for again once it is there', async () => {
       const { list, service } = await aLoadedList(1);
       assert.equal(await list.ensureFirstPage(), 'idle');
@@ -58,18 +43,6 @@ describe('a list of monitors', () => {
       assert.deepEqual(service.asked, [0]);
     });
 
-    it('is asked for as a retry by a click after it failed', async () => {
-      const { list, service } = aMonitorList();
-      void list.ensureFirstPage();
-      await turn();
-      await service.fail();
-      list.waitForUser();
-      assert.deepEqual([list.failure?.pageIndex, list.stopped], [0, undefined]);
-      void list.loadMore();
-      await turn();
-      assert.equal(service.requests[1]?.reason, 'retry');
-    });
-
     it('is not asked for again by itself after it was taken back, but by a click', async () => {
       const { list, service, onDidChange } = aMonitorList();
       onDidChange(() => void list.ensureFirstPage());
@@ -84,15 +57,6 @@ describe('a list of monitors', () => {
       assert.equal(await again, 'done');
       assert.deepEqual(service.asked, [0, 0]);
     });
-
-    it('is read in the size that the setting has by then', async () => {
-      const { list, service, settings } = aMonitorList();
-      settings.pageSize = 7;
-      void list.loadMore();
-      await service.answerAll();
-      assert.equal(service.requests[0]?.pageSize, 7);
-      assert.equal(list.loaded.pageSize, 7);
-    });
   });
 
   describe('loading more', () => {
@@ -104,19 +68,6 @@ describe('a list of monitors', () => {
       await service.answer(1);
       assert.equal(await outcome, 'done');
       assert.equal(list.loaded.nextPageIndex, 2);
-    });
-
-    it('tells which monitors a page brought', async () => {
-      const { list, service, onDidChange } = await aLoadedList(1);
-      const told: unknown[] = [];
-      onDidChange(({ rows, added }) => told.push([rows, idsOf(added)]));
-      void list.loadMore();
-      await service.answerAll();
-      assert.deepEqual(told, [
-        ['same', []],
-        ['grown', idsOf(monitorsFrom(10, 20))],
-        ['same', []],
-      ]);
     });
 
     it('shares one call between ten clicks', async () => {
@@ -198,35 +149,6 @@ describe('a list of monitors', () => {
       });
     }
 
-    it('of Load All is all that a retry asks for, where it was the first', async () => {
-      const { list, service } = aMonitorList();
-      void list.loadAll(5);
-      await turn();
-      await service.fail(0, error);
-      assert.deepEqual(list.failure, { activity: 'firstPage', pageIndex: 0, callsLeft: 1, error });
-      const outcome = list.retry();
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [0, 0]);
-    });
-
-    it('can fail again, and is then still the page to retry', async () => {
-      const { list, service } = await failedAtPage1();
-      void list.retry();
-      await turn();
-      await service.fail(1, error);
-      assert.equal(list.failure?.pageIndex, 1);
-      assert.deepEqual([list.failure?.activity, list.loaded.count], ['loadMore', 10]);
-    });
-
-    it('is not asked for again by itself', async () => {
-      const { service } = await failedAtPage1();
-      for (let turns = 0; turns < 5; turns++) {
-        await turn();
-      }
-      assert.deepEqual(service.asked, [1]);
-    });
-
     it('is also a page with another index than was asked for', async () => {
       const { list, service } = await aLoadedList(1);
       const outcome = list.loadMore();
@@ -235,13 +157,6 @@ describe('a list of monitors', () => {
       assert.equal(await outcome, 'failed');
       assert.ok(list.failure?.error instanceof RangeError);
       assert.equal(list.loaded.count, 10);
-    });
-
-    it('leaves nothing to retry once it is cleared', async () => {
-      const { list, service } = await failedAtPage1();
-      list.clear();
-      assert.equal(await list.retry(), 'idle');
-      assert.deepEqual([list.failure, service.asked], [undefined, [1]]);
     });
   });
 
@@ -269,47 +184,5 @@ describe('a list of monitors', () => {
         ['user', 'agent', 'agent', 'autoRefresh', 'agent', 'user', 'user', 'user', 'user'],
       );
     });
-
-    it('is the one who retries, not the one whose page failed', async () => {
-      for (const [retrier, ...again] of [['user'], ['agent', 'agent']] as const) {
-        const { list, service } = aMonitorList();
-        const failed = list.loadMore('agent');
-        await turn();
-        await service.fail(0);
-        await failed;
-        const outcome = again.length === 0 ? list.retry() : list.loadMore(...again);
-        await service.answerAll();
-        await outcome;
-        assert.deepEqual(
-          service.requests.map(({ caller }) => caller),
-          ['agent', retrier],
-        );
-      }
-    });
-  });
-
-  it('tells of each change: begun, arrived, failed, taken back', async () => {
-    const { list, service, onDidChange } = aMonitorList();
-    const seen: string[] = [];
-    onDidChange(() => {
-      const state = list.failure ? 'failed' : list.progress ? 'running' : 'at rest';
-      seen.push(`${state}, ${list.loaded.count}`);
-    });
-    void list.loadMore();
-    await service.answerAll();
-    void list.loadMore();
-    await turn();
-    await service.fail(1);
-    void list.retry();
-    await turn();
-    list.cancel();
-    assert.equal(seen[0], 'running, 0');
-    assert.deepEqual(seen.slice(-5), [
-      'at rest, 10',
-      'running, 10',
-      'failed, 10',
-      'running, 10',
-      'at rest, 10',
-    ]);
   });
 });

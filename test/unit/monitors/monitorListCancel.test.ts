@@ -13,16 +13,6 @@ describe('a list whose operation is taken back', () => {
     assert.deepEqual([list.loaded.count, list.failure, list.progress], [10, undefined, undefined]);
   });
 
-  it('tells at once that it is stopping, where it waits for calls that went out', async () => {
-    const { list, onDidChange } = await aLoadedList(1);
-    void list.loadAll(2);
-    await turn();
-    const told: unknown[] = [];
-    onDidChange(() => told.push(list.progress?.stopping));
-    list.cancel();
-    assert.deepEqual(told, [true]);
-  });
-
   it('before the call went out, makes none', async () => {
     const { list, service } = await aLoadedList(1);
     const outcome = list.loadMore();
@@ -41,24 +31,5 @@ describe('a list whose operation is taken back', () => {
     assert.equal(await outcome, 'done');
     assert.deepEqual(service.asked, [1, 1]);
     assert.equal(list.loaded.count, 20);
-  });
-
-  it('ends nothing that has begun since', async () => {
-    const { list, service } = await aLoadedList(1);
-    void list.loadMore();
-    await turn();
-    list.cancel();
-    const outcome = list.loadMore();
-    await turn();
-    assert.deepEqual([list.progress?.activity, list.stopped], ['loadMore', undefined]);
-    await service.answerAll();
-    assert.equal(await outcome, 'done');
-    assert.equal(list.loaded.count, 20);
-  });
-
-  it('while nothing runs, changes and tells nothing', async () => {
-    const { list, onDidChange } = await aLoadedList(1);
-    onDidChange(() => assert.fail('told'));
-    list.cancel();
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MonitorList } from '../../../src/monitors/monitorList';
 import { idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aLoadedList, aMonitorList } from '../../support/aMonitorList';
 import { turn } from '../../support/handDrivenPages';
@@ -44,28 +43,6 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7, 8]);
     });
 
-    it('asks for the next page once a response has been read, also while an earlier page takes its time', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      void list.loadAll(50);
-      await turn();
-      await service.respond(3);
-      await service.respond(4);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6]);
-      await service.answer(3);
-      assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 7]);
-    });
-
-    it('reads on after pages that come without a response, as another window had read them', async () => {
-      const list = new MonitorList({
-        pageSize: () => 10,
-        newId: () => 'one',
-        onDidChange: () => undefined,
-        fetchPage: (request) => Promise.resolve(pageOf(hundred, request)),
-      });
-      assert.equal(await list.loadAll(50), 'done');
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
-    });
-
     it('loses at most four further calls after a response that cannot be read', async () => {
       const { list, service } = await aLoadedList(2, { size: 200, tellsTotal: true });
       const outcome = list.loadAll(50);
@@ -93,36 +70,6 @@ describe('loading all of a list', () => {
       assert.equal(await outcome, 'done');
       assert.equal(service.asked.length, 18, 'each once');
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 200)));
-    });
-
-    it('asks for no page after the last one, whatever responses still come', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      const outcome = list.loadAll(50);
-      await turn();
-      const cutShort = { ...pageOf(hundred, { pageIndex: 2, pageSize: 10 }), monitors: [], hasMore: false };
-      await service.answer(2, cutShort);
-      assert.equal(await outcome, 'done');
-      const asked = service.asked.length;
-      await service.respond(3);
-      await service.answer(4);
-      assert.equal(service.asked.length, asked);
-    });
-
-    it('lets a page beyond the end fail, which nobody waits for any more', async () => {
-      const unhandled: unknown[] = [];
-      const note = (error: unknown): void => void unhandled.push(error);
-      process.on('unhandledRejection', note);
-      try {
-        const { list, service } = await aLoadedList(2, hundred);
-        const outcome = list.loadAll(50);
-        await turn();
-        await service.answer(2, { ...pageOf(hundred, { pageIndex: 2, pageSize: 10 }), hasMore: false });
-        assert.equal(await outcome, 'done');
-        await service.fail(3);
-        assert.deepEqual([list.failure, unhandled], [undefined, []]);
-      } finally {
-        process.off('unhandledRejection', note);
-      }
     });
 
     it('reads the second page alone: only then is it known that the service heeds pageIndex', async () => {
@@ -190,36 +137,6 @@ describe('loading all of a list', () => {
       assert.deepEqual([service.asked, service.mostInFlight], [[0, 1, 2, 3], 1]);
       assert.ok(list.loaded.complete);
     });
-
-    it('stops at the plan', async () => {
-      const { list, service } = aMonitorList({ size: 100 });
-      const outcome = list.loadAll(3);
-      await turn();
-      assert.equal(list.progress?.pagesPlanned, 3);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual([service.asked, list.loaded.end, list.loaded.complete], [[0, 1, 2], undefined, false]);
-    });
-  });
-
-  it('from an empty list reads in the size that the setting has by then', async () => {
-    const { list, service, settings } = aMonitorList({ size: 35, tellsTotal: true });
-    settings.pageSize = 20;
-    void list.loadAll(9);
-    await service.answerAll();
-    assert.deepEqual(
-      service.requests.map(({ pageSize }) => pageSize),
-      [20, 20],
-    );
-  });
-
-  it('that fails after its first page is one that a retry goes on with', async () => {
-    const { list, service } = aMonitorList({ size: 35, tellsTotal: true });
-    void list.loadAll(9);
-    await turn();
-    await service.answer(0);
-    await service.fail(1);
-    assert.deepEqual([list.failure?.activity, list.failure?.callsLeft], ['loadAll', 3]);
   });
 
   it('calls nothing where all is loaded, or the plan is empty', async () => {
@@ -266,17 +183,6 @@ describe('loading all of a list', () => {
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
 
-    it('does not pay again at a click on loadAll either', async () => {
-      const { list, service } = await failedAtPage3();
-      const outcome = list.loadAll(50);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(
-        [...service.asked].sort((a, b) => a - b),
-        [2, 3, 3, 4, 5, 6, 7, 8, 9],
-      );
-    });
-
     it('asks for that page alone at a click on loadMore, and shows what came after it', async () => {
       const { list, service } = await failedAtPage3();
       const outcome = list.loadMore();
@@ -285,22 +191,6 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 3]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 70)));
       assert.equal(list.failure, undefined);
-    });
-
-    it('asks again for all that failed, and goes on', async () => {
-      const { list, service } = await aLoadedList(2, hundred);
-      const outcome = list.loadAll(50);
-      await turn();
-      for (const pageIndex of [2, 4]) {
-        await service.fail(pageIndex);
-      }
-      for (const pageIndex of [3, 5]) {
-        await service.answer(pageIndex);
-      }
-      assert.equal(await outcome, 'failed');
-      void list.retry();
-      await turn();
-      assert.deepEqual(service.open, [2, 4, 6, 7], 'what failed, and what follows');
     });
   });
 
@@ -343,15 +233,6 @@ describe('loading all of a list', () => {
       assert.deepEqual(service.asked, [2, 3, 4, 5, 6, 2, 3, 5, 6, 7, 8, 9]);
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 100)));
     });
-
-    it('by a listener, in the moment in which a page arrives, asks for nothing more', async () => {
-      const { list, service, onDidChange } = await aLoadedList(1, { size: 100 });
-      onDidChange(() => list.loaded.count === 20 && list.cancel());
-      const outcome = list.loadAll(50);
-      await service.answerAll();
-      assert.equal(await outcome, 'cancelled');
-      assert.deepEqual(service.asked, [1]);
-    });
   });
 
   describe('clicked while something runs', () => {
@@ -361,15 +242,6 @@ describe('loading all of a list', () => {
       await service.answerAll();
       assert.deepEqual(new Set(await Promise.all(clicks)), new Set(['done']));
       assert.equal(service.asked.length, 9);
-    });
-
-    it('goes on after a single page, which it does not ask for again', async () => {
-      const { list, service } = await aLoadedList(1, hundred);
-      void list.loadMore();
-      const outcome = list.loadAll(50);
-      await service.answerAll();
-      assert.equal(await outcome, 'done');
-      assert.deepEqual(service.asked, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
 
     for (const [how, end] of [

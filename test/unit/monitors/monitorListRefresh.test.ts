@@ -91,122 +91,11 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual([capped.loaded.count, capped.loaded.end, capped.refreshDepth], [40, undefined, 4]);
   });
 
-  it('keeps larger pages also where reading on fails, and takes smaller saved ones for no larger', async () => {
-    const { list, service, settings } = await aLoadedList(1, { size: 100, tellsTotal: true }, 40);
-    settings.pageSize = 10;
-    list.restore(list.loaded.pages);
-    void list.loadMore();
-    await turn();
-    await service.fail();
-    assert.equal(list.refreshPageSize, 40);
-    settings.pageSize = 50;
-    list.restore(list.loaded.pages);
-    assert.equal(list.refreshPageSize, 50);
-  });
-
-  it('takes a call for the empty page, too, by which the list ended', async () => {
-    const { list } = await aLoadedList(4, { size: 30 });
-    assert.deepEqual([list.loaded.end, list.refreshDepth], ['emptyPage', 4]);
-  });
-
   it('in larger pages is whole with as many rows, on fewer pages', async () => {
     const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
     void list.refresh({ pages: 2, pageSize: 20 });
     await service.answerAll();
     assert.deepEqual([service.asked, list.loaded.pageSize, list.loaded.count], [[0, 1], 20, 40]);
-  });
-
-  it('keeps all rows where the service gives no larger pages than before', async () => {
-    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true, servesAtMost: 10 });
-    void list.refresh({ pages: 2, pageSize: 20 });
-    await service.answerAll();
-    assert.deepEqual([service.asked, list.loaded.count], [[0, 1], 40]);
-  });
-
-  it('is whole with as many pages, also where one of them brought fewer rows', async () => {
-    const { list, service } = await aLoadedList(3, { size: 100, tellsTotal: true });
-    const old = list.loaded;
-    void list.refresh();
-    await turn();
-    await service.answer(0);
-    await service.answer(1, {
-      ...pageOf(service.list, { pageIndex: 1, pageSize: 10 }),
-      monitors: monitorsFrom(9, 19),
-    });
-    await service.answerAll();
-    assert.deepEqual([list.loaded.count, list.partlyRefreshed], [29, undefined]);
-    assert.notEqual(list.loaded.id, old.id, 'it is another reading');
-  });
-
-  it('in another size that is cancelled before it is whole changes nothing', async () => {
-    const { list, service } = await aLoadedList(4, { size: 100, tellsTotal: true });
-    const old = list.loaded;
-    const outcome = list.refresh({ pages: 2, pageSize: 20 });
-    await turn();
-    list.cancel();
-    await service.answer(0);
-    assert.equal(await outcome, 'cancelled');
-    assert.equal(list.loaded, old);
-    assert.deepEqual(list.stopped, { pagesKept: 0 });
-  });
-
-  it('reads its second page alone where no second one had been read before', async () => {
-    for (const [pages, open] of [
-      [1, [1]],
-      [2, [1, 2, 3, 4]],
-    ] as const) {
-      const { list, service, settings } = await aLoadedList(pages, { size: 100, tellsTotal: true }, 40);
-      settings.pageSize = 10;
-      void list.refresh();
-      await turn();
-      await service.answer(0);
-      assert.deepEqual(service.open, open);
-    }
-  });
-
-  it('cancelled before a page came changes nothing, also where the account has no monitors', async () => {
-    for (const [size, pageSize] of [
-      [35, 10],
-      [0, 20],
-    ] as const) {
-      const { list, settings } = await aLoadedList(1, { size, tellsTotal: true });
-      const old = list.loaded;
-      settings.pageSize = pageSize;
-      void list.refresh();
-      await turn();
-      list.cancel();
-      list.cancel();
-      assert.equal(list.loaded, old);
-      assert.deepEqual([list.stopped, list.partlyRefreshed], [{ pagesKept: 0 }, undefined]);
-    }
-  });
-
-  it('tells that rows are others only when they are', async () => {
-    const { list, service, onDidChange } = await aLoadedList(3);
-    const told: string[] = [];
-    onDidChange(({ rows, stoppedBy }) => told.push(stoppedBy === undefined ? rows : `${rows}, failed`));
-    void list.refresh();
-    await service.answerAll();
-    assert.deepEqual(told, ['same', 'same', 'same', 'same', 'replaced']);
-    told.length = 0;
-    void list.refreshPages([0, 1, 2]);
-    await service.answerAll();
-    assert.deepEqual(told, ['same', 'same', 'same', 'same', 'replaced']);
-    assert.equal(list.partlyRefreshed, undefined, 'all of them');
-    told.length = 0;
-    void list.refreshPages([1]);
-    await turn();
-    await service.fail();
-    assert.deepEqual(told, ['same', 'same, failed']);
-    told.length = 0;
-    void list.refreshPages([0, 1]);
-    await turn();
-    await service.answer(0);
-    await service.fail();
-    assert.deepEqual(told, ['same', 'same', 'replaced, failed']);
-    told.length = 0;
-    list.clear();
-    assert.deepEqual(told, ['replaced']);
   });
 
   it('ends early where the list has become shorter', async () => {
@@ -262,17 +151,6 @@ describe('refreshing a list of monitors', () => {
     assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 30)));
   });
 
-  it('cancelled twice, waits for no call', async () => {
-    const { list, service } = await aLoadedList(2);
-    const outcome = list.refresh();
-    await turn();
-    await service.answer(0);
-    list.cancel();
-    list.cancel();
-    assert.equal(await outcome, 'cancelled');
-    assert.deepEqual([service.open, list.progress, list.stopped], [[], undefined, { pagesKept: 1 }]);
-  });
-
   it('of one page reads that page, and leaves the others as they are', async () => {
     const { list, service } = await aLoadedList(3);
     const old = list.loaded;
@@ -290,33 +168,6 @@ describe('refreshing a list of monitors', () => {
     void list.refreshPages([2, 3]);
     await service.answerAll();
     assert.deepEqual(service.asked, [1, 2], 'page 3 is not loaded');
-  });
-
-  it('of one page that fails changes nothing, and is no refresh of a part', async () => {
-    const { list, service } = await aLoadedList(3);
-    const old = list.loaded;
-    void list.refreshPages([1]);
-    await turn();
-    await service.fail();
-    assert.equal(list.loaded, old);
-    assert.deepEqual([list.failure?.pageIndex, list.partlyRefreshed], [1, undefined]);
-  });
-
-  it('of one page is aborted at once where it is cancelled', async () => {
-    const { list, service } = await aLoadedList(3);
-    const outcome = list.refreshPages([1]);
-    await turn();
-    list.cancel();
-    assert.equal(await outcome, 'cancelled');
-    assert.deepEqual([service.open, list.progress], [[], undefined]);
-  });
-
-  it('of some pages, or a retry, waits for what runs, and makes no call of its own', async () => {
-    const { list, service } = await aLoadedList(2);
-    const outcomes = [list.loadMore(), list.refreshPages([0]), list.retry()];
-    await service.answerAll();
-    assert.deepEqual(await Promise.all(outcomes), ['done', 'done', 'done']);
-    assert.deepEqual(service.asked, [2]);
   });
 
   describe('of some pages', () => {
@@ -361,17 +212,6 @@ describe('refreshing a list of monitors', () => {
       );
       assert.deepEqual(list.partlyRefreshed, { pagesRead: 5, pagesLoaded: 10 });
     });
-
-    it('lets the calls that went out land where it is cancelled, and shows their pages', async () => {
-      const { list, service } = await aLoadedList(10, hundred);
-      const outcome = list.refreshPages([1, 3, 4, 6, 9]);
-      await turn();
-      list.cancel();
-      assert.equal(list.progress?.stopping, true);
-      await service.answerAll();
-      assert.equal(await outcome, 'cancelled');
-      assert.deepEqual([service.asked, list.stopped], [[1, 3, 4, 6], { pagesKept: 4 }]);
-    });
   });
 
   describe('that fails', () => {
@@ -393,15 +233,6 @@ describe('refreshing a list of monitors', () => {
       assert.deepEqual([list.failure?.activity, list.failure?.pageIndex], ['refresh', 1]);
     });
 
-    it('at its first page is a refresh to retry, as deep as before', async () => {
-      const { list, service } = await aLoadedList(3);
-      void list.refresh();
-      await turn();
-      await service.fail(0);
-      const { activity, pageIndex, callsLeft } = list.failure!;
-      assert.deepEqual([activity, pageIndex, callsLeft], ['refresh', 0, 3]);
-    });
-
     it('goes on at the page that failed when it is retried: earlier ones are not read again', async () => {
       const { list, service, old } = await failedAtPage1();
       const outcome = list.retry();
@@ -416,14 +247,6 @@ describe('refreshing a list of monitors', () => {
       );
       assert.notEqual(list.loaded, old);
       assert.equal(list.loaded.count, 30);
-    });
-
-    it('lets more be loaded to the old rows', async () => {
-      const { list, service } = await failedAtPage1();
-      void list.loadMore();
-      await service.answerAll();
-      assert.deepEqual(service.asked, [0, 1, 2, 3]);
-      assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 35)));
     });
   });
 
@@ -458,20 +281,6 @@ describe('refreshing a list of monitors', () => {
       assert.equal(list.loaded.count, 0);
     });
 
-    it('drops a page that comes in spite of the abort, also where the rows before it stay', async () => {
-      const { list, service } = await aLoadedList(1);
-      service.heedsAborts = false;
-      void list.loadMore();
-      await turn();
-      void list.refresh();
-      await service.answer(1);
-      list.cancel();
-      list.cancel();
-      void list.loadMore();
-      await turn();
-      assert.deepEqual([service.asked, list.loaded.count], [[1, 0, 1], 10]);
-    });
-
     it('restores pages at no call, and goes on after them', async () => {
       const { list, service } = aMonitorList();
       list.restore(pages);
@@ -481,15 +290,6 @@ describe('refreshing a list of monitors', () => {
       void list.loadMore();
       await service.answerAll();
       assert.deepEqual(service.asked, [2]);
-    });
-
-    it('goes on in the page size of what was restored', async () => {
-      const { list, service, settings } = aMonitorList();
-      settings.pageSize = 50;
-      list.restore(pages);
-      void list.loadMore();
-      await service.answerAll();
-      assert.equal(service.requests[0]?.pageSize, 10);
     });
 
     it('does not take pages with a gap, and stays as it was', async () => {
