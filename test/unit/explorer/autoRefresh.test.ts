@@ -101,22 +101,6 @@ describe('auto refresh', () => {
     });
     assert.equal(made, 2);
   });
-
-  it('holds its lease no longer than it takes until the other windows find its rows on disk', () =>
-    playWatched(async ({ passTime, autoRefresh, controller, settings }, stage) => {
-      const second = await stage.openWindow();
-      const name = `auto refresh of ${controller.session!.id}`;
-      for (const go of [passTime, second.passTime]) {
-        go(10 * MINUTE);
-      }
-      await until(() => stage.service.callCount() === 2);
-      await until(async () => (await second.leases.tryAcquire(name)) !== undefined);
-      autoRefresh.dispose();
-      const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
-      const [saved] = await second.pageStore.load(owner);
-      assert.equal(saved?.readAt, controller.list?.loaded.pages[0]?.readAt);
-    }));
-
   it('never goes past the limit: where not all pages fit, none is read', async () => {
     const { made } = await playWatched(async ({ passTime, settings, budget }) => {
       settings.set({ dailyCallLimit: 4 });
@@ -157,16 +141,6 @@ describe('auto refresh', () => {
     });
     assert.equal(made, 5);
   });
-
-  it('forgets that it stopped when it is switched off', () =>
-    playWatched(async ({ passTime, autoRefresh, settings }, { service }) => {
-      service.failNext({ kind: 'reset' });
-      passTime(10 * MINUTE);
-      await until(() => autoRefresh.stopped);
-      settings.set({ autoRefreshMinutes: 0 });
-      assert.equal(autoRefresh.stopped, false);
-    }));
-
   it('spends nothing on a session that is over, and on rows that nobody has loaded', async () => {
     const over = await playWatched(async ({ passTime }) => {
       passTime(DAY);
@@ -193,14 +167,5 @@ describe('auto refresh', () => {
       await someLooks();
     });
     assert.equal(made, 1);
-  });
-
-  it('looks no more once it is disposed', async () => {
-    const { made } = await playWatched(async ({ passTime, autoRefresh }) => {
-      autoRefresh.dispose();
-      passTime(10 * MINUTE);
-      await someLooks();
-    });
-    assert.equal(made, 0);
   });
 });

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { statusChanges } from '../../../src/monitors/comparison';
-import { MONITOR_STATUSES } from '../../../src/monitors/monitor';
-import { formatLook, MAX_SEEN, parseLook } from '../../../src/storage/lastLooks';
+import { parseLook } from '../../../src/storage/lastLooks';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -186,36 +184,5 @@ describe('what has changed since the user last looked', () => {
     await window.saved();
     const file = join(window.pageStore.folderOf(window.controller.owner!), 'looked.json');
     await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
-  });
-});
-
-describe('the file of what was seen last', () => {
-  const plain = { noNullPrototype: true };
-  const status = fc.constantFrom(...MONITOR_STATUSES);
-  const monitor = fc.record({ id: fc.string(), name: fc.string({ maxLength: 200 }), status }, plain);
-
-  it('reads back what was written', () => {
-    const look = fc.record({ at: fc.nat(), complete: fc.boolean(), monitors: fc.array(monitor) }, plain);
-    fc.assert(fc.property(look, (seen) => assert.deepEqual(parseLook(formatLook(seen)), seen)));
-  });
-
-  it('reads whatever else is there without an error, and takes no monitor that it does not understand', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseLook(text)));
-    const text = '{"version":1,"at":5,"complete":true,"monitors":[["a",0,"A"],["b",99,"B"],[1,0,"C"],"d"]}';
-    assert.deepEqual(parseLook(text), {
-      at: 5,
-      complete: false,
-      monitors: [{ id: 'a', name: 'A', status: 'up' }],
-    });
-  });
-
-  it('holds so many monitors at the most, and does not pass for all of them then', () => {
-    const monitors = Array.from({ length: MAX_SEEN + 1 }, (_, index) => ({
-      id: `m${index}`,
-      name: 'A',
-      status: 'up' as const,
-    }));
-    const read = parseLook(formatLook({ at: 1, complete: true, monitors }));
-    assert.deepEqual([read?.monitors.length, read?.complete], [MAX_SEEN, false]);
   });
 });

@@ -207,12 +207,6 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.count, 0);
     });
 
-    it('keeps the rows where only another setting changed', async () => {
-      const { controller, setAddress } = await aSignedInWindow();
-      setAddress(`${service.baseUrl}/`);
-      assert.equal(controller.list?.loaded.count, 50);
-    });
-
     it('of another path, has no session: a token goes only to the base URL that issued it', async () => {
       const { controller, setAddress } = await aSignedInWindow();
       service.forgetCalls();
@@ -298,24 +292,6 @@ describe('a list controller', () => {
         assert.equal(listed().filter((call) => call === 'list 1').length, 1, 'the call that failed');
       });
     }
-
-    it('goes on waiting where a page of another account comes', async () => {
-      const { controller, sessions, session, signIn } = await aSignedInWindow();
-      const second = await signIn(service.account(grace.email));
-      await controller.ensureFirstPage();
-      service.failNext({ kind: 'status', status: 429, headers: { 'Retry-After-Ms': '60000' } });
-      assert.equal(await controller.loadMore(), 'failed');
-      await sessions.select(session);
-      const gate = service.holdResponses();
-      const more = controller.loadMore();
-      await sessions.select(second);
-      const retry = controller.retry();
-      gate.release();
-      assert.equal(await more, 'done');
-      assert.notEqual(controller.retriesAt, undefined);
-      controller.cancel();
-      assert.equal(await retry, 'cancelled');
-    });
   });
 
   it('takes no first page that another window has read in another size', async () => {

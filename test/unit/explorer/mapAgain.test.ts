@@ -40,20 +40,6 @@ describe('mapping the loaded pages again', () => {
     window.dispose();
   });
 
-  it('leaves a first page alone that is being read once the list was emptied', async () => {
-    const { window, list } = await aWindowWithTwoPages();
-    const mapped = window.mapping.mapAgain(list, window.settings.baseUrl!);
-    list.clear();
-    const asked = service.nextCall();
-    const gate = service.holdResponses();
-    const reading = list.loadMore();
-    await asked;
-    assert.equal(await mapped, true);
-    gate.release();
-    assert.deepEqual([await reading, list.loaded.count], ['done', 50]);
-    window.dispose();
-  });
-
   it('lets others have their turn between two pages, and follows what the list has become by then', async () => {
     const { window, list } = await aWindowWithTwoPages();
     const { mapping, settings } = window;

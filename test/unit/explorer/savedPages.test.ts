@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SavedPages } from '../../../src/explorer/savedPages';
 import { formatSession } from '../../../src/session/session';
-import { listFolder, listFolders } from '../../../src/storage/files';
+import { listFolder } from '../../../src/storage/files';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aFetch } from '../../support/aFetch';
 import { aBaseUrl } from '../../support/aServiceClient';
-import { HOUR } from '../../support/aSession';
-import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
 import { until } from '../../support/temporaryFolder';
@@ -80,17 +76,6 @@ describe('pages that are kept on disk', () => {
       service.calls.map(({ pageIndex }) => pageIndex),
       [2],
     );
-  });
-
-  it('are all written again, where the user wants them kept after all', async () => {
-    const { controller, settings, pageStore, removeUnwantedPages } = await aFirstWindow(2);
-    settings.set({ keepSnapshot: false });
-    await removeUnwantedPages();
-    await controller.loadMore();
-    settings.set({ keepSnapshot: true });
-    await controller.refreshPages([1]);
-    const owner = { account: controller.session!.id, address: settings.baseUrl!.href };
-    await until(async () => (await pageStore.load(owner)).length === 3);
   });
 
   it('are written with the next change of the rows, where the disk could not take them at first', async () => {
@@ -177,22 +162,6 @@ describe('pages that are kept on disk', () => {
     return { ...window, session, saved, end };
   }
 
-  it('are all written as soon as somebody waits for it, also while more are being read', async () => {
-    const { controller, saved, end } = await aWindowThatLoadsAll();
-    await controller.saved();
-    assert.equal(await saved(), 6);
-    await end();
-    await controller.saved();
-    assert.equal(await saved(), 12);
-  });
-
-  it('are written although the user goes to another address meanwhile', async () => {
-    const { settings, saved, end } = await aWindowThatLoadsAll();
-    settings.set({ baseUrl: aBaseUrl('https://other.example.com') });
-    await until(async () => (await saved()) === 6);
-    await end();
-  });
-
   it('are not written where the user does not want that any more, though some still waited for it', async () => {
     const { controller, settings, removeUnwantedPages, saved, end } = await aWindowThatLoadsAll();
     settings.set({ keepSnapshot: false });
@@ -210,35 +179,6 @@ describe('pages that are kept on disk', () => {
     await controller.saved();
     assert.equal(await saved(), 0);
     await until(async () => (await readdir(join(folder, 'saved-pages'))).length === 0);
-  });
-
-  it('get no folder where the account is not signed in any more', async () => {
-    const { pageStore, settings } = await anOpenWindow();
-    const owner = { account: 'anna', address: 'https://status.example.com/' };
-    const snapshotId = randomUUID();
-    const signedIn = { owner, pageStore, settings, isSignedIn: () => true, now: Date.now };
-    const request = {
-      snapshotId,
-      pageIndex: 0,
-      pageSize: 2,
-      reason: 'firstPage' as const,
-      caller: 'user' as const,
-    };
-    for (const isSignedIn of [false, true]) {
-      const savedPages = new SavedPages({ ...signedIn, isSignedIn: () => isSignedIn });
-      await savedPages.prepare(request, () => Promise.resolve(false));
-      assert.equal((await listFolder(join(folder, 'saved-pages'))).length, isSignedIn ? 1 : 0);
-      await savedPages.save(aPage({ snapshotId }), { isRefresh: false });
-    }
-    assert.equal((await pageStore.load(owner)).length, 1);
-  });
-
-  it('get no folder by a page that comes after the account was signed out', async () => {
-    const { pageStore, settings } = await anOpenWindow();
-    const owner = { account: 'anna', address: 'https://status.example.com/' };
-    const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now: Date.now });
-    await savedPages.save(aPage({ snapshotId: randomUUID() }), { isRefresh: false });
-    assert.deepEqual(await listFolder(join(folder, 'saved-pages')), []);
   });
 
   it('are removed again where another window signs out while this one begins to read', async () => {
@@ -285,14 +225,6 @@ describe('pages that are kept on disk', () => {
     assert.equal(service.callCount(), 0);
   });
 
-  it('are read by a click alone where a session has moved that had none', async () => {
-    const { controller, settings, moveSession } = await aFirstWindow(0);
-    const session = controller.session!;
-    settings.set({ baseUrl: aBaseUrl(`${service.baseUrl}/v2`) });
-    await moveSession(session, settings.baseUrl!);
-    assert.deepEqual([await controller.ensureFirstPage(), service.callCount()], ['idle', 0]);
-  });
-
   it('of a refresh are there after VS Code was killed in the middle of it, each with its own age', async () => {
     const first = await aFirstWindow(2);
     const before = first.controller.list!.loaded.pages.map(({ readAt }) => readAt);
@@ -308,68 +240,6 @@ describe('pages that are kept on disk', () => {
     assert.equal(second.pageStore.has(owner, pages[0]!), true);
     gate.release();
     await loading;
-  });
-
-  it('of a refresh stay as long as its window reads on, however long a call takes and whatever another window begins', async () => {
-    const first = await aFirstWindow(2);
-    const [second, third] = [await anOpenWindow(), await anOpenWindow()];
-    await second.controller.ensureFirstPage();
-    await third.controller.ensureFirstPage();
-    const pages = first.pageStore.folderOf(first.controller.owner!);
-    const before = await listFolders(pages);
-    const gate = service.holdResponses({ fromPage: 1 });
-    const refreshes = [second.controller.refresh()];
-    await until(() => service.callCount() === 2);
-    const [begun] = (await listFolders(pages)).filter((name) => !before.includes(name));
-    refreshes.push(third.controller.refresh());
-    await until(() => service.callCount() === 4);
-    assert.ok((await listFolders(pages)).includes(begun!));
-    gate.release();
-    assert.deepEqual(await Promise.all(refreshes), ['done', 'done']);
-  });
-
-  it('get a folder that no other window removes while the first of them is still to come', async () => {
-    const first = await aFirstWindow(1);
-    const second = await anOpenWindow();
-    const pages = first.pageStore.folderOf(first.controller.owner!);
-    const before = await listFolders(pages);
-    // In another size, so that the page that is saved won't do.
-    second.settings.pageSize = 20;
-    const gate = service.holdResponses({ fromPage: 0 });
-    const loading = [second.controller.list!.loadMore()];
-    await until(() => service.callCount() === 1);
-    const [begun] = (await listFolders(pages)).filter((name) => !before.includes(name));
-    loading.push(first.controller.refresh());
-    await until(() => service.callCount() === 2);
-    assert.ok((await listFolders(pages)).includes(begun!));
-    gate.release();
-    assert.deepEqual(await Promise.all(loading), ['done', 'done']);
-  });
-
-  it('get no folder where the account is signed out while they are being taken up', async () => {
-    await aFirstWindow(1);
-    const second = await anOpenWindow();
-    const restoring = second.controller.ensureFirstPage();
-    await second.sessions.remove(second.controller.session!);
-    await second.pageStore.removeAll();
-    await restoring;
-    assert.deepEqual(await listFolder(join(folder, 'saved-pages')), []);
-  });
-
-  it('that were read by a clock that was ahead give way to those that are read once it is right', async () => {
-    const ahead = await anOpenWindow();
-    ahead.passTime(HOUR);
-    await ahead.signIn();
-    await ahead.controller.loadMore();
-    await ahead.controller.saved();
-    const right = await anOpenWindow();
-    await right.controller.ensureFirstPage();
-    assert.equal(await right.controller.refreshPages([0]), 'done');
-    await right.controller.saved();
-    const next = await anOpenWindow();
-    await next.controller.ensureFirstPage();
-    const [page] = next.controller.list!.loaded.pages;
-    assert.equal(page?.readAt, right.controller.list!.loaded.pages[0]?.readAt);
   });
 
   it('are paid for once, however many had come before VS Code was killed: five calls at most are made again', async () => {

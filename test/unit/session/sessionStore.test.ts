@@ -121,33 +121,6 @@ describe('the store of sessions', () => {
       assert.equal(store.persistence, 'kept');
     });
 
-    it('tells of its own acts once, though the keyring tells of them too', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      await store.add(omar);
-      await store.select(ines);
-      await store.remove(ines);
-      await settled();
-      assert.deepEqual(heard, ['+ines selection', '+omar selection', 'selection', '-ines selection']);
-    });
-
-    it('tells nothing where nothing is different', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      await store.add(ines);
-      await store.select(ines);
-      await store.remove({ id: 'nobody', baseUrl: ines.baseUrl });
-      await store.refresh();
-      assert.deepEqual(heard, ['+ines selection']);
-    });
-
-    it('tells of a new token for the same account as a change', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      await store.add({ ...ines, token: 'another' });
-      assert.deepEqual(heard.slice(1), ['~ines']);
-    });
-
     it('takes up no other account by itself after a sign-out', async () => {
       const { store } = aWindow();
       await store.add(omar);
@@ -158,14 +131,6 @@ describe('the store of sessions', () => {
         store.sessions.filter(({ origin }) => origin === ines.origin),
         [omar],
       );
-    });
-
-    it('neither reads nor writes before it is asked to, and writes nothing by looking', async () => {
-      const { store } = aWindow();
-      await settled();
-      await store.load();
-      assert.deepEqual(keyring.written, []);
-      assert.equal(keyring.secrets.size, 0);
     });
 
     it('leaves nothing behind once everyone is signed out', async () => {
@@ -180,23 +145,6 @@ describe('the store of sessions', () => {
     it('names nobody in the names of its secrets, which VS Code keeps in the open', async () => {
       await aWindow().store.add(ines);
       assert.doesNotMatch([...keyring.secrets.keys()].join(), /ines|monitoring\.example/);
-    });
-
-    it('does acts one after the other, in the order they were asked for', async () => {
-      const { store } = aWindow();
-      await Promise.all([store.add(ines), store.remove(ines), store.add(omar), store.select(ines)]);
-      assert.deepEqual(emails(store), [omar.email]);
-      assert.equal(store.current(omar.baseUrl)?.id, omar.id);
-    });
-
-    it('says nothing more once disposed of, and listens no longer', async () => {
-      const { store, heard } = aWindow();
-      const adding = store.add(ines);
-      store.dispose();
-      await adding;
-      assert.deepEqual(heard, []);
-      assert.equal(keyring.listenerCount, 0);
-      assert.match(stored(), /token-of-ines/, 'what was being written is not lost');
     });
   });
 
@@ -217,52 +165,12 @@ describe('the store of sessions', () => {
       assert.doesNotMatch(stored(), /token-of-ines/);
     });
 
-    it('throws it away for good, however far a refresh has come by then', async () => {
-      for (let turns = 0; turns < 8; turns++) {
-        const { store } = aWindow();
-        const account = aSession({ email: `ines-${turns}@example.org` });
-        await store.add(account);
-        await settled();
-        const refreshed = store.refresh();
-        for (let turn = 0; turn < turns; turn++) {
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        const rejected = store.reject(account);
-        const tokens: (string | undefined)[] = [];
-        store.onDidChange(() => tokens.push(store.find(account.id, account.baseUrl)?.token));
-        await Promise.all([refreshed, rejected]);
-        await settled();
-        assert.deepEqual(
-          [tokens, store.find(account.id, account.baseUrl)],
-          [[], expired(account)],
-          `after ${turns} turns`,
-        );
-      }
-    });
-
     it('keeps a session that has replaced it, and tells nothing', async () => {
       const { store, heard } = aWindow();
       await store.add(inesAgain);
       await store.reject(ines);
       assert.deepEqual(store.find(ines.id, ines.baseUrl), inesAgain);
       assert.deepEqual(heard, ['+ines selection']);
-    });
-
-    it('keeps a session that is replacing it at the same moment', async () => {
-      const { store } = aWindow();
-      await store.add(ines);
-      await Promise.all([store.add(inesAgain), store.reject(ines)]);
-      assert.deepEqual(store.find(ines.id, ines.baseUrl), inesAgain);
-    });
-
-    it('takes the same token again after a new sign-in', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      await store.reject(ines);
-      await store.add(inesAgain);
-      await settled();
-      assert.deepEqual(store.current(ines.baseUrl), inesAgain);
-      assert.deepEqual(heard, ['+ines selection', '~ines', '~ines']);
     });
 
     it('uses it no more though the keyring can’t be written', async () => {
@@ -305,53 +213,6 @@ describe('the store of sessions', () => {
         assert.deepEqual(emails(store), [ines.email, omar.email]);
         assert.deepEqual(store.current(ines.baseUrl), a.store.current(ines.baseUrl));
       }
-    });
-
-    it('keeps a new session over the end of an older one that is written later', async () => {
-      const [a, b] = [aWindow(), aWindow()];
-      await a.store.add(ines);
-      await settled();
-      const [key] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
-      const late = keyring.secrets.get(key)!.replace('token-of-ines', '');
-      await b.store.add(inesAgain);
-      await keyring.window().store(key, late);
-      await settled();
-      assert.deepEqual(
-        [a.store.find(ines.id, ines.baseUrl), b.store.find(ines.id, ines.baseUrl)],
-        [inesAgain, inesAgain],
-      );
-    });
-
-    it('takes the session that was written last, though a clock says that it is the older one', async () => {
-      const [a, b] = [aWindow().store, aWindow().store];
-      await a.add(inesAgain);
-      await settled();
-      await b.add(ines);
-      await settled();
-      assert.deepEqual([a.sessions, b.sessions], [[ines], [ines]]);
-    });
-
-    it('stays signed out though the end of the session is written later', async () => {
-      const [a, b] = [aWindow(), aWindow()];
-      await a.store.add(ines);
-      await settled();
-      const [key] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
-      const late = keyring.secrets.get(key)!.replace('token-of-ines', '');
-      await b.store.remove(ines);
-      await keyring.window().store(key, late);
-      await settled();
-      assert.deepEqual([...emails(a.store), ...emails(b.store)], []);
-      assert.doesNotMatch(stored(), /ines/);
-    });
-
-    it('comes to rest: once they agree, nobody writes', async () => {
-      const windows = [aWindow(), aWindow(), aWindow()];
-      await Promise.all(windows.map(({ store }, i) => store.add(i === 0 ? ines : omar)));
-      await settled();
-      const writes = keyring.written.length;
-      await settled();
-      assert.equal(keyring.written.length, writes);
-      assert.ok(writes < 20, `${writes} writes for three sign-ins`);
     });
 
     it('ends in one state whatever both do at once, with events late or not', async () => {
@@ -469,28 +330,6 @@ describe('the store of sessions', () => {
       assert.equal(heard.includes('problem'), false);
     });
 
-    it('signs out nobody where there is nobody, though nothing can be written', async () => {
-      const { store } = aWindow();
-      await store.add(ines);
-      keyring.refuses = 'writing';
-      await store.remove(omar);
-      assert.equal(store.persistence, 'kept');
-    });
-
-    it('says so too where nothing can be read, and deletes the token once that works', async () => {
-      await aWindow().store.add(ines);
-      keyring.refuses = 'everything';
-      const { store } = aWindow();
-      await assert.rejects(store.remove(ines), {
-        name: 'SessionNotRemovedError',
-        message: /did not delete the token/,
-      });
-      keyring.refuses = 'nothing';
-      await store.refresh();
-      assert.deepEqual(emails(store), []);
-      assert.doesNotMatch(stored(), /token-of-ines/);
-    });
-
     it('keeps the sessions after all once the keyring answers, beside those that it has', async () => {
       await aWindow().store.add(omar);
       keyring.refuses = 'everything';
@@ -515,33 +354,6 @@ describe('the store of sessions', () => {
       assert.deepEqual(second.heard, ['thisWindow']);
     });
 
-    it('notices one, too, that refused the last of them', async () => {
-      const memento = new InMemoryMemento();
-      const first = aWindow(memento).store;
-      await first.add(ines);
-      keyring.refuses = 'writing';
-      await first.add(omar);
-      keyring = new InMemorySecretStorage();
-      const { store } = aWindow(memento);
-      await store.load();
-      assert.equal(store.persistence, 'thisWindow');
-    });
-
-    it('takes no copy of the secrets for forgetful that is older than what was first kept', async () => {
-      const memento = new InMemoryMemento();
-      const loadedAt = clock.now();
-      clock.advance(HOUR);
-      const first = aWindow(memento).store;
-      await first.add(ines);
-      const loadedLater = clock.now() + 1;
-      clock.advance(HOUR);
-      await first.refresh();
-      keyring = new InMemorySecretStorage();
-      const [before, after] = [aWindow(memento, loadedAt).store, aWindow(memento, loadedLater).store];
-      await Promise.all([before.load(), after.load()]);
-      assert.deepEqual([before.persistence, after.persistence], ['kept', 'thisWindow']);
-    });
-
     it('is kept by a browser that writes an older copy of all secrets last', async () => {
       const secrets = new BrowserSecrets();
       const store = new SessionStore({
@@ -561,39 +373,11 @@ describe('the store of sessions', () => {
       assert.deepEqual(next.current(ines.baseUrl), ines);
     });
 
-    it('takes a keyring from which all have signed out for none that forgets', async () => {
-      const memento = new InMemoryMemento();
-      const first = aWindow(memento).store;
-      await first.add(ines);
-      await first.remove(ines);
-      const second = aWindow(memento).store;
-      await second.load();
-      assert.deepEqual([second.persistence, memento.values.size], ['kept', 0]);
-    });
-
     it('notes nothing of a user outside the keyring', async () => {
       const memento = new InMemoryMemento();
       await aWindow(memento).store.add(ines);
       assert.deepEqual([...memento.values.values()], [clock.now()]);
     });
-  });
-
-  it('tries each secret where the keyring refuses one, to read and to write', async () => {
-    const { store } = aWindow();
-    await store.add(ines);
-    const [refused] = [...keyring.secrets].find(([, text]) => text.includes('token-of-ines'))!;
-    keyring.refused.add(refused);
-    await store.reject(ines);
-    await store.add(omar);
-    assert.match(stored(), /token-of-omar/);
-    assert.equal(store.persistence, 'thisWindow');
-    const next = aWindow().store;
-    await next.load();
-    assert.deepEqual([next.sessions, next.persistence], [[omar], 'thisWindow']);
-    keyring.refused.clear();
-    await store.refresh();
-    assert.doesNotMatch(stored(), /token-of-ines/);
-    assert.equal(store.persistence, 'kept');
   });
 
   describe('at several addresses of one origin', () => {
@@ -621,46 +405,6 @@ describe('the store of sessions', () => {
         assert.deepEqual(store.sessions, [{ ...ines, baseUrl: elsewhere.baseUrl }]);
         assert.equal(store.current(elsewhere.baseUrl)?.token, ines.token);
       }
-    });
-
-    it('moves a session back to where it was, where it stays as an expired one once its token is refused', async () => {
-      const { store } = aWindow();
-      await store.add(ines);
-      await store.move(ines, elsewhere.baseUrl);
-      await store.move({ id: ines.id, baseUrl: elsewhere.baseUrl }, ines.baseUrl);
-      await store.refresh();
-      assert.deepEqual([store.sessions, store.current(ines.baseUrl)], [[ines], ines]);
-      await store.reject(ines);
-      await store.refresh();
-      assert.deepEqual(store.sessions, [{ ...ines, token: '' }]);
-    });
-
-    it('moves no session to where it is, nor one that there isn’t', async () => {
-      const { store, heard } = aWindow();
-      await store.add(ines);
-      const [told, written] = [heard.length, keyring.written.length];
-      await store.move(ines, ines.baseUrl);
-      await store.move(omar, elsewhere.baseUrl);
-      assert.deepEqual([store.sessions, heard.length, keyring.written.length], [[ines], told, written]);
-    });
-
-    it('has no session of another address for the current one, whatever the keyring says', async () => {
-      await aWindow().store.add(elsewhere);
-      const names = [...keyring.secrets.keys()];
-      const selectedThere = names.find((name) => name.startsWith('monitorExplorer.selected.'))!;
-      const key = keyring.secrets.get(selectedThere)!;
-      await aWindow().store.add(ines);
-      const selectedHere = [...keyring.secrets.keys()].find(
-        (name) => name.startsWith('monitorExplorer.selected.') && name !== selectedThere,
-      )!;
-      keyring.secrets.set(selectedHere, key);
-      const { store } = aWindow();
-      await store.load();
-      assert.equal(store.sessions.length, 2);
-      assert.deepEqual(
-        [store.current(ines.baseUrl), store.current(elsewhere.baseUrl)],
-        [undefined, elsewhere],
-      );
     });
 
     it('moves no session to another origin', async () => {

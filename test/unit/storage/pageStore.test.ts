@@ -5,14 +5,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Page } from '../../../src/monitors/page';
-import {
-  MAX_SNAPSHOT_BYTES,
-  pagesToAdopt,
-  PageStore,
-  type PageStoreOptions,
-  type PageStoreProblem,
-  SnapshotTooLargeError,
-} from '../../../src/storage/pageStore';
+import { PageStore, type PageStoreOptions, type PageStoreProblem } from '../../../src/storage/pageStore';
 import { aMonitor } from '../../support/aMonitor';
 import { DAY } from '../../support/aSession';
 import { aPage } from '../../support/aPage';
@@ -134,19 +127,6 @@ describe('saved pages', () => {
     assert.ok(texts.join().includes('https://x.test'));
   });
 
-  it('are each written once: saving a page touches no other', async () => {
-    const id = await save(window, 3);
-    const before = await Promise.all((await filesIn()).map((path) => stat(path)));
-    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 3 }));
-    const after = await Promise.all(
-      (await filesIn()).filter((path) => !basename(path).startsWith('3-')).map((path) => stat(path)),
-    );
-    assert.deepEqual(
-      after.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
-      before.map(({ ino, mtimeMs }) => [ino, mtimeMs]),
-    );
-  });
-
   it('may come in any order, and count up to the first that is missing', async () => {
     const id = randomUUID();
     await window.startSnapshot(anna, id, byNobody);
@@ -184,23 +164,6 @@ describe('saved pages', () => {
     assert.equal((await filesIn()).filter((path) => path.endsWith('.page')).length, 2);
   });
 
-  it('can be found one by one, as soon as another window has saved them', async () => {
-    const id = await save(window, 1);
-    assert.deepEqual(plain([(await other.readPage(anna, id, 0))!]), pagesOf(1, { snapshotId: id }));
-    assert.equal(await other.readPage(anna, id, 1), undefined);
-    assert.equal(await other.readPage(anna, randomUUID(), 0), undefined);
-    assert.equal(await other.readPage(anna, '../../x', 0), undefined);
-  });
-
-  it('that a window shows already are not read from disk again', async () => {
-    const id = await save(window, 2);
-    const shown = await other.load(anna);
-    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1, readAt: READ_AT + 1 }));
-    const again = await other.load(anna, shown);
-    assert.equal(again[0], shown[0]);
-    assert.notEqual(again[1], shown[1]);
-  });
-
   it('keep a monitor whose record cannot be written', async () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 20_000; level += 1) {
@@ -231,56 +194,6 @@ describe('saved pages', () => {
         [false, true, true],
       );
     });
-
-    it('stay where another window is just making them the current ones as the next begins', async () => {
-      const refreshId = randomUUID();
-      await window.startSnapshot(anna, refreshId, byNobody);
-      await window.savePage(anna, aPage({ snapshotId: refreshId }));
-      await other.startSnapshot(anna, randomUUID(), () => window.setCurrent(anna, refreshId).then(byNobody));
-      assert.equal((await openWindow().load(anna)).length, 1);
-    });
-
-    it('do not keep another window from going on with the one before', async () => {
-      const id = await save(window, 2);
-      await other.load(anna);
-      await save(window, 1);
-      assert.equal(await other.savePage(anna, aPage({ snapshotId: id, pageIndex: 2 })), true);
-      assert.ok(await openWindow().readPage(anna, id, 2));
-      assert.equal((await openWindow().load(anna)).length, 1);
-    });
-
-    it('stay where a refresh is being removed, with its pages, while they are looked for', async () => {
-      await save(window, 2);
-      const refreshId = randomUUID();
-      await window.startSnapshot(anna, refreshId, byNobody);
-      // Listed, and gone when it is read.
-      const newer = `0-${READ_AT + 5}.page`;
-      await symlink(join(root(), 'gone'), join(window.folderOf(anna), refreshId, newer));
-      assert.equal((await openWindow().load(anna)).length, 2);
-      assert.deepEqual(problems, []);
-    });
-
-    it('of which a refresh has read some stand in the one from before, until it is whole', async () => {
-      const id = await save(window, 3);
-      const refreshId = randomUUID();
-      await window.startSnapshot(anna, refreshId, byNobody);
-      const newer = aPage({ snapshotId: refreshId, monitors: 'z', readAt: READ_AT + 5 });
-      await window.savePage(anna, newer);
-      const [first, ...rest] = await other.load(anna);
-      assert.deepEqual(plain([first!]), [{ ...newer, snapshotId: id }]);
-      assert.deepEqual(plain(rest), pagesOf(3, { snapshotId: id }).slice(1));
-      await window.savePage(anna, { ...newer, pageSize: 9, readAt: READ_AT + 6 });
-      assert.deepEqual(plain(await other.load(anna)), pagesOf(3, { snapshotId: id }));
-    });
-
-    it('are loaded whole or not at all while they replace others that are removed', async () => {
-      await save(window, 5);
-      for (let round = 0; round < 15; round += 1) {
-        const [loaded] = await Promise.all([other.load(anna), save(window, 5)]);
-        assert.equal(loaded.length, 5);
-      }
-      assert.deepEqual(problems, []);
-    });
   });
 
   describe('of an account that signs out', () => {
@@ -308,18 +221,6 @@ describe('saved pages', () => {
       assert.deepEqual(problems, []);
     });
 
-    it('are not brought back by pages that are being written at that moment', async () => {
-      for (let round = 0; round < 10; round += 1) {
-        const id = await save(window, 1);
-        const late = Array.from({ length: 8 }, (_, index) =>
-          window.savePage(anna, aPage({ snapshotId: id, pageIndex: index + 1 })),
-        );
-        await other.remove(anna.account, []);
-        await Promise.all(late);
-        assert.deepEqual(await readdir(join(root(), 'saved-pages')), []);
-      }
-    });
-
     it('are gone once that is done, also where another window has renamed them first and is emptying them', async () => {
       await save(window, 2);
       const folder = window.folderOf(anna);
@@ -330,25 +231,6 @@ describe('saved pages', () => {
   });
 
   describe('that cannot be saved', () => {
-    it('for the disk does not take them, are a result and a problem, once, and can be saved later', async () => {
-      const id = await save(window, 1);
-      const folder = join(await fileNamed('.page'), '..');
-      await rename(folder, `${folder}.away`);
-      await writeFile(folder, 'a file in the place of the folder');
-      for (const pageIndex of [1, 2]) {
-        assert.equal(await window.savePage(anna, aPage({ snapshotId: id, pageIndex })), false);
-      }
-      assert.deepEqual(
-        problems.map(({ kind }) => kind),
-        ['notSaved'],
-      );
-      assert.ok((await filesIn()).every((path) => !path.endsWith('.tmp')));
-      await rm(folder);
-      await rename(`${folder}.away`, folder);
-      assert.equal(await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1 })), true);
-      assert.equal((await other.load(anna)).length, 2);
-    });
-
     it('for a file stands in the place of the folder, are a result and a problem', async () => {
       await writeFile(join(root(), 'saved-pages'), '');
       const id = randomUUID();
@@ -360,18 +242,6 @@ describe('saved pages', () => {
         problems.map(({ kind }) => kind),
         ['notSaved', 'unreadable'],
       );
-    });
-
-    it('for the snapshot would take too much room, are a result and a problem, once', async () => {
-      const id = await save(window, 1);
-      const monitors = [aMonitor({ raw: 'x'.repeat(1_000_000) })];
-      const pageIndex = MAX_SNAPSHOT_BYTES / 1_000_000;
-      const saveAt = (index: number) =>
-        window.savePage(anna, aPage({ snapshotId: id, pageIndex: index, monitors }));
-      assert.equal(await saveAt(pageIndex - 2), true);
-      assert.deepEqual([await saveAt(pageIndex), await saveAt(pageIndex + 1)], [false, false]);
-      assert.equal(problems.length, 1);
-      assert.ok(problems[0]?.kind === 'notSaved' && problems[0].error instanceof SnapshotTooLargeError);
     });
 
     it('for their snapshot has no proper id, are a result', async () => {
@@ -443,12 +313,6 @@ describe('saved pages', () => {
     });
   }
 
-  it('of another page size than the snapshot are not taken', async () => {
-    const id = await save(window, 2);
-    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 2, pageSize: 5 }));
-    assert.equal((await other.load(anna)).length, 2);
-  });
-
   for (const wrong of ['', 'null', '../../x', '..', `${randomUUID()}\n`]) {
     it(`are absent where the file that names the snapshot holds ${JSON.stringify(wrong)}`, async () => {
       await save(window, 1);
@@ -470,22 +334,6 @@ describe('saved pages', () => {
     assert.deepEqual(Object.keys(monitor!).sort(), ['id', 'name', 'status', 'tags']);
     assert.equal((monitor as unknown as Json)['polluted'], undefined);
     assert.equal(({} as Json)['polluted'], undefined);
-  });
-
-  it('are told of to other windows, and never to the one that saved them', async () => {
-    let depth = 0;
-    const subscriptions = [
-      window.onDidChange(anna, () => assert.fail('its own change')),
-      other.onDidChange(bert, () => assert.fail('another account')),
-      other.onDidChange(anna, () => void other.load(anna).then((loaded) => (depth = loaded.length))),
-    ];
-    const id = await save(window, 1);
-    await until(() => depth === 1);
-    await window.savePage(anna, aPage({ snapshotId: id, pageIndex: 1 }));
-    await until(() => depth === 2);
-    await save(window, 3);
-    await until(() => depth === 3);
-    subscriptions.forEach((subscription) => subscription.dispose());
   });
 
   it('are whole after the window that saved them was killed at any moment', async () => {
@@ -510,25 +358,6 @@ describe('saved pages', () => {
 
   describe('are swept clean', () => {
     const longAgo = new Date(Date.now() - 20 * 60_000);
-    it('of files that a window left behind when it crashed, and of no pages, however old they are', async () => {
-      const id = await save(window, 1);
-      const owner = join(await fileNamed('current'), '..');
-      const killed = join(owner, randomUUID());
-      const removed = join(root(), 'saved-pages', `${randomUUID()}.removed`);
-      const [old, fresh] = [`${randomUUID()}.tmp`, `${randomUUID()}.tmp`];
-      await cp(join(owner, id), killed, { recursive: true });
-      await cp(owner, removed, { recursive: true });
-      await writeFile(join(owner, old), '');
-      await writeFile(join(owner, fresh), '');
-      await utimes(killed, longAgo, longAgo);
-      await utimes(join(owner, id), longAgo, longAgo);
-      await utimes(join(owner, old), longAgo, longAgo);
-      await other.sweep([anna]);
-      assert.deepEqual((await readdir(join(root(), 'saved-pages'))).length, 1);
-      assert.deepEqual((await readdir(owner)).sort(), ['current', fresh, id, basename(killed)].sort());
-      assert.equal((await other.load(anna)).length, 1);
-    });
-
     it('of an account without a session after 90 days, unless the user keeps them', async () => {
       const old = new Date(clock.now() - 91 * DAY);
       for (const owner of [anna, bert, clara]) {
@@ -598,59 +427,5 @@ describe('saved pages', () => {
     assert.deepEqual(await readdir(root()), []);
     await rm(root(), { recursive: true, force: true });
     assert.deepEqual(await window.load(anna), []);
-  });
-});
-
-describe('what a window shows after another has saved pages', () => {
-  const NOW = READ_AT + 1000;
-  const shown = pagesOf(3);
-  const newer = (count: number, fields: Partial<Page> = {}) =>
-    pagesOf(count, { snapshotId: 'another', readAt: READ_AT + 1, ...fields });
-
-  it('is all that is stored where it shows nothing', () => {
-    assert.equal(pagesToAdopt([], shown, NOW), shown);
-    assert.equal(pagesToAdopt([], [], NOW), undefined);
-  });
-
-  it('is the same where nothing is new', () => {
-    assert.equal(pagesToAdopt(shown, [], NOW), undefined);
-    assert.equal(pagesToAdopt(shown, pagesOf(2), NOW), undefined);
-    assert.equal(pagesToAdopt(shown, pagesOf(3, { readAt: READ_AT - 1 }), NOW), undefined);
-  });
-
-  it('has the further pages and the newer ones of its own snapshot, and keeps the others as they are', () => {
-    const stored = pagesOf(4);
-    stored[1] = aPage({ pageIndex: 1, readAt: READ_AT + 9 });
-    assert.deepEqual(
-      pagesToAdopt(shown, stored, NOW)?.map((page, index) => [page === shown[index], page === stored[index]]),
-      [
-        [true, false],
-        [false, true],
-        [true, false],
-        [false, true],
-      ],
-    );
-    assert.equal(pagesToAdopt(shown, stored.slice(0, 2), NOW)?.length, 3);
-  });
-
-  it('is a newer snapshot that is at least as deep, in whatever page size, or that is complete', () => {
-    for (const stored of [newer(3), newer(4), newer(2, { hasMore: false }), newer(1, { pageSize: 9 })]) {
-      assert.equal(pagesToAdopt(shown, stored, NOW), stored);
-    }
-  });
-
-  it('is what was read once the clock was right, where the other time lies in the future', () => {
-    const ahead = pagesOf(3, { readAt: NOW + DAY });
-    assert.equal(pagesToAdopt(ahead, shown, NOW)?.[0], shown[0]);
-    assert.equal(pagesToAdopt(shown, ahead, NOW), undefined);
-    const stored = newer(3);
-    assert.equal(pagesToAdopt(ahead, stored, NOW), stored);
-  });
-
-  it('is never a shallower snapshot, or one that is not newer in all its pages', () => {
-    const half = [...newer(2), ...newer(3, { readAt: READ_AT }).slice(2)];
-    for (const stored of [newer(2), newer(9, { readAt: READ_AT }), newer(9, { readAt: READ_AT - 1 }), half]) {
-      assert.equal(pagesToAdopt(shown, stored, NOW), undefined);
-    }
   });
 });

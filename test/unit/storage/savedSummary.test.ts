@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noCounts } from '../../../src/monitors/monitor';
 import { readSavedSummary, writeSavedSummary, type SavedSummary } from '../../../src/storage/savedSummary';
@@ -40,11 +40,5 @@ describe('The summary of saved pages', () => {
       writeFileSync(join(folder(), 'summary.json'), text);
       assert.equal(await readSavedSummary(folder()), undefined, text);
     }
-  });
-
-  it('makes no folder for an account that has signed out meanwhile', async () => {
-    const gone = join(folder(), 'gone');
-    await writeSavedSummary(gone, summary);
-    assert.equal(existsSync(gone), false);
   });
 });
