@@ -3,10 +3,11 @@ import tseslint from 'typescript-eslint';
 
 /** Session and storage stand beside each other, as do credits and service; neither sees its neighbour. */
 const forbidden = {
-  base: ['ui', 'explorer', 'session', 'storage', 'credits', 'service', 'monitors'],
-  monitors: ['ui', 'explorer', 'session', 'storage', 'credits', 'service'],
-  service: ['ui', 'explorer', 'session', 'storage', 'credits'],
-  credits: ['ui', 'explorer', 'session', 'storage', 'service'],
+  base: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping', 'service', 'monitors'],
+  monitors: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping', 'service'],
+  service: ['ui', 'explorer', 'session', 'storage', 'credits', 'mapping'],
+  mapping: ['ui', 'explorer', 'session', 'storage', 'credits'],
+  credits: ['ui', 'explorer', 'session', 'storage', 'mapping', 'service'],
   storage: ['ui', 'explorer', 'session'],
   session: ['ui', 'explorer', 'storage'],
   explorer: ['ui'],
@@ -205,6 +206,7 @@ export default tseslint.config(
   restricted('base', { host: false, io: false }),
   restricted('monitors', { host: false, io: false }),
   restricted('service', { host: false, io: false }),
+  restricted('mapping', { host: false, io: false }),
   restricted('credits', { host: false, io: false }),
   restricted('storage', { host: false, io: true }),
   restricted('explorer', { host: false, io: true }),

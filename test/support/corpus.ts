@@ -14,6 +14,8 @@ export interface ExpectedMonitor {
   readonly intervalSec?: number | null;
   readonly since?: string | null;
   readonly lastError?: string | null;
+  readonly changedAt?: string | null;
+  readonly tags?: readonly string[] | null;
 }
 
 interface CaseBase {

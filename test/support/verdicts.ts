@@ -1,175 +1,218 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Monitor } from '../../src/monitors/monitor';
-import { readToken } from '../../src/service/mapping/learn/readToken';
-import { isConfident, type PlainField } from '../../src/service/mapping/mapping';
-import { toRefusalKind } from '../../src/service/refusals';
-import { readError } from '../../src/service/readError';
-import { readPages, type PagesRead } from './readPages';
-import { NO_MAPPING_SETTINGS } from './noMappingSettings';
-import type { ErrorCase, ListCase, TokenCase } from './corpus';
-import { aResponse, receivedAt } from './corpus';
+import { readErrorText } from '../../src/mapping/errorText';
+import { learnMapping } from '../../src/mapping/learn';
+import { NO_PICKS, parsePath, withPicks, type Field, type Mapping } from '../../src/mapping/mapping';
+import {
+  findRecords,
+  readPaging,
+  toReader,
+  wantsLearning,
+  type FieldsRead,
+  type Paging,
+} from '../../src/mapping/readPage';
+import { toRefusalKind } from '../../src/mapping/refusals';
+import { readToken } from '../../src/mapping/token';
+import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
 
 /**
- * `right`; `asked`: not read, and the one question has it; `not told`: left out; `wrong`: shown as unsure; `sure wrong`: presented
- * as fact; `none`: the case says nothing of the field.
+ * `right`; `asked`: not read, and the user is asked; `not told`: left out; `sure wrong`: presented as fact; `none`: the
+ * case says nothing of the field.
  */
 export type Verdict = 'right' | 'asked' | 'not told' | 'wrong' | 'sure wrong' | 'none';
 
-export const listFields = ['list', 'total', 'id', 'name', 'status', 'target'] as const;
-export type ListField = (typeof listFields)[number];
+export const LIST_FIELDS = [
+  'list',
+  'total',
+  'id',
+  'name',
+  'status',
+  'target',
+  'lastCheck',
+  'interval',
+  'since',
+  'lastChange',
+  'lastError',
+  'tags',
+] as const;
+export type ListField = (typeof LIST_FIELDS)[number];
+/** Judged, but not counted. */
+export type FurtherField = 'hasMore' | 'type';
 
-/** Fields that are held against what is expected as well, beyond the table of the report. */
-export const furtherFields = ['hasMore', 'type', 'lastCheck', 'interval', 'since', 'lastError'] as const;
-export type FurtherField = (typeof furtherFields)[number];
+/** What was made of pages that came one after the other. */
+export interface PagesRead {
+  readonly mapping: Mapping | undefined;
+  readonly isListAsked: boolean;
+  readonly monitors: readonly FieldsRead[];
+  readonly paging: Paging;
+}
+
+/** Reads pages of one snapshot in their order, and learns when one wants it. */
+export function readPages(responses: readonly ReturnType<typeof aResponse>[], pageSize = 50): PagesRead {
+  let mapping: Mapping | undefined;
+  let isListAsked = false;
+  for (const [i, { json }] of responses.entries()) {
+    if (mapping === undefined || wantsLearning(mapping, findRecords(json, mapping))) {
+      const pages = responses.slice(0, i + 1).map((response) => response.json);
+      const learned = learnMapping(pages, mapping);
+      mapping = learned.mapping;
+      isListAsked = learned.lists.length > 0;
+    }
+  }
+  let paging: Paging = {};
+  const owners = new Map<string, string>();
+  const monitors = responses.flatMap((response, pageIndex) => {
+    const { lists } = mapping ? withPicks(mapping, NO_PICKS) : { lists: [] };
+    const records = (mapping && findRecords(response.json, mapping)) ?? [];
+    const count = records.filter(({ isChild }) => !isChild).length;
+    paging = readPaging(
+      response,
+      lists.map(({ path }) => path),
+      { count, pageIndex, pageSize },
+    );
+    const readers = new Map(
+      lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),
+    );
+    return records.flatMap(({ list, value, key }) => {
+      const read = readers.get(list)?.(value, key);
+      // Lists of one page may count their ids apart.
+      const isTaken = read?.id !== undefined && (owners.get(read.id) ?? list) !== list;
+      owners.set(read?.id ?? '', owners.get(read?.id ?? '') ?? list);
+      return read ? [isTaken ? { ...read, id: `${list}/${read.id}` } : read] : [];
+    });
+  });
+  return { mapping, isListAsked, monitors, paging };
+}
 
 export interface ListVerdict {
   readonly verdicts: Readonly<Record<ListField | FurtherField, Verdict>>;
-  /** What was read where something else was expected, for whoever mends it. */
+  /** What was read and what was expected, of fields that aren't right. */
   readonly details: readonly string[];
-  readonly read: PagesRead;
 }
 
 export function judgeList(listCase: ListCase): ListVerdict {
-  const { expect, headers } = listCase;
-  const responses = (listCase.responses ?? [listCase.response]).map((json) =>
-    aResponse(json, { headers: { ...headers } }),
-  );
-  const read = readPages(responses, { pageSize: listCase.pageSize ?? 50 });
-  const details: string[] = [];
-  const judge = new ListJudge(listCase, read, details);
+  const { expect, headers, response, responses, pageSize } = listCase;
+  const pages = (responses ?? [response]).map((json) => aResponse(json, { headers: { ...headers } }));
+  const read = readPages(pages, pageSize ?? 50);
+  const judge = new ListJudge(listCase, read);
+  const { total, hasMore } = read.paging;
   const verdicts = {
     list: judge.list(),
-    total: judge.value('total', read.total, expect.total),
-    id: judge.rows('id'),
-    name: judge.rows('name'),
-    status: judge.rows('status'),
-    target: judge.first('target', 'target', (monitor) => monitor.target ?? null),
+    total: judge.value('total', total ?? null, expect.total),
+    id: judge.rows('id', (one) => one.id),
+    name: judge.rows('name', (one) => one.name),
+    status: judge.rows('status', (one) => one.status),
+    target: judge.first('target', 'target', (one) => one.target),
+    lastCheck: judge.first('lastCheckedAt', 'lastCheck', (one) => toSecond(one.lastCheckedAt)),
+    interval: judge.first('intervalSec', 'interval', (one) => one.intervalMs && one.intervalMs / 1000),
+    since: judge.first('since', 'since', (one) => toSecond(one.since)),
+    lastChange: judge.first('changedAt', 'lastChange', (one) => toSecond(one.changedAt)),
+    lastError: judge.first('lastError', 'lastError', (one) => one.lastError),
+    tags: judge.first('tags', 'tags', (one) => [...one.tags]),
     hasMore:
-      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', read.hasMore, expect.hasMore),
-    type: judge.first('type', 'type', (monitor) => monitor.type ?? null),
-    lastCheck: judge.first('lastCheckedAt', 'lastCheck', ({ lastCheckedAt }) => toSecond(lastCheckedAt)),
-    interval: judge.first('intervalSec', 'interval', ({ intervalMs }) =>
-      intervalMs === undefined ? null : intervalMs / 1000,
-    ),
-    since: judge.first('since', 'since', ({ since }) => toSecond(since)),
-    lastError: judge.first('lastError', 'lastError', ({ lastError }) => lastError ?? null),
+      expect.hasMore === null ? ('none' as const) : judge.value('hasMore', hasMore ?? null, expect.hasMore),
+    type: judge.first('type', 'type', (one) => one.type),
   };
-  return { verdicts, details, read };
+  return { verdicts, details: judge.details };
 }
 
-function toSecond(ms: number | undefined): string | null {
-  return ms === undefined ? null : new Date(ms).toISOString().slice(0, 19);
+function toSecond(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 19);
 }
 
 class ListJudge {
+  readonly details: string[] = [];
+
   constructor(
     private readonly listCase: ListCase,
-    private readonly pages: PagesRead,
-    private readonly details: string[],
+    private readonly read: PagesRead,
   ) {}
 
   list(): Verdict {
     const { expect } = this.listCase;
-    const { mapping, monitors } = this.pages;
-    const found = mapping !== undefined;
-    if (this.tolerates('list', found ? 'found' : null)) {
+    const { mapping, monitors, isListAsked } = this.read;
+    if (this.tolerates('list', mapping ? 'found' : null)) {
       return 'right';
     }
-    const paths = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
-    const lists = mapping?.shapes.flatMap((shape) => shape.lists) ?? [];
-    const read = lists.map(({ path }) => JSON.stringify(path)).sort();
-    if (found && isDeepStrictEqual(paths, read) && monitors.length === expect.count) {
+    const wanted = [expect.itemsPath, ...(expect.alsoPaths ?? [])].map((path) => JSON.stringify(path)).sort();
+    const found = (mapping?.lists ?? []).map(({ path }) => JSON.stringify(parsePath(path))).sort();
+    if (isDeepStrictEqual(wanted, found) && monitors.length === expect.count) {
       return 'right';
     }
-    if (!found && this.pages.questions.some(({ field }) => field === 'list')) {
-      return 'asked';
-    }
-    return this.missed('list', found, [read.join(), monitors.length], [paths.join(), expect.count]);
+    return isListAsked && mapping === undefined
+      ? this.note('asked', 'list', found, wanted)
+      : this.note(
+          mapping ? 'sure wrong' : 'not told',
+          'list',
+          [found, monitors.length],
+          [wanted, expect.count],
+        );
   }
 
-  value<T>(field: string, found: T | undefined, expected: T | null): Verdict {
-    const read = found ?? null;
-    if (read === expected || this.tolerates(field, read)) {
+  value(field: string, found: unknown, wanted: unknown): Verdict {
+    if (isDeepStrictEqual(found, wanted) || this.tolerates(field, found)) {
       return 'right';
     }
-    return this.missed(field, read !== null, read, expected);
+    return this.note(found === null ? 'not told' : 'sure wrong', field, found, wanted);
   }
 
-  rows(field: 'id' | 'name' | 'status'): Verdict {
+  rows(field: 'id' | 'name' | 'status', read: (one: FieldsRead) => string | undefined): Verdict {
     const { expect } = this.listCase;
-    if (expect.all.length === 0 || this.tolerates('list', this.pages.mapping ? 'found' : null)) {
+    if (expect.all.length === 0 || this.tolerates('list', this.read.mapping ? 'found' : null)) {
       return 'none';
     }
-    const wrong = expect.all.flatMap((expected, i) => {
-      const monitor = this.pages.monitors[i];
-      const read = monitor?.[field] ?? null;
-      // Without an id of its own, a monitor is told by name, target and type together.
-      const isMade = field === 'id' && /^~/.test(monitor?.id ?? '');
-      const isTold = isMade && [monitor?.name, monitor?.target].includes(expected.id ?? undefined);
-      if (
-        read === expected[field] ||
-        isTold ||
-        this.tolerates(field, read) ||
-        this.tolerates(`${field}${i}`, read)
-      ) {
-        return [];
-      }
-      return field === 'status' && !expect.statusInferable && read === 'unknown'
-        ? []
-        : [`${read}≠${expected[field]}`];
+    const wrong = expect.all.flatMap((wanted, i) => {
+      const monitor = this.read.monitors[i];
+      const found = (monitor && read(monitor)) ?? null;
+      const isFine =
+        found === wanted[field] || this.tolerates(field, found) || this.tolerates(`${field}${i}`, found);
+      // Without an id, name and target tell a monitor from others.
+      const others =
+        field === 'id' ? [monitor?.name, monitor?.target] : field === 'name' ? [monitor?.id] : [];
+      const isNamed = found === null && others.includes(wanted[field]);
+      const isHonest = field === 'status' && !expect.statusInferable && found === 'unknown';
+      return isFine || isNamed || isHonest ? [] : [{ found, wanted: wanted[field] }];
     });
     if (wrong.length === 0) {
       return 'right';
     }
-    if (this.pages.questions.some((question) => question.field === field || question.field === 'list')) {
-      const sure =
-        field === 'status' && wrong.some((row) => !row.startsWith('unknown') && !row.startsWith('null'));
-      if (!sure) {
-        return this.noted('asked', field, wrong);
-      }
-    }
-    if (field === 'status' && wrong.every((row) => row.startsWith('unknown≠'))) {
-      return this.noted('not told', field, wrong);
-    }
-    const list = this.pages.mapping?.shapes[0].lists[0];
-    const choice = field === 'status' ? list?.status.place : list?.fields[field];
-    return this.missed(field, choice !== undefined && isConfident(choice), wrong, '');
+    const isUntold = wrong.every(({ found }) => found === null || found === 'unknown');
+    const asks: readonly Field[] = this.read.mapping?.asks ?? [];
+    const isAsked = this.read.isListAsked || (asks.includes(field) && (isUntold || field !== 'status'));
+    const verdict = isAsked ? 'asked' : isUntold ? 'not told' : 'sure wrong';
+    return this.note(
+      verdict,
+      field,
+      wrong.map(({ found }) => found),
+      wrong.map(({ wanted }) => wanted),
+    );
   }
 
   first(
-    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'lastError',
-    field: PlainField,
-    read: (m: Monitor) => unknown,
+    key: 'target' | 'type' | 'lastCheckedAt' | 'intervalSec' | 'since' | 'changedAt' | 'lastError' | 'tags',
+    field: ListField | FurtherField,
+    read: (one: FieldsRead) => unknown,
   ): Verdict {
-    const { first } = this.listCase.expect;
-    if (!first || first[key] === undefined) {
+    const expected = this.listCase.expect.first?.[key];
+    if (expected === undefined) {
       return 'none';
     }
-    const [monitor] = this.pages.monitors;
-    const found = monitor ? read(monitor) : null;
-    const wanted =
-      (key === 'lastCheckedAt' || key === 'since') && first[key] !== null
-        ? String(first[key]).slice(0, 19)
-        : first[key];
-    if (found === wanted || this.tolerates(field, found)) {
-      return 'right';
-    }
-    return this.missed(field, found !== null, found, wanted);
+    const [monitor] = this.read.monitors;
+    const value = monitor ? (read(monitor) ?? null) : null;
+    const found = field === 'tags' && Array.isArray(value) && value.length === 0 ? null : value;
+    const isTime = key === 'lastCheckedAt' || key === 'since' || key === 'changedAt';
+    const isEmpty = Array.isArray(expected) && expected.length === 0;
+    const wanted = isEmpty ? null : isTime && expected !== null ? String(expected).slice(0, 19) : expected;
+    return this.value(field, found, wanted);
   }
 
-  private tolerates(field: string, read: unknown): boolean {
-    return this.listCase.expect.alsoOk?.[field]?.includes(read) ?? false;
+  private tolerates(field: string, found: unknown): boolean {
+    return this.listCase.expect.alsoOk?.[field]?.some((value) => isDeepStrictEqual(value, found)) ?? false;
   }
 
-  private missed(field: string, sure: boolean, read: unknown, expected: unknown): Verdict {
-    if (read === null) {
-      return this.noted('not told', field, [read, expected]);
-    }
-    return this.noted(sure ? 'sure wrong' : 'wrong', field, [read, expected]);
-  }
-
-  private noted(verdict: Verdict, field: string, what: unknown): Verdict {
-    this.details.push(`${this.listCase.file} ${field}: ${verdict} ${JSON.stringify(what)}`);
+  private note(verdict: Verdict, field: string, found: unknown, wanted: unknown): Verdict {
+    this.details.push(
+      `${this.listCase.file} ${field}: ${verdict} ${JSON.stringify(found)} ≠ ${JSON.stringify(wanted)}`,
+    );
     return verdict;
   }
 }
@@ -183,14 +226,14 @@ const requestedLifetimeMs = 24 * 3_600_000;
 
 export function judgeToken({ file, response, headers, expect }: TokenCase): TokenVerdict {
   const received = aResponse(response, { headers: { ...headers } });
-  const reading = readToken(received, { requestedLifetimeMs, settings: NO_MAPPING_SETTINGS });
+  const reading = readToken(received, { requestedLifetimeMs });
   const read = reading.token?.value ?? null;
   const details: string[] = [];
   const note = (field: string, verdict: Verdict, what: unknown): Verdict => {
     details.push(`${file} ${field}: ${verdict} ${JSON.stringify(what)}`);
     return verdict;
   };
-  const asked = reading.question !== undefined && expect.token !== null;
+  const asked = reading.choices.length > 0 && expect.token !== null;
   const token =
     read === expect.token
       ? 'right'
@@ -202,16 +245,9 @@ export function judgeToken({ file, response, headers, expect }: TokenCase): Toke
   ];
   const end = Math.min(...(ends.length > 0 ? ends : [receivedAt + requestedLifetimeMs]));
   // Without a token, nothing ends.
-  const expiry =
-    read === null
-      ? 'none'
-      : Math.abs(reading.expiresAt.value - end) < 1_500
-        ? 'right'
-        : note('expiry', 'sure wrong', [
-            new Date(reading.expiresAt.value),
-            new Date(end),
-            reading.expiresAt.reason,
-          ]);
+  const isRight = Math.abs(reading.expiresAt - end) < 1_500;
+  const ofEnd = () => note('expiry', 'sure wrong', [new Date(reading.expiresAt), new Date(end)]);
+  const expiry = read === null ? 'none' : isRight ? 'right' : ofEnd();
   return { verdicts: { token, expiry }, details };
 }
 
@@ -241,10 +277,9 @@ const REFUSAL_KINDS: Readonly<Record<string, string>> = {
 export function judgeError(errorCase: ErrorCase): ErrorVerdict {
   const { expect, file } = errorCase;
   const response = responseOf(errorCase);
-  const extraction = readError(response);
-  const { message } = extraction;
+  const message = readErrorText(response);
   // Many cases are of a sign-in, and no case says so.
-  const kind = toRefusalKind(response, extraction, 'token');
+  const kind = toRefusalKind(response, message ?? '', 'token');
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;

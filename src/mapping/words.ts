@@ -1,0 +1,71 @@
+// Names of fields, whatever their style, as words.
+
+const MAX_KEY_LENGTH = 80;
+const ASCII = /^[\x00-\x7f]*$/;
+
+function fold(text: string): string {
+  return ASCII.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
+}
+
+/** The words of a key in lower case: `lastCheckedAt`, `last_checked_at` and `Last-Checked-At` are all `last checked at`. */
+export function toWords(key: string): readonly string[] {
+  return fold(key.slice(0, MAX_KEY_LENGTH))
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => (word.length > 5 ? splitWord(word) : word))
+    .filter((word) => word !== '');
+}
+
+/** Words that keys are made of without a sign between them: `lasttesttime`, `TARGETADDRESS`, `httptestid`. */
+const PARTS = wordSet(`
+  last next latest display friendly health availability monitor service server device resource host http test check
+  polled poll ping checked tested scan alarm trigger item site website status state name type kind time date address
+  target error message reason change changed down start end update updated interval response id url severity start
+  since seen run alert count code severity domain user group text value
+`);
+/** Words that are made of others and mean something else. */
+const WHOLE_WORDS = wordSet('uptime downtime runtime timeout hostname website username lifetime update');
+
+function splitWord(word: string): readonly string[] {
+  if (WHOLE_WORDS.has(word)) {
+    return [word];
+  }
+  for (let length = word.length - 2; length >= 2; length--) {
+    if (PARTS.has(word.slice(0, length))) {
+      const rest = word.slice(length);
+      const parts = PARTS.has(rest) ? [rest] : splitWord(rest);
+      if (parts.every((part) => PARTS.has(part))) {
+        return [word.slice(0, length), ...parts];
+      }
+    }
+  }
+  return [word];
+}
+
+/** A key in lower case and without separators: `lastcheckedat`. */
+export function toPlain(key: string): string {
+  return toWords(key).join('');
+}
+
+/** The singular of an English word. */
+export function toSingular(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) {
+    return `${word.slice(0, -3)}y`;
+  }
+  if (/(?:s|x|ch|sh)es$/.test(word)) {
+    return word.slice(0, -2);
+  }
+  return word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** Words in groups separated by `|`. The first group scores 1, and each group after it 0.05 less. */
+export function rankedWords(text: string): ReadonlyMap<string, number> {
+  const groups = text.split('|').map((group) => [...wordSet(group)]);
+  return new Map(groups.flatMap((group, i) => group.map((word) => [word, 1 - 0.05 * i] as const)));
+}
