@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isErrorReport, readError } from '../../../src/service/readError';
-import { aResponse, listCases, receivedAt, CORPORA, tokenCases } from '../../support/corpus';
+import { aResponse, listCases, receivedAt, tokenCases } from '../../support/corpus';
 
 const refusal = (json: unknown, status = 400) => readError(aResponse(json, { status }));
 const page = (text: string, contentType: string) =>
