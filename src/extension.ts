@@ -3,6 +3,7 @@ import { OnDemand } from './base/onDemand';
 import type { Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
 import { registerAuthentication } from './ui/accounts/registerAuthentication';
+import { CONTINUE_WITHOUT_KEYRING } from './ui/commandNames';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import type { Row } from './ui/tree/rows';
 import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
@@ -48,13 +49,22 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       import('./ui/views.js'),
       start.get(),
     ]);
-    const { settings, sessions } = signedIn;
+    const { settings, sessions, database } = signedIn;
     // The first command of a window, such as Sign In, goes by the sessions that are there.
     await sessions.load();
     const fetch = withConnectionState(loadNodeFetch);
     const storageFolder = context.globalStorageUri.fsPath;
     const userAgent = toUserAgent(extension);
-    const core = createCore({ settings, sessions, storageFolder, log, fetch, userAgent, now: Date.now });
+    const core = createCore({
+      settings,
+      sessions,
+      database,
+      storageFolder,
+      log,
+      fetch,
+      userAgent,
+      now: Date.now,
+    });
     active.add(core);
     // What stands behind the commands registers them from now on.
     commands.dispose();
@@ -104,8 +114,11 @@ const loadNodeFetch = async (): Promise<Fetch> => (await import('node-fetch')).d
 /** The declared commands, until what stands behind them is loaded and registers them itself. */
 function registerCommands({ packageJSON }: vscode.Extension<unknown>, load: () => Promise<unknown>) {
   const { contributes } = packageJSON as { contributes: { commands: readonly { command: string }[] } };
+  const names = contributes.commands
+    .map(({ command }) => command)
+    .filter((name) => name !== CONTINUE_WITHOUT_KEYRING);
   return vscode.Disposable.from(
-    ...contributes.commands.map(({ command }) =>
+    ...names.map((command) =>
       vscode.commands.registerCommand(command, async (...args: unknown[]) => {
         await load();
         await vscode.commands.executeCommand(command, ...args);

@@ -13,7 +13,8 @@ import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import { createCalls } from '../storage/calls';
-import { Database } from '../storage/database';
+import { createAccounts, type Accounts } from '../storage/accounts';
+import type { Database } from '../storage/database';
 import { LastLooks } from '../storage/lastLooks';
 import { Leases } from '../storage/lease';
 import { MappingStore } from '../storage/mappingStore';
@@ -45,6 +46,8 @@ export interface CoreSettings extends ListSettings {
 export interface CoreOptions {
   readonly settings: CoreSettings;
   readonly sessions: SessionStore;
+  /** In the folder that all windows share. Whoever made it disposes of it. */
+  readonly database: Database;
   /** The folder that all windows share. Made when first needed. */
   readonly storageFolder: string;
   readonly log: Log;
@@ -58,10 +61,10 @@ export type Core = ReturnType<typeof createCore>;
 
 /** All that is there without a screen, once somebody looks: storage, the meter, the client and the list. Makes no call. */
 export function createCore(options: CoreOptions) {
-  const { settings, sessions, storageFolder, log, fetch, now } = options;
+  const { settings, sessions, database, storageFolder, log, fetch, now } = options;
   const leases = new Leases({ folder: join(storageFolder, 'leases'), now });
-  const database = new Database(storageFolder);
   const calls = createCalls(database);
+  const accounts = createAccounts(database);
   const onError = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
   database.onDidEncounterProblem((problem) => {
     log.warn(`The database: ${problem.kind === 'unusable' ? toErrorLine(problem.error) : problem.kind}`);
@@ -77,6 +80,9 @@ export function createCore(options: CoreOptions) {
     onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
   });
   sessions.onDidChange(({ removed }) => {
+    noteAccounts(accounts, sessions, removed, now()).catch((error: unknown) =>
+      log.warn(`The accounts: ${toErrorLine(error)}`),
+    );
     for (const { id, baseUrl } of removed) {
       history.forget(id);
       if (!sessions.sessions.some((session) => session.id === id)) {
@@ -199,7 +205,6 @@ export function createCore(options: CoreOptions) {
     settings,
     sessions,
     leases,
-    database,
     calls,
     pageStore,
     history,
@@ -217,6 +222,22 @@ export function createCore(options: CoreOptions) {
     removeUnwantedPages,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
+}
+
+/** Notes who is signed in, so that a keyring that forgets is noticed at the next start. */
+async function noteAccounts(
+  accounts: Accounts,
+  { sessions }: SessionStore,
+  removed: readonly Session[],
+  now: number,
+): Promise<void> {
+  for (const { id, baseUrl } of removed) {
+    const number = await accounts.setState({ account: id, address: baseUrl }, 'signingOut');
+    await (number === undefined ? undefined : accounts.delete(number));
+  }
+  for (const { id, baseUrl } of sessions) {
+    await accounts.use({ account: id, address: baseUrl }, now);
+  }
 }
 
 /** What couldn't be saved or read costs calls later on, so that the log says why. */

@@ -1,4 +1,4 @@
-import { isCount, isName, isText, parseRecord, readAs, type Shape } from '../base/storedJson';
+import { isCount, isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { parseUrl } from '../base/url';
 import { ServiceError } from '../service/errors';
 
@@ -18,6 +18,8 @@ export interface Session {
   readonly expiresAt: number;
   /** Milliseconds that were asked for; kept so that the next sign-in asks for the same. */
   readonly lifetimeMs: number;
+  /** Epoch milliseconds at which the user chose it for its base URL; absent or 0 if another one was chosen since. */
+  readonly selectedAt?: number;
 }
 
 /** What a sign-in brought, before it is a session. */
@@ -138,6 +140,7 @@ const shape: Shape<Session> = {
   issuedAt: isCount,
   expiresAt: isCount,
   lifetimeMs: (value) => isCount(value) && value !== 0,
+  selectedAt: orAbsent(isCount),
 };
 
 /** The session as JSON; equal for equal sessions. Holds the token. */

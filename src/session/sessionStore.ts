@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Emitter, type Disposable } from '../base/event';
-import type { Memento } from '../base/memento';
+import { SerialQueue } from '../base/serialQueue';
 import { formatSession, OriginMismatchError, parseSession, type Session } from './session';
 
 /** The part of `vscode.SecretStorage` that is used. */
@@ -16,15 +16,12 @@ export interface Secrets {
 export interface SessionStoreOptions {
   /** `context.secrets`. */
   readonly secrets: Secrets;
-  /** `context.globalState`. */
-  readonly memento: Memento;
+  /** Whether somebody was signed in when a window was last open: then an empty keyring has forgotten a session. */
+  readonly wasSignedIn?: () => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /**
-   * Epoch milliseconds at which this window loaded its own copy of all secrets, as in a browser: what was stored since
-   * isn't in the copy, and yet isn't forgotten. Omitted where each read is fresh.
-   */
-  readonly secretsLoadedAt?: number | undefined;
+  /** Milliseconds after which the keyring counts as silent. 5 seconds unless given. */
+  readonly silentAfterMs?: number;
 }
 
 /** A session was added, changed or removed, or another one is the current one of its address. */
@@ -32,8 +29,11 @@ export interface SessionsChange {
   readonly removed: readonly Session[];
 }
 
-/** `kept` outlives the window; `thisWindow` means that there is no keyring, or that it refuses or forgets. */
-export type Persistence = 'kept' | 'thisWindow';
+/**
+ * `kept`: sessions outlive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
+ * answer; its unlock dialog may be open.
+ */
+export type Persistence = 'kept' | 'thisWindow' | 'silent';
 
 /** The token couldn't be deleted from the keyring. This window no longer uses it. */
 export class SessionNotRemovedError extends Error {
@@ -43,28 +43,20 @@ export class SessionNotRemovedError extends Error {
 /** What tells a session apart: an account has one for each address at which it signed in. */
 export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
 
-const SESSION_PREFIX = 'monitorExplorer.session.';
-/** Which session is the current one of an address. */
-const SELECTED_PREFIX = 'monitorExplorer.selected.';
-/** In the memento: when a session was first stored, in epoch milliseconds; absent once none is. */
-const FIRST_KEPT_KEY = 'monitorExplorer.sessionsKeptSince';
+interface Unwritten {
+  /** Undefined is to be deleted. */
+  readonly session: Session | undefined;
+  /** `issuedAt` of the session that it replaces. If the keyring has another one by then, that stays. */
+  readonly replaces: number | undefined;
+}
+
+const SECRET_PREFIX = 'monitorExplorer.session.';
+const SILENT_AFTER_MS = 5_000;
 
 /**
- * In a browser each change encrypts a copy of all secrets, at its own pace: of two in quick succession the older copy may
- * be written last, and lacks the newer change. So the last change is made again after so many milliseconds, which writes
- * a copy that has them all.
- */
-const ENCRYPTED_AFTER_MS = 1_000;
-
-/**
- * The one home of the tokens. What it returns comes from memory; memory and secrets are brought together on load, at
- * every act and whenever a secret changes, in this window or another.
- *
- * A session belongs to an account and to the base URL at which it signed in. Each is a secret of its own, so that two
- * windows that act on two sessions at once don't overwrite each other; of two acts on one session the later write counts.
- *
- * Without a keyring sessions last as long as the window: what can't be written is kept in memory and written once
- * that works. Nothing here is logged, as a keyring's own error may quote the secret.
+ * The one home of the tokens: a secret for each account and address. Reads come from memory. An act changes memory at once
+ * and is then written; a change of the secrets, in whatever window, is read again. What the keyring refuses stays in
+ * memory and is written when that works. Nothing here is logged, as a keyring's own error may quote the secret.
  */
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
@@ -72,35 +64,26 @@ export class SessionStore implements Disposable {
   readonly #persistenceChanges = new Emitter<Persistence>();
   readonly #problems = new Emitter<void>();
   readonly #subscription: Disposable;
-  /** By {@link toKey}. */
+  readonly #keyring = new SerialQueue();
+  /** By the name of the secret. */
   #sessions: ReadonlyMap<string, Session> = new Map();
-  /** Keys of sessions by base URL. */
-  #selected: ReadonlyMap<string, string> = new Map();
-  /** Secrets as they should be, `undefined` for deleted, until that is written. */
-  readonly #unwritten = new Map<string, string | undefined>();
-  /** Sign-ins whose token was refused, and those that were signed out here: see {@link toSignInKey}. */
-  readonly #rejected = new Set<string>();
-  readonly #signedOut = new Set<string>();
-  readonly #reported = new Set<string>();
+  /** What the keyring doesn't have yet, by the name of the secret. */
+  readonly #unwritten = new Map<string, Unwritten>();
+  readonly #unreadable = new Set<string>();
   #persistence: Persistence = 'kept';
-  /** The keyring took sessions once, and knew none when this window began; absent until it was read. */
-  #isForgetful: boolean | undefined;
-  /** A refresh that waits for its turn. */
-  #refreshing: Promise<void> | undefined;
+  #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
-  #writesAgain: NodeJS.Timeout | undefined;
+  #goOn: () => void = () => undefined;
 
-  /** Fired after memory has changed; never for a change that left every value as it was. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
-  /** Fired once for a secret that can't be read, which is left alone until its account signs in again. */
+  /** Fires once for a secret that isn't a session. It is left alone until its account signs in again. */
   readonly onDidEncounterProblem = this.#problems.event;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      if (key.startsWith(SESSION_PREFIX) || key.startsWith(SELECTED_PREFIX)) {
+      if (key.startsWith(SECRET_PREFIX)) {
         void this.refresh();
       }
     });
@@ -112,340 +95,234 @@ export class SessionStore implements Disposable {
 
   /** All sessions, expired ones too, sorted by account and address. */
   get sessions(): readonly Session[] {
-    return [...this.#sessions.values()].sort((a, b) => (toName(a) < toName(b) ? -1 : 1));
+    return [...this.#sessions.values()].sort((a, b) => (toText(a) < toText(b) ? -1 : 1));
   }
 
   /** @param account its id. @param address the base URL. */
   find(account: string, address: string): Session | undefined {
-    return this.#sessions.get(toKey({ id: account, baseUrl: address }));
+    return this.#sessions.get(toSecretName({ id: account, baseUrl: address }));
   }
 
   /**
-   * The session chosen at this base URL, expired or not; `undefined` once it is signed out. Another account is never
-   * taken up by itself, since reading its monitors would cost it credits that nobody asked to spend.
+   * The session that was chosen last at this base URL, expired or not. After its sign-out there is none: another account
+   * is never taken up by itself, since reading its monitors would cost it credits.
    */
   current(address: string): Session | undefined {
-    const session = this.#sessions.get(this.#selected.get(address) ?? '');
-    return session?.baseUrl === address ? session : undefined;
+    const chosen = this.sessions.filter(
+      ({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0,
+    );
+    return chosen.sort((a, b) => (b.selectedAt ?? 0) - (a.selectedAt ?? 0))[0];
   }
 
-  /** Reads the secrets, once however often it is called. Never rejects. */
+  /** Reads the secrets, once however often it is called. Resolves earlier if {@link continueWithoutKeyring} is called. */
   load(): Promise<void> {
-    this.#loading ??= this.#enqueue(() => this.#update());
+    this.#loading ??= new Promise((resolve) => {
+      this.#goOn = resolve;
+      void this.refresh().then(resolve);
+    });
     return this.#loading;
   }
 
-  /** Reads the secrets again, and writes what couldn't be written. Never rejects. */
-  refresh(): Promise<void> {
-    this.#refreshing ??= this.#enqueue(() => {
-      this.#refreshing = undefined;
-      return this.#update();
-    });
-    return this.#refreshing;
+  /** The user doesn't want to wait for a silent keyring. What it answers later is taken up then. */
+  continueWithoutKeyring(): void {
+    this.#goOn();
+    this.#setPersistence('thisWindow');
   }
 
-  /**
-   * Signed in. Becomes the current session of its address. A token that was refused before is good again: it has been
-   * issued anew. Never rejects.
-   */
+  /** Writes what the keyring doesn't have, and reads all secrets. Never rejects. */
+  async refresh(): Promise<void> {
+    const { silentAfterMs = SILENT_AFTER_MS } = this.#options;
+    const timer = setTimeout(() => this.#setPersistence('silent'), silentAfterMs);
+    try {
+      await this.#keyring.run(() => this.#synchronize());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Signed in: becomes the current session of its address. */
   add(session: Session): Promise<void> {
-    return this.#enqueue(() => this.#update(() => this.#put(session, this.#selecting(session))));
+    return this.#change([...this.#deselected(session.baseUrl), this.#selected(session)]);
+  }
+
+  /** Makes a session the current one of its address. Does nothing if there is no such session. */
+  async select(name: SessionName): Promise<void> {
+    const session = this.#find(name);
+    if (session && session !== this.current(session.baseUrl)) {
+      await this.#change([...this.#deselected(session.baseUrl), this.#selected(session)]);
+    }
   }
 
   /**
-   * The service has moved: the session goes on at its new address, and is the current one there. Nothing happens where
-   * there is no such session. Never rejects.
+   * The service has moved: the session goes on at its new address, as the current one there.
    * @param baseUrl of the same origin: a token goes to no other one.
    * @throws OriginMismatchError
    */
-  move(from: SessionName, baseUrl: string): Promise<void> {
-    const { origin } = new URL(baseUrl);
-    return this.#enqueue(() =>
-      this.#update(() => {
-        const session = this.#find(from);
-        if (session === undefined || session.baseUrl === baseUrl) {
-          return;
-        }
-        if (session.origin !== origin) {
-          throw new OriginMismatchError(session.origin, origin);
-        }
-        const moved = { ...session, baseUrl };
-        const others = this.#without(session);
-        // It may have been there before.
-        this.#signedOut.delete(toSignInKey(moved));
-        this.#unwritten.set(SESSION_PREFIX + toKey(moved), formatSession(moved));
-        // In one step: whoever listens sees that a session has moved, and neither a sign-out nor a sign-in.
-        this.#adopt(others.set(toKey(moved), moved), this.#selecting(moved));
-      }),
-    );
-  }
-
-  /**
-   * Signed out: this window stops using the token at once. Nothing happens where there is no such session.
-   * @throws SessionNotRemovedError where the secret couldn't be deleted; deleting it is tried again at each refresh.
-   */
-  remove(name: SessionName): Promise<void> {
-    return this.#enqueue(async () => {
-      const secret = SESSION_PREFIX + toKey(name);
-      await this.#update((isReadable) => {
-        const session = this.#find(name);
-        if (session) {
-          this.#adopt(this.#without(session), this.#selected);
-        } else if (!isReadable) {
-          this.#unwritten.set(secret, undefined);
-        }
-      });
-      if (this.#unwritten.has(secret)) {
-        throw new SessionNotRemovedError('the keyring did not delete the token');
-      }
-    });
-  }
-
-  /** Makes a session the current one of its address. Nothing happens where there is no such session. Never rejects. */
-  select(name: SessionName): Promise<void> {
-    return this.#enqueue(() =>
-      this.#update(() => {
-        const session = this.#find(name);
-        if (session && this.current(session.baseUrl) !== session) {
-          this.#adopt(this.#sessions, this.#selecting(session));
-        }
-      }),
-    );
-  }
-
-  /**
-   * The service answered this token with 401: it is thrown away, at once in this window and then in all, and the
-   * session stays as an expired one. A session that has replaced it stays as it is. Never rejects.
-   */
-  async reject(session: Session): Promise<void> {
-    this.#rejected.add(toSignInKey(session));
-    const known = this.#find(session);
-    const isKept = known && toSignInKey(known) === toSignInKey(session) && known.token !== '';
-    if (!isKept) {
+  async move(from: SessionName, baseUrl: string): Promise<void> {
+    const session = this.#find(from);
+    if (session === undefined || session.baseUrl === baseUrl) {
       return;
     }
-    this.#adopt(new Map(this.#sessions).set(toKey(session), { ...known, token: '' }), this.#selected);
-    await this.#enqueue(() =>
-      this.#update(() => {
-        const now = this.#find(session);
-        if (now && toSignInKey(now) === toSignInKey(session)) {
-          this.#put({ ...now, token: '' }, this.#selected);
-        }
-      }),
-    );
+    const { origin } = new URL(baseUrl);
+    if (session.origin !== origin) {
+      throw new OriginMismatchError(session.origin, origin);
+    }
+    await this.#change([...this.#deselected(baseUrl), this.#selected({ ...session, baseUrl })], [session]);
   }
 
-  /** No more events; what is being written is written to its end. */
-  dispose(): void {
-    clearTimeout(this.#writesAgain);
-    this.#subscription.dispose();
-    for (const emitter of [this.#changes, this.#persistenceChanges, this.#problems]) {
-      emitter.dispose();
+  /**
+   * Signed out: this window stops using the token at once.
+   * @throws SessionNotRemovedError if the secret couldn't be deleted; that is tried again at each refresh.
+   */
+  async remove(name: SessionName): Promise<void> {
+    await this.#change([], [name]);
+    if (this.#unwritten.has(toSecretName(name))) {
+      throw new SessionNotRemovedError('the keyring did not delete the token');
     }
+  }
+
+  /** The service refused this token: it is thrown away in all windows. A later sign-in of the account stays as it is. */
+  async reject(session: Session): Promise<void> {
+    const known = this.#find(session);
+    if (known?.issuedAt === session.issuedAt && known.token !== '') {
+      await this.#change([{ ...known, token: '' }], [], session.issuedAt);
+    }
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    [this.#changes, this.#persistenceChanges, this.#problems].forEach((emitter) => emitter.dispose());
   }
 
   #find({ id, baseUrl }: SessionName): Session | undefined {
     return this.find(id, baseUrl);
   }
 
-  #put(session: Session, selected: ReadonlyMap<string, string>): void {
-    const key = toKey(session);
-    this.#adopt(new Map(this.#sessions).set(key, session), selected);
-    this.#unwritten.set(SESSION_PREFIX + key, formatSession(session));
+  #selected(session: Session): Session {
+    const before = this.current(session.baseUrl)?.selectedAt ?? 0;
+    return { ...session, selectedAt: Math.max(this.#options.now(), before + 1) };
   }
 
-  #selecting(session: Session): ReadonlyMap<string, string> {
-    const key = toKey(session);
-    this.#unwritten.set(toSelectedName(session.baseUrl), key);
-    return new Map(this.#selected).set(session.baseUrl, key);
+  #deselected(address: string): Session[] {
+    return this.sessions
+      .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
+      .map((session) => ({ ...session, selectedAt: 0 }));
   }
 
-  /** The other sessions, once this one's secrets are to be deleted. */
-  #without(session: Session): Map<string, Session> {
-    const key = toKey(session);
-    this.#signedOut.add(toSignInKey(session));
-    this.#unwritten.set(SESSION_PREFIX + key, undefined);
-    if (this.#selected.get(session.baseUrl) === key) {
-      this.#unwritten.set(toSelectedName(session.baseUrl), undefined);
-    }
-    return new Map([...this.#sessions].filter(([other]) => other !== key));
+  async #change(
+    changed: readonly Session[],
+    removed: readonly SessionName[] = [],
+    replaces?: number,
+  ): Promise<void> {
+    removed.forEach((name) => this.#unwritten.set(toSecretName(name), { session: undefined, replaces }));
+    changed.forEach((session) => this.#unwritten.set(toSecretName(session), { session, replaces }));
+    this.#adopt(this.#withUnwritten(this.#sessions));
+    await this.refresh();
   }
 
-  /** Reads, changes and writes. Between the three this window does nothing else with its secrets. */
-  async #update(change?: (isReadable: boolean) => void): Promise<void> {
-    const hadSessions = this.#sessions.size > 0;
-    const isReadable = await this.#read().catch(() => false);
-    change?.(isReadable);
+  async #synchronize(): Promise<void> {
     const isWritten = await this.#write();
-    if (isWritten && this.#sessions.size > 0) {
-      await this.#noteKept(this.#options.now());
-    } else if (isReadable && hadSessions && this.#sessions.size === 0) {
-      await this.#noteKept(undefined);
-    }
-    const persistence = isReadable && isWritten && this.#isForgetful === false ? 'kept' : 'thisWindow';
-    if (persistence !== this.#persistence) {
-      this.#persistence = persistence;
-      this.#persistenceChanges.fire(persistence);
-    }
+    const isRead = await this.#read().catch(() => false);
+    this.#setPersistence(isWritten && isRead && this.#forgets !== true ? 'kept' : 'thisWindow');
   }
 
-  /** @returns whether all could be read; of what couldn't, what is known stays. @throws where nothing could. */
-  async #read(): Promise<boolean> {
-    const { secrets, secretsLoadedAt = Infinity } = this.#options;
-    const stored = await secrets.keys();
-    this.#isForgetful ??= stored.length === 0 && this.#firstKeptAt < secretsLoadedAt;
-    let isComplete = true;
-    const read = async <T>(name: string, known: T, parse: (text: string) => T): Promise<T | undefined> => {
-      try {
-        const text = await this.#get(name);
-        return text === undefined ? undefined : parse(text);
-      } catch {
-        isComplete = false;
-        return known;
-      }
-    };
-    const sessions = new Map<string, Session>();
-    for (const name of new Set([...stored, ...this.#unwritten.keys()])) {
-      if (name.startsWith(SESSION_PREFIX)) {
-        const key = name.slice(SESSION_PREFIX.length);
-        const session = await read(name, this.#sessions.get(key), (text) => this.#toSession(key, text));
-        if (session) {
-          sessions.set(key, session);
-        }
-      }
-    }
-    const selected = new Map<string, string>();
-    for (const { baseUrl } of sessions.values()) {
-      const key = await read(toSelectedName(baseUrl), this.#selected.get(baseUrl), (text) => text);
-      if (key !== undefined) {
-        selected.set(baseUrl, key);
-      }
-    }
-    for (const [key, session] of sessions) {
-      // Only now: it may have been rejected while the secrets were being read.
-      if (this.#rejected.has(toSignInKey(session))) {
-        sessions.set(key, { ...session, token: '' });
-      }
-    }
-    this.#adopt(sessions, selected);
-    return isComplete;
-  }
-
-  /** Tries each secret, whatever becomes of the others. @returns whether all is written. */
+  /** @returns whether the keyring has everything */
   async #write(): Promise<boolean> {
-    for (const name of [...this.#unwritten.keys()]) {
+    const { secrets } = this.#options;
+    for (const [name, unwritten] of this.#unwritten) {
+      const { session, replaces } = unwritten;
       try {
-        await this.#writeOne(name, this.#unwritten.get(name));
-        this.#unwritten.delete(name);
-        this.#writeAgain(name);
+        if (session === undefined) {
+          await secrets.delete(name);
+        } else if (replaces === undefined || (await this.#readIssuedAt(name)) === replaces) {
+          await secrets.store(name, formatSession(session));
+        }
+        if (this.#unwritten.get(name) === unwritten) {
+          this.#unwritten.delete(name);
+        }
       } catch {
-        // It stays among those that are unwritten.
+        // It stays unwritten.
       }
     }
     return this.#unwritten.size === 0;
   }
 
-  async #writeOne(name: string, value: string | undefined): Promise<void> {
-    const { secrets } = this.#options;
-    await (value === undefined ? secrets.delete(name) : secrets.store(name, value));
+  async #readIssuedAt(name: string): Promise<number | undefined> {
+    return parseSession((await this.#options.secrets.get(name)) ?? '')?.issuedAt;
   }
 
-  #writeAgain(name: string): void {
-    if (this.#options.secretsLoadedAt === undefined) {
-      return;
-    }
-    clearTimeout(this.#writesAgain);
-    const writeAgain = async (): Promise<void> => this.#writeOne(name, await this.#options.secrets.get(name));
-    this.#writesAgain = setTimeout(() => {
-      // Where it fails, the first time still counts, which went well.
-      this.#enqueue(writeAgain).catch(() => undefined);
-    }, ENCRYPTED_AFTER_MS);
-  }
-
-  /** Where noting it fails, a keyring that forgets goes unnoticed once more, and nothing else is lost. */
-  async #noteKept(since: number | undefined): Promise<void> {
-    if (since === undefined || this.#firstKeptAt === Infinity) {
-      await this.#options.memento.update(FIRST_KEPT_KEY, since).then(undefined, () => undefined);
-    }
-  }
-
-  /** What a stored text says, in the light of what this window knows. */
-  #toSession(key: string, text: string): Session | undefined {
-    const stored = parseSession(text);
-    if (stored === undefined || toKey(stored) !== key) {
-      if (!this.#reported.has(text)) {
-        this.#reported.add(text);
-        this.#problems.fire();
+  /** @returns whether all could be read. What couldn't stays as it is known. */
+  async #read(): Promise<boolean> {
+    const { secrets, wasSignedIn = () => Promise.resolve(false) } = this.#options;
+    const names = (await secrets.keys()).filter((name) => name.startsWith(SECRET_PREFIX));
+    this.#forgets ??= names.length === 0 && this.#sessions.size === 0 && (await wasSignedIn());
+    const sessions = new Map<string, Session>();
+    let isComplete = true;
+    for (const name of names) {
+      let session = this.#sessions.get(name);
+      try {
+        const text = await secrets.get(name);
+        session = text === undefined ? undefined : this.#parse(name, text);
+      } catch {
+        isComplete = false;
       }
-      return undefined;
+      if (session) {
+        sessions.set(name, session);
+      }
     }
-    const known = this.#sessions.get(key);
-    if (stored.token === '' && this.#signedOut.has(toSignInKey(stored))) {
-      // Another window has thrown away the token at the moment in which this one signed out.
-      this.#unwritten.set(SESSION_PREFIX + key, undefined);
-      return undefined;
-    }
-    if (stored.token === '' && known && known.token !== '' && known.issuedAt > stored.issuedAt) {
-      // It has thrown away an older token, and with it the new one that was paid for.
-      this.#unwritten.set(SESSION_PREFIX + key, formatSession(known));
-      return known;
-    }
-    return stored;
+    this.#adopt(this.#withUnwritten(sessions));
+    return isComplete;
   }
 
-  async #get(key: string): Promise<string | undefined> {
-    return this.#unwritten.has(key) ? this.#unwritten.get(key) : await this.#options.secrets.get(key);
+  #parse(name: string, text: string): Session | undefined {
+    const session = parseSession(text);
+    if (session && toSecretName(session) === name) {
+      return session;
+    }
+    if (!this.#unreadable.has(text)) {
+      this.#unreadable.add(text);
+      this.#problems.fire();
+    }
+    return undefined;
   }
 
-  /** Infinity where no session was ever stored. */
-  get #firstKeptAt(): number {
-    const since = this.#options.memento.get(FIRST_KEPT_KEY);
-    return typeof since === 'number' ? since : Infinity;
+  #withUnwritten(sessions: ReadonlyMap<string, Session>): ReadonlyMap<string, Session> {
+    const all = new Map(sessions);
+    for (const [name, { session }] of this.#unwritten) {
+      if (session === undefined) {
+        all.delete(name);
+      } else {
+        all.set(name, session);
+      }
+    }
+    return all;
   }
 
-  #adopt(sessions: ReadonlyMap<string, Session>, selected: ReadonlyMap<string, string>): void {
-    const before = this.sessions;
-    const textBefore = this.#toText();
+  #adopt(sessions: ReadonlyMap<string, Session>): void {
+    const before = this.#sessions;
     this.#sessions = sessions;
-    this.#selected = selected;
-    if (this.#toText() !== textBefore) {
-      this.#changes.fire({ removed: before.filter((session) => this.#find(session) === undefined) });
+    const texts = (all: ReadonlyMap<string, Session>): string =>
+      [...all.values()].map(formatSession).sort().join();
+    if (texts(before) !== texts(sessions)) {
+      this.#changes.fire({
+        removed: [...before].filter(([name]) => !sessions.has(name)).map(([, session]) => session),
+      });
     }
   }
 
-  /** Equal as long as nothing is different. Holds the tokens. */
-  #toText(): string {
-    return this.sessions
-      .map((session) => formatSession(session) + String(this.current(session.baseUrl) === session))
-      .join();
-  }
-
-  /** One task at a time. */
-  #enqueue(task: () => Promise<void>): Promise<void> {
-    const run = this.#queue.then(task);
-    this.#queue = run.catch(() => undefined);
-    return run;
+  #setPersistence(persistence: Persistence): void {
+    if (persistence !== this.#persistence) {
+      this.#persistence = persistence;
+      this.#persistenceChanges.fire(persistence);
+    }
   }
 }
 
-function toName({ id, baseUrl }: SessionName): string {
+function toText({ id, baseUrl }: SessionName): string {
   return `${id} ${baseUrl}`;
 }
 
-/** Stands for a session in the name of a secret: VS Code writes those names down in the open. */
-function toKey(name: SessionName): string {
-  return toHash(toName(name));
-}
-
-function toHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-function toSelectedName(address: string): string {
-  return SELECTED_PREFIX + toHash(address);
-}
-
-/** One sign-in: a service may issue the same token at each. */
-function toSignInKey(session: Session): string {
-  return `${session.issuedAt} ${toName(session)}`;
+/** VS Code writes the names of secrets in the open, so they name nobody. */
+function toSecretName(name: SessionName): string {
+  return SECRET_PREFIX + createHash('sha256').update(toText(name)).digest('hex').slice(0, 32);
 }

@@ -4,13 +4,16 @@ import { toErrorLine } from '../service/errorLine';
 import { AuthenticationProvider, type AccountActions } from '../session/authenticationProvider';
 import { SessionClock, setTimer } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
+import { createAccounts } from '../storage/accounts';
+import { Database } from '../storage/database';
+import { CONTINUE_WITHOUT_KEYRING } from './commandNames';
 import { t } from './l10n';
 import { Settings } from './settings';
 import { Indicators } from './tree/indicators';
 import { window, type SafeTreeView } from './window';
 
 export interface SignedInOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalState' | 'globalStorageUri'>;
+  readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri'>;
   readonly view: Pick<SafeTreeView<never>, 'badge'>;
   readonly log: vscode.LogOutputChannel;
   /** What the Accounts menu sets going; loads the rest. */
@@ -27,11 +30,15 @@ export type SignedIn = ReturnType<typeof createSignedIn>;
  * bar, and what the Accounts menu shows. Nothing in here draws a list, calls the service or knows how to read it.
  */
 export function createSignedIn({ context, view, log, signIn, signOut, now }: SignedInOptions) {
-  const { secrets, globalState: memento } = context;
+  const { secrets } = context;
   const settings = new Settings();
-  // In a browser each window goes on with the copy of the secrets that it loaded at first.
-  const secretsLoadedAt = vscode.env.uiKind === vscode.UIKind.Web ? performance.timeOrigin : undefined;
-  const sessions = new SessionStore({ secrets, memento, now, secretsLoadedAt });
+  const database = new Database(context.globalStorageUri.fsPath);
+  const accounts = createAccounts(database);
+  const sessions = new SessionStore({
+    secrets,
+    wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
+    now,
+  });
   const clock = new SessionClock({ now, schedule: setTimer });
   const onDidChangeExpiry = clock.onDidChange;
   const indicators = new Indicators({
@@ -50,6 +57,8 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const owned: Disposable[] = [
+    vscode.commands.registerCommand(CONTINUE_WITHOUT_KEYRING, () => sessions.continueWithoutKeyring()),
+    sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),
     sessions.onDidEncounterProblem(() => {
@@ -59,11 +68,13 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     clock,
     sessions,
     settings,
+    database,
   ];
   const provider = new AuthenticationProvider(sessions, { signIn, signOut, now, onDidChangeExpiry });
   void sessions.load();
   return {
     settings,
+    database,
     sessions,
     clock,
     indicators,

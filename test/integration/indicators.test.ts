@@ -10,7 +10,7 @@ import { writeSavedSummary, type SavedSummary } from '../../src/storage/savedSum
 import { Settings } from '../../src/ui/settings';
 import { Indicators, type IndicatorsOptions } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
-import { InMemoryMemento, InMemorySecretStorage } from '../support/inMemorySecretStorage';
+import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { setUserSetting } from '../support/anExtension';
 
 const ines = aSession();
@@ -45,7 +45,7 @@ describe('Badge and status bar', () => {
     await setUserSetting('baseUrl', ines.baseUrl);
     settings = new Settings();
     const secrets = new InMemorySecretStorage().window();
-    sessions = new SessionStore({ secrets, memento: new InMemoryMemento(), now: () => now });
+    sessions = new SessionStore({ secrets, now: () => now });
     now = NOON;
     opened = [];
     await sessions.add(ines);

@@ -3,19 +3,19 @@ import { createCore } from '../../src/explorer/createCore';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
+import { createAccounts } from '../../src/storage/accounts';
+import { Database } from '../../src/storage/database';
 import type { SimulatedAccount } from '../simulator/account';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { aFetch } from './aFetch';
 import { aBaseUrl, askForToken } from './aServiceClient';
-import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
+import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 export interface WindowOptions {
   /** The storage that all windows share. */
   readonly folder: string;
   /** The keyring that all windows share; one of its own unless given. */
   readonly secrets?: InMemorySecretStorage;
-  /** `context.globalState`, which all windows share; one of its own unless given. */
-  readonly memento?: InMemoryMemento;
   /** Milliseconds by which the clock of the machine is ahead, for all windows that share it. */
   readonly clock?: { ahead: number };
   /** What makes the calls: node-fetch unless given. */
@@ -61,7 +61,7 @@ export class WindowSettings {
  * windows; a new one is a restart.
  */
 export function aWindow(service: SimulatedService, options: WindowOptions) {
-  const { folder, secrets, memento, clock = { ahead: 0 }, fetch = aFetch } = options;
+  const { folder, secrets, clock = { ahead: 0 }, fetch = aFetch } = options;
   if (!setAhead.has(service)) {
     setAhead.add(service);
     service.advanceClock(AHEAD);
@@ -72,14 +72,17 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const troubles: string[] = [];
   const log: string[] = [];
   const note = (message: string): void => void (troubles.push(message), log.push(message));
+  const database = new Database(folder);
+  const accounts = createAccounts(database);
   const sessions = new SessionStore({
     secrets: (secrets ?? new InMemorySecretStorage()).window(),
-    memento: memento ?? new InMemoryMemento(),
+    wasSignedIn: async () => (await accounts.list()).some(({ state }) => state === 'signedIn'),
     now,
   });
   const core = createCore({
     settings,
     sessions,
+    database,
     fetch,
     now,
     storageFolder: folder,
@@ -106,7 +109,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
 
   return {
     ...core,
-    dispose: (): void => [core, sessions].forEach((part) => part.dispose()),
+    dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,
     /** What the log warns of. */
     troubles,

@@ -7,6 +7,7 @@ import { parseBaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
+import { Database } from '../../src/storage/database';
 import { SessionClock, setTimer } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
@@ -50,12 +51,13 @@ export class AnExtension {
     const settings = new Settings();
     const sessions = new SessionStore({
       secrets: this.secrets.window(),
-      memento: new InMemoryMemento(),
       now: Date.now,
     });
+    const database = new Database(this.folder);
     this.core = createCore({
       settings,
       sessions,
+      database,
       log,
       fetch,
       now: Date.now,

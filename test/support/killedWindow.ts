@@ -1,10 +1,11 @@
 import { createCore } from '../../src/explorer/createCore';
 import { parseSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
+import { Database } from '../../src/storage/database';
 import { aBaseUrl } from './aServiceClient';
 import { WindowSettings } from './aWindow';
 import { aFetch } from './aFetch';
-import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
+import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 // A window of its own, as a process: loads all by tens, until it is killed.
 
@@ -14,12 +15,12 @@ async function load(storageFolder: string, baseUrl: string, session: string): Pr
   settings.pageSize = 10;
   const sessions = new SessionStore({
     secrets: new InMemorySecretStorage().window(),
-    memento: new InMemoryMemento(),
     now: Date.now,
   });
   const { controller } = createCore({
     settings,
     sessions,
+    database: new Database(storageFolder),
     fetch: aFetch,
     now: Date.now,
     storageFolder,

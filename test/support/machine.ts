@@ -81,7 +81,6 @@ export class Machine {
     const window = aWindow(this.service, {
       folder: this.#folder,
       secrets: this.secrets,
-      memento: this.#memento,
       clock: this.#clock,
       fetch: this.#fetch,
     });

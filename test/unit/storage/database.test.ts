@@ -129,24 +129,25 @@ describe('the database', () => {
     assert.equal(await snapshots.save(account, { ...page, records: '[]' }, true, 1), true);
   });
 
-  for (const [damage, spoil] of [
-    ['overwritten with text', () => writeFileSync(file(), 'not a database '.repeat(1_000))],
-    ['cut in the middle', () => truncateSync(file(), statSync(file()).size / 2 + 100)],
-  ] as const) {
-    it(`sets a file aside that was ${damage}, and begins a new one`, async () => {
-      const first = open();
-      await createAccounts(first).signIn(key, 1);
-      first.dispose();
-      spoil();
-      const database = open();
-      const problems = problemsOf(database);
-      assert.deepEqual(await createAccounts(database).list(), []);
-      assert.deepEqual(problems, ['damaged']);
-      assert.ok(readdirSync(folder).includes('monitors.db.damaged'));
-      await database.deleteAll();
-      assert.deepEqual(readdirSync(folder), []);
-    });
-  }
+  const assertReplaced = async (spoil: () => void): Promise<void> => {
+    const first = open();
+    await createAccounts(first).signIn(key, 1);
+    first.dispose();
+    spoil();
+    const database = open();
+    const problems = problemsOf(database);
+    assert.deepEqual(await createAccounts(database).list(), []);
+    assert.deepEqual(problems, ['damaged']);
+    assert.ok(readdirSync(folder).includes('monitors.db.damaged'));
+    await database.deleteAll();
+    assert.deepEqual(readdirSync(folder), []);
+  };
+
+  it('sets a file aside that was overwritten with text, and begins a new one', () =>
+    assertReplaced(() => writeFileSync(file(), 'not a database '.repeat(1_000))));
+
+  it('sets a file aside that was cut in the middle, and begins a new one', () =>
+    assertReplaced(() => truncateSync(file(), statSync(file()).size / 2 + 100)));
 
   it('goes on in the new file if another window has set the old one aside', async () => {
     const [one, other] = [open(), open()];
