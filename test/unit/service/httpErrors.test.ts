@@ -80,17 +80,6 @@ describe('a refusal', () => {
     });
   }
 
-  it('with 403 is a limit where a header says that no call is left in its window', async () => {
-    const kindWith = async (status: number, left: string): Promise<HttpKind> => {
-      const failure = await refusalOf({ status, headers: { 'X-RateLimit-Remaining': left } });
-      service.forgetCalls();
-      return failure.kind;
-    };
-    assert.equal(await kindWith(403, '0'), 'rateLimit');
-    assert.equal(await kindWith(403, '1'), 'forbidden');
-    assert.equal(await kindWith(400, '0'), 'badRequest');
-  });
-
   describe('whose words are certain outweighs its status', () => {
     const credits = 'Your credits are used up: 0 credits left. Credits exhausted.';
     const calls = 'You have made too many requests. Please try again later.';
@@ -173,10 +162,6 @@ describe('a refusal', () => {
         const at = Math.floor(Date.now() / 1000) * 1000 + 90_000;
         assert.equal(await retryAt(new Date(at).toUTCString()), at);
       });
-
-      it('not at all where the service does not say', async () => assert.equal(await retryAt(), undefined));
-      it('not at all by what is neither', async () => assert.equal(await retryAt('soon'), undefined));
-
       it('not at all where it says more than a day, or a time that is past: neither can be meant', async () => {
         const date = (at: number): string => new Date(at).toUTCString();
         for (const absurd of [2e7, '31536000', date(Date.now() + 4 * DAY), date(Date.now() - 3_600_000)]) {
@@ -186,18 +171,6 @@ describe('a refusal', () => {
       });
     });
   }
-
-  it('with another status says nothing of when to try again', async () => {
-    for (const status of [400, 402, 500]) {
-      assert.equal((await refusalOf({ status, retryAfter: 60 })).retryAt, undefined);
-      service.forgetCalls();
-    }
-  });
-
-  it('with 503 says nothing of it where only a window of calls is told', async () => {
-    const headers = { 'X-RateLimit-Reset': '60' };
-    assert.equal((await refusalOf({ status: 503, headers })).retryAt, undefined);
-  });
 
   describe('by a proxy or gateway', () => {
     const empty = errorStyles.empty;

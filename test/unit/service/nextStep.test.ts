@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NextStep } from '../../../src/service/nextStep';
-import { isInStranger, readNextStep, walk } from '../../../src/service/nextStep';
+import { readNextStep } from '../../../src/service/nextStep';
 import { readToken } from '../../../src/service/mapping/learn/readToken';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
@@ -32,32 +32,6 @@ describe('what a service wants before it signs a user in', () => {
       assert.equal(extraction.token, undefined);
     });
   }
-
-  const asked: readonly (readonly [NextStep | undefined, unknown])[] = [
-    ['captcha', { status: 'captcha' }],
-    ['captcha', { status: `${'x'.repeat(52)} captcha` }],
-    ['captcha', { message: `captcha ${'x'.repeat(392)}` }],
-    [undefined, { message: `captcha ${'x'.repeat(393)}` }],
-    ['captcha', { message: `${'x'.repeat(100)} ${'y '.repeat(60)}captcha` }],
-    [undefined, { remark: 'captcha' }],
-    [undefined, { message: 'recaptchas' }],
-    [undefined, { user: { captcha_required: true } }],
-    ['captcha', { user: true, captcha_required: true }],
-    ['captcha', { account: 'captcha', error: ['captcha'] }],
-    [undefined, { organization: { error: 'captcha' } }],
-    ['captcha', { a: { b: { c: { captcha_required: true } } } }],
-    [undefined, { a: { b: { c: { d: { captcha_required: true } } } } }],
-    [undefined, { list: [...Array.from({ length: 20 }, () => 0), { captcha_required: true }] }],
-    ['captcha', { list: [...Array.from({ length: 19 }, () => 0), { captcha_required: true }] }],
-    [undefined, 'captcha'],
-    [undefined, ['captcha']],
-    [undefined, null],
-  ];
-  for (const [step, json] of asked) {
-    it(`is ${step ?? 'nothing'} in ${JSON.stringify(json).slice(0, 80)}`, () =>
-      assert.equal(readNextStep({ json }), step));
-  }
-
   it('is, beside a token, only what a code or a flag says', () => {
     const signedIn = (json: unknown) => readNextStep({ json }, { signedIn: true });
     assert.equal(signedIn({ status: 'MFA_REQUIRED' }), 'secondFactor');
@@ -87,31 +61,6 @@ describe('what a service wants before it signs a user in', () => {
         assert.equal(readNextStep({ json: response }, { signedIn: true }), undefined, file);
       }
     }
-  });
-});
-
-describe('the way through a response', () => {
-  const limits = { depth: 3, visits: 100, elements: 20 };
-
-  it('visits every value, the outer ones first, and knows what each holds', () => {
-    const visits = walk({ a: [1, 'two'], b: 'three' }, limits);
-    const paths = [[], ['a'], ['b'], ['a', 0], ['a', 1]];
-    assert.deepEqual(
-      visits.map(({ path }) => path),
-      paths,
-    );
-    assert.deepEqual(visits[0]?.members, [visits[1], visits[2]]);
-    assert.deepEqual(visits[1]?.members, [visits[3], visits[4]]);
-  });
-
-  it('ends after so many values, however many there are', () => {
-    const lists = Array.from({ length: 20 }, () => Array.from({ length: 20 }, () => [0]));
-    assert.equal(walk(lists, limits).length, limits.visits);
-  });
-
-  it('takes what is in a user for theirs, and not what is called so itself', () => {
-    assert.equal(isInStranger(['user', 'token']), true);
-    assert.equal(isInStranger(['data', 'user']), false);
   });
 });
 

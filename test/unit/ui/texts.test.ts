@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
-import { ViewState } from '../../../src/ui/tree/viewState';
-import { toLastingText, toMonitorTexts } from '../../../src/ui/texts/monitorText';
-import { createFormats, withFormats } from '../../../src/ui/texts/formats';
+import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
 import { aMonitor } from '../../support/aMonitor';
 import { inEnglish as t } from '../../support/inEnglish';
-import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
@@ -218,41 +215,6 @@ describe('the texts of a monitor', () => {
     assert.equal(texts({ source: 'seen', at: NOW - 1 }), error);
   });
 
-  it('say for how long in the words of each language', () => {
-    const lasting = (language: string) =>
-      toLastingText(
-        withFormats(t, createFormats(language)),
-        { source: 'service', at: NOW - 3 * 60 * MINUTE },
-        NOW,
-      );
-    assert.deepEqual(['en', 'de', 'es', 'fr', 'ja', 'zh-cn'].map(lasting), [
-      '3 hr',
-      '3 Std.',
-      '3 h',
-      '3 h',
-      '3 時間',
-      '3小时',
-    ]);
-  });
-
-  it('tell in the tooltip since when, how that is known, and the last error', () => {
-    const gone = aMonitor({ ...api, lastError: 'connect ECONNREFUSED', raw: {} });
-    const at = NOW - 11 * MINUTE;
-    const tooltip = (since: Since): string =>
-      toMonitorTooltip(t, gone, since, NOW)
-        .join('\n')
-        .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    const time = t.formats.moment(at, NOW);
-    assert.ok(
-      tooltip({ source: 'service', at }).includes(
-        `Since ${time} (11 minutes · from the service)\nconnect ECONNREFUSED\nhttps://api.example/health/`,
-      ),
-    );
-    assert.ok(
-      tooltip({ source: 'seen', at }).includes(`Since ${time} or earlier (when it was first read here)`),
-    );
-  });
-
   it('tell in the tooltip what a user wants once, as plain text', () => {
     const monitor = aMonitor({
       ...{
@@ -279,11 +241,6 @@ describe('the texts of a monitor', () => {
     );
     assert.ok(!toMonitorTooltip(t, monitor, undefined, NOW).join('').includes('](command'));
   });
-
-  it('says how many tags there is no room for', () => {
-    const monitor = aMonitor({ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], raw: {} });
-    assert.match(toMonitorTooltip(t, monitor, undefined, NOW).join('\n'), /a, b, c, d, e &#43;2$/);
-  });
 });
 
 describe('larger pages', () => {
@@ -302,48 +259,5 @@ describe('larger pages', () => {
     assert.equal(largerPage({ ...common, limit: 50 }), undefined);
     assert.equal(largerPage({ ...common, pageSize: 500, calls: 2 }), undefined);
     assert.equal(largerPage({ ...common, monitors: 100, calls: 1 }), undefined);
-  });
-});
-
-describe('what is kept of a view', () => {
-  function aViewState() {
-    const memory = new InMemoryMemento();
-    const person = { account: 'ada' as string | undefined, now: NOW };
-    const state = new ViewState({ memory, account: () => person.account, now: () => person.now });
-    return { memory, person, state };
-  }
-
-  it('is kept by account, and gone with it', async () => {
-    const { state, person, memory } = aViewState();
-    await state.setGrouping('tag');
-    await state.pin(aMonitor({ id: 'a' }));
-    person.account = 'grace';
-    assert.deepEqual([state.grouping, state.pins], ['status', []]);
-    person.account = 'ada';
-    assert.deepEqual([state.grouping, state.isPinned('a')], ['tag', true]);
-    await state.forget('ada');
-    assert.equal(memory.values.size, 0);
-  });
-
-  it('hides a monitor for an hour, or until it changes', async () => {
-    const { state, person } = aViewState();
-    const down = aMonitor({ id: 'a', status: 'down' });
-    const find = (): typeof down => down;
-    await state.hideFromBadge(down, HOUR);
-    assert.equal(state.uncounted(find).length, 1);
-    assert.equal(state.isHidden({ ...down, status: 'degraded' }), false, 'it has changed');
-    person.now += HOUR;
-    assert.equal(state.uncounted(find).length, 0);
-    await state.hideFromBadge(down);
-    person.now += 1_000 * HOUR;
-    assert.equal(state.isHidden(down), true);
-    await state.showInBadge('a');
-    assert.equal(state.isHidden(down), false);
-  });
-
-  it('falls back to the groups by status where what is kept makes no sense', async () => {
-    const { state, memory } = aViewState();
-    await memory.update('view:ada', { grouping: 'moon', order: 7 });
-    assert.deepEqual([state.grouping, state.order], ['status', 'service']);
   });
 });

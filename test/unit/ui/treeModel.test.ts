@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FEW_ROWS, RANGE_SIZE, type Grouping } from '../../../src/monitors/arrangement';
+import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
@@ -106,24 +106,6 @@ describe('the rows of a plain list', () => {
       ['all'],
     );
     assert.equal(outline(tree.model), '20 monitors, Load more (1 call)');
-  });
-
-  it('tell of a page that comes at once nothing but the page', async () => {
-    const tree = await aTree(1);
-    void tree.list.loadMore();
-    await turn();
-    assert.deepEqual(tree.fired, []);
-    await tree.service.answerAll();
-    assert.deepEqual(tree.fired, ['all']);
-    assert.equal(outline(tree.model), '20 monitors, Load more (1 call)');
-  });
-
-  it('keep the very rows that stand before a further page', async () => {
-    const tree = await aTree(1);
-    const before = tree.model.childrenOf().slice(0, 10);
-    void tree.list.loadMore();
-    await answer(tree);
-    assert.ok(before.every((row, index) => tree.model.childrenOf()[index] === row));
   });
 
   it('tell nothing where nothing that shows has changed', async () => {
@@ -242,23 +224,6 @@ describe('the rows of a plain list', () => {
     assert.deepEqual([tree.fired, lasting()[1]], [['Monitor m0', 'Monitor m1'], 'over 1 hr']);
   });
 
-  it('stand under Down with the newest first, also where only snapshots tell since when', async () => {
-    const served = { size: 3, tellsTotal: true };
-    const tree = await aTree(1, served, 'status');
-    void tree.list.refresh();
-    await turn();
-    const page = pageOf(served, { pageIndex: 0, pageSize: 10 });
-    const monitors = page.monitors.map((monitor) => aMonitor({ ...monitor, status: 'down' }));
-    monitors[1] = aMonitor({ ...monitors[1]!, since: READ_AT - 20_000 });
-    await tree.service.answer(0, { ...page, monitors });
-    tree.runs.set('m0', [{ status: 'down', from: READ_AT - 30_000, to: READ_AT }]);
-    tree.runs.set('m1', [{ status: 'down', from: READ_AT - 90_000, to: READ_AT }]);
-    tree.runs.set('m2', [{ status: 'down', from: READ_AT - 10_000, to: READ_AT }]);
-    tree.model.arrange();
-    const [down] = tree.model.childrenOf();
-    assert.deepEqual(labels(tree.model, down), ['Monitor m2', 'Monitor m1', 'Monitor m0']);
-  });
-
   it('are told anew, once, when they have become old, and their icons are dimmed then', async () => {
     const tree = await aTree(1);
     const color = (): string | undefined => tree.model.toText(tree.model.childrenOf()[0]!).color;
@@ -269,14 +234,6 @@ describe('the rows of a plain list', () => {
     assert.deepEqual(tree.fired, ['all']);
     assert.equal(color(), 'disabledForeground');
     assert.match(tree.model.toText(tree.model.childrenOf()[0]!).aria!, /read more than an hour ago$/);
-  });
-
-  it('are none where nobody is signed in', async () => {
-    const tree = await aTree(1);
-    tree.controller.list = undefined;
-    tree.change({ rows: 'replaced', added: [], updated: [] });
-    assert.deepEqual(tree.model.childrenOf(), []);
-    assert.deepEqual(tree.fired, ['all']);
   });
 });
 
@@ -308,10 +265,6 @@ describe('a click on a row', () => {
     assert.deepEqual(tree.ran, ['showDetails m2'], 'the row is gone');
   });
 
-  it('counts, however soon after another one, while the rows are the same', async () => {
-    assert.deepEqual(await clicksAt(0, 100, 200), [true, true, true]);
-  });
-
   it('does nothing as the second of a double click between whose halves the rows changed', async () => {
     assert.deepEqual(await clicksAt(0, 'rows change', 499), [true, false]);
   });
@@ -329,19 +282,6 @@ describe('a click on a row', () => {
     tree.clock.now += 500;
     tree.model.openRow('loadMore');
     assert.deepEqual(tree.ran, ['loadMore']);
-  });
-
-  it('counts half a second after the one before', async () => {
-    assert.deepEqual(await clicksAt(0, 'rows change', 500), [true, true]);
-  });
-
-  it('does nothing after that either, until there was no click for half a second', async () => {
-    const counts = await clicksAt(0, 'rows change', 100, 200, 690, 1_190);
-    assert.deepEqual(counts, [true, false, false, false, true]);
-  });
-
-  it('is lost only for half a second after the clock was set back', async () => {
-    assert.deepEqual(await clicksAt(10_000, 'rows change', 100, 'rows change', 600), [true, false, true]);
   });
 });
 
@@ -474,17 +414,6 @@ describe('pinned monitors', () => {
     );
     assert.equal(new Set(ids).size, ids.length, 'no id twice');
   });
-
-  it('are told alone when a page has brought one of them', async () => {
-    const tree = await aTree(2, { size: 5_000, tellsTotal: true }, 'status', 1_000);
-    await tree.state.pin(aMonitor({ id: 'm2500' }));
-    void tree.list.loadMore();
-    await turn();
-    const told = await answer(tree);
-    assert.ok(told[0]!.split(', ').includes('Pinned'), told.join('; '));
-    const [pins] = tree.model.childrenOf();
-    assert.equal(tree.model.toText(tree.model.childrenOf(pins)[0]!).description, '');
-  });
 });
 
 describe('a filter', () => {
@@ -524,39 +453,5 @@ describe('notices', () => {
       [row.label, row.description, row.command],
       ['2 notices', 'Session ends in 4 minutes', 'showNotices'],
     );
-  });
-});
-
-describe('a row that is to be shown', () => {
-  it('knows what it stands in', async () => {
-    const tree = await aTree(1, { size: 5_000, tellsTotal: true }, 'status', RANGE_SIZE * 1);
-    void tree.list.loadMore();
-    await answer(tree);
-    const row = tree.model.arrangement.find('m1500')!;
-    const range = tree.model.parentOf(row)!;
-    const group = tree.model.parentOf(range)!;
-    assert.deepEqual([range.kind, group.kind, tree.model.parentOf(group)], ['range', 'group', undefined]);
-    assert.ok(tree.model.childrenOf(range).includes(row));
-  });
-});
-
-describe('pages that stream in', () => {
-  it('are told about twice a second, and the last ones too', async () => {
-    const tree = await aTree(2, { size: 2_000, tellsTotal: true }, 'none', 50);
-    const began = performance.now();
-    const done = tree.list.loadAll(40);
-    while (tree.list.progress) {
-      await turn();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      const [next] = tree.service.open;
-      if (next !== undefined) {
-        await tree.service.answer(next);
-      }
-    }
-    await done;
-    const seconds = (performance.now() - began) / 1000;
-    assert.ok(tree.fired.length <= 2 * seconds + 3, `${tree.fired.length} in ${seconds.toFixed(1)} s`);
-    assert.equal(tree.model.childrenOf().length, 2, 'two ranges, and nothing left to load');
-    assert.equal(labels(tree.model).at(-1), '1,001–2,000');
   });
 });

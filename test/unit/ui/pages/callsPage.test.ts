@@ -6,7 +6,7 @@ import { toSafeText } from '../../../../src/base/text';
 import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
-import { aCall, DAY, HOUR, NOON, utcCalendar } from '../../../support/aCall';
+import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
 
 function page(events: readonly CallRecord[], sources: Partial<CallsPageSources> = {}) {
   return toCallsPage(inEnglish, {
@@ -54,19 +54,6 @@ describe('the page of calls', () => {
     assert.deepEqual(table?.rows[13], ['Friday, January 2', { text: '1', share: 0.5 }]);
   });
 
-  it('tells which actions took the calls, the most first', () => {
-    const events = [
-      aCall({ reason: 'signIn', kind: 'token' }),
-      aCall({ reason: 'refresh' }),
-      aCall({ reason: 'refresh' }),
-    ];
-    const [, actions] = blocksOf(page(events), 'table');
-    assert.deepEqual(actions?.rows, [
-      ['Refresh', '2'],
-      ['Sign In', '1'],
-    ]);
-  });
-
   it('tells the calls of the user, of auto refresh and of agents apart', () => {
     const events = [
       aCall({ caller: 'agent' }),
@@ -90,13 +77,6 @@ describe('the page of calls', () => {
     assert.match(textOf(content), /Daily limit: 7 of 11 calls left\. Resets at Jan 16, 12:00 AM\./);
   });
 
-  it('says when the limit is reached at this pace, where that is today', () => {
-    const reachedAt = NOON + 4 * HOUR + 40 * 60_000;
-    const text = textOf(page([], { limit: { ...aLimit, reachedAt } }));
-    assert.match(text, /At this pace, the limit is reached at 4:40 PM\./);
-    assert.doesNotMatch(textOf(page([], { limit: aLimit })), /pace/);
-  });
-
   it('says in words and by color that the limit is near, and that it is reached', () => {
     const full = { ...aLimit, left: 0, reached: true };
     const near = { ...full, left: 2, near: true, reached: false };
@@ -107,19 +87,6 @@ describe('the page of calls', () => {
     assert.deepEqual(said, [
       ['Daily limit nearly reached: 2 of 11 calls left. Resets at Jan 16, 12:00 AM.', 'warning'],
       ['Daily limit reached: 0 of 11 calls left. Resets at Jan 16, 12:00 AM.', 'error'],
-    ]);
-  });
-
-  it('has each account once, and tells them apart only where there are several', () => {
-    const account = 'https://a.test|ines@example.org';
-    const one = [aCall({ account }), aCall({ account: 'https://a.test' })];
-    assert.doesNotMatch(textOf(page(one)), /By account/);
-    const several = [...one, aCall({ account }), aCall({ account: '' })];
-    const table = blocksOf(page(several), 'table').at(-1);
-    assert.deepEqual(table?.rows, [
-      ['ines@example.org at a.test', '2'],
-      ['Signing in at a.test', '1'],
-      ['Accounts that signed out', '1'],
     ]);
   });
 

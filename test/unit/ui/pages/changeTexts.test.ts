@@ -10,7 +10,6 @@ import {
   toChangeTime,
 } from '../../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../../src/ui/changes/handoverNote';
-import { toChangesRow } from '../../../../src/ui/tree/rowText';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
 
@@ -105,14 +104,6 @@ describe('what is different since the user last looked', () => {
         'odd: by 2:10 PM',
       ],
     );
-  });
-
-  it('stands in a row of its own, with when that was', () => {
-    const changes = { since: at(8, 2), comparison: someChanges() };
-    const row = toChangesRow(inEnglish, changes, NOW);
-    assert.equal(row.label, '2 went down, 1 recovered, 1 new, 1 removed');
-    assert.match(row.description!, /^since 8:02\sAM$/);
-    assert.deepEqual([row.command, row.contextValue], ['showChanges', 'changes']);
   });
 
   it('is a handover note with its scope and age, in which no text of the service is Markdown', () => {

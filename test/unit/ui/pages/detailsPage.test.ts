@@ -69,12 +69,6 @@ describe('the details of a monitor', () => {
     assert.equal(factsOf(details(aMonitor({ raw: { latency: 1_205 } })))['Response time'], '1,205 ms');
   });
 
-  it('say how many tags there is no room for', () => {
-    const tags = Array.from({ length: 200 }, (_, index) => `tag-${index}`);
-    const shown = factsOf(details(aMonitor({ tags })))['Tags']!.split(', ');
-    assert.deepEqual([shown.length, ...shown.slice(-2)], [51, 'tag-49', '+150']);
-  });
-
   it('offer Sign In to a user who is signed out, and the view to others', () => {
     const signedOut = details(undefined, { can: new Set(['signIn']) });
     assert.deepEqual(
@@ -127,13 +121,6 @@ describe('the details of a monitor', () => {
       { term: 'Read Nov 21, 2026, 2:25 PM', value: 'Degraded', status: 'degraded' },
       { term: 'Read Nov 21, 2026, 2:21 PM to Nov 21, 2026, 2:22 PM', value: 'Down', status: 'down' },
     ]);
-  });
-
-  it('look old once they are older than an hour', () => {
-    const monitor = aMonitor();
-    const found = { monitor, pageIndex: 0, readAt: NOW - 25 * 60 * MINUTE };
-    assert.match(textOf(details(monitor, { found })), /This was read 1 day ago and may have changed/);
-    assert.doesNotMatch(textOf(details(monitor)), /may have changed/);
   });
 
   it('offer what there is to do, with its cost, and nothing else', () => {
