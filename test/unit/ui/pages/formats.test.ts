@@ -49,7 +49,7 @@ describe('numbers and times in a language', () => {
   it('are grouped wherever they stand in a message', () => {
     assert.equal(toCountText(inEnglish, 1_200), '1,200 calls');
     const inGerman = withFormats(
-      (message, ...args) => toSafeText([message, ...args].join(' '), 100),
+      (message, ...args) => toSafeText([message, ...args].map(String).join(' '), 100),
       createFormats('de'),
     );
     assert.equal(inGerman('{0} Aufrufe:', 1_200), '{0} Aufrufe: 1.200');
