@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { Fetch, FetchInit } from '../service/http';
 
@@ -18,7 +18,9 @@ export function withConnectionState(load: () => Promise<Fetch>): Fetch {
   subscribe('http.client.request.start', (message) => {
     const onConnection = calls.getStore();
     if (onConnection) {
-      follow((message as { request: ClientRequest }).request, onConnection);
+      const { request } = message as { request: ClientRequest };
+      follow(request, onConnection);
+      leaveCompletenessToNode(request);
     }
   });
   return async (url, init) => {
@@ -39,4 +41,13 @@ function follow({ socket }: ClientRequest, onConnection: OnConnection): void {
   } else {
     socket?.once(isSecure ? 'secureConnect' : 'connect', () => onConnection('open'));
   }
+}
+
+/**
+ * Node fails a chunked body that was cut. node-fetch 3.3.2 checks once more, by the last bytes before the connection is
+ * closed: it fails complete bodies with a trailer, a chunk extension or a split last chunk that aren't decompressed by
+ * then. It looks for chunks in this header only, and reads all others from the raw headers.
+ */
+function leaveCompletenessToNode(request: ClientRequest): void {
+  request.prependListener('response', ({ headers }: IncomingMessage) => delete headers['transfer-encoding']);
 }

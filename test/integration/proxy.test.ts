@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import { HttpError, TransportError } from '../../src/service/errors';
 import { toErrorLine } from '../../src/service/errorLine';
@@ -165,5 +166,23 @@ describe('Behind a proxy', function () {
     await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
     assert.equal((await errorOf(askForToken(aServiceClient(), service))).kind, 'proxyCertificate');
     await secure.stop();
+  });
+});
+
+/** Through VS Code's own agent, which asks for the end of each connection. */
+describe('Without a proxy', () => {
+  it('a complete response is read that ends with a trailer as its connection is closed', async () => {
+    const service = await SimulatedService.start();
+    const body = gzipSync(JSON.stringify({ monitors: [{ id: 'a', name: 'A', status: 'up' }] }));
+    const head =
+      'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
+    const packets = [`${head}${body.length.toString(16)}\r\n`, body, '\r\n0\r\nX-Checksum: abc\r\n\r\n'];
+    service.failNext({
+      kind: 'pieces',
+      pieces: () => [Buffer.concat(packets.map((part) => Buffer.from(part)))],
+    });
+    const { page } = await askForPage(aServiceClient(), service.baseUrl);
+    assert.equal(page.monitors.length, 1);
+    await service.stop();
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { type ResponseContent, sendResponse, toErrorResponse, toJsonResponse } from './responseContent';
@@ -55,6 +56,12 @@ export type BrokenResponse =
   | { readonly kind: 'big headers'; readonly kilobytes?: number }
   /** What another protocol says at its beginning. */
   | { readonly kind: 'not HTTP' }
+  /** These bytes, each piece in a packet of its own, and with the last one the end of the connection or a reset. */
+  | {
+      readonly kind: 'pieces';
+      readonly pieces: (text: string) => readonly (string | Buffer)[];
+      readonly end?: 'FIN' | 'RST';
+    }
   /** So much of the response, without a length or an end, and then silence, the end of the connection, or a reset. */
   | { readonly kind: 'cut'; readonly sent: 'nothing' | 'half' | 'all'; readonly end: 'hang' | 'FIN' | 'RST' }
   /** What is made of the response that it would have given. */
@@ -121,6 +128,8 @@ export async function sendBroken(failure: BrokenResponse, breaking: Breaking): P
     case 'not HTTP':
       call.outcome = 'broken on purpose';
       return void response.socket?.end('220 mail.example.com ESMTP\r\n');
+    case 'pieces':
+      return sendPieces(failure, breaking, text);
     case 'cut':
       return cut(failure, breaking, text);
     case 'changed': {
@@ -180,9 +189,31 @@ function cut(
   }
   response.writeHead(200, json);
   // Later than the bytes: a reset would else overtake them.
-  response.write(sent === 'half' ? text.slice(0, Math.ceil(text.length / 2)) : text, () =>
-    setTimeout(finish, 10),
+  response.write(
+    sent === 'half' ? text.slice(0, Math.ceil(text.length / 2)) : text,
+    () => void setTimeout(10).then(finish),
   );
+}
+
+async function sendPieces(
+  { pieces, end }: Extract<BrokenResponse, { kind: 'pieces' }>,
+  breaking: Breaking,
+  text: string,
+): Promise<void> {
+  const socket = breaking.response.socket!.setNoDelay();
+  const [first = '', ...others] = pieces(text);
+  socket.write(first);
+  for (const piece of others) {
+    await setTimeout(5);
+    socket.write(piece);
+  }
+  if (end === 'RST') {
+    // Later than the bytes: a reset would else overtake them.
+    await setTimeout(5);
+    return reset(breaking);
+  }
+  breaking.call.outcome = 'broken on purpose';
+  socket.end();
 }
 
 function cutShort({ call, response }: Breaking, half: string, contentLength: number | undefined): void {

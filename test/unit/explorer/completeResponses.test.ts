@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import type { TransportError } from '../../../src/service/errors';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+/** What encodes a body, by the name that its header has. */
+const encoders: readonly (readonly [encoding: string, encode: (text: string) => Buffer])[] = [
+  ['identity', (text) => Buffer.from(text)],
+  ['gzip', gzipSync],
+  ['GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+];
+
+/** The packets that end a chunked body; the first one has all that comes before, too. */
+const endings: readonly (readonly [name: string, ...packets: string[]])[] = [
+  ['the last chunk', '0\r\n\r\n'],
+  ['a trailer', '0\r\nX-Checksum: abc\r\n\r\n'],
+  ['two trailers in packets of their own', '0\r\n', 'X-Checksum: abc\r\n', 'X-Other: d\r\n', '\r\n'],
+  ['a chunk extension', '0;last=true\r\n\r\n'],
+  ['a last chunk of many zeros', '000000\r\n\r\n'],
+  ['a last chunk split before its line end', '0', '\r\n\r\n'],
+  ['a last chunk split within its line end', '0\r', '\n\r\n'],
+  ['a last chunk split before its last byte', '0\r\n\r', '\n'],
+  ['a last chunk byte by byte', '', '0', '\r', '\n', '\r', '\n'],
+];
+
+/** A chunked response up to its last chunk. It ends its connection, as it was asked to. */
+function begin(encoding: string, body: Buffer): Buffer {
+  const head =
+    'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n' +
+    `Content-Encoding: ${encoding}\r\n\r\n${body.length.toString(16)}\r\n`;
+  return Buffer.concat([Buffer.from(head), body, Buffer.from('\r\n')]);
+}
+
+const endWith = (start: Buffer, [first = '', ...others]: readonly string[]): (string | Buffer)[] => [
+  Buffer.concat([start, Buffer.from(first)]),
+  ...others,
+];
+
+describe('a response', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: 20 });
+    window = aWindow(service, { folder: folder() });
+    window.settings.keepSnapshot = false;
+    await window.signIn();
+  });
+  afterEach(async () => {
+    window.dispose();
+    await service.stop();
+  });
+
+  /** What becomes of a list whose first page is answered by these bytes. */
+  async function load(pieces: (text: string) => readonly (string | Buffer)[], end: 'FIN' | 'RST' = 'FIN') {
+    window.controller.list?.clear();
+    service.forgetCalls();
+    service.failNext({ kind: 'pieces', pieces, end });
+    await window.controller.loadMore();
+    const { failure, loaded } = window.controller.list!;
+    assert.equal(service.callCount('list'), 1);
+    return { rows: loaded.count, error: (failure?.error as TransportError | undefined)?.kind };
+  }
+
+  for (const [name, ...packets] of endings) {
+    it(`that is complete is read, in any encoding, with ${name}`, async () => {
+      for (const [encoding, encode] of encoders) {
+        const whole = { rows: 20, error: undefined };
+        assert.deepEqual(
+          await load((text) => endWith(begin(encoding, encode(text)), packets)),
+          whole,
+          encoding,
+        );
+      }
+    });
+  }
+
+  const cuts: readonly (readonly [name: string, end: string])[] = [
+    ['before its last chunk', ''],
+    ['within its last chunk', '0\r\n'],
+    ['within a chunk extension', '0;last'],
+    ['within its trailer', '0\r\nX-Checksum: abc\r\n'],
+    ['within a chunk that begins as the last one does', '00001\r\n'],
+  ];
+  for (const end of ['FIN', 'RST'] as const) {
+    for (const [name, packet] of cuts) {
+      it(`that is cut ${name} is lost, in any encoding, by a ${end}`, async () => {
+        for (const [encoding, encode] of encoders) {
+          const lost = { rows: 0, error: 'closedWithinResponse' };
+          assert.deepEqual(
+            await load((text) => endWith(begin(encoding, encode(text)), [packet]), end),
+            lost,
+            encoding,
+          );
+        }
+      });
+    }
+
+    it(`that is cut within its data is lost, in any encoding, by a ${end}`, async () => {
+      for (const [encoding, encode] of encoders) {
+        const { rows, error } = await load((text) => [begin(encoding, encode(text)).subarray(0, -30)], end);
+        assert.equal(rows, 0);
+        assert.match(error!, /^(?:closedWithinResponse|encodingWrong)$/, encoding);
+      }
+    });
+  }
+
+  it('that is cut after data that looks like the last chunk is lost', async () => {
+    const data = '9\r\n    0\r\n\r\n';
+    const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), [data]);
+    assert.deepEqual(await load(looksDone), { rows: 0, error: 'closedWithinResponse' });
+  });
+});
