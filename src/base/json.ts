@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   return LARGE_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
-/** Node 20 has no `context`: there, the number stays rounded. */
+/** TypeScript doesn't know `context` yet, which Node has since 22. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const isRounded = typeof value === 'number' && !Number.isSafeInteger(value);
   const source = isRounded ? context?.source : undefined;

@@ -1,4 +1,4 @@
-import { firstEntries, isArray, isObject } from '../base/json';
+import { firstEntries, isArray, isObject, parseJson } from '../base/json';
 
 // What single values say: texts, flags, times, lengths of time, addresses, tags.
 
@@ -30,7 +30,7 @@ export function readFlag(value: unknown): boolean | undefined {
 export function readStructure(value: unknown): unknown {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     try {
-      return JSON.parse(value) as unknown;
+      return parseJson(value);
     } catch {
       return value;
     }

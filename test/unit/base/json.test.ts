@@ -7,18 +7,7 @@ import { aWindow, type Window } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
-/** Node 20 doesn't tell the source text of a number. */
-function needsSourceTexts(): void {
-  before(function () {
-    if (process.version < 'v22') {
-      this.skip();
-    }
-  });
-}
-
 describe('JSON', () => {
-  needsSourceTexts();
-
   it('keeps the digits of an integer that a number would round', () => {
     const texts = [
       '1285704473650880702',
@@ -85,7 +74,6 @@ describe('JSON', () => {
 });
 
 describe('ids that a number would round', () => {
-  needsSourceTexts();
   const folder = useTemporaryFolder();
   let service: SimulatedService;
   let window: Window;
