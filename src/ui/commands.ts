@@ -11,6 +11,7 @@ import type { CostlyActions } from './credits/costlyActions';
 import type { ListController } from '../explorer/listController';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
+import { toCostText } from './texts/costText';
 import { showFailure, takeStep, toFailureText } from './tree/failure';
 import type { MonitorsView } from './tree/monitorsView';
 import type { Notices } from './tree/notices';
@@ -33,7 +34,7 @@ export interface CommandOptions {
   readonly autoRefresh: AutoRefresh;
   readonly meter: Meter;
   readonly pages: WebPages;
-  readonly settings: { readonly monitorUrl: string };
+  readonly settings: { readonly monitorUrl: string; readonly creditsPerCall: number | undefined };
   readonly log: vscode.LogOutputChannel;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -121,10 +122,19 @@ async function showNotices({ notices }: Notices): Promise<void> {
   }
 }
 
-async function allowOneMoreCall({ meter, controller }: CommandOptions): Promise<void> {
+/** Asks each time: another extension, or an agent, can run the command. */
+async function allowOneMoreCall({ meter, controller, settings }: CommandOptions): Promise<void> {
   const { list } = controller;
+  const cost = toCostText(t, 1, settings.creditsPerCall);
+  const question = t('Allow one more call today, beyond your daily limit? This takes {0}.', cost);
+  const allow = t('Allow');
+  if ((await window.showWarningMessage(question, { modal: true }, allow)) !== allow) {
+    return;
+  }
   await meter.allowMore();
-  await list?.retry();
+  if (controller.list === list) {
+    await list?.retry();
+  }
 }
 
 async function openTarget(monitor: Monitor | undefined): Promise<void> {

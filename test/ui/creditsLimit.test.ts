@@ -68,9 +68,11 @@ describe('a daily limit of five calls', () => {
   });
 
   it('lets one more call go out where the user says so, and goes on with what was stopped', async () => {
-    const { monitors, quickInput } = workbench();
+    const { dialog, monitors, quickInput } = workbench();
     await monitors.tree.showsAtEnd(FAILED);
     await monitors.tree.clickInlineAction(FAILED, 'Allow One More Call');
+    await dialog.shows(/^Allow one more call today, beyond your daily limit\?/);
+    await dialog.click('Allow');
     await loadMore(250);
     await monitors.tree.showsAtEnd(/^Page 6 failed: /);
     assert.equal(service.callCount(), 6);
@@ -78,6 +80,8 @@ describe('a daily limit of five calls', () => {
     await quickInput.shows(/^Your daily limit of 6 calls is reached/);
     assert.equal(service.callCount(), 6, 'a click explains');
     await quickInput.choose('Allow One More Call');
+    await dialog.shows(/^Allow one more call today/);
+    await dialog.click('Allow');
     await monitors.tree.showsAtEnd(loadMoreRow('300 of 340'));
     assert.equal(service.callCount(), 7);
   });

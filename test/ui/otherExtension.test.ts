@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from '../support/driver/otherExtension';
 import { signIn, signOut } from '../support/driver/signIn';
+import { changeSettings } from '../support/driver/userSettings';
 import { loadMoreRow } from '../support/driver/treeView';
 import { useWorkbench } from '../support/driver/useWorkbench';
 import { callsOf } from '../support/stage';
@@ -142,6 +143,27 @@ describe('another extension', () => {
     assert.equal(callsOf(service), '');
   });
 
+  it('raises the daily limit only if the user allows it in a dialog', async () => {
+    const { dialog, monitors, notifications } = workbench();
+    await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': 1 });
+    await monitors.tree.showsAtStart('Daily limit of calls reached');
+    await monitors.clickTitleAction('Load More');
+    await monitors.tree.showsAtEnd(/^Page \d failed/);
+    service.forgetCalls();
+    for (const answer of ['Cancel', 'Allow']) {
+      await workbench().runCommand('Other: Raise Daily Limit');
+      const { text } = await dialog.shows(/Allow one more call today/);
+      assert.match(text, /This takes 1 call\./);
+      assert.equal(callsOf(service), '', 'not before the answer');
+      await dialog.click(answer);
+      await notifications.shows('Tried to raise it');
+      await notifications.click('Tried to raise it', 'OK');
+    }
+    await monitors.tree.hides(/^Page \d failed/);
+    assert.equal(service.callCount('list'), 1);
+    await changeSettings(workbench(), { 'monitorExplorer.dailyCallLimit': undefined });
+  });
+
   it('calls nothing unasked where VS Code approves whatever tools do', async () => {
     const { dialog, notifications } = workbench();
     service.forgetCalls();
@@ -154,11 +176,11 @@ describe('another extension', () => {
     await dialog.shows(/Allow an agent to load more monitors\? This takes 1 call\./);
     assert.equal(callsOf(service), '');
     await dialog.click('Allow for Today up to 10 Calls');
-    const { text: done } = await notifications.shows(/^Tool: Done\. Only 150 of 340/);
+    const { text: done } = await notifications.shows(/^Tool: Done\. Only 200 of 340/);
     await notifications.click(done, 'OK');
     await workbench().runCommand('Other: Use Load Tool');
-    const { text: further } = await notifications.shows(/^Tool: Done\. Only 200 of 340/);
+    const { text: further } = await notifications.shows(/^Tool: Done\. Only 250 of 340/);
     await notifications.click(further, 'OK');
-    assert.equal(callsOf(service), 'list 2, list 3');
+    assert.equal(callsOf(service), 'list 3, list 4');
   });
 });

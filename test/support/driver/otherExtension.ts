@@ -16,6 +16,7 @@ const MANIFEST = {
       { command: 'other.look', title: 'Look For Session', category: 'Other' },
       { command: 'other.summarize', title: 'Use Summary Tool', category: 'Other' },
       { command: 'other.load', title: 'Use Load Tool', category: 'Other' },
+      { command: 'other.raise', title: 'Raise Daily Limit', category: 'Other' },
       { command: 'other.misuse', title: 'Misuse Commands', category: 'Other' },
       { command: 'other.approve', title: 'Approve All Tools', category: 'Other' },
       { command: 'other.parts', title: 'Tell Loaded Parts', category: 'Other' },
@@ -94,6 +95,10 @@ exports.activate = (context) => {
     vscode.commands.registerCommand('other.look', () => tell({ silent: true })),
     vscode.commands.registerCommand('other.summarize', () => useTool('getSummary', {})),
     vscode.commands.registerCommand('other.load', () => useTool('loadMonitors', { calls: 1 })),
+    vscode.commands.registerCommand('other.raise', async () => {
+      await vscode.commands.executeCommand('monitorExplorer.allowOneMoreCall');
+      void vscode.window.showInformationMessage('Tried to raise it', 'OK');
+    }),
     vscode.commands.registerCommand('other.misuse', misuse),
     vscode.commands.registerCommand('other.parts', tellParts),
     vscode.commands.registerCommand('other.approve', async () => {
