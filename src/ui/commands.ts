@@ -21,7 +21,7 @@ import { MAPPING_PAGE } from './mapping/mapping';
 import type { MappingCommands } from './mapping/mappingCommands';
 import type { Row } from './tree/rows';
 import type { WebPages } from './webview/webPages';
-import { window } from './window';
+import { openInBrowser, window } from './window';
 
 export interface CommandOptions {
   readonly controller: ListController;
@@ -144,11 +144,11 @@ async function openTarget(monitor: Monitor | undefined): Promise<void> {
   const address = MappedMonitor.addressOf(monitor);
   const isMasked = address?.includes(MASK) === true;
   // Http and https alone.
-  const uri = isOpenable(address) && !isMasked ? vscode.Uri.parse(new URL(address).href, true) : undefined;
+  const url = isOpenable(address) && !isMasked ? new URL(address).href : undefined;
   const impossible = isMasked
     ? t("The target has a secret in it, which isn't saved. To open it, refresh its page first (1 call).")
     : t('This monitor has no target that a browser can open.');
-  await open(uri, impossible);
+  await open(url, impossible);
 }
 
 /** Where the service shows the monitor, by the address that the user has set for that. */
@@ -157,16 +157,15 @@ async function openInService({ settings }: CommandOptions, monitor: Monitor | un
     return;
   }
   const url = toMonitorUrl(settings.monitorUrl, monitor.id);
-  const uri = url === undefined ? undefined : vscode.Uri.parse(url, true);
   const impossible = monitor.id.includes(MASK)
     ? t("The ID has a secret in it, which is masked, so its page in the service can't be opened from here.")
     : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".');
-  await open(uri, impossible);
+  await open(url, impossible);
 }
 
-async function open(uri: vscode.Uri | undefined, impossible: SafeText): Promise<void> {
-  if (uri) {
-    await vscode.env.openExternal(uri);
+async function open(url: string | undefined, impossible: SafeText): Promise<void> {
+  if (url !== undefined) {
+    await openInBrowser(url);
   } else {
     void window.showInformationMessage(impossible);
   }

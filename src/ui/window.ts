@@ -136,6 +136,14 @@ export class SafeTreeItem extends vscode.TreeItem {
   }
 }
 
+/**
+ * Opens an http or https address, byte for byte: `env.openExternal` takes a `Uri`, which decodes "%26" and encodes "%2F"
+ * twice (microsoft/vscode#85930).
+ */
+export function openInBrowser(url: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.open', url);
+}
+
 /** Paragraphs of a tooltip. It can run no command, and shows no HTML and no icon. */
 export function toMarkdownString(paragraphs: readonly SafeMarkdown[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString(paragraphs.join('\n\n'));

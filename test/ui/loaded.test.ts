@@ -4,10 +4,17 @@ import { eventually } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
 import type { TreeRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
+import type { Workbench } from '../support/driver/workbench';
 import { useStage } from '../support/stage';
 
 /** In the status bar an item's id begins with it. */
 const EXTENSION = 'monitor-explorer.monitor-explorer';
+
+/** From now on, VS Code opens no browser page: returns what it would have opened. */
+async function recordOpened({ page }: Workbench): Promise<() => Promise<string[]>> {
+  await page.evaluate(`window.opened = []; window.open = (url) => (window.opened.push(String(url)), window)`);
+  return () => page.evaluate<string[]>('window.opened');
+}
 
 describe('What is loaded, at no call', () => {
   const stage = useStage();
@@ -112,6 +119,37 @@ describe('What is loaded, at no call', () => {
     const menu = await tree.openContextMenu(first!);
     assert.deepEqual((await menu.items()).slice(0, 3), ['Open in Service', 'Show Details', 'Open Target']);
     await menu.close();
+    await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
+  });
+
+  it('the browser gets the address of a monitor, and its target, byte for byte', async () => {
+    const encoded = 'https://shop.example/a%2Fb%20c?next=%26x%3D1%2B2&q=%23+%25#%2F';
+    const monitors = [
+      { id: '../../account/close', target: encoded, page: '..%2F..%2Faccount%2Fclose' },
+      { id: 'a&b=c+d#e?f%2F', target: 'https://shop.example/?q=ü%C3%BC', page: 'a%26b%3Dc%2Bd%23e%3Ff%252F' },
+    ];
+    const service = await stage.visit();
+    monitors.forEach(({ id, target }, index) => {
+      service.updateMonitor(index, { id, name: `Opened ${index}`, url: target });
+    });
+    await signIn(stage.workbench, service);
+    await changeSettings(stage.workbench, {
+      'monitorExplorer.monitorUrl': 'https://app.example.com/m/{id}?from=a%26b#{id}',
+    });
+    const { dialog, monitors: view } = stage.workbench;
+    const opened = await recordOpened(stage.workbench);
+    for (const [index, { target, page }] of monitors.entries()) {
+      for (const [action, url] of [
+        ['Open in Service', `https://app.example.com/m/${page}?from=a%26b#${page}`],
+        ['Open Target', new URL(target).href],
+      ] as const) {
+        const menu = await view.tree.openContextMenu(`Opened ${index}`);
+        await menu.choose(action);
+        await dialog.shows(/open the external website/);
+        await dialog.click('Open');
+        await eventually(url, opened, (urls) => urls.at(-1) === url);
+      }
+    }
     await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
   });
 

@@ -15,7 +15,7 @@ import {
   type CallsAfter,
 } from '../texts/signInText';
 import { toCountText } from '../texts/costText';
-import { window, type SafeQuickPickItem } from '../window';
+import { openInBrowser, window, type SafeQuickPickItem } from '../window';
 import type { SignIn, SignInRequest } from './signIn';
 import { addressQuestion } from './signInSteps';
 import { askChoice, askText } from './wizard';
@@ -147,7 +147,7 @@ export class AccountCommands {
     if ((await window.showInformationMessage(told, more)) === more) {
       const page =
         'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
-      await vscode.env.openExternal(vscode.Uri.parse(page));
+      await openInBrowser(page);
     }
   }
 

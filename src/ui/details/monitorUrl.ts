@@ -7,6 +7,9 @@ export type MonitorUrlProblem = AddressProblem | 'idMissing' | 'idInHost';
 
 const ID = '{id}';
 
+/** A browser reads these as a step up in the path, and doesn't send them. */
+const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
+
 /** What is wrong with the setting `monitorExplorer.monitorUrl`; absent where nothing is, or nothing is set. */
 export function findMonitorUrlProblem(template: string): MonitorUrlProblem | undefined {
   const text = template.trim();
@@ -26,13 +29,14 @@ export function findMonitorUrlProblem(template: string): MonitorUrlProblem | und
 }
 
 /**
- * Where the service shows a monitor, by the user's template. The id can't leave its place in the address: it is
- * encoded. One that would be read as a step up in the path has no page, nor has one that the service doesn't know.
+ * Where the service shows a monitor, by the user's template. The id is encoded, so that it can't leave its place in the
+ * address. One that makes a step up in the path has no page, nor has one that the service doesn't know.
  */
 export function toMonitorUrl(template: string, id: string): string | undefined {
-  const hasPage = !/^\.{0,2}$/.test(id) && !isMadeId(id);
-  if (!hasPage || template.trim() === '' || findMonitorUrlProblem(template) !== undefined) {
+  const text = template.trim();
+  if (id === '' || isMadeId(id) || text === '' || findMonitorUrlProblem(text) !== undefined) {
     return undefined;
   }
-  return parseUrl(template.trim().replaceAll(ID, () => encodeURIComponent(id.toWellFormed())))?.href;
+  const url = text.replaceAll(ID, () => encodeURIComponent(id.toWellFormed()));
+  return DOT_SEGMENT.test(url) ? undefined : parseUrl(url)?.href;
 }

@@ -38,6 +38,34 @@ describe('the address of a monitor at the service', () => {
     assert.equal(toMonitorUrl(TEMPLATE, `${toContentId(['Shop'])}#2`), undefined);
   });
 
+  it('has no page for an id that would lead out of its place in the path', () => {
+    for (const [template, id] of [
+      ['https://app.example.com/monitors/{id}', '..'],
+      ['https://app.example.com/monitors/{id}/edit', '.'],
+      ['https://app.example.com/monitors/{id}{id}?tab=1', '.'],
+      ['https://app.example.com/monitors/.{id}#checks', '.'],
+      ['https://app.example.com/monitors/%2E{id}', '.'],
+      ['https://app.example.com/monitors\\{id}', '..'],
+    ] as const) {
+      assert.equal(toMonitorUrl(template, id), undefined, `${template} ${id}`);
+    }
+    assert.equal(toMonitorUrl('https://app.example.com/?m={id}', '..'), 'https://app.example.com/?m=..');
+  });
+
+  it('encodes each character of an id that means something in an address', () => {
+    for (const [id, encoded] of [
+      ['../../account/close', '..%2F..%2Faccount%2Fclose'],
+      ['..\\x', '..%5Cx'],
+      ['a&b=c#d?e+f', 'a%26b%3Dc%23d%3Fe%2Bf'],
+      ['%2e%2e', '%252e%252e'],
+    ] as const) {
+      assert.equal(
+        toMonitorUrl(TEMPLATE, id),
+        `https://app.example.com/monitors/${encoded}?tab=checks#${encoded}`,
+      );
+    }
+  });
+
   it('keeps any id in its place: neither host nor path can be changed by it', () => {
     fc.assert(
       fc.property(
