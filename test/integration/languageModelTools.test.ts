@@ -69,8 +69,10 @@ describe('The language-model tools', () => {
 
     it('say that nobody is signed in, and ask for nothing then', async () => {
       for (const { name } of declared()) {
-        const text = textOf(await run(name, { id: 'x' }));
-        assert.match(text, /^Nobody is signed in .*nothing was called/, name);
+        for (const input of [{ id: 'x' }, null as never]) {
+          const text = textOf(await run(name, input));
+          assert.match(text, /^Nobody is signed in .*nothing was called/, name);
+        }
       }
     });
   });
@@ -127,7 +129,7 @@ describe('The language-model tools', () => {
 
     const use = (
       name: 'loadMonitors' | 'refreshMonitors',
-      input: { calls?: number } = {},
+      input: unknown = {},
       token = notCancelled(),
     ): Promise<vscode.LanguageModelToolResult> => tools[`monitorExplorer_${name}`].invoke({ input }, token);
 
@@ -182,6 +184,79 @@ describe('The language-model tools', () => {
       assert.doesNotMatch(textOf(result), /<\/tool>|\u202e/);
       const record = textOf(tools.monitorExplorer_getMonitor.invoke({ input: { id: shown.id } }));
       assert.ok(record.length < 20_000, 'the record is cut too');
+    });
+
+    it('give 50 kB at most, and say that the rest was cut and how to get it', async () => {
+      const tags = Array.from({ length: 20 }, (_, nth) => `${nth}${'<"'.repeat(100)}`);
+      for (let index = 0; index < PAGE; index++) {
+        service.updateMonitor(index, { name: '<'.repeat(300), tags, note: '監"'.repeat(20_000) });
+      }
+      await extension.core.controller.refresh();
+      const ids: string[] = [];
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        const result = tools.monitorExplorer_listMonitors.invoke({ input: { offset } });
+        const { monitors, nextOffset } = dataOf<Monitors>(result);
+        assert.ok(Buffer.byteLength(textOf(result)) <= 50_000);
+        assert.equal(
+          /Only \d+ of the \d+ monitors that were asked for are here.*nextOffset.*query or status/.test(
+            textOf(result),
+          ),
+          nextOffset !== undefined,
+        );
+        ids.push(...monitors.map(({ id }) => id));
+        offset = nextOffset;
+      }
+      assert.equal(new Set(ids).size, PAGE);
+      const one = textOf(tools.monitorExplorer_getMonitor.invoke({ input: { id: ids[0]! } }));
+      assert.ok(Buffer.byteLength(one) <= 50_000);
+      assert.match(one, /The record was too long and is cut\. .*"Monitor Explorer: Show Details"/);
+    });
+
+    it('give a hash in place of a long id, and find the monitor by it', async () => {
+      const long = ['1', '2'].map((end) => `${'é'.repeat(300)}${end}`);
+      long.forEach((id, index) => service.updateMonitor(index, { id }));
+      await extension.core.controller.refresh();
+      const list = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 2 } });
+      const ids = dataOf<Monitors>(list).monitors.map(({ id }) => id);
+      assert.ok(ids.every((id) => id.length < 20));
+      for (const [index, id] of ids.entries()) {
+        const one = tools.monitorExplorer_getMonitor.invoke({ input: { id } });
+        const { record } = dataOf<{ record: string }>(one);
+        assert.equal((JSON.parse(record) as { id: string }).id, long[index]);
+      }
+    });
+
+    it('answer an input that is none of theirs with a sentence, and call nothing', async () => {
+      const { monitorExplorer_listMonitors, monitorExplorer_getMonitor, monitorExplorer_getSummary } = tools;
+      for (const [input, sentence] of [
+        [null, /^The input has to be an object\./],
+        ['down', /^The input has to be an object\./],
+        [[], /^The input has to be an object\./],
+        [{ query: 5 }, /^"query" has to be a string\./],
+        [{ status: {} }, /^"status" has to be an array with some of up, down, /],
+        [{ status: 'down' }, /^"status" has to be an array/],
+        [{ status: ['broken'] }, /^"status" has to be an array/],
+        [{ offset: '1' }, /^"offset" has to be a number\./],
+        [{ limit: {} }, /^"limit" has to be a number\./],
+        [{ id: 5 }, /^"id" has to be a string\./],
+        [{ calls: [1] }, /^"calls" has to be a number\./],
+      ] as const) {
+        for (const tool of [
+          monitorExplorer_listMonitors,
+          monitorExplorer_getMonitor,
+          monitorExplorer_getSummary,
+        ]) {
+          assert.match(textOf(tool.invoke({ input })), sentence);
+        }
+        assert.match(textOf(await use('loadMonitors', input)), sentence);
+      }
+      assert.deepEqual([questions, service.callCount()], [[], 0]);
+      assert.match(
+        textOf(monitorExplorer_getMonitor.invoke({ input: {} })),
+        /^No loaded monitor has this id\./,
+      );
+      const nulls = { query: null, status: null, offset: null, limit: null };
+      assert.equal(dataOf<Monitors>(monitorExplorer_listMonitors.invoke({ input: nulls })).matching, PAGE);
     });
 
     it('show a model no text that a user does not see, and find a monitor by an id that has such', async () => {
@@ -337,11 +412,11 @@ describe('The language-model tools', () => {
 
     it('take whatever else a model sends as one call', async () => {
       answer = 'Allow';
-      for (const calls of [0, -3, NaN, 'many', null]) {
-        await use('refreshMonitors', { calls: calls as number });
+      for (const calls of [0, -3, NaN, null]) {
+        await use('refreshMonitors', { calls });
       }
       assert.ok(questions.every((text) => /This takes 1 call, 2 credits\.$|^Account/.test(text)));
-      assert.equal(service.callCount(), 5);
+      assert.equal(service.callCount(), 4);
     });
 
     it('keep to the daily limit, whatever the allowance, and say why they call nothing', async () => {

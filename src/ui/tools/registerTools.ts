@@ -23,7 +23,7 @@ export function registerLanguageModelTools(load: () => Promise<ToolDependencies>
     const dependencies = await load();
     // Where the view was never opened, the saved pages are not loaded yet.
     await dependencies.controller.synchronize();
-    return createLanguageModelTools(dependencies)[name] as SafeTool;
+    return createLanguageModelTools(dependencies)[name];
   };
   return vscode.Disposable.from(
     ...NAMES.map((name) =>
