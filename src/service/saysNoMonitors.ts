@@ -69,17 +69,17 @@ const NO_MONITORS = new RegExp(
   [
     `\\b(?:no|zero|0) (?:\\p{L}+ )?(?:${MONITORS})\\b`,
     `\\b(?:no|zero|0) (?:more |further |other |additional |matching |such )?(?:${RECORDS})\\b`,
-    `\\b(?:not|dont|doesnt|didnt|havent|hasnt) (?:\\p{L}+ ){0,2}any (?:\\p{L}+ )?(?:${MONITORS}|${RECORDS})\\b`,
-    `\\b(?:monitors|checks|results|records|items|entries) (?:were |are )?not found\\b`,
-    `\\b(?:nothing (?:more|found|here|to show)|no more$|(?:list|result set|account) is empty)\\b`,
-    `\\bend of (?:the )?(?:list|results|data|collection|pages)\\b`,
+    `\\b(?:not|dont|doesnt|didnt|havent|hasnt|arent) (?:\\p{L}+ ){0,2}any (?:\\p{L}+ )?(?:${MONITORS}|${RECORDS})\\b`,
+    `\\b(?:monitors|checks|results|records|items|entries|data) (?:were |are )?not found\\b`,
+    `\\b(?:nothing (?:more|found|here|to show)|no more$|(?:list|result set) (?:is )?empty|empty (?:list|result set))\\b`,
+    `\\bend of (?:the )?(?:list|results|data|collection|pages|monitors)\\b`,
   ].join('|'),
   'u',
 );
 
 /** What speaks of monitors for another reason: a failure, a request that lacked something, or their statuses. */
 const FAILURE =
-  /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|up|down|offline|failing|paused)\b/;
+  /\b(?:unable|failed|failure|unavailable|temporarily|later|again|access|credits?|upgrade|received|provided|sent|given|request|input|body|with id|could be|up|down|offline|failing|paused)\b/;
 
 const PAGE = /\b(?:pages?|offset)\b/;
 
