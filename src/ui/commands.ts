@@ -5,6 +5,7 @@ import { isOpenable } from '../base/url';
 import type { Meter } from '../credits/meter';
 import { MappedMonitor } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
+import { isMadeId } from '../monitors/monitorIds';
 import type { AccountCommands } from './accounts/accountCommands';
 import type { AutoRefresh } from '../explorer/autoRefresh';
 import type { CostlyActions } from './credits/costlyActions';
@@ -157,8 +158,8 @@ async function openInService({ settings }: CommandOptions, monitor: Monitor | un
     return;
   }
   const url = toMonitorUrl(settings.monitorUrl, monitor.id);
-  const impossible = monitor.id.includes(MASK)
-    ? t("The ID has a secret in it, which is masked, so its page in the service can't be opened from here.")
+  const impossible = isMadeId(monitor.id)
+    ? t("This monitor has no ID, or one with a secret in it, so its page in the service can't be opened.")
     : t('This monitor has no page in the service. Check "monitorExplorer.monitorUrl".');
   await open(url, impossible);
 }
