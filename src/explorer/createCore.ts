@@ -112,11 +112,13 @@ export function createCore(options: CoreOptions) {
     onDidChangeSettings: settings.onDidChange,
   });
   const mappingStore = new MappingStore({ storageFolder });
+  const onMappingError = (error: unknown): void =>
+    log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
   const mapping = new ResponseMapping({
     settings,
     store: mappingStore,
     pause: () => setImmediate(),
-    onError: (error) => log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`),
+    onError: onMappingError,
   });
   const call = withMetering({
     meter,
@@ -135,6 +137,7 @@ export function createCore(options: CoreOptions) {
     settings,
     sessions,
     pageStore,
+    paging: { store: mappingStore, onError: onMappingError },
     client,
     mapping,
     leases,

@@ -14,6 +14,7 @@ import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { PagesOwner, PageStore } from '../storage/pageStore';
+import { AddressPaging, type AddressPagingOptions } from './addressPaging';
 import { createPages, type Pages, type PagesParts } from './pages';
 import { SavedPages } from './savedPages';
 
@@ -33,6 +34,8 @@ export interface ListControllerOptions extends Pick<
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
   readonly pageStore: PageStore;
+  /** Keeps what the pages of each service address have shown. */
+  readonly paging: Pick<AddressPagingOptions, 'store' | 'onError'>;
 }
 
 /** `expired`: the token's time has ended, or the service doesn't accept it any more. */
@@ -53,6 +56,7 @@ interface AccountList {
   readonly list: MonitorList;
   readonly pages: Pages;
   readonly savedPages: SavedPages;
+  readonly paging: AddressPaging;
   /** Settled once the saved pages were shown. */
   restored: Promise<void> | undefined;
   /** Hears of pages that other windows have saved. */
@@ -69,6 +73,7 @@ export class ListController implements Disposable {
   /** Sign-ins that are known. Another account that is chosen, or a session that has moved, is no new one. */
   #signIns: ReadonlySet<string> = new Set();
   #shown: MonitorList | undefined;
+  readonly #paging = new Map<string, AddressPaging>();
   #waiting: RetryWait | undefined;
 
   /** The account, its session, its list or what is loaded has changed. */
@@ -173,7 +178,8 @@ export class ListController implements Disposable {
   async saved(): Promise<void> {
     const accounts = [...this.#accounts.values()];
     accounts.forEach(({ list, savedPages }) => savedPages.keep(list.loaded));
-    await Promise.all(accounts.map(({ savedPages }) => savedPages.settled()));
+    const written = [...accounts.map(({ savedPages }) => savedPages), ...this.#paging.values()];
+    await Promise.all(written.map((part) => part.settled()));
   }
 
   /** Waits until the rows are on disk, and takes up what another window has saved since. Never rejects. */
@@ -244,14 +250,22 @@ export class ListController implements Disposable {
     const isSignedIn = (): boolean => sessions.find(owner.account, owner.address) !== undefined;
     const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
     const pages = createPages(owner, { ...this.#options, savedPages });
+    const paging = this.#pagingOf(owner.address);
     const list = new MonitorList({
+      paging,
       fetchPage: pages.fetchPage,
       pageSize: () => settings.pageSize,
       newId: randomUUID,
       onDidChange: (change) => this.#follow(account, change),
     });
-    const account: AccountList = { id: owner.account, list, pages, savedPages, restored: undefined };
+    const account: AccountList = { id: owner.account, list, pages, savedPages, paging, restored: undefined };
     return account;
+  }
+
+  #pagingOf(address: string): AddressPaging {
+    const known = this.#paging.get(address) ?? new AddressPaging({ address, ...this.#options.paging });
+    this.#paging.set(address, known);
+    return known;
   }
 
   /** Tells the view and the other listeners what a list has changed. */
@@ -280,14 +294,16 @@ export class ListController implements Disposable {
     if (account === undefined) {
       return undefined;
     }
-    account.restored ??= this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0).then(
-      () => {
-        // Only now: an account that is never looked at needs no folder and no watch; nor does one that was closed meanwhile.
-        if (this.#accounts.get(account.id) === account) {
-          account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
-        }
-      },
-    );
+    const restore = async (): Promise<void> => {
+      await account.paging.load();
+      await this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0);
+    };
+    account.restored ??= restore().then(() => {
+      // Only now: an account that is never looked at needs no folder and no watch; nor does one that was closed meanwhile.
+      if (this.#accounts.get(account.id) === account) {
+        account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
+      }
+    });
     await account.restored;
     return account === this.#current ? account : undefined;
   }

@@ -1,5 +1,6 @@
 import { Emitter, type Disposable } from '../base/event';
 import { parseJson } from '../base/json';
+import { NOTHING_KNOWN } from '../monitors/knownPaging';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
@@ -17,13 +18,13 @@ import type {
   QuestionField,
   TokenMapping,
 } from '../service/mapping/mapping';
-import type { PageResult } from '../service/mapping/read/readPage';
+import type { PageContent, PageResult } from '../service/mapping/read/readPage';
 import type { MappingSettings } from '../service/mapping/settings';
 import type { KnownService, MappingStore } from '../storage/mappingStore';
 
 export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
-  readonly store: Pick<MappingStore, 'load' | 'save'>;
+  readonly store: Pick<MappingStore, 'load' | 'save' | 'savePaging'>;
   /** Lets others have their turn between two pages that are read again. */
   readonly pause: () => Promise<unknown>;
   readonly onError: (error: unknown) => void;
@@ -219,6 +220,7 @@ export class ResponseMapping implements Disposable {
   async reset(baseUrl: BaseUrl): Promise<void> {
     this.#declined.clear();
     await this.#save(baseUrl, {});
+    await this.#options.store.savePaging(baseUrl.href, NOTHING_KNOWN).catch(this.#options.onError);
     this.#changes.fire();
   }
 
@@ -499,7 +501,7 @@ function isNothing(reading: unknown): boolean {
 function toPage(
   { snapshotId, pageIndex, pageSize }: AskedPage,
   { receivedAt }: Pick<KeptResponse, 'receivedAt'>,
-  { monitors, total, hasMore, cutFrom }: Pick<PageResult, 'monitors' | 'total' | 'hasMore' | 'cutFrom'>,
+  { monitors, lengths, total, isLowerBound, hasMore, cutFrom }: PageContent,
 ): Page {
   return {
     snapshotId,
@@ -507,7 +509,9 @@ function toPage(
     pageSize,
     monitors,
     readAt: receivedAt,
+    ...(lengths === undefined ? {} : { lengths }),
     ...(total === undefined ? {} : { total }),
+    ...(isLowerBound && { isLowerBound }),
     ...(hasMore === undefined ? {} : { hasMore }),
     ...(cutFrom === undefined ? {} : { cutFrom }),
   };

@@ -60,11 +60,11 @@ export class SavedPages {
   /** The page of the same snapshot; for a first page, that of whatever snapshot another window has begun. */
   async find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
     const { owner, pageStore } = this.#options;
-    if (pageIndex > 0) {
-      return pageStore.readPage(owner, snapshotId, pageIndex);
-    }
-    const [first] = await pageStore.load(owner);
-    return first?.pageSize === pageSize ? first : undefined;
+    const page =
+      pageIndex > 0
+        ? await pageStore.readPage(owner, snapshotId, pageIndex)
+        : (await pageStore.load(owner))[0];
+    return page?.pageSize === pageSize ? page : undefined;
   }
 
   /**

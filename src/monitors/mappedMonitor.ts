@@ -81,6 +81,7 @@ export class MappedMonitor implements Monitor {
   declare readonly lastCheckedAt?: number;
   declare readonly intervalMs?: number;
   readonly tags: readonly string[];
+  declare readonly parent?: string;
   declare readonly since?: number;
   declare readonly lastError?: string;
   readonly #records: PageRecords;
@@ -118,6 +119,9 @@ export class MappedMonitor implements Monitor {
       this.intervalMs = fields.intervalMs;
     }
     this.tags = fields.tags.length === 0 ? fields.tags : fields.tags.map(maskText);
+    if (fields.parent !== undefined) {
+      this.parent = maskText(fields.parent);
+    }
     if (fields.since !== undefined) {
       this.since = fields.since;
     }

@@ -36,6 +36,8 @@ export interface Monitor {
   /** Milliseconds between two checks. */
   readonly intervalMs?: number;
   readonly tags: readonly string[];
+  /** The name of the monitor or group that this one is inside; absent for the records of the list itself. */
+  readonly parent?: string;
   /** Epoch milliseconds since when the status is what it is, where the record says so; never later than when the page was read. */
   readonly since?: number;
   /** What the last check that failed said, where the record says so. Untrusted text. */

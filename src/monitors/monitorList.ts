@@ -1,5 +1,6 @@
 import type { Monitor } from './monitor';
 import type { Caller, CallReason } from './call';
+import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
 
@@ -65,8 +66,10 @@ interface PageRun {
   readonly pages: PagedMonitors;
   /** Index of the first page that this run reads. */
   readonly startedAt: number;
-  /** Index of the page before which to stop; the list may end earlier. */
+  /** Index of the page before which to stop; the list may end earlier. See {@link lastPageOf}. */
   readonly untilPage: number;
+  /** What a refresh of all that is loaded replaces. */
+  readonly replaces?: PagedMonitors;
   /** Pages read one after the other, before {@link CALLS_AT_ONCE}. */
   readonly readAlone: number;
   /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
@@ -84,12 +87,20 @@ interface Running {
   readonly outcome: Promise<ListOutcome>;
 }
 
+/** Keeps what lists have shown of the pages of their service. */
+export interface PagingMemory {
+  readonly known: KnownPaging;
+  learn(learned: KnownPaging): void;
+}
+
 export interface MonitorListOptions {
   readonly fetchPage: FetchPage;
   /** Monitors per page of the next snapshot; asked anew at each first page. */
   readonly pageSize: () => number;
   /** Makes an id for a new snapshot that no other window makes. */
   readonly newId: () => string;
+  /** What lists of the same service have shown of its pages; nothing is kept unless given. */
+  readonly paging?: PagingMemory;
   /** Called after each change of what the list says. */
   readonly onDidChange: (change: ListChange) => void;
 }
@@ -137,7 +148,7 @@ export class MonitorList {
   /** Monitors per page of the next refresh: those of larger pages, until the setting is changed or they fail. */
   get refreshPageSize(): number {
     const setting = this.#options.pageSize();
-    return this.#larger?.setting === setting ? this.#larger.pageSize : setting;
+    return this.#toGiven(this.#larger?.setting === setting ? this.#larger.pageSize : setting);
   }
 
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
@@ -157,7 +168,7 @@ export class MonitorList {
     }
     const { run, stop } = this.#running;
     const { nextPageIndex, pagesLeft } = run.pages;
-    const last = Math.min(run.untilPage, nextPageIndex + (pagesLeft ?? Infinity));
+    const last = Math.min(lastPageOf(run), nextPageIndex + (pagesLeft ?? Infinity));
     return {
       activity: run.activity,
       pagesRead: run.renews ? run.prefetched.size : nextPageIndex - run.startedAt,
@@ -224,7 +235,8 @@ export class MonitorList {
 
   /**
    * Reads the list anew, as deep as it is loaded unless `pages` says otherwise. What is loaded stays until the whole
-   * new snapshot is there. Fewer pages than are loaded renew those in place; the others keep their age.
+   * new snapshot is there. Fewer pages than are loaded renew those in place; the others keep their age. If the service
+   * gives smaller pages than asked for, it goes on until as much is read as is loaded, in no more pages than that has.
    * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
    */
   refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
@@ -233,14 +245,17 @@ export class MonitorList {
       return this.#running!.outcome;
     }
     this.#abort();
-    const depth = this.#pages.nextPageIndex;
+    const { nextPageIndex: depth, count } = this.#pages;
+    const pages = this.#newSnapshot(options.pageSize ?? this.refreshPageSize);
+    const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
     return this.#start({
       activity: 'refresh',
       reason: 'refresh',
       caller: options.caller ?? 'user',
-      pages: this.#newSnapshot(options.pageSize ?? this.refreshPageSize),
+      pages,
       startedAt: 0,
-      untilPage: Math.max(1, options.pages ?? this.refreshDepth),
+      untilPage,
+      ...(options.caller !== 'agent' && untilPage * pages.pageSize >= count && { replaces: this.#pages }),
       readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
       prefetched: new Map(),
     });
@@ -324,6 +339,7 @@ export class MonitorList {
     this.#abort();
     const restored = this.#newSnapshot(pages[0]?.pageSize);
     pages.forEach((page) => restored.add(page));
+    this.#learn(restored);
     this.#replace(restored);
     this.#failed = undefined;
     this.#stopped = undefined;
@@ -332,7 +348,24 @@ export class MonitorList {
   }
 
   #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
-    return new PagedMonitors({ id: this.#options.newId(), pageSize });
+    return new PagedMonitors({
+      id: this.#options.newId(),
+      pageSize: this.#toGiven(pageSize),
+      known: this.#known,
+    });
+  }
+
+  get #known(): KnownPaging {
+    return this.#options.paging?.known ?? NOTHING_KNOWN;
+  }
+
+  #learn({ learned }: PagedMonitors): void {
+    this.#options.paging?.learn(learned);
+  }
+
+  /** No more monitors per page than the service is known to give. */
+  #toGiven(pageSize: number): number {
+    return Math.min(pageSize, this.#known.pageSize ?? pageSize);
   }
 
   #readFirstPage(caller: Caller = 'user'): Promise<ListOutcome> {
@@ -366,8 +399,10 @@ export class MonitorList {
     this.#failed = undefined;
     this.#stopped = undefined;
     this.#partlyRefreshed = undefined;
-    const onPage = (change: ListChange): void =>
+    const onPage = (change: ListChange): void => {
+      this.#learn(run.pages);
       this.#options.onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
+    };
     const loading = {
       fetchPage: this.#options.fetchPage,
       aborted: abort.signal,
@@ -433,12 +468,8 @@ export class MonitorList {
       }
       return hasRead;
     }
-    const isWhole =
-      pages.end !== undefined ||
-      // A service may ignore the size of a page that is asked for, and give fewer.
-      (pages.pageSize === before.pageSize
-        ? pages.nextPageIndex >= before.nextPageIndex
-        : pages.count >= before.count);
+    const isAsDeep = pages.pageSize === before.pageSize && pages.nextPageIndex >= before.nextPageIndex;
+    const isWhole = pages.end !== undefined || isAsDeep || pages.count >= before.count;
     if (isWhole && pages.nextPageIndex > 0) {
       this.#replace(pages);
       return true;
@@ -458,7 +489,7 @@ export class MonitorList {
     const newer = new Map(
       [...pages.flatMap(({ earlier = [] }) => earlier), ...pages].map((page) => [page.pageIndex, page]),
     );
-    const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize });
+    const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize, known: this.#known });
     for (const page of before.pages) {
       renewed.add({ ...(newer.get(page.pageIndex) ?? page), snapshotId: before.id });
     }
@@ -481,14 +512,27 @@ export function isRenewal(activity: ListActivity): boolean {
   return activity === 'refresh' || activity === 'refreshPages';
 }
 
+/**
+ * Index of the page before which a run stops. A refresh that gets smaller pages than it asked for goes on until it has as
+ * much as it replaces.
+ */
+function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
+  const [first] = pages.pages;
+  if (replaces === undefined || first === undefined || pages.pageSize >= first.pageSize) {
+    return untilPage;
+  }
+  const wanted = Math.ceil(replaces.count / pages.pageSize);
+  return Math.max(untilPage, Math.min(wanted, replaces.nextPageIndex));
+}
+
 function toFailure(run: PageRun, error: unknown): ListFailure {
-  const { activity, pages, untilPage, prefetched, renews } = run;
+  const { activity, pages, prefetched, renews } = run;
   if (renews) {
     const missing = renews.filter((pageIndex) => !prefetched.has(pageIndex));
     return { activity, pageIndex: missing[0]!, callsLeft: missing.length, error };
   }
   const pageIndex = pages.nextPageIndex;
-  const planned = untilPage - pageIndex;
+  const planned = lastPageOf(run) - pageIndex;
   const callsLeft = Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - prefetched.size);
   return { activity, pageIndex, callsLeft, error };
 }
@@ -572,7 +616,7 @@ async function loadPages(
       asked.set(pageIndex, page);
     }
   };
-  while (!aborted.aborted && pages.end === undefined && pages.nextPageIndex < run.untilPage) {
+  while (!aborted.aborted && pages.end === undefined && pages.nextPageIndex < lastPageOf(run)) {
     if (stopped.aborted) {
       await Promise.allSettled(asked.values());
     } else {
@@ -601,7 +645,7 @@ async function loadPages(
 function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
   const { pages, prefetched } = run;
   const ahead = pages.nextPageIndex < run.readAlone ? 1 : MAX_PAGES_AHEAD;
-  const wanted = Math.min(run.untilPage - pages.nextPageIndex, pages.pagesLeft ?? 1, ahead);
+  const wanted = Math.min(lastPageOf(run) - pages.nextPageIndex, pages.pagesLeft ?? 1, ahead);
   return Array.from({ length: wanted }, (_, offset) => pages.nextPageIndex + offset).filter(
     (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),
   );

@@ -18,12 +18,17 @@ export interface Page {
   /** The snapshot that the page belongs to; another one than asked for where another window had begun it. */
   readonly snapshotId: string;
   readonly pageIndex: number;
+  /** Monitors that were asked for. After a first page with fewer, further ones are asked for in its length. */
   readonly pageSize: number;
-  /** In the service's own order; may be shorter than `pageSize`, and empty. */
+  /** In the service's own order; may be shorter than `pageSize`, and empty. One that is inside another comes after it. */
   readonly monitors: readonly Monitor[];
-  /** Monitors in the whole account, where the response says so. */
+  /** Records of each list of the response, without those inside others. Absent for one list with nothing inside. */
+  readonly lengths?: readonly number[];
+  /** Monitors in the whole account, as the response says it. The list decides what that proves. */
   readonly total?: number;
-  /** Whether another page follows, where the response says so. */
+  /** The response says that there are at least `total` monitors, and maybe more. */
+  readonly isLowerBound?: true;
+  /** Whether another page follows, if the response says so in another way than by a total. */
   readonly hasMore?: boolean;
   /** Entries in the response, where it held more than were read. */
   readonly cutFrom?: number;

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { isObject } from '../base/json';
 import {
   isBoolean,
+  isCount,
   isName,
   isOneOf,
   isText,
+  isTime,
   orAbsent,
   parseRecord,
   readAs,
   type Shape,
 } from '../base/storedJson';
+import { NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import { MONITOR_STATUSES } from '../monitors/monitor';
 import type {
   Choice,
@@ -39,7 +42,7 @@ const VERSION = 1;
 
 /**
  * What is known of services, one file for an address, in the folder that all windows share:
- * `mappings/<hash of the base URL>.json`.
+ * `mappings/<hash of the base URL>.json`, and `<hash>.paging.json` for what its pages have shown.
  */
 export class MappingStore {
   readonly #folder: string;
@@ -61,6 +64,19 @@ export class MappingStore {
     await inFolder(this.#folder, () => writeAtomically(this.#folder, fileName(address), text));
   }
 
+  /** Nothing known where there is no file, or one that isn't as it must be. @throws the file system's error */
+  async loadPaging(address: string): Promise<KnownPaging> {
+    const path = join(this.#folder, pagingFileName(address));
+    const text = await unlessMissing(readFile(path, 'utf8'), '');
+    return readAs(pagingShape, parseRecord(text)) ?? NOTHING_KNOWN;
+  }
+
+  /** @throws the file system's error */
+  async savePaging(address: string, paging: KnownPaging): Promise<void> {
+    const text = JSON.stringify(paging);
+    await inFolder(this.#folder, () => writeAtomically(this.#folder, pagingFileName(address), text));
+  }
+
   /** Removes what windows that crashed have left. @param now epoch milliseconds. @throws the file system's error */
   sweep(now: number): Promise<void> {
     return removeLeftovers(this.#folder, now);
@@ -69,6 +85,10 @@ export class MappingStore {
 
 function fileName(address: string): string {
   return `${toFileKey(address)}.json`;
+}
+
+function pagingFileName(address: string): string {
+  return `${toFileKey(address)}.paging.json`;
 }
 
 type Check = (value: unknown) => boolean;
@@ -136,4 +156,10 @@ const knownShape: Shape<KnownService> = {
   token: orAbsent(isAs<TokenMapping>({ token: isAs(choiceShape), expiry: isAs(choiceShape) })),
   choices: orAbsent(isMap(isPath)),
   statusValues: orAbsent(isMap(isText)),
+};
+const pagingShape: Shape<KnownPaging> = {
+  longestPage: isCount,
+  pageSize: orAbsent((value) => isCount(value) && value !== 0),
+  end: orAbsent(isAs({ length: isCount, at: isTime })),
+  tellsTotals: isBoolean,
 };

@@ -105,7 +105,9 @@ const pageShape: Shape<Omit<Page, 'earlier'>> = {
   pageIndex: isCount,
   pageSize: (value) => isCount(value) && value !== 0,
   monitors: Array.isArray,
+  lengths: orAbsent((value) => Array.isArray(value) && value.every(isCount)),
   total: orAbsent(isCount),
+  isLowerBound: orAbsent((value) => value === true),
   hasMore: orAbsent(isBoolean),
   cutFrom: orAbsent(isCount),
   readAt: isTime,
@@ -121,6 +123,7 @@ const monitorShape: Shape<MonitorFields> = {
   lastCheckedAt: orAbsent(isTime),
   intervalMs: orAbsent(Number.isFinite),
   tags: (value) => Array.isArray(value) && value.every(isText),
+  parent: orAbsent(isText),
   since: orAbsent(isTime),
   lastError: orAbsent(isText),
 };

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event';
 import type { Page } from '../monitors/page';
+import { PagedMonitors } from '../monitors/pagedMonitors';
 import {
   ensureFolder,
   isMissing,
@@ -336,7 +337,7 @@ export class PageStore implements Disposable {
       const known = shown[pages.length];
       const isKnown = known?.snapshotId === basename(folder) && toFileName(known) === name;
       const page = isKnown ? known : await this.#readPage(folder, name);
-      if (page === undefined || page.pageSize !== (pages[0] ?? page).pageSize) {
+      if (page === undefined || page.pageSize > (pages.at(-1) ?? page).pageSize) {
         break;
       }
       pages.push(page);
@@ -470,7 +471,7 @@ export function pagesToAdopt(
   const timeOf = ({ readAt }: Page): number => toComparableTime(readAt, now);
   const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
   if (shown[0]?.snapshotId !== first.snapshotId) {
-    const isDeepEnough = reachOf(stored) >= reachOf(shown) || stored.at(-1)?.hasMore === false;
+    const isDeepEnough = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
     const isNewer = shown.length === 0 || oldestOf(stored) > oldestOf(shown);
     return isDeepEnough && isNewer ? stored : undefined;
   }
@@ -489,7 +490,14 @@ function toComparableTime(readAt: number, now: number): number {
 
 /** How far into the list pages go, in monitors. */
 function reachOf(pages: readonly Page[]): number {
-  return pages.length * (pages[0]?.pageSize ?? 0);
+  return pages.length * (pages.at(-1)?.pageSize ?? 0);
+}
+
+/** Whether the list ends with these pages. */
+function hasEnd(pages: readonly Page[]): boolean {
+  const list = new PagedMonitors({ id: '', pageSize: pages[0]!.pageSize });
+  pages.forEach((page) => list.add(page));
+  return list.end !== undefined;
 }
 
 /** With the time at which the page was read in whole epoch milliseconds. */

@@ -32,6 +32,8 @@ export interface SavedSummary {
   readonly complete: boolean;
   /** Whether a further page may come. */
   readonly hasMore: boolean;
+  /** Nothing says that more follows, and only another call can tell. */
+  readonly mayBeEnd?: boolean | undefined;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
   readonly hidden: readonly Uncounted[];
@@ -52,6 +54,7 @@ const shape: Shape<SavedSummary> = {
   total: orAbsent(isCount),
   complete: isBoolean,
   hasMore: isBoolean,
+  mayBeEnd: orAbsent(isBoolean),
   readAt: isTime,
   hidden: (value) =>
     Array.isArray(value) && value.every((one: unknown) => readAs(uncountedShape, one) !== undefined),

@@ -3,7 +3,10 @@ import { MonitorList, type ListChange } from '../../src/monitors/monitorList';
 import { HandDrivenPages } from './handDrivenPages';
 import type { StillList } from './stillList';
 
-/** A list in pages of ten whose calls are answered by hand; the setting can be changed meanwhile. */
+/**
+ * A list in pages of ten whose calls are answered by hand; the setting can be changed meanwhile. The service is known to
+ * tell totals, and to give pages of a thousand.
+ */
 export function aMonitorList(served: StillList = { size: 35, tellsTotal: true }, pageSize = 10) {
   const service = new HandDrivenPages(served);
   const settings = { pageSize };
@@ -14,6 +17,7 @@ export function aMonitorList(served: StillList = { size: 35, tellsTotal: true },
     fetchPage: service.fetchPage,
     pageSize: () => settings.pageSize,
     newId,
+    paging: { known: { longestPage: 1_000, tellsTotals: true }, learn: () => undefined },
     onDidChange: (change) => changes.fire(change),
   });
   const change = (what: ListChange): void => changes.fire(what);

@@ -58,15 +58,21 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
     earlier.push({ pageIndex, response });
   }
   const last = pages.at(-1);
+  const monitors = pages.flatMap((page) => page.monitors);
   return {
     mapping,
     pages,
-    monitors: pages.flatMap(({ monitors }) => monitors),
+    monitors,
     total: last?.total,
-    hasMore: last?.hasMore,
+    hasMore: last && saysMore(last, monitors.length),
     questions,
     changes,
   };
+}
+
+/** What a page says of further ones, by a word or by a total. */
+function saysMore({ monitors, total, hasMore }: PageResult, received: number): boolean | undefined {
+  return hasMore ?? (total === undefined ? undefined : total > received && monitors.length > 0);
 }
 
 /** What was made of one response of a service of which nothing was known. */
@@ -103,11 +109,9 @@ export function readList(
       mapping,
     };
   }
-  const { monitors, cutFrom, total, hasMore, unknownStatusValues } = readPage(mapping, response, {
-    pageIndex,
-    pageSize,
-    settings,
-  });
+  const page = readPage(mapping, response, { pageIndex, pageSize, settings });
+  const { monitors, cutFrom, total, unknownStatusValues } = page;
+  const hasMore = saysMore(page, pageIndex * pageSize + monitors.length);
   const [list, ...others] = mapping.shapes[0].lists;
   return {
     found: true,

@@ -34,7 +34,8 @@ describe('a window that closes', () => {
   });
 
   it('leaves half a mapping where it is killed, which a later start removes', async () => {
-    await aWindowWithAPage();
+    const { saved } = await aWindowWithAPage();
+    await saved();
     const mappings = join(folder(), 'mappings');
     const kept = readdirSync(mappings);
     const half = join(mappings, `${randomUUID()}.tmp`);

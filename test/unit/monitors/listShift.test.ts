@@ -9,7 +9,8 @@ function readWhile(
   options: { pageSize?: number; tellsTotal?: boolean; between: (pageIndex: number) => void },
 ): PagedMonitors {
   const { pageSize = 3, tellsTotal = false, between } = options;
-  const paged = new PagedMonitors({ id: 'a snapshot', pageSize });
+  const known = { longestPage: pageSize, tellsTotals: true };
+  const paged = new PagedMonitors({ id: 'a snapshot', pageSize, known });
   while (paged.end === undefined) {
     const pageIndex = paged.nextPageIndex;
     if (pageIndex > 0) {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../../../src/monitors/knownPaging';
 import { PagedMonitors, type ListEnd } from '../../../src/monitors/pagedMonitors';
 import { aMonitor, idsOf, monitorsFrom } from '../../support/aMonitor';
 import { aPage } from '../../support/aPage';
 import { pageOf, type StillList } from '../../support/stillList';
 
+/** A service that has given pages of three before, and totals. */
+const KNOWN: KnownPaging = { longestPage: 3, tellsTotals: true };
+
 /** Adds pages of three, one after the other: ids of one letter each, with what the service tells beside them. */
 function snapshotOf(...pages: (string | Parameters<typeof aPage>[0])[]): PagedMonitors {
-  const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3 });
+  const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 3, known: KNOWN });
   pages.forEach((page, pageIndex) => {
     paged.add(aPage({ ...(typeof page === 'string' ? { monitors: page } : page), pageIndex }));
   });
@@ -146,11 +150,63 @@ describe('pages of monitors', () => {
     ['the account is empty and says so', [{ total: 0 }], 'emptyPage', true],
     ['the response says that nothing follows', [{ monitors: 'abc', hasMore: false }], 'noMore', true],
     ['the page is short, but more follows', [{ monitors: 'ab', hasMore: true }], undefined, false],
-    ['the page is empty, though more should follow', [{ hasMore: true }], 'emptyPage', true],
+    ['the page is empty, though more should follow', [{ hasMore: true }], undefined, false],
+    [
+      'a page in the middle is empty',
+      ['abc', { hasMore: true }, { monitors: 'd', hasMore: false }],
+      'noMore',
+      false,
+    ],
+    [
+      'two pages are empty, though more should follow',
+      ['abc', { hasMore: true }, { hasMore: true }],
+      'emptyPage',
+      false,
+    ],
     [
       'nothing follows, though the total says so',
       [{ monitors: 'abc', hasMore: false, total: 9 }],
-      'noMore',
+      undefined,
+      false,
+    ],
+    [
+      'the total is reached, but more follows',
+      [{ monitors: 'abc', hasMore: true, total: 3 }],
+      undefined,
+      false,
+    ],
+    [
+      'the page is short, but there are at least some more',
+      [{ monitors: 'ab', total: 9, isLowerBound: true }],
+      undefined,
+      false,
+    ],
+    [
+      'at least as many as are here are there',
+      [{ monitors: 'abc', total: 3, isLowerBound: true }],
+      undefined,
+      false,
+    ],
+    [
+      'nothing comes, though there are at least some more',
+      [{ monitors: 'abc', total: 9, isLowerBound: true }, ''],
+      'emptyPage',
+      false,
+    ],
+    [
+      'a later page is as short as those before it',
+      [{ monitors: 'ab', hasMore: true }, 'cd'],
+      undefined,
+      false,
+    ],
+    ['not all of a response was read', [{ monitors: 'abc', hasMore: false, cutFrom: 5 }], 'noMore', false],
+    [
+      'nothing new comes, and nothing follows',
+      [
+        { monitors: 'abc', hasMore: true },
+        { monitors: 'abc', hasMore: false },
+      ],
+      'nothingNew',
       false,
     ],
     [
@@ -222,14 +278,23 @@ describe('pages of monitors', () => {
   describe('of a service that serves fewer per page than asked for', () => {
     const list: StillList = { size: 7, tellsTotal: true, servesAtMost: 2 };
 
-    it('go on to the total, count the pages left by what is served, and miss nothing', () => {
+    it('are asked for in the length that came, go on to the total, and miss nothing', () => {
       const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50 });
       const left: (number | undefined)[] = [];
+      const sizes: number[] = [];
       while (paged.end === undefined) {
-        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: 50 }));
+        const { nextPageIndex: pageIndex, pageSize } = paged;
+        sizes.push(pageSize);
+        paged.add(pageOf(list, { pageIndex, pageSize }));
         left.push(paged.pagesLeft);
       }
-      assert.deepEqual(left, [3, 2, 1, 0]);
+      assert.deepEqual(
+        [left, sizes],
+        [
+          [3, 2, 1, 0],
+          [50, 2, 2, 2],
+        ],
+      );
       assert.deepEqual(idsOf(paged.monitors), idsOf(monitorsFrom(0, 7)));
       assert.deepEqual([paged.end, paged.complete, paged.shift], ['total', true, undefined]);
     });
@@ -253,15 +318,17 @@ describe('pages of monitors', () => {
       tellsTotal: fc.boolean(),
       tellsHasMore: fc.boolean(),
     });
-    const readToEnd = (list: StillList, pageSize: number) => {
-      const paged = new PagedMonitors({ id: 'a snapshot', pageSize });
+    const readToEnd = (list: StillList, pageSize: number, known = NOTHING_KNOWN) => {
+      const paged = new PagedMonitors({ id: 'a snapshot', pageSize, known });
       while (paged.end === undefined) {
         assert.equal(paged.complete, false);
-        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize }));
+        paged.add(pageOf(list, { pageIndex: paged.nextPageIndex, pageSize: paged.pageSize }));
         assert.equal(paged.shift, undefined, 'a false alarm');
       }
       return paged;
     };
+    /** Of a service that fills its pages, and whose totals are totals. */
+    const knownOf = (pageSize: number): KnownPaging => ({ longestPage: pageSize, tellsTotals: true });
 
     it('give every monitor once and in order, and never raise an alarm', () => {
       fc.assert(
@@ -277,7 +344,7 @@ describe('pages of monitors', () => {
       fc.assert(
         fc.property(stillLists, fc.integer({ min: 1, max: 40 }), (list, pageSize) => {
           fc.pre(list.tellsTotal || list.tellsHasMore);
-          const paged = readToEnd(list, pageSize);
+          const paged = readToEnd(list, pageSize, knownOf(pageSize));
           assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(list.size / pageSize)));
         }),
       );
@@ -286,7 +353,8 @@ describe('pages of monitors', () => {
     it('without either: one page more, and only where the last one is full', () => {
       fc.assert(
         fc.property(fc.nat({ max: 120 }), fc.integer({ min: 1, max: 40 }), (size, pageSize) => {
-          assert.equal(readToEnd({ size }, pageSize).nextPageIndex, Math.floor(size / pageSize) + 1);
+          const { nextPageIndex } = readToEnd({ size }, pageSize, knownOf(pageSize));
+          assert.equal(nextPageIndex, Math.floor(size / pageSize) + 1);
         }),
       );
     });
@@ -294,12 +362,150 @@ describe('pages of monitors', () => {
     it('and is served in smaller pages than asked for, with a total', () => {
       fc.assert(
         fc.property(fc.nat({ max: 90 }), fc.integer({ min: 1, max: 30 }), (size, servesAtMost) => {
-          const paged = readToEnd({ size, tellsTotal: true, servesAtMost }, 50);
+          const known = { ...NOTHING_KNOWN, tellsTotals: true };
+          const paged = readToEnd({ size, tellsTotal: true, servesAtMost }, 50, known);
           assert.equal(paged.nextPageIndex, Math.max(1, Math.ceil(size / servesAtMost)));
           assert.equal(paged.count, size);
           assert.ok(paged.complete);
         }),
       );
     });
+  });
+});
+
+describe('a first page with fewer monitors than asked for', () => {
+  const readFirst = (length: number, fields: Parameters<typeof aPage>[0] = {}, known = NOTHING_KNOWN) => {
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 500, known });
+    paged.add(aPage({ pageSize: 500, monitors: monitorsFrom(0, length), ...fields }));
+    return paged;
+  };
+  const readSecond = (paged: PagedMonitors, from: number, to: number) => {
+    paged.add(aPage({ pageIndex: 1, pageSize: paged.pageSize, monitors: monitorsFrom(from, to) }));
+    return paged;
+  };
+
+  it('may be cut to the most that the service gives, if its length is a usual one', () => {
+    for (const length of [5, 8, 10, 12, 16, 20, 24, 25, 48, 50, 64, 96, 100, 128, 250, 256]) {
+      const { end, mayBeEnd, complete, pageSize, pagesLeft } = readFirst(length);
+      assert.deepEqual(
+        [end, mayBeEnd, complete, pageSize, pagesLeft],
+        [undefined, true, false, length, undefined],
+        `${length}`,
+      );
+    }
+    for (const length of [3, 7, 11, 37, 49, 99, 101, 499]) {
+      const { end, mayBeEnd, complete } = readFirst(length);
+      assert.deepEqual([end, mayBeEnd, complete], ['shortPage', false, true], `${length}`);
+    }
+  });
+
+  it('is all there is if something says so, or if the address has filled a longer page', () => {
+    assert.equal(readFirst(100, { hasMore: false }).complete, true);
+    assert.equal(readFirst(100, { total: 100 }, { ...NOTHING_KNOWN, tellsTotals: true }).complete, true);
+    assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 101 }).complete, true);
+    assert.equal(readFirst(100, {}, { ...NOTHING_KNOWN, longestPage: 100 }).complete, false);
+  });
+
+  it('is followed by others in its length if one of them brings monitors, here and at the address', () => {
+    const paged = readSecond(readFirst(100), 100, 200);
+    assert.deepEqual([paged.end, paged.mayBeEnd, paged.pageSize], [undefined, false, 100]);
+    assert.deepEqual(paged.learned, { longestPage: 100, pageSize: 100, tellsTotals: false });
+    const ended = readSecond(readFirst(100), 100, 140);
+    assert.deepEqual([ended.end, ended.complete, ended.learned.pageSize], ['shortPage', true, 100]);
+  });
+
+  it('is all there is if nothing follows, which is known for a day', () => {
+    const paged = readSecond(readFirst(100), 0, 0);
+    assert.deepEqual([paged.end, paged.complete, paged.mayBeEnd], ['emptyPage', true, false]);
+    const known = mergePaging(NOTHING_KNOWN, paged.learned);
+    const HOUR = 60 * 60_000;
+    const later = (hours: number, length = 100) =>
+      readFirst(length, { readAt: paged.pages[1]!.readAt + hours * HOUR }, known).complete;
+    assert.deepEqual([later(0), later(23), later(25), later(1, 50)], [true, true, false, true]);
+    const grown = mergePaging(known, readSecond(readFirst(100), 100, 110).learned);
+    assert.equal(readFirst(100, {}, grown).complete, false);
+  });
+
+  it('proves nothing if the next brings the same again', () => {
+    const paged = readSecond(readFirst(100), 0, 100);
+    assert.deepEqual([paged.end, paged.complete, paged.learned.end], ['nothingNew', false, undefined]);
+  });
+});
+
+describe('a total that is the length of its page', () => {
+  const readFirst = (length: number, total: number, known = NOTHING_KNOWN) => {
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 50, known });
+    paged.add(aPage({ pageSize: 50, monitors: monitorsFrom(0, length), total }));
+    return paged;
+  };
+
+  it('proves nothing if the page is full, or may be', () => {
+    for (const length of [50, 25]) {
+      const { end, mayBeEnd, complete, total } = readFirst(length, length);
+      assert.deepEqual([end, mayBeEnd, complete, total], [undefined, true, false, undefined]);
+    }
+    assert.equal(readFirst(37, 37).complete, true);
+  });
+
+  it('is believed once the address has given a total that is more', () => {
+    const { learned } = readFirst(50, 51);
+    assert.equal(learned.tellsTotals, true);
+    const known = mergePaging(NOTHING_KNOWN, learned);
+    assert.deepEqual([readFirst(50, 50, known).complete, readFirst(25, 25, known).complete], [true, true]);
+  });
+
+  it('is no sign that the list moved if those of other pages differ', () => {
+    const paged = readFirst(50, 50);
+    paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 50 }));
+    paged.add(aPage({ pageIndex: 2, pageSize: 50, monitors: monitorsFrom(100, 110), total: 10 }));
+    assert.deepEqual([paged.end, paged.complete, paged.shift], ['shortPage', true, undefined]);
+  });
+
+  it('is not believed if it grows with what was received', () => {
+    const paged = readFirst(50, 50);
+    paged.add(aPage({ pageIndex: 1, pageSize: 50, monitors: monitorsFrom(50, 100), total: 100 }));
+    assert.equal(paged.learned.tellsTotals, false);
+  });
+});
+
+describe('monitors inside others', () => {
+  const inside = (id: string, parent: string) => aMonitor({ id, parent });
+
+  it('are rows, and count neither as records of the page nor against the total', () => {
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    const monitors = [aMonitor({ id: 'a' }), inside('a1', 'A'), inside('a2', 'A'), aMonitor({ id: 'b' })];
+    paged.add(aPage({ pageSize: 2, monitors, lengths: [2], total: 3 }));
+    assert.deepEqual([paged.count, paged.total, paged.end, paged.pagesLeft], [4, 5, undefined, 1]);
+    const last = [aMonitor({ id: 'c' }), inside('c1', 'C')];
+    paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: last, lengths: [1], total: 3 }));
+    assert.deepEqual([paged.count, paged.total, paged.complete], [6, 6, true]);
+  });
+
+  it('are no sign that the list moved if the list has them, too', () => {
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    paged.add(
+      aPage({
+        pageSize: 2,
+        monitors: [aMonitor({ id: 'a' }), inside('b', 'A'), aMonitor({ id: 'c' })],
+        lengths: [2],
+      }),
+    );
+    paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: [aMonitor({ id: 'b' })], lengths: [1] }));
+    assert.deepEqual(
+      [paged.end, paged.count, paged.shift, paged.complete],
+      ['shortPage', 3, undefined, true],
+    );
+  });
+});
+
+describe('several lists in a response', () => {
+  it('have pages of their own: they end with the longest', () => {
+    const paged = new PagedMonitors({ id: 'a snapshot', pageSize: 2, known: KNOWN });
+    paged.add(aPage({ pageSize: 2, monitors: 'abc', lengths: [2, 1] }));
+    assert.equal(paged.end, undefined);
+    paged.add(aPage({ pageIndex: 1, pageSize: 2, monitors: 'de', lengths: [2, 0] }));
+    assert.equal(paged.end, undefined);
+    paged.add(aPage({ pageIndex: 2, pageSize: 2, monitors: 'f', lengths: [1, 0] }));
+    assert.deepEqual([paged.end, paged.complete], ['shortPage', true]);
   });
 });

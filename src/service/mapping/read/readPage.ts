@@ -5,8 +5,10 @@ import {
   type MonitorFields,
   type PageRecords,
 } from '../../../monitors/mappedMonitor';
+import type { Page } from '../../../monitors/page';
 import { repeatsIds, toPageIds, type Identity } from '../../../monitors/monitorIds';
 import type { HttpResponse } from '../../httpResponse';
+import { toPlain } from '../keys';
 import type {
   FieldMapping,
   ListMapping,
@@ -34,15 +36,14 @@ export interface PageContext {
   readonly settings: MappingSettings;
 }
 
+/** What a list needs of a page. */
+export type PageContent = Pick<
+  Page,
+  'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom'
+>;
+
 /** What a page says by a mapping. */
-export interface PageResult {
-  /** In the service's order; ids are unique within the page. */
-  readonly monitors: readonly Monitor[];
-  /** How many entries the page had, where it had far more than were asked for and the rest was left out. */
-  readonly cutFrom?: number;
-  /** Monitors in the whole account. */
-  readonly total?: number;
-  readonly hasMore?: boolean;
+export interface PageResult extends PageContent {
   /** Why the mapping is not one of this page. */
   readonly mappingError?: MappingError;
   /** Whether the page has fields or status values that the mapping doesn't know. */
@@ -166,8 +167,10 @@ class ShapeReader {
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
     this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
+    const lengths = found.map((records) => records?.values.length ?? 0);
     return {
       monitors,
+      ...(lengths.length > 1 && { lengths }),
       ...(cutFrom === undefined ? {} : { cutFrom }),
       ...readPaging(paging, json, count, this.#context),
       ...(this.#mappingError && { mappingError: this.#mappingError }),
@@ -322,6 +325,7 @@ function toRecordReader(
         lastCheckedAt: first(record, lastChecks, readInstant),
         intervalMs: first(record, intervals, toInterval),
         tags: first(record, tags, readTags) ?? NO_TAGS,
+        parent: undefined,
         since: undefined,
         lastError: first(record, errors, readSentence),
       };
@@ -556,32 +560,41 @@ function readPaging(
   json: unknown,
   count: number,
   { pageIndex, pageSize, settings }: PageContext,
-): Pick<PageResult, 'total' | 'hasMore'> {
+): Pick<PageContent, 'total' | 'isLowerBound' | 'hasMore'> {
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
   const given = settings.expressions.total?.apply(json);
   let total = given && 'value' in given ? toCount(given.value) : undefined;
-  let hasMore: boolean | undefined;
+  let isLowerBound = false;
+  const signs: boolean[] = [];
   for (const place of places) {
     const value = valueAt(json, place.path);
     const number = toCount(value);
-    switch (place.says) {
-      case 'total':
-      case 'count':
-        // A total is at least what has been seen; and a count that is exactly that may be of this page alone.
-        if (number !== undefined && number >= seen) {
-          const isTotal =
-            place.says === 'total' || (number !== pageSize && (number > seen || count < pageSize));
-          total ??= isTotal ? number : undefined;
-        }
-        break;
-      case 'more':
-        hasMore ??= typeof value === 'boolean' ? value : undefined;
-        break;
-      case 'next':
-        hasMore ??= hasNext(value);
-        break;
+    if (place.says === 'more' || place.says === 'next') {
+      const sign = place.says === 'more' ? value : hasNext(value);
+      signs.push(...(typeof sign === 'boolean' ? [sign] : []));
+    } else if (number !== undefined && number >= seen && total === undefined) {
+      // A total is at least what has been seen; and a count that is exactly that may be of this page alone.
+      const isTotal = place.says === 'total' || (number !== pageSize && (number > seen || count < pageSize));
+      total = isTotal ? number : undefined;
+      isLowerBound = isTotal && saysLowerBound(valueAt(json, place.path.slice(0, -1)));
     }
   }
-  hasMore ??= total === undefined ? undefined : total > seen && count > 0;
-  return { ...(total !== undefined && { total }), ...(hasMore !== undefined && { hasMore }) };
+  return {
+    ...(total !== undefined && { total }),
+    ...(isLowerBound && { isLowerBound }),
+    ...(signs.length > 0 && { hasMore: signs.includes(true) }),
+  };
+}
+
+/** Whether what is beside a total says that there may be more: `{value: 20, relation: "gte"}`, `{total: 20, exact: false}`. */
+function saysLowerBound(holder: unknown): boolean {
+  return firstEntries(isObject(holder) ? holder : {}, MAX_KEYS).some(([key, value]) => {
+    const plain = toPlain(key);
+    const isRelation = plain.endsWith('relation') && typeof value === 'string';
+    return (
+      (isRelation && !/^(?:=|eq|exact)/i.test(value)) ||
+      (value === false && /exact|accurate|precise/.test(plain)) ||
+      (value === true && /estimat|approx|lowerbound|atleast|capped|truncated|incomplete|partial/.test(plain))
+    );
+  });
 }

@@ -1,0 +1,59 @@
+import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
+import type { PagingMemory } from '../monitors/monitorList';
+import type { MappingStore } from '../storage/mappingStore';
+
+export interface AddressPagingOptions {
+  /** The base URL. */
+  readonly address: string;
+  readonly store: Pick<MappingStore, 'loadPaging' | 'savePaging'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What lists have shown of the pages of a service address, kept for its accounts and for all windows. */
+export class AddressPaging implements PagingMemory {
+  readonly #options: AddressPagingOptions;
+  #known = NOTHING_KNOWN;
+  #loading: Promise<void> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: AddressPagingOptions) {
+    this.#options = options;
+  }
+
+  get known(): KnownPaging {
+    return this.#known;
+  }
+
+  learn(learned: KnownPaging): void {
+    const known = mergePaging(this.#known, learned);
+    if (JSON.stringify(known) !== JSON.stringify(this.#known)) {
+      this.#known = known;
+      this.#saving = this.#saving.then(() => this.#save());
+    }
+  }
+
+  /** Takes up what was kept, once. Never rejects: what can't be read is learned again. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  /** Waits until what was learned is on disk, as far as it can be. Never rejects. */
+  settled(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #load(): Promise<void> {
+    const { store, address, onError } = this.#options;
+    try {
+      this.#known = mergePaging(await store.loadPaging(address), this.#known);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  async #save(): Promise<void> {
+    const { store, address, onError } = this.#options;
+    await store.savePaging(address, this.#known).catch(onError);
+  }
+}

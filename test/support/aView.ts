@@ -1,0 +1,39 @@
+import { noCounts } from '../../src/monitors/monitor';
+import { toSummaryText } from '../../src/ui/texts/summaryText';
+import { TreeModel } from '../../src/ui/tree/treeModel';
+import { ViewState } from '../../src/ui/tree/viewState';
+import type { Window } from './aWindow';
+import { inEnglish } from './inEnglish';
+import { InMemoryMemento } from './inMemorySecretStorage';
+
+/** What the view of a window says, in English. */
+export function aView({ controller, sinceOf, lastLook, now }: Window) {
+  const state = new ViewState({ memory: new InMemoryMemento(), account: () => controller.session?.id, now });
+  const tree = new TreeModel({
+    controller,
+    state,
+    sinceOf,
+    lastLook,
+    now,
+    t: inEnglish,
+    notices: () => [],
+    failureText: () => undefined,
+    creditsPerCall: () => undefined,
+    run: () => undefined,
+  });
+  return {
+    dispose: () => tree.dispose(),
+    /** The line above the rows, without its age: "0 down in 25 loaded". */
+    get line(): string {
+      const loaded = controller.list?.loaded;
+      const summary = { ...tree.scope, counts: loaded?.counts ?? noCounts(), readAt: now(), now: now() };
+      return toSummaryText(inEnglish, summary).replace(/ · just now$/, '');
+    },
+    /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
+    get lastRow(): string | undefined {
+      const row = tree.childrenOf().at(-1);
+      const { label, description } = row?.kind === 'footer' ? tree.toText(row) : {};
+      return label === undefined ? undefined : [label, description].filter(Boolean).join(' · ');
+    },
+  };
+}
