@@ -89,6 +89,30 @@ const reading: readonly CallsScenario[] = [
     run: async (stage) => loadMoreToTheEnd(await stage.openWindowWith(0)),
   },
   {
+    name: 'Load all of 340 by 500, the service gives 100 at most and tells no total',
+    needed: 4,
+    run: async (stage) => {
+      stage.service.tellsTotal = false;
+      stage.service.maximumPageSize = { size: 100, beyond: 'apply' };
+      const window = await stage.openWindowWith(0);
+      window.settings.pageSize = 500;
+      await loadAll(window);
+      mustHave(window, 340);
+    },
+  },
+  {
+    name: 'An account of 25, the service tells no total: until that is known to be all, and a refresh',
+    needed: 3,
+    service: { monitors: 25 },
+    run: async (stage) => {
+      stage.service.tellsTotal = false;
+      const window = await stage.openWindowWith(0);
+      await loadMoreToTheEnd(window);
+      await window.controller.refresh();
+      mustHave(window, 25);
+    },
+  },
+  {
     name: 'The last page is exactly full, it does not',
     needed: 3,
     service: { monitors: 2 * PAGE },

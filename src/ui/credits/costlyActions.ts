@@ -107,7 +107,24 @@ export class CostlyActions {
     if (list === undefined || pagesLeft === 0) {
       return 'idle';
     }
-    return pagesLeft === undefined ? this.#loadToBound() : this.#loadRest(list, pagesLeft);
+    if (pagesLeft !== undefined) {
+      return this.#loadRest(list, pagesLeft);
+    }
+    return list.loaded.mayBeEnd ? this.#loadPastEnd(list) : this.#loadToBound();
+  }
+
+  /** What is loaded may be all, and one call tells. Only if it brings more, there's a question how far to go. */
+  async #loadPastEnd(list: MonitorList): Promise<ListOutcome> {
+    const { controller, settings } = this.#options;
+    const loadNext = (): Promise<ListOutcome> => this.#withProgress(() => controller.loadAll(1));
+    const outcome =
+      settings.confirmAboveCalls >= 1
+        ? await loadNext()
+        : await this.#choose(t('These may be all the monitors. One more call will tell.'), [
+            { label: t('Load All'), calls: 1, run: loadNext },
+          ]);
+    const goesOn = outcome === 'done' && controller.list === list && list.loaded.end === undefined;
+    return goesOn ? this.loadAll() : outcome;
   }
 
   #loadRest(list: MonitorList, pagesLeft: number): Promise<ListOutcome> {

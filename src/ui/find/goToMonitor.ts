@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { joinTexts, toFoldedText, withIcon } from '../../base/text';
+import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { toTroubles } from '../../monitors/troubles';
@@ -74,10 +74,12 @@ function toRestItem({ controller, creditsPerCall }: GoToOptions): Item[] {
   if (loaded === undefined || loaded.end !== undefined) {
     return [];
   }
-  const { total, count, pagesLeft } = loaded;
+  const { total, count, pagesLeft, mayBeEnd } = loaded;
+  const toCost = (calls: number): SafeText => toCostText(t, calls, creditsPerCall());
+  const unknown = mayBeEnd ? t('Load more ({0})', toCost(1)) : t('Load the rest');
   const label =
     total === undefined || pagesLeft === undefined
-      ? t('Load the rest')
-      : t('Load the other {0} ({1})', total - count, toCostText(t, pagesLeft, creditsPerCall()));
+      ? unknown
+      : t('Load the other {0} ({1})', total - count, toCost(pagesLeft));
   return [{ label: withIcon('fold-down', label), alwaysShow: true }];
 }

@@ -13,6 +13,8 @@ export interface Scope {
   readonly complete: boolean;
   /** Whether a further page may come. */
   readonly hasMore: boolean;
+  /** Nothing says that more follows, and only another call can tell. */
+  readonly mayBeEnd?: boolean | undefined;
 }
 
 /** What the texts about the loaded rows are made of. */
@@ -112,8 +114,8 @@ export function toCountsText(
   return joinTexts(texts, ' · ');
 }
 
-/** "120 of 340", "all 340", "120+". */
-export function toScopeText(t: Translator, { count, total, complete, hasMore }: Scope): SafeText {
+/** "all 340", "120 of 340", "120+", "25 loaded", "50 loaded, may not be all". */
+export function toScopeText(t: Translator, { count, total, complete, hasMore, mayBeEnd }: Scope): SafeText {
   const loaded = t.formats.number(count);
   if (complete) {
     return t({ message: 'all {0}', comment: 'All monitors are loaded, and {0} is how many' }, loaded);
@@ -121,9 +123,21 @@ export function toScopeText(t: Translator, { count, total, complete, hasMore }: 
   if (total !== undefined) {
     return t({ message: '{0} of {1}', comment: '{0} of {1} monitors are loaded' }, loaded, total);
   }
-  return hasMore
-    ? t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded)
-    : loaded;
+  if (!hasMore) {
+    return t('{0} loaded, may not be all', loaded);
+  }
+  return mayBeEnd
+    ? t({ message: '{0} loaded', comment: '{0} monitors are loaded, and these may be all' }, loaded)
+    : t({ message: '{0}+', comment: '{0} monitors are loaded, and there are more' }, loaded);
+}
+
+/** For a screen reader: "in 120 of 340 loaded", "in 25 loaded". */
+export function toCoverageText(t: Translator, scope: Scope): SafeText {
+  const text = toScopeText(t, scope);
+  const saysLoaded = !scope.complete && scope.total === undefined && (!scope.hasMore || scope.mayBeEnd);
+  return saysLoaded
+    ? t({ message: 'in {0}', comment: '{0} is such as 25 loaded' }, text)
+    : t({ message: 'in {0} loaded', comment: '{0} is such as 100 of 250 monitors' }, text);
 }
 
 /** Which monitors the badge counts. */

@@ -242,7 +242,8 @@ class CallingTool implements vscode.LanguageModelTool<object> {
     }
     const calls = Math.min(wanted, this.action.maxCalls(list) ?? Infinity);
     if (calls === 0) {
-      return { refused: 'All monitors are loaded.' };
+      const { complete } = list.loaded;
+      return { refused: complete ? 'All monitors are loaded.' : 'No further page can be loaded.' };
     }
     const left = limit()?.left ?? Infinity;
     return calls > left

@@ -8,7 +8,7 @@ import type { Translator } from '../texts/formats';
 import { toSignInAndContinueText } from '../texts/signInText';
 import type { NextStep } from '../texts/errorText';
 import { STATUS_ICONS, toStatusHeading } from '../texts/statusText';
-import { toCountsText, toScopeText, type Scope } from '../texts/summaryText';
+import { toCountsText, toCoverageText, toScopeText, type Scope } from '../texts/summaryText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /**
@@ -76,15 +76,7 @@ export function toGroupText(t: Translator, group: Group, scope: Scope): RowText 
     description: joinTexts([count, trouble], ' · '),
     icon: STATUS_ICONS[worst],
     color: STATUS_COLORS[worst],
-    aria: joinTexts(
-      [
-        label,
-        monitorsText,
-        trouble,
-        t({ message: 'in {0} loaded', comment: '{0} is such as 100 of 250 monitors' }, toScopeText(t, scope)),
-      ],
-      ', ',
-    ),
+    aria: joinTexts([label, monitorsText, trouble, toCoverageText(t, scope)], ', '),
     contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
     isOpen: group.isOpen,
   };
@@ -201,7 +193,7 @@ export function toFooterText(t: Translator, list: MonitorList, context: FooterCo
 /** The cost stands in the label: a narrow view cuts the description. */
 function toLoadMoreText(
   t: Translator,
-  { count, total, pagesLeft }: MonitorList['loaded'],
+  { count, total, pagesLeft, mayBeEnd }: MonitorList['loaded'],
   { creditsPerCall, noMatch }: FooterContext,
 ): RowText {
   const one = toCostText(t, 1, creditsPerCall);
@@ -209,7 +201,8 @@ function toLoadMoreText(
   const base = { id: FOOTER_ID, icon: 'fold-down', role: 'button' as const, contextValue: 'loadMore' };
   if (noMatch && count > 0) {
     const label = rest === undefined ? t('Load the rest') : t('Load the rest ({0})', rest);
-    const description = rest === undefined ? t('you choose how far') : undefined;
+    const unknown = mayBeEnd ? toMayBeEndText(t) : t('you choose how far');
+    const description = rest === undefined ? unknown : undefined;
     return {
       ...base,
       label,
@@ -220,7 +213,7 @@ function toLoadMoreText(
   }
   const label = count === 0 ? t('Load monitors ({0})', one) : t('Load more ({0})', one);
   const scope = count === 0 ? undefined : toScopeText(t, { count, total, complete: false, hasMore: true });
-  const description =
+  const withRest =
     scope !== undefined && rest !== undefined && pagesLeft !== 1
       ? t(
           {
@@ -231,6 +224,7 @@ function toLoadMoreText(
           rest,
         )
       : scope;
+  const description = mayBeEnd ? toMayBeEndText(t) : withRest;
   return {
     ...base,
     label,
@@ -238,6 +232,10 @@ function toLoadMoreText(
     tooltip: t('Reads the next page. It takes 1 call, which costs credits.'),
     command: 'loadMore',
   };
+}
+
+function toMayBeEndText(t: Translate): SafeText {
+  return t({ message: 'may be the end', comment: 'The monitors that are loaded may be all' });
 }
 
 function toLoadingText(

@@ -423,6 +423,7 @@ export class TreeModel implements Disposable {
       total: loaded?.total,
       complete: loaded?.complete ?? false,
       hasMore: loaded !== undefined && loaded.end === undefined,
+      mayBeEnd: loaded?.mayBeEnd,
     };
   }
 

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import type { ListAnswer } from '../../simulator/answering';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aView } from '../../support/aView';
+import { aWindow, type Window } from '../../support/aWindow';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const HOUR = 60 * 60_000;
+
+/** Monitors of which number 250, if there is one, is down. */
+const monitors = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `m${n}`,
+    name: `Monitor ${n}`,
+    status: n === 250 ? 'down' : 'up',
+  }));
+
+interface Served {
+  readonly count: number;
+  /** The most that the service gives per page. */
+  readonly cap?: number;
+  /** Where a page begins, in sizes that were asked for; in sizes that it gives unless set. */
+  readonly countsByAsked?: boolean;
+  /** What stands beside the monitors of a page. */
+  readonly beside?: (page: readonly object[], to: number) => object;
+}
+
+const toAnswer =
+  ({ count, cap = Infinity, countsByAsked = false, beside = () => ({}) }: Served): ListAnswer =>
+  ({ pageIndex, pageSize }) => {
+    const given = Math.min(pageSize, cap);
+    const from = pageIndex * (countsByAsked ? pageSize : given);
+    const page = monitors(count).slice(from, from + given);
+    return { monitors: page, ...beside(page, from + page.length) };
+  };
+
+describe('the end of a list', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let secrets: InMemorySecretStorage;
+  const clock = { ahead: 0 };
+  const closed: (() => Promise<void>)[] = [];
+  beforeEach(async () => {
+    service = await SimulatedService.start();
+    secrets = new InMemorySecretStorage();
+    clock.ahead = 0;
+  });
+  afterEach(async () => {
+    for (const close of closed.splice(0)) {
+      await close();
+    }
+    await service.stop();
+  });
+
+  /** A window that shows the first page of what the service serves; calls are counted from then on. */
+  async function open(served: Served, pageSize = 50): Promise<Window & { view: ReturnType<typeof aView> }> {
+    service.listAnswer = toAnswer(served);
+    const window = aWindow(service, { folder: folder(), secrets, clock });
+    window.settings.pageSize = pageSize;
+    await window.sessions.load();
+    if (window.controller.session === undefined) {
+      await window.signIn();
+    }
+    await window.controller.ensureFirstPage();
+    service.forgetCalls();
+    const view = aView(window);
+    closed.push(async () => {
+      view.dispose();
+      await window.saved();
+      window.dispose();
+    });
+    return { ...window, view };
+  }
+
+  /** A restart: everything on disk is there. */
+  async function restart(): Promise<void> {
+    for (const close of closed.splice(0)) {
+      await close();
+    }
+  }
+
+  const sizesAsked = (): unknown[] => service.calls.map(({ pageSize }) => pageSize);
+
+  describe('whose first page has fewer monitors than asked for', () => {
+    for (const countsByAsked of [false, true]) {
+      it(`isn't proven if the service may give no more, and the rest is read in pages of that length (it counts by ${countsByAsked ? 'what was asked for' : 'what it gives'})`, async () => {
+        const { view, controller } = await open({ count: 340, cap: 100, countsByAsked }, 500);
+        assert.equal(view.line, '0 down in 100 loaded');
+        assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
+        await controller.loadMore();
+        assert.equal(view.line, '0 down in 200+');
+        assert.equal(view.lastRow, 'Load more (1 call) · 200+');
+        await controller.loadAll(10);
+        assert.deepEqual(sizesAsked(), [100, 100, 100]);
+        assert.equal(view.line, '1 down — all 340');
+        assert.equal(view.lastRow, undefined);
+        service.forgetCalls();
+        await controller.refresh();
+        assert.deepEqual(sizesAsked(), [100, 100, 100, 100], 'the page size of the address from then on');
+        assert.equal(view.line, '1 down — all 340');
+      });
+    }
+
+    it('is proven by a call that brings nothing, which is remembered for a day and over a restart', async () => {
+      const first = await open({ count: 25 });
+      assert.equal(first.view.lastRow, 'Load more (1 call) · may be the end');
+      await first.controller.loadMore();
+      assert.equal(service.callCount(), 1);
+      assert.deepEqual([first.view.line, first.view.lastRow], ['None down in all 25', undefined]);
+      await first.controller.refresh();
+      assert.deepEqual([service.callCount(), first.view.line], [2, 'None down in all 25']);
+      await restart();
+      const second = await open({ count: 25 });
+      assert.equal(second.view.line, 'None down in all 25');
+      clock.ahead += 23 * HOUR;
+      await second.signIn();
+      await second.controller.refresh();
+      assert.equal(second.view.line, 'None down in all 25');
+      clock.ahead += 2 * HOUR;
+      await second.signIn();
+      await second.controller.refresh();
+      assert.equal(second.view.line, '0 down in 25 loaded');
+      assert.equal(second.view.lastRow, 'Load more (1 call) · may be the end');
+    });
+
+    for (const [what, served] of [
+      ['no service gives so many at most', { count: 37 }],
+      ['the service says so', { count: 25, beside: () => ({ hasMore: false }) }],
+    ] as const) {
+      it(`is there if ${what}`, async () => {
+        const { view } = await open(served);
+        assert.deepEqual([view.line, view.lastRow], [`None down in all ${served.count}`, undefined]);
+      });
+    }
+
+    it('is there if the address has given a longer page', async () => {
+      const { view, controller } = await open({ count: 60 });
+      service.listAnswer = toAnswer({ count: 25 });
+      await controller.refresh();
+      assert.deepEqual([view.line, view.lastRow], ['None down in all 25', undefined]);
+    });
+
+    it('is a later page that is shorter than those before it', async () => {
+      const { view, controller } = await open({ count: 60, cap: 25 });
+      await controller.loadAll(10);
+      assert.deepEqual([service.callCount(), view.line], [2, 'None down in all 60']);
+    });
+
+    it('stays open over a restart', async () => {
+      await open({ count: 340, cap: 25 });
+      await restart();
+      const { view, controller } = await open({ count: 340, cap: 25 });
+      assert.deepEqual(
+        [service.callCount(), view.line, view.lastRow],
+        [0, '0 down in 25 loaded', 'Load more (1 call) · may be the end'],
+      );
+      await controller.loadMore();
+      await restart();
+      const again = await open({ count: 340, cap: 25 });
+      assert.deepEqual([service.callCount(), again.view.line], [0, '0 down in 50+']);
+    });
+  });
+
+  it('is not where a refresh in larger pages gets less than was loaded: it goes on at the size that came', async () => {
+    const { view, controller } = await open({ count: 340, cap: 100 });
+    await controller.loadAll(3);
+    service.forgetCalls();
+    await controller.refresh({ pages: 1, pageSize: 500 });
+    assert.deepEqual(sizesAsked(), [500, 100]);
+    assert.equal(view.line, '0 down in 200+');
+  });
+
+  describe('that a total tells', () => {
+    const pageLength = (page: readonly object[]) => ({ total: page.length });
+
+    it('is none if the total is at least so many', async () => {
+      const beside = (page: readonly object[]) => ({ total: { value: page.length, relation: 'gte' } });
+      const { view, controller } = await open({ count: 340, beside });
+      assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
+      await controller.loadAll(10);
+      assert.equal(view.line, '1 down — all 340');
+    });
+
+    for (const [what, beside] of [
+      ['hasMore', (_: unknown, to: number) => ({ total: 50, hasMore: to < 340 })],
+      ['a next page', (_: unknown, to: number) => ({ total: 50, nextPage: to < 340 ? to / 50 : null })],
+    ] as const) {
+      it(`is none if ${what} says more`, async () => {
+        const { view, controller } = await open({ count: 340, beside });
+        assert.deepEqual([view.line, view.lastRow], ['0 down in 50+', 'Load more (1 call) · 50+']);
+        await controller.loadAll(10);
+        assert.equal(view.line, '1 down — all 340');
+      });
+    }
+
+    it('is none if the total is more than a "no more" admits', async () => {
+      const { view } = await open({ count: 340, beside: () => ({ total: 340, hasMore: false }) });
+      assert.equal(view.line, '0 down in 50 of 340');
+      assert.equal(view.lastRow, 'Load more (1 call) · 50 of 340 · the rest: 6 calls');
+    });
+
+    for (const cap of [50, 25]) {
+      it(`isn't proven if the total is the length of a page of ${cap}, asked for in pages of 50`, async () => {
+        const { view, controller } = await open({ count: 340, cap, beside: pageLength });
+        assert.equal(view.line, `0 down in ${cap} loaded`);
+        assert.equal(view.lastRow, 'Load more (1 call) · may be the end');
+        await controller.loadAll(20);
+        assert.equal(view.line, '1 down — all 340');
+      });
+    }
+
+    it('is proven once the address has given a total that is more than its page', async () => {
+      const beside = () => ({ total: 60 });
+      const { view, controller } = await open({ count: 60, beside });
+      assert.equal(view.line, '0 down in 50 of 60');
+      service.listAnswer = toAnswer({ count: 50, beside: pageLength });
+      await controller.refresh({ pages: 1 });
+      assert.equal(view.line, 'None down in all 50');
+    });
+  });
+
+  it('proves nothing if a page brings the same monitors again', async () => {
+    const { view, controller } = await open({ count: 50 });
+    service.listAnswer = () => ({ monitors: monitors(50), hasMore: true });
+    await controller.loadMore();
+    assert.equal(service.callCount(), 1);
+    assert.deepEqual([view.line, view.lastRow], ['0 down in 50 loaded, may not be all', undefined]);
+  });
+
+  it('is told by a 416 after a full page', async () => {
+    const { view, controller } = await open({ count: 50 });
+    service.failNext({ kind: 'status', status: 416 });
+    await controller.loadMore();
+    assert.deepEqual([view.line, view.lastRow], ['None down in all 50', undefined]);
+  });
+});
