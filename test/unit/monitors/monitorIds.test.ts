@@ -120,11 +120,7 @@ describe('an id made of what a record says', () => {
   });
 
   it('is there also of what can’t be written as JSON', () => {
-    let deep: unknown = [];
-    for (let level = 0; level < 50_000; level++) {
-      deep = [deep];
-    }
-    assert.equal(toContentId(deep), toContentId(undefined));
+    assert.equal(toContentId(7n), toContentId(undefined));
     assert.match(toContentId(undefined), /^~[0-9a-z]+$/);
   });
 });
