@@ -157,7 +157,8 @@ const SECRET_PATHS = [
 const OPTIONS = '(?:mysql|mariadb).{0,80}? -p|sshpass .{0,80}?-p ?|snmp.{0,80}? -[cACX] ?';
 const ARGUMENT = `("[^"]*"|'[^']*'|[^\\s"']+)`;
 /** "Name" and "value" of a pair, in JSON, XML, YAML or a query. */
-const NAME = '\\b(?:name|key|header|field|param|variable|label|title|type)\\W{1,6}([\\w.-]{1,60})\\W{1,12}';
+const NAME =
+  '\\b(?:name|key|header|field|param|variable|label|title|type)[^\\w•]{1,6}([\\w.-]{1,60})[^\\w•]{1,12}';
 const VALUE = `((?<=["'])[^"'\\\\]+|[^\\s"'\\\\&,;}<>]+)`;
 const VERB = '(?:is|ist|est|es|é|è|är|er):? ';
 
@@ -183,7 +184,7 @@ const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string
   // "<password>hunter2</password>", "--password hunter2", `name="password" value="hunter2"`
   [/(<(?:[\w.-]{1,40}:)?([\w.-]{1,80})[^<>]{0,200}>(?:<!\[CDATA\[)?)([^<>]+)(?=<\/|\]\]>)/g, isNamedSecret],
   [new RegExp(`((?<!\\S)--?([a-z][\\w-]{0,60})[ =] {0,3}(?!-))${ARGUMENT}`, 'gi'), isNamedSecret],
-  [new RegExp(`(${NAME}(?:value|content|data|default)\\W{1,6})${VALUE}`, 'gi'), isNamedSecret],
+  [new RegExp(`(${NAME}(?:value|content|data|default)[^\\w•]{1,6})${VALUE}`, 'gi'), isNamedSecret],
   // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2"; a number is a port or a limit
   [new RegExp(`((?<!\\S)(?:-u|--user|--proxy-user)[ =])(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],

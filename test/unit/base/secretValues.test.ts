@@ -78,7 +78,7 @@ describe('masking the values of a record', () => {
     assert.ok(!JSON.stringify(maskSecretValues(deep)).includes('hunter2'));
   });
 
-  it('treats __proto__ as a key like any other', () => {
+  it('leaves prototypes alone', () => {
     const masked = maskSecretValues(JSON.parse('{"__proto__":{"password":"x"},"a":1}')) as object;
     assert.equal(Object.getPrototypeOf(masked), Object.prototype);
     assert.equal(JSON.stringify(masked), `{"__proto__":{"password":"${MASK}"},"a":1}`);

@@ -165,17 +165,11 @@ describe('saved pages', () => {
   });
 
   it('keep a monitor whose record cannot be written', async () => {
-    let deep: unknown = 'x';
-    for (let level = 0; level < 20_000; level += 1) {
-      deep = [deep];
-    }
-    const circular: { self?: unknown } = {};
-    circular.self = deep;
     const id = randomUUID();
     await window.startSnapshot(anna, id, byNobody);
     await window.setCurrent(anna, id);
     assert.equal(
-      await window.savePage(anna, aPage({ snapshotId: id, monitors: [aMonitor({ raw: circular })] })),
+      await window.savePage(anna, aPage({ snapshotId: id, monitors: [aMonitor({ raw: { size: 7n } })] })),
       true,
     );
     assert.deepEqual((await other.load(anna))[0]?.monitors[0]?.raw, null);
