@@ -90,6 +90,8 @@ function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): bo
       return monitor.tags.some(isValue);
     case 'target':
       return includesValue(monitor.target, value);
+    case 'parent':
+      return includesValue(monitor.parent, value) || hasField(monitor.raw, field, value);
     case 'host':
     case 'url':
       return includesValue(monitor.target, value) || hasField(monitor.raw, field, value);
@@ -99,8 +101,8 @@ function matchesTerm({ field, value, quoted }: FilterTerm, monitor: Monitor): bo
   }
 }
 
-function includesText({ name, target, type, tags }: Monitor, value: string): boolean {
-  return [name, target, type, ...tags].some((text) => includesValue(text, value));
+function includesText({ name, target, type, tags, parent }: Monitor, value: string): boolean {
+  return [name, target, type, ...tags, parent].some((text) => includesValue(text, value));
 }
 
 function includesValue(text: string | undefined, value: string): boolean {

@@ -11,6 +11,8 @@ export interface Identity {
   readonly record: unknown;
   /** The name of its list; empty for the first list of a page. */
   readonly list: string;
+  /** The place among these of the record that it is inside. */
+  readonly inside?: number | undefined;
 }
 
 /** Also if one has "é" as one character, and the other as two. */
@@ -20,25 +22,22 @@ export function isSameId(one: string, other: string): boolean {
 
 /**
  * The ids of the records of a page, in their order: the service's own, or else what name, target and type say. Equal ones
- * are told apart by their list, or get a number. What is on other pages changes none of them.
+ * are told apart by their list or by what they are inside, or get a number. What is on other pages changes none of them.
+ * `undefined` for a record inside another that the page has as well elsewhere: it's the same monitor.
  */
-export function toPageIds(records: readonly Identity[]): readonly string[] {
-  const lists = new Map<string, string>();
-  const wanted = records.map(({ id, list }) => {
-    if (id === undefined) {
-      return undefined;
-    }
-    const first = lists.get(id) ?? list;
-    lists.set(id, first);
-    return first === list ? id : `${list}/${id}`;
-  });
+export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
+  const wanted = toWantedIds(records);
   const ambiguous = findAmbiguous(records, wanted);
   const repeats = new Map<string, number>();
-  return records.map(({ name, target, type, record }, i) => {
+  return records.map(({ name, target, type, record, inside }, i) => {
     const ownId = wanted[i];
+    if (ownId === COPY) {
+      return undefined;
+    }
+    const parentId = inside === undefined ? [] : [wanted[inside]];
     const id =
       ownId === undefined
-        ? toContentId((name ?? target) === undefined ? record : [name, target, type])
+        ? toContentId((name ?? target) === undefined ? record : [name, target, type, ...parentId])
         : ambiguous.has(ownId)
           ? toContentId([ownId, name, target, type])
           : ownId;
@@ -56,24 +55,81 @@ export function toPageIds(records: readonly Identity[]): readonly string[] {
 
 /** Whether two records of the first list have the same id of their own. */
 export function repeatsIds(records: readonly Identity[]): boolean {
-  const ids = records.flatMap(({ id, list }) => (id !== undefined && list === '' ? [id] : []));
+  const ids = records.flatMap(({ id, list, inside }) =>
+    id !== undefined && list === '' && inside === undefined ? [id] : [],
+  );
   return new Set(ids).size < ids.length;
 }
 
+const COPY = Symbol('a record that the page has as well elsewhere');
+
+type WantedId = string | typeof COPY | undefined;
+
+/** The service's own ids, with the name of the list or the id of the outer record before those that are counted apart. */
+function toWantedIds(records: readonly Identity[]): readonly WantedId[] {
+  const firsts = new Map<string, Identity>();
+  records.forEach((record) => {
+    if (record.id !== undefined && record.inside === undefined && !firsts.has(record.id)) {
+      firsts.set(record.id, record);
+    }
+  });
+  const areLocal = countApart(records, firsts);
+  const wanted: WantedId[] = [];
+  for (const record of records) {
+    const { id, list, inside } = record;
+    const first = id === undefined ? undefined : firsts.get(id);
+    if (id === undefined) {
+      wanted.push(undefined);
+    } else if (inside === undefined) {
+      wanted.push(first!.list === list ? id : `${list}/${id}`);
+    } else if (areLocal) {
+      const outer = wanted[inside];
+      wanted.push(`${typeof outer === 'string' ? outer : toContentId(records[inside]!.name)}/${id}`);
+    } else {
+      wanted.push(first === undefined ? id : COPY);
+      firsts.set(id, first ?? record);
+    }
+  }
+  return wanted;
+}
+
+/** Whether ids of records inside others are counted apart in each: one stands for two records, or all are 1, 2, 3. */
+function countApart(records: readonly Identity[], own: ReadonlyMap<string, Identity>): boolean {
+  const nested = new Map<string, Identity>();
+  const siblings = new Map<number, number>();
+  const places: number[] = [];
+  for (const record of records) {
+    const { id, inside } = record;
+    if (id === undefined || inside === undefined) {
+      continue;
+    }
+    const other = nested.get(id);
+    const outer = own.get(id);
+    const isOfOuter = outer !== undefined && outer.name !== record.name;
+    if (isOfOuter || (other !== undefined && toText(other.record) !== toText(record.record))) {
+      return true;
+    }
+    nested.set(id, record);
+    const place = siblings.get(inside) ?? 0;
+    siblings.set(inside, place + 1);
+    places.push(Number(id) - place);
+  }
+  const [first] = places;
+  return (first === 0 || first === 1) && places.every((offset) => offset === first);
+}
+
 /** The ids that records of different content have: what they hold is no id. */
-function findAmbiguous(
-  records: readonly Identity[],
-  ids: readonly (string | undefined)[],
-): ReadonlySet<string> {
+function findAmbiguous(records: readonly Identity[], ids: readonly WantedId[]): ReadonlySet<string> {
   const firsts = new Map<string, Identity>();
   const found = new Set<string>();
   for (const [i, record] of records.entries()) {
     const id = ids[i];
-    const first = id === undefined ? undefined : firsts.get(id);
-    if (id !== undefined && first === undefined) {
-      firsts.set(id, record);
-    } else if (id !== undefined && !isEqual(first!, record)) {
-      found.add(id);
+    if (typeof id === 'string') {
+      const first = firsts.get(id) ?? record;
+      firsts.set(id, first);
+      if (!isEqual(first, record)) {
+        found.add(id);
+      }
     }
   }
   return found;

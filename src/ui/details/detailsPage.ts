@@ -139,7 +139,7 @@ function toAgeWarning(t: Translator, readAt: number, { now }: DetailsSources): B
 
 function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSources): Fact[] {
   const { monitor } = found;
-  const { status, rawStatus, lastError, lastCheckedAt, target, type, tags, intervalMs } = monitor;
+  const { status, rawStatus, lastError, lastCheckedAt, target, type, parent, tags, intervalMs } = monitor;
   const { formats } = t;
   const since = toSince(monitor, runs);
   const facts: (Fact | undefined)[] = [
@@ -167,6 +167,7 @@ function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSourc
       .map((field) => toNotableFact(t, field, now)),
     target === undefined ? undefined : { term: t('Target'), value: toPlainText(target, 500) },
     type === undefined ? undefined : { term: t('Type'), value: toPlainText(type, 60) },
+    parent === undefined ? undefined : { term: t('Part of'), value: toPlainText(parent, 200) },
     tags.length === 0 ? undefined : { term: t('Tags'), value: toTagsText(t, tags) },
     intervalMs === undefined
       ? undefined

@@ -5,7 +5,7 @@ import { isTrouble, type Monitor } from '../../monitors/monitor';
 import { toTroubles } from '../../monitors/troubles';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
-import { toMonitorName, toShortTarget } from '../texts/monitorText';
+import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
 import { STATUS_ICONS, toStatusText } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
@@ -61,7 +61,10 @@ function toItem(monitor: Monitor): Item {
   const name = toMonitorName(t, monitor);
   return {
     label: withIcon(STATUS_ICONS[monitor.status], name),
-    description: joinTexts([toStatusText(t, monitor), target === name ? undefined : target], ' · '),
+    description: joinTexts(
+      [toStatusText(t, monitor), target === name ? undefined : target, toParentText(t, monitor)],
+      ' · ',
+    ),
     id: monitor.id,
     // What matches is decided here: VS Code tells normal forms and widths apart.
     alwaysShow: true,

@@ -13,6 +13,7 @@ type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string
 export const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_ERROR = 60;
+const MAX_PARENT = 60;
 const MINUTE_MS = 60_000;
 
 /** The name; for a monitor without one its target, its ID, or where it stands in the list. */
@@ -81,13 +82,24 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
   const lasting = isTrouble(monitor) ? toLastingText(t, since, now) : undefined;
   const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
   const told = joinTexts([lasting, mark, isTold ? undefined : status, hidden, error], ' · ');
+  const parent = toParentText(t, monitor);
   const old = isOld ? t('read more than an hour ago') : undefined;
   return {
     label,
     // What comes last is cut in a narrow view.
-    description: isTrouble(monitor) && told !== '' ? told : joinTexts([told, target], ' · '),
-    aria: joinTexts([label, status, lasting, error, mark, target, checked, old, hidden], ', '),
+    description: joinTexts([told, isTrouble(monitor) && told !== '' ? undefined : target, parent], ' · '),
+    aria: joinTexts([label, status, lasting, error, mark, target, parent, checked, old, hidden], ', '),
   };
+}
+
+/** "in Web shop": the monitor or group that this one is inside. */
+export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
+  return parent === undefined || parent === ''
+    ? undefined
+    : t(
+        { message: 'in {0}', comment: '{0} is a monitor or group that has others in it' },
+        toSafeText(parent, MAX_PARENT),
+      );
 }
 
 function toErrorSummary({ lastError }: Monitor): SafeText | undefined {

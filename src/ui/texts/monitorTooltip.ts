@@ -9,7 +9,14 @@ import {
 import type { Monitor } from '../../monitors/monitor';
 import type { Since } from '../../monitors/since';
 import { findNotableFields } from './notableFields';
-import { MAX_NAME, toMonitorName, toResponseTime, toShortTarget, toSinceTexts } from './monitorText';
+import {
+  MAX_NAME,
+  toMonitorName,
+  toParentText,
+  toResponseTime,
+  toShortTarget,
+  toSinceTexts,
+} from './monitorText';
 import { toStatusText } from './statusText';
 import type { Translator } from './formats';
 
@@ -35,6 +42,7 @@ export function toMonitorTooltip(
             t.formats.interval(monitor.intervalMs),
           ),
       ...toNotableTexts(t, monitor.raw),
+      toParentText(t, monitor),
       toTagsText(monitor.tags),
     ],
     ' · ',

@@ -373,7 +373,7 @@ function toToolId({ id }: Monitor): string {
 }
 
 function toData(monitor: Monitor, sinceOf: SinceOf): object {
-  const { name, status, rawStatus, target, type, tags, lastCheckedAt, lastError } = monitor;
+  const { name, status, rawStatus, target, type, parent, tags, lastCheckedAt, lastError } = monitor;
   return {
     id: toToolId(monitor),
     name: toShortText(name),
@@ -381,6 +381,7 @@ function toData(monitor: Monitor, sinceOf: SinceOf): object {
     ...(rawStatus !== undefined && { serviceStatus: toShortText(rawStatus) }),
     ...(target !== undefined && { target: toShortText(target) }),
     ...(type !== undefined && { type: toShortText(type) }),
+    ...(parent !== undefined && { parent: toShortText(parent) }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).map(toShortText) }),
     ...(lastCheckedAt !== undefined && { lastCheckedAt: new Date(lastCheckedAt).toISOString() }),
     ...toSinceFields(sinceOf(monitor)),

@@ -22,11 +22,11 @@ const toIdentities = (...records: readonly Partial<Identity>[]): readonly Identi
   records.map((record) => ({ ...NOTHING, ...record }));
 
 /** The ids of a page whose records say this. */
-const idsOf = (...records: readonly Partial<Identity>[]): readonly string[] =>
+const idsOf = (...records: readonly Partial<Identity>[]): readonly (string | undefined)[] =>
   toPageIds(toIdentities(...records));
 
 describe('the ids of the monitors of a page', () => {
-  const given = (...wanted: [id: string, list: string][]): readonly string[] =>
+  const given = (...wanted: [id: string, list: string][]): readonly (string | undefined)[] =>
     idsOf(...wanted.map(([id, list]) => ({ id, list })));
 
   it('are those of the service, and one that comes again gets a number', () => {
@@ -69,6 +69,45 @@ describe('the ids of the monitors of a page', () => {
     assert.equal(repeats({ id: 'a' }, { id: 'b' }, { name: 'A' }, { name: 'A' }), false);
     assert.equal(repeats({ id: 'a' }, { id: 'a', list: 'dns' }), false);
     assert.equal(repeats({ id: 'a' }, { id: 'a' }), true);
+  });
+});
+
+describe('the ids of monitors inside others', () => {
+  it('are their own', () => {
+    const ids = idsOf({ id: 'a' }, { id: 'x', inside: 0 }, { id: 'b' }, { id: 'y', inside: 2 });
+    assert.deepEqual(ids, ['a', 'x', 'b', 'y']);
+  });
+
+  it('are none if the page has the monitor as well elsewhere', () => {
+    const child = { id: 'x', name: 'X', record: { up: true } };
+    assert.deepEqual(idsOf({ id: 'a' }, { ...child, inside: 0 }, child), ['a', undefined, 'x']);
+    const twice = idsOf({ id: 'a' }, { ...child, inside: 0 }, { id: 'b' }, { ...child, inside: 2 });
+    assert.deepEqual(twice, ['a', 'x', 'b', undefined]);
+  });
+
+  it('have the id of the outer one before them if each counts its own apart', () => {
+    const cpu = (inside: number, up: boolean) => ({ id: 'cpu', name: 'CPU', record: { up }, inside });
+    assert.deepEqual(idsOf({ id: 'a' }, cpu(0, true), { id: 'b' }, cpu(2, false)), [
+      'a',
+      'a/cpu',
+      'b',
+      'b/cpu',
+    ]);
+    const counted = idsOf(
+      { id: '7' },
+      { id: '1', inside: 0 },
+      { id: '2', inside: 0 },
+      { id: '1', inside: 2 },
+    );
+    assert.deepEqual(counted, ['7', '7/1', '7/2', '7/2/1']);
+    const other = idsOf({ id: 'a', name: 'A' }, { id: 'b', name: 'Part', inside: 0 }, { id: 'b', name: 'B' });
+    assert.deepEqual(other, ['a', 'a/b', 'b']);
+  });
+
+  it('are made of what the outer one is, too, if there is none', () => {
+    const cpu = { name: 'CPU', target: undefined };
+    const [, one, , other] = idsOf({ id: 'a' }, { ...cpu, inside: 0 }, { id: 'b' }, { ...cpu, inside: 2 });
+    assert.ok(isMadeId(one!) && isMadeId(other!) && one !== other);
   });
 });
 

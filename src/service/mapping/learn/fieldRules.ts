@@ -147,7 +147,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
 
   // In every record, never empty, never twice: what an id is.
   doubt('id', 'form', 'graded', 'notUnique').when(({ place, profile }) => {
-    const ids = profile.all.map((record) => valueAt(record, place.path));
+    const ids = profile.own.map((record) => valueAt(record, place.path));
     const unique = countDifferentIds(ids) / Math.max(1, ids.length);
     return unique >= 1 ? 1 : unique > 0.9 ? DOUBT.fair : unique * DOUBT.heavy;
   }),

@@ -278,7 +278,7 @@ class Learner {
       return recordsAt(json, path);
     }
     const given = this.#settings.expressions.monitors?.apply(json);
-    return given && 'value' in given ? entriesOf(given.value) : undefined;
+    return given && 'value' in given ? recordsAt(given.value, []) : undefined;
   }
 
   #chooseList(responses: readonly HttpResponse[], known: ShapeMapping | undefined): ListChoice | undefined {
@@ -319,7 +319,10 @@ class Learner {
     const values = pages.flatMap((page) => page.values);
     const isKeyed = pages.some(({ keys }) => keys !== undefined);
     const sample = sampleOf(values, SAMPLE_SIZE);
-    const profile = profileRecords(sample.filter(isObject), this.#rules, values.filter(isObject));
+    // Those inside others may count their ids apart, or be in the list as well.
+    const own = pages.flatMap((page) => page.values.filter((_, i) => page.inside?.[i] === undefined));
+    const all = values.filter(isObject);
+    const profile = profileRecords(sample.filter(isObject), this.#rules, all, own.filter(isObject));
     const kept = isKnownComplete
       ? known
       : known && { ...known, fields: onlyId(known.fields), status: undefined };

@@ -8,6 +8,7 @@ import {
   type PlainField,
 } from '../mapping';
 import { firstEntries, isArray, isObject, type JsonObject } from '../../../base/json';
+import { toOuterPath } from '../read/nested';
 import { valueAt } from '../read/paths';
 import type { Reason } from '../reasons';
 import { sampleOf } from '../../shape';
@@ -368,7 +369,7 @@ export interface ListChoice extends Pick<ListMapping, 'path' | 'confidence' | 'r
 
 /** The list of a response; `undefined` where there is none. */
 export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefined {
-  const candidates = findListCandidates(root, rules);
+  const candidates = withOuterPaths(root, findListCandidates(root, rules));
   const best = candidates.find(({ confidence }) => confidence >= MIN_CANDIDATE);
   if (!best) {
     return chooseEmpty(root, rules);
@@ -390,6 +391,17 @@ export function chooseList(root: unknown, rules: RuleSet): ListChoice | undefine
     }),
     also: lists.slice(1).map(({ path }) => path),
   };
+}
+
+/** What is inside records that are like it is a part of their list. */
+function withOuterPaths(root: unknown, candidates: readonly ListCandidate[]): readonly ListCandidate[] {
+  const outer = new Map<string, ListCandidate>();
+  for (const candidate of candidates) {
+    const path = toOuterPath(root, candidate.path);
+    const key = JSON.stringify(path);
+    outer.set(key, outer.get(key) ?? { ...candidate, path });
+  }
+  return [...outer.values()];
 }
 
 function isPlainNoun(name: ListName): boolean {

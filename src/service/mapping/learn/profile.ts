@@ -37,6 +37,8 @@ export interface RecordProfile {
   readonly records: readonly unknown[];
   /** The records that the sample is of. */
   readonly all: readonly unknown[];
+  /** Those of them that are in the list itself, and not inside others. */
+  readonly own: readonly unknown[];
 }
 
 const MAX_DEPTH = 5;
@@ -55,7 +57,12 @@ function placeBelow({ path }: Pick<Place, 'path'>, step: string | number): Place
 }
 
 /** Folds a sample of records: every path that occurs, and what is in it. */
-export function profileRecords(sample: readonly unknown[], rules: RuleSet, all = sample): RecordProfile {
+export function profileRecords(
+  sample: readonly unknown[],
+  rules: RuleSet,
+  all = sample,
+  own = all,
+): RecordProfile {
   const root: Place = { path: [], values: [], below: new Map() };
   const places: Place[] = [];
   for (const record of sample) {
@@ -65,7 +72,7 @@ export function profileRecords(sample: readonly unknown[], rules: RuleSet, all =
   }
   const sole = soleWrapperOf(root, sample.length);
   const fields = places.map((place) => toField(place, sample, { rules, isSole: place.path[0] === sole }));
-  return { size: sample.length, fields, records: sample, all };
+  return { size: sample.length, fields, records: sample, all, own };
 }
 
 function foldObject(object: JsonObject, holder: Place, places: Place[]): void {

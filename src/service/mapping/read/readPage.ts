@@ -23,6 +23,7 @@ import type {
 import { isConfident, isSamePath, toStatusValueKey } from '../mapping';
 import type { Expression, MappingSettings } from '../settings';
 import { firstEntries, isArray, isObject } from '../../../base/json';
+import { withNested } from './nested';
 import { toGetter, valueAt, valuesAt, type Getter } from './paths';
 import { isTarget, readFlag, readInstant, readInterval, readTags, readText } from './values';
 
@@ -72,17 +73,22 @@ export function readPage(mapping: Mapping, response: HttpResponse, context: Page
   return first as PageResult;
 }
 
-/** The entries of a list, with the keys they are filed under where the list is an object. */
+/** The entries of a list, with those inside them, and the keys they are filed under if the list is an object. */
 export interface Records {
   readonly values: readonly unknown[];
-  readonly keys?: readonly string[] | undefined;
+  readonly keys?: readonly (string | undefined)[] | undefined;
+  /** What each entry is inside: the place of another, or the name of a group inside a group; absent for the list's own. */
+  readonly inside?: readonly (number | string | undefined)[] | undefined;
 }
 
 /** The entries of the list at a path, in the service's order; `undefined` where there is none. */
 export function recordsAt(json: unknown, path: Path): Records | undefined {
-  const holders = valuesAt(json, path).filter((holder) => holder !== undefined);
+  const holders = holdersAt(json, path).filter(({ value }) => value !== undefined);
   // What stands in one group in place of its list takes nothing from the others.
-  const lists = holders.map((holder) => entriesOf(holder)).filter((list) => list !== undefined);
+  const lists = holders.flatMap(({ value, group }) => {
+    const records = entriesOf(value);
+    return records ? [withNestedRecords(records, group)] : [];
+  });
   // Groups without monitors are as good as none; a list that isn't there at all is something else.
   const star = path.indexOf('*');
   const areGroups = holders.length === 0 && star >= 0 && valueAt(json, path.slice(0, star)) !== undefined;
@@ -94,9 +100,59 @@ export function recordsAt(json: unknown, path: Path): Records | undefined {
     return only;
   }
   const areKeyed = lists.length > 0 && lists.every(({ keys }) => keys !== undefined);
+  let before = 0;
   return {
     values: lists.flatMap(({ values }) => values),
     keys: areKeyed ? lists.flatMap(({ keys = [] }) => keys) : undefined,
+    inside: lists.flatMap(({ values, inside = [] }) => {
+      const from = before;
+      before += values.length;
+      return values.map((_, i) => {
+        const outer = inside[i];
+        return typeof outer === 'number' ? outer + from : outer;
+      });
+    }),
+  };
+}
+
+/** What may hold entries. */
+interface Holder {
+  readonly value: unknown;
+  /** The name of the group that it is in, if that one is inside another. */
+  readonly group: string | undefined;
+}
+
+/** The values at a path, also those in groups inside the groups on its way. */
+function holdersAt(root: unknown, path: Path): readonly Holder[] {
+  let holders: readonly Holder[] = [{ value: root, group: undefined }];
+  for (const [i, step] of path.entries()) {
+    holders = holders.flatMap(({ value, group }) =>
+      step === '*'
+        ? withNested(valuesAt(value, ['*']), path[i + 1]).map((member) => ({
+            value: member.value,
+            group: member.inside === undefined ? group : (nameOf(member.value) ?? group ?? ''),
+          }))
+        : [{ value: valueAt(value, [step]), group }],
+    );
+  }
+  return holders;
+}
+
+function nameOf(group: unknown): string | undefined {
+  return readText(valueAt(group, ['name'])) ?? readText(valueAt(group, ['title']));
+}
+
+function withNestedRecords({ values, keys }: Records, group: string | undefined): Records {
+  const nested = withNested(values);
+  if (nested.length === values.length && group === undefined) {
+    return { values, keys };
+  }
+  let own = 0;
+  const ownKeys = keys && nested.map(({ inside }) => (inside === undefined ? keys[own++] : undefined));
+  return {
+    values: nested.map(({ value }) => value),
+    keys: ownKeys,
+    inside: nested.map(({ inside }) => inside ?? group),
   };
 }
 
@@ -148,6 +204,8 @@ class ShapeReader {
     if (found.every((records) => records === undefined)) {
       this.#mappingError = 'noList';
     }
+    const lengths = found.map((records) => ownLengthOf(records));
+    const ownCount = lengths.reduce((sum, length) => sum + length, 0);
     const count = found.reduce((sum, records) => sum + (records?.values.length ?? 0), 0);
     let room = Math.max(MIN_CUT, MAX_PAGE_FACTOR * this.#context.pageSize);
     const cutFrom = count > room ? count : undefined;
@@ -155,10 +213,10 @@ class ShapeReader {
       lists.flatMap((list) => this.#recordsOf(root, list)?.values ?? []),
     );
     for (const [i, list] of lists.entries()) {
-      const { values, keys: filedUnder } = found[i] ?? { values: [] };
+      const records = found[i] ?? { values: [] };
       const name = i === 0 ? '' : String(list.path.at(-1) ?? '');
-      this.#readRecords(values.slice(0, room), filedUnder, list, name);
-      room -= Math.min(room, values.length);
+      this.#readRecords({ ...records, values: records.values.slice(0, room) }, list, name);
+      room -= Math.min(room, records.values.length);
     }
     if (repeatsIds(this.#identities) && !lists[0].repeatsIds) {
       this.#mappingError ??= 'ids';
@@ -167,12 +225,11 @@ class ShapeReader {
     const paths = lists.map(({ path }) => path);
     const isAround = paths.every((path) => path.length > 0);
     this.#isNew ||= isAround && envelopeKeysOf(json, paths).some((key) => !keys.includes(key));
-    const lengths = found.map((records) => records?.values.length ?? 0);
     return {
       monitors,
-      ...(lengths.length > 1 && { lengths }),
+      ...((lengths.length > 1 || ownCount < count) && { lengths }),
       ...(cutFrom === undefined ? {} : { cutFrom }),
-      ...readPaging(paging, json, count, this.#context),
+      ...readPaging(paging, json, ownCount, this.#context),
       ...(this.#mappingError && { mappingError: this.#mappingError }),
       isNew: this.#isNew,
       unknownStatusValues: [...this.#unknownValues],
@@ -182,22 +239,28 @@ class ShapeReader {
   #recordsOf(json: unknown, list: ListMapping): Records | undefined {
     const { monitors } = this.#context.settings.expressions;
     const given = list.reason === 'expression' ? monitors?.apply(json) : undefined;
-    return given && 'value' in given ? entriesOf(given.value) : recordsAt(json, list.path);
+    return given && 'value' in given ? recordsAt(given.value, []) : recordsAt(json, list.path);
   }
 
-  #readRecords(
-    values: readonly unknown[],
-    keys: readonly string[] | undefined,
-    list: ListMapping,
-    listName: string,
-  ): void {
+  #readRecords({ values, keys, inside }: Records, list: ListMapping, listName: string): void {
     const read = toRecordReader(list, this.#context.settings, this.#response.receivedAt);
     const unread = { id: 0, name: 0, status: 0 };
+    const from = this.#drafts.length;
     for (let i = 0; i < values.length; i++) {
       const record = values[i];
-      const { draft, ...told } = read.record(record, keys?.[i], unread);
+      const outer = inside?.[i];
+      const { draft, id: ownId, name: ownName } = read.record(record, keys?.[i], unread);
+      draft.parent = typeof outer === 'number' ? this.#drafts[from + outer]!.draft.name : outer;
       this.#drafts.push({ draft, list, isText: !isObject(record) });
-      this.#identities.push({ ...told, target: draft.target, type: draft.type, record, list: listName });
+      this.#identities.push({
+        id: ownId,
+        name: ownName,
+        target: draft.target,
+        type: draft.type,
+        record,
+        list: listName,
+        inside: typeof outer === 'number' ? from + outer : undefined,
+      });
     }
     const { status } = list;
     const { id, name } = list.fields;
@@ -219,12 +282,16 @@ class ShapeReader {
   #toMonitors(all: PageRecords): readonly Monitor[] {
     const ids = toPageIds(this.#identities);
     const { pageIndex } = this.#context;
-    return this.#drafts.map(({ draft, list, isText }, i) => {
-      const monitor = new MappedMonitor({ ...draft, id: ids[i]! }, all, i, pageIndex);
+    return this.#drafts.flatMap(({ draft, list, isText }, i) => {
+      const id = ids[i];
+      if (id === undefined) {
+        return [];
+      }
+      const monitor = new MappedMonitor({ ...draft, id }, all, i, pageIndex);
       if (monitor.status === 'unknown' && monitor.rawStatus !== undefined) {
         this.#noteUnknown(monitor.rawStatus, list.status, isText);
       }
-      return monitor;
+      return [monitor];
     });
   }
 
@@ -236,6 +303,12 @@ class ShapeReader {
       this.#isNew ||= isSure;
     }
   }
+}
+
+/** Entries of the list itself, without those inside others. */
+function ownLengthOf(records: Records | undefined): number {
+  const { values = [], inside = [] } = records ?? {};
+  return values.length - inside.filter((outer) => outer !== undefined).length;
 }
 
 /** Names of fields have no digits; what has is a key of a map, and a value of the service. */

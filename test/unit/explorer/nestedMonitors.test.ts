@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { matchesFilter, parseFilter } from '../../../src/monitors/filter';
+import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aView } from '../../support/aView';
+import { aWindow, type Window } from '../../support/aWindow';
+import { inEnglish } from '../../support/inEnglish';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const monitor = (id: string, status = 'up', inner: object = {}) => ({
+  id,
+  name: `Monitor ${id}`,
+  status,
+  url: `https://${id}.example`,
+  ...inner,
+});
+
+describe('monitors inside monitors', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let window: Window;
+  let view: ReturnType<typeof aView>;
+  beforeEach(async () => {
+    service = await SimulatedService.start();
+    window = aWindow(service, { folder: folder() });
+    view = aView(window);
+    await window.signIn();
+  });
+  afterEach(async () => {
+    view.dispose();
+    await window.saved();
+    window.dispose();
+    await service.stop();
+  });
+
+  async function read(json: unknown): Promise<void> {
+    service.listAnswer = () => json;
+    await window.controller.loadMore();
+  }
+
+  const rows = () => window.controller.list!.loaded.monitors;
+  const ids = (): string[] => rows().map(({ id }) => id);
+
+  it('are rows with the name of what they are in, at any depth', async () => {
+    const inner = monitor('c', 'down', { children: [monitor('d')] });
+    await read({
+      monitors: [monitor('a'), monitor('b', 'up', { children: [inner, monitor('e')] })],
+      hasMore: false,
+    });
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd', 'e']);
+    assert.deepEqual(
+      rows().map(({ parent }) => parent),
+      [undefined, undefined, 'Monitor b', 'Monitor c', 'Monitor b'],
+    );
+    assert.equal(view.line, '1 down — all 5');
+    const context = {
+      change: undefined,
+      since: undefined,
+      now: 0,
+      isOld: false,
+      isHidden: false,
+      isUnderStatus: true,
+    };
+    assert.equal(toMonitorTexts(inEnglish, rows()[2]!, context).description, 'c.example · in Monitor b');
+    const found = rows().filter((one) => matchesFilter(parseFilter('parent:"monitor b"')!, one));
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['c', 'e'],
+    );
+    assert.equal(matchesFilter(parseFilter('monitor b')!, rows()[4]!), true);
+    assert.deepEqual((rows()[3]!.raw as { id: string }).id, 'd');
+  });
+
+  for (const key of [
+    'children',
+    'subMonitors',
+    'submonitors',
+    'child_monitors',
+    'monitors',
+    'nested',
+    'members',
+  ]) {
+    it(`are found under "${key}"`, async () => {
+      await read({
+        monitors: [monitor('a', 'up', { [key]: [monitor('b', 'down')] }), monitor('c')],
+        hasMore: false,
+      });
+      assert.deepEqual([ids(), view.line], [['a', 'b', 'c'], '1 down — all 3']);
+    });
+  }
+
+  it('are found under keys of their own, and in an envelope', async () => {
+    const byId = { x: monitor('x'), y: monitor('y', 'down') };
+    const listed = { data: [monitor('z')], total: 1 };
+    await read({
+      monitors: [monitor('a', 'up', { children: byId }), monitor('b', 'up', { children: listed })],
+      hasMore: false,
+    });
+    assert.deepEqual(ids(), ['a', 'x', 'y', 'b', 'z']);
+  });
+
+  it('are found in groups inside groups, beside the monitors of the outer group', async () => {
+    const group = (name: string, monitors: readonly object[], groups: readonly object[] = []) => ({
+      name,
+      monitors,
+      groups,
+    });
+    await read({
+      groups: [
+        group(
+          'Europe',
+          [monitor('a')],
+          [group('France', [monitor('b', 'down')], [group('Paris', [monitor('c')])])],
+        ),
+        group('Asia', [monitor('d')]),
+      ],
+      hasMore: false,
+    });
+    assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(
+      rows().map(({ parent }) => parent),
+      [undefined, 'France', 'Paris', undefined],
+    );
+    assert.equal(view.line, '1 down — all 4');
+  });
+
+  it('are found in a tree of folders, whatever their level', async () => {
+    const leaf = (id: string, status = 'up') => ({ id, name: `Leaf ${id}`, status });
+    const folderOf = (id: string, children: readonly object[]) => ({ id, name: `Folder ${id}`, children });
+    await read({
+      items: [
+        leaf('a'),
+        folderOf('f', [leaf('b'), folderOf('g', [leaf('c', 'down'), leaf('d')])]),
+        folderOf('h', [leaf('e')]),
+      ],
+      hasMore: false,
+    });
+    const down = rows().filter(({ status }) => status === 'down');
+    assert.deepEqual(
+      down.map(({ id, parent }) => [id, parent]),
+      [['c', 'Folder g']],
+    );
+    assert.ok(['a', 'b', 'c', 'd', 'e'].every((id) => ids().includes(id)));
+  });
+
+  it('count neither against the total nor against the size of a page', async () => {
+    service.listAnswer = ({ pageIndex, pageSize }) => ({
+      monitors: Array.from({ length: 60 }, (_, n) =>
+        monitor(`m${n}`, 'up', { children: [monitor(`m${n}-c`, n === 55 ? 'down' : 'up')] }),
+      ).slice(pageIndex * pageSize, (pageIndex + 1) * pageSize),
+      total: 60,
+    });
+    await window.controller.loadMore();
+    assert.deepEqual([rows().length, view.line], [100, '0 down in 100 of 110']);
+    await window.controller.loadMore();
+    assert.deepEqual([rows().length, view.line], [120, '1 down — all 120']);
+  });
+
+  it('are one row if the list has them as well', async () => {
+    await read({
+      monitors: [monitor('a', 'up', { children: [monitor('b')] }), monitor('b')],
+      hasMore: false,
+    });
+    assert.deepEqual([ids(), view.line], [['a', 'b'], 'None down in all 2']);
+  });
+
+  it('are rows of their own if each counts its ids apart', async () => {
+    const part = (n: number, name: string, status: string) => ({
+      id: n,
+      name,
+      status,
+      url: 'https://x.example',
+    });
+    await read({
+      monitors: [
+        monitor('a', 'up', { children: [part(1, 'CPU', 'up'), part(2, 'Disk', 'up')] }),
+        monitor('b', 'up', { children: [part(1, 'CPU', 'down')] }),
+      ],
+      hasMore: false,
+    });
+    assert.equal(rows().length, 5);
+    assert.equal(view.line, '1 down — all 5');
+  });
+
+  it('are none of what a record has besides: tags, results, places and contacts', async () => {
+    const besides = {
+      tags: [{ id: 1, name: 'eu' }],
+      results: [{ at: '2026-03-04T12:00:00Z', status: 'down' }],
+      locations: [{ id: 1, name: 'Paris', status: 'up' }],
+      contacts: [{ id: 1, name: 'Ada', email: 'ada@example.com' }],
+    };
+    await read({ monitors: [monitor('a', 'up', besides), monitor('b', 'up', besides)], hasMore: false });
+    assert.deepEqual(ids(), ['a', 'b']);
+  });
+
+  it('stay what they are over a restart', async () => {
+    await read({ monitors: [monitor('a', 'up', { children: [monitor('b')] })], total: 1 });
+    const before = rows().map(({ id, parent }) => [id, parent]);
+    await window.saved();
+    const again = aWindow(service, { folder: folder() });
+    await again.signIn();
+    await again.controller.ensureFirstPage();
+    const after = again.controller.list!.loaded.monitors.map(({ id, parent }) => [id, parent]);
+    assert.deepEqual(after, before);
+    await again.saved();
+    again.dispose();
+  });
+});
