@@ -53,13 +53,12 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
     // The first command of a window, such as Sign In, goes by the sessions that are there.
     await sessions.load();
     const fetch = withConnectionState(loadNodeFetch);
-    const storageFolder = context.globalStorageUri.fsPath;
     const userAgent = toUserAgent(extension);
     const core = createCore({
       settings,
       sessions,
       database,
-      storageFolder,
+
       log,
       fetch,
       userAgent,
@@ -104,7 +103,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
 
 /** VS Code waits some seconds for it before it ends the process: what was paid for and waits to be saved gets there. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([...active].map((core) => core.saved()));
+  await Promise.all([...active].map((core) => core.close()));
   active.clear();
 }
 

@@ -14,7 +14,6 @@ export class AddressPaging implements PagingMemory {
   readonly #options: AddressPagingOptions;
   #known = NOTHING_KNOWN;
   #loading: Promise<void> | undefined;
-  #saving: Promise<void> = Promise.resolve();
 
   constructor(options: AddressPagingOptions) {
     this.#options = options;
@@ -28,7 +27,7 @@ export class AddressPaging implements PagingMemory {
     const known = mergePaging(this.#known, learned);
     if (JSON.stringify(known) !== JSON.stringify(this.#known)) {
       this.#known = known;
-      this.#saving = this.#saving.then(() => this.#save());
+      void this.#save();
     }
   }
 
@@ -36,11 +35,6 @@ export class AddressPaging implements PagingMemory {
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
-  }
-
-  /** Waits until what was learned is on disk, as far as it can be. Never rejects. */
-  settled(): Promise<void> {
-    return this.#saving;
   }
 
   async #load(): Promise<void> {

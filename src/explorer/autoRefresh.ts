@@ -1,5 +1,5 @@
 import { Emitter, type Disposable, type Event } from '../base/event';
-import type { Leases } from '../storage/lease';
+import type { Leases } from '../storage/leases';
 import type { ListController } from './listController';
 import type { Budget } from './budget';
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Disposable } from '../base/event';
 import { toSince, type SinceOf } from '../monitors/since';
@@ -13,20 +12,24 @@ import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import { createCalls } from '../storage/calls';
-import { createAccounts, type Accounts } from '../storage/accounts';
-import type { Database } from '../storage/database';
-import { LastLooks } from '../storage/lastLooks';
-import { Leases } from '../storage/lease';
-import { MappingStore } from '../storage/mappingStore';
-import { PageStore, type PageStoreProblem } from '../storage/pageStore';
-import { StatusHistory } from '../storage/statusHistory';
+import { createAccounts } from '../storage/accounts';
+import { DatabaseClosedError, type Database } from '../storage/database';
+import { createLeases } from '../storage/leases';
+import { createLooks } from '../storage/looks';
+import { createMappingStore } from '../storage/mappingStore';
+import { createRuns } from '../storage/runs';
+import { createSnapshots } from '../storage/snapshots';
+import { createViewTable } from '../storage/views';
 import { Budget } from './budget';
 import { logCall, logPageError, type Log } from './callLog';
 import { LastLook } from './lastLook';
 import { ListController, type ListSettings } from './listController';
+import { createLookStore } from './lookStore';
 import { withMetering } from './pages';
-import { registerStatusRecording } from './recordStatuses';
 import { ResponseMapping } from './responseMapping';
+import { SignIns } from './signIns';
+import { StorageProblems } from './storageProblems';
+import { StatusHistory } from './statusHistory';
 
 /** What of the user's settings is needed without a screen. */
 export interface CoreSettings extends ListSettings {
@@ -48,8 +51,6 @@ export interface CoreOptions {
   readonly sessions: SessionStore;
   /** In the folder that all windows share. Whoever made it disposes of it. */
   readonly database: Database;
-  /** The folder that all windows share. Made when first needed. */
-  readonly storageFolder: string;
   readonly log: Log;
   readonly fetch: Fetch;
   readonly userAgent: string;
@@ -61,40 +62,38 @@ export type Core = ReturnType<typeof createCore>;
 
 /** All that is there without a screen, once somebody looks: storage, the meter, the client and the list. Makes no call. */
 export function createCore(options: CoreOptions) {
-  const { settings, sessions, database, storageFolder, log, fetch, now } = options;
-  const leases = new Leases({ folder: join(storageFolder, 'leases'), now });
-  const calls = createCalls(database);
+  const { settings, sessions, database, log, fetch, now } = options;
   const accounts = createAccounts(database);
-  const onError = (error: unknown): void => log.warn(`The record of calls: ${toErrorLine(error)}`);
+  const snapshots = createSnapshots(database);
+  const calls = createCalls(database);
+  const runs = createRuns(database);
+  const views = createViewTable(database);
+  const leases = createLeases(database, now);
+  const isKept = (): boolean => settings.keepSnapshot;
+  const storageProblems = new StorageProblems(database);
+  const onError = (error: unknown): void => {
+    if (error instanceof DatabaseClosedError) {
+      return;
+    }
+    storageProblems.noteError(error);
+    log.warn(`The database: ${toErrorLine(error)}`);
+  };
   database.onDidEncounterProblem((problem) => {
-    log.warn(`The database: ${problem.kind === 'unusable' ? toErrorLine(problem.error) : problem.kind}`);
+    onError(problem.kind === 'unusable' ? problem.error : new Error(problem.kind));
     if (problem.kind === 'damaged') {
       calls.noteUnknown(now()).catch(onError);
     }
   });
-  const pageStore = new PageStore({ storageFolder, now });
-  pageStore.onDidEncounterProblem((problem) => log.warn(toProblemLine(problem)));
-  const history = new StatusHistory({
-    pageStore,
-    isKept: () => settings.keepSnapshot,
-    onError: (error) => log.warn(`The history of statuses: ${toErrorLine(error)}`),
-  });
   sessions.onDidChange(({ removed }) => {
-    noteAccounts(accounts, sessions, removed, now()).catch((error: unknown) =>
-      log.warn(`The accounts: ${toErrorLine(error)}`),
-    );
-    for (const { id, baseUrl } of removed) {
+    for (const { id } of removed) {
       history.forget(id);
+      lastLook.forget(id);
       if (!sessions.sessions.some((session) => session.id === id)) {
         calls.forget(id).catch(onError);
       }
-      lastLook.forget(id);
-      // Signed out in another window: a call that had gone out here may have made the folder anew.
-      pageStore
-        .removeUnlessKept({ account: id, address: baseUrl })
-        .catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }
   });
+  const signIns = new SignIns({ sessions, accounts, onError, now });
   const meter = new Meter({
     calls,
     now,
@@ -111,7 +110,7 @@ export function createCore(options: CoreOptions) {
     onDidChangeDatabase: database.onDidChange,
     onDidChangeSettings: settings.onDidChange,
   });
-  const mappingStore = new MappingStore({ storageFolder });
+  const mappingStore = createMappingStore(database);
   const onMappingError = (error: unknown): void =>
     log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
   const mapping = new ResponseMapping({
@@ -136,80 +135,77 @@ export function createCore(options: CoreOptions) {
   const controller = new ListController({
     settings,
     sessions,
-    pageStore,
     paging: { store: mappingStore, onError: onMappingError },
+    database,
+    signIns,
+    snapshots,
     client,
     mapping,
     leases,
     now,
-    timeoutMs: () => settings.limits.timeoutMs,
+    onError,
     pause: () => setImmediate(),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
 
-  /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. Never rejects. */
-  const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
-    const { id: account, baseUrl } = session;
-    await pageStore
-      .move({ account, address: baseUrl }, { account, address: href })
-      .catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
-    await sessions.move(session, href);
-  };
-
-  /** Removes pages that the user doesn't want kept. @throws the file system's error */
-  const removeUnwantedPages = async (): Promise<void> => {
-    if (!settings.keepSnapshot) {
-      await pageStore.removeAll();
-    }
-  };
-
-  /** Reads the sessions, and removes what crashed windows have left and what is older than it may be. Never rejects. */
-  const start = async (): Promise<void> => {
-    await sessions.load();
-    const signedIn = sessions.sessions.map(({ id, baseUrl }) => ({ account: id, address: baseUrl }));
-    const sweeps = [
-      () => calls.sweep(now()),
-      () => mappingStore.sweep(now()),
-      () => pageStore.sweep(signedIn),
-    ];
-    for (const work of [removeUnwantedPages, ...sweeps]) {
-      await work().catch((error: unknown) => log.warn(`Clearing up: ${toErrorLine(error)}`));
-    }
-  };
-
-  /** Waits until all that was paid for and counted is on disk, as far as it can be. Never rejects. */
-  const saved = async (): Promise<void> => {
-    await Promise.all([controller.saved(), history.flush(), lastLook.saved()]);
-  };
-
+  const history = new StatusHistory({ controller, signIns, runs, isKept, onError });
   const sinceOf: SinceOf = (monitor) => {
     const owner = monitor.since === undefined ? controller.owner : undefined;
     return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
   };
-  const store = new LastLooks({
-    pageStore,
-    isKept: () => settings.keepSnapshot,
-    onError: (error) => log.warn(`What was last looked at: ${toErrorLine(error)}`),
-  });
-  const lastLook = new LastLook({ controller, store, now });
-  const recording = registerStatusRecording(controller, history);
+  const looks = createLookStore({ signIns, looks: createLooks(database), isKept, onError });
+  const lastLook = new LastLook({ controller, store: looks, now });
+
+  /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. */
+  const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
+    const { id: account, baseUrl } = session;
+    await accounts.move({ account, address: baseUrl }, href).catch(onError);
+    await sessions.move(session, href);
+  };
+
+  /** Removes rows that the user doesn't want kept. Never rejects. */
+  const removeUnwantedPages = async (): Promise<void> => {
+    await (isKept() ? undefined : snapshots.removeAll().catch(onError));
+  };
+
+  /** Reads the sessions, and removes what is older than it may be. Never rejects. */
+  const start = async (): Promise<void> => {
+    await sessions.load();
+    await removeUnwantedPages();
+    try {
+      await calls.sweep(now());
+      await runs.sweep(now());
+      for (const { number, account, address } of await accounts.listUnused(now())) {
+        if (sessions.find(account, address) === undefined) {
+          await accounts.deleteRows(number);
+          await accounts.delete(number);
+        }
+      }
+    } catch (error) {
+      onError(error);
+    }
+  };
+
   const owned: Disposable[] = [
-    recording,
+    storageProblems,
     history,
     lastLook,
     controller,
+    signIns,
     mapping,
     budget,
-    pageStore,
     leases,
-    database,
   ];
   return {
     settings,
     sessions,
+    database,
+    storageProblems,
+    accounts,
+    snapshots,
+    views,
     leases,
     calls,
-    pageStore,
     history,
     sinceOf,
     lastLook,
@@ -220,39 +216,12 @@ export function createCore(options: CoreOptions) {
     controller,
     now,
     start,
-    saved,
+    /** The window closes. Never rejects. */
+    close: () => lastLook.close(),
     moveSession,
     removeUnwantedPages,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
-}
-
-/** Notes who is signed in, so that a keyring that forgets is noticed at the next start. */
-async function noteAccounts(
-  accounts: Accounts,
-  { sessions }: SessionStore,
-  removed: readonly Session[],
-  now: number,
-): Promise<void> {
-  for (const { id, baseUrl } of removed) {
-    const number = await accounts.setState({ account: id, address: baseUrl }, 'signingOut');
-    await (number === undefined ? undefined : accounts.delete(number));
-  }
-  for (const { id, baseUrl } of sessions) {
-    await accounts.use({ account: id, address: baseUrl }, now);
-  }
-}
-
-/** What couldn't be saved or read costs calls later on, so that the log says why. */
-function toProblemLine(problem: PageStoreProblem): string {
-  switch (problem.kind) {
-    case 'damaged':
-      return `A saved page could not be used and was set aside: ${problem.fileName}`;
-    case 'unreadable':
-      return `Saved pages could not be read: ${toErrorLine(problem.error)}`;
-    case 'notSaved':
-      return `Pages could not be saved, and will be read from the service again: ${toErrorLine(problem.error)}`;
-  }
 }
 
 function toCallEnd(error: unknown): CallEnd {

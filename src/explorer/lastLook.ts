@@ -2,9 +2,9 @@ import { Emitter, type Disposable } from '../base/event';
 import { compare, hasChanges, type Comparison } from '../monitors/comparison';
 import type { MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
-import type { PagesOwner } from '../storage/pageStore';
-import type { LastLooks, Look } from '../storage/lastLooks';
+import type { AccountKey } from '../storage/accounts';
 import type { ListController } from './listController';
+import type { Look, LookStore } from './lookStore';
 
 /** What is different from what the user saw last. */
 export interface Changes {
@@ -18,7 +18,7 @@ const ABSENCE_MS = 5 * 60_000;
 
 /** What is known of an account at an address. */
 interface Account {
-  readonly owner: PagesOwner;
+  readonly owner: AccountKey;
   look?: Look;
   /** When the user last looked, while they don't; epoch milliseconds. */
   leftAt?: number | undefined;
@@ -30,7 +30,7 @@ interface Account {
 
 export interface LastLookOptions {
   readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
-  readonly store: LastLooks;
+  readonly store: LookStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -73,7 +73,7 @@ export class LastLook implements Disposable {
     }
     this.#isLooking = isLooking;
     if (!isLooking) {
-      this.#end();
+      void this.#end();
     } else if (this.#shown) {
       void this.#read(this.#shown);
     }
@@ -97,12 +97,9 @@ export class LastLook implements Disposable {
     }
   }
 
-  /** Waits until it is on disk when the user last looked. Never rejects. */
-  async saved(): Promise<void> {
-    if (this.#isLooking) {
-      this.#end();
-    }
-    await this.#options.store.settled();
+  /** The window closes: saves when the user last looked. Never rejects. */
+  async close(): Promise<void> {
+    await (this.#isLooking ? this.#end() : undefined);
   }
 
   dispose(): void {
@@ -166,10 +163,10 @@ export class LastLook implements Disposable {
 
   #keep(account: Account, look: Look): void {
     account.look = look;
-    void this.#options.store.write(account.owner, look, this.#options.now());
+    void this.#options.store.save(account.owner, look, this.#options.now());
   }
 
-  #accountOf(owner: PagesOwner): Account {
+  #accountOf(owner: AccountKey): Account {
     const key = `${owner.account} ${owner.address}`;
     const known = this.#accounts.get(key);
     if (known) {
@@ -183,7 +180,7 @@ export class LastLook implements Disposable {
 
   /** Takes up what another window, or this one before a restart, has left. */
   async #read(account: Account): Promise<void> {
-    const stored = await this.#options.store.read(account.owner);
+    const stored = await this.#options.store.load(account.owner);
     if (stored && stored.look.at > (account.look?.at ?? -Infinity)) {
       account.look = stored.look;
       account.left = undefined;
@@ -196,12 +193,12 @@ export class LastLook implements Disposable {
     this.#follow();
   }
 
-  #end(): void {
+  async #end(): Promise<void> {
     const account = this.#shown;
     if (account?.look) {
       account.leftAt = this.#options.now();
       account.left = this.#options.controller.list?.loaded;
-      void this.#options.store.touch(account.owner, account.leftAt);
+      await this.#options.store.touch(account.owner, account.leftAt);
     }
   }
 }

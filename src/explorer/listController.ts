@@ -13,10 +13,13 @@ import type { BaseUrl } from '../service/address';
 import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import type { PagesOwner, PageStore } from '../storage/pageStore';
+import type { AccountKey } from '../storage/accounts';
+import type { Database } from '../storage/database';
+import type { Snapshots } from '../storage/snapshots';
 import { AddressPaging, type AddressPagingOptions } from './addressPaging';
-import { createPages, type Pages, type PagesParts } from './pages';
+import { createPages, type PagesParts } from './pages';
 import { SavedPages } from './savedPages';
+import type { SignIns } from './signIns';
 
 /** What the list needs to know of the user's settings. */
 export interface ListSettings {
@@ -29,11 +32,15 @@ export interface ListSettings {
 
 export interface ListControllerOptions extends Pick<
   PagesParts,
-  'client' | 'mapping' | 'leases' | 'timeoutMs' | 'now' | 'pause' | 'onDidFail'
+  'client' | 'mapping' | 'leases' | 'now' | 'pause' | 'onDidFail'
 > {
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
-  readonly pageStore: PageStore;
+  readonly database: Pick<Database, 'onDidChange'>;
+  readonly signIns: SignIns;
+  readonly snapshots: Snapshots;
+  /** Pages couldn't be saved or read. */
+  readonly onError: (error: unknown) => void;
   /** Keeps what the pages of each service address have shown. */
   readonly paging: Pick<AddressPagingOptions, 'store' | 'onError'>;
 }
@@ -54,13 +61,10 @@ interface RetryWait {
 interface AccountList {
   readonly id: string;
   readonly list: MonitorList;
-  readonly pages: Pages;
   readonly savedPages: SavedPages;
   readonly paging: AddressPaging;
   /** Settled once the saved pages were shown. */
   restored: Promise<void> | undefined;
-  /** Hears of pages that other windows have saved. */
-  watch?: Disposable;
 }
 
 /** Whose monitors are shown, and the one way into their list for commands, view, auto refresh and other extensions. */
@@ -87,9 +91,14 @@ export class ListController implements Disposable {
     this.#subscriptions = [
       options.settings.onDidChange(() => {
         if (!options.settings.keepSnapshot) {
-          this.#accounts.forEach(({ savedPages }) => savedPages.followRemoval());
+          this.#accounts.forEach(({ savedPages }) => savedPages.forget());
         }
         this.#followAddress();
+      }),
+      options.database.onDidChange(() => {
+        const account = this.#current;
+        // An account that nobody has looked at isn't read.
+        void (account?.restored && account.restored.then(() => this.#adoptSavedPages(account)));
       }),
       options.sessions.onDidChange(({ removed }) => {
         removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));
@@ -109,7 +118,7 @@ export class ListController implements Disposable {
   }
 
   /** The same account, and the address at which its monitors are read. */
-  get owner(): PagesOwner | undefined {
+  get owner(): AccountKey | undefined {
     const { session, baseUrl } = this;
     return session && baseUrl && { account: session.id, address: baseUrl.href };
   }
@@ -174,18 +183,10 @@ export class ListController implements Disposable {
     return this.list?.refreshPages(pageIndexes) ?? 'idle';
   }
 
-  /** Saves what couldn't be saved before, and waits until all that is loaded is on disk, as far as it can be. Never rejects. */
-  async saved(): Promise<void> {
-    const accounts = [...this.#accounts.values()];
-    accounts.forEach(({ list, savedPages }) => savedPages.keep(list.loaded));
-    const written = [...accounts.map(({ savedPages }) => savedPages), ...this.#paging.values()];
-    await Promise.all(written.map((part) => part.settled()));
-  }
-
-  /** Waits until the rows are on disk, and takes up what another window has saved since. Never rejects. */
+  /** Saves the rows, and takes up what another window has saved since. Never rejects. */
   async synchronize(): Promise<void> {
     const account = this.#current;
-    await account?.savedPages.settled();
+    await account?.savedPages.keep(account.list.loaded);
     if (account && account === this.#current) {
       await this.#adoptSavedPages(account);
     }
@@ -245,20 +246,18 @@ export class ListController implements Disposable {
     return opened;
   }
 
-  #open(owner: PagesOwner): AccountList {
-    const { settings, pageStore, sessions, now } = this.#options;
-    const isSignedIn = (): boolean => sessions.find(owner.account, owner.address) !== undefined;
-    const savedPages = new SavedPages({ owner, pageStore, settings, isSignedIn, now });
-    const pages = createPages(owner, { ...this.#options, savedPages });
+  #open(owner: AccountKey): AccountList {
+    const { settings } = this.#options;
+    const savedPages = new SavedPages({ ...this.#options, owner });
     const paging = this.#pagingOf(owner.address);
     const list = new MonitorList({
       paging,
-      fetchPage: pages.fetchPage,
+      fetchPage: createPages(owner, { ...this.#options, savedPages }),
       pageSize: () => settings.pageSize,
       newId: randomUUID,
       onDidChange: (change) => this.#follow(account, change),
     });
-    const account: AccountList = { id: owner.account, list, pages, savedPages, paging, restored: undefined };
+    const account: AccountList = { id: owner.account, list, savedPages, paging, restored: undefined };
     return account;
   }
 
@@ -270,7 +269,7 @@ export class ListController implements Disposable {
 
   /** Tells the view and the other listeners what a list has changed. */
   #follow(account: AccountList, change: ListChange): void {
-    const { id, list, pages, savedPages } = account;
+    const { id, list, savedPages } = account;
     if (this.#accounts.get(id) !== account) {
       return;
     }
@@ -281,10 +280,7 @@ export class ListController implements Disposable {
       this.#changes.fire(change);
     }
     if (change.rows !== 'same') {
-      savedPages.keep(list.loaded);
-    }
-    if (list.progress === undefined) {
-      pages.endRun();
+      void savedPages.keep(list.loaded);
     }
   }
 
@@ -298,12 +294,7 @@ export class ListController implements Disposable {
       await account.paging.load();
       await this.#adoptSavedPages(account, () => account.list.loaded.nextPageIndex === 0);
     };
-    account.restored ??= restore().then(() => {
-      // Only now: an account that is never looked at needs no folder and no watch; nor does one that was closed meanwhile.
-      if (this.#accounts.get(account.id) === account) {
-        account.watch = account.savedPages.onDidChange(() => void this.#adoptSavedPages(account));
-      }
-    });
+    account.restored ??= restore();
     await account.restored;
     return account === this.#current ? account : undefined;
   }
@@ -371,9 +362,7 @@ export class ListController implements Disposable {
   #close(id: string): void {
     const account = this.#accounts.get(id);
     this.#accounts.delete(id);
-    account?.watch?.dispose();
     account?.list.clear();
-    account?.pages.endRun();
   }
 }
 

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
-import type { FetchPage, PageRequest } from '../monitors/page';
+import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { CancelledError, NewTokenRejectedError, TransportError, UnauthorizedError } from '../service/errors';
 import type { Network, PostLimits } from '../service/http';
@@ -13,8 +14,8 @@ import {
   SessionExpiredError,
 } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import type { Lease, Leases } from '../storage/lease';
-import type { PagesOwner } from '../storage/pageStore';
+import type { AccountKey } from '../storage/accounts';
+import type { Lease, Leases } from '../storage/leases';
 import type { Budget } from './budget';
 import type { CallReport } from './callLog';
 import type { ResponseMapping } from './responseMapping';
@@ -27,8 +28,6 @@ export interface PagesParts {
   readonly savedPages: SavedPages;
   readonly leases: Leases;
   readonly settings: { readonly baseUrl: BaseUrl | undefined };
-  /** Milliseconds that a call may take. */
-  readonly timeoutMs: () => number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets others have their turn before a response is read. */
@@ -37,111 +36,69 @@ export interface PagesParts {
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
 }
 
-export interface Pages {
-  readonly fetchPage: FetchPage;
-  /** The run of the list that asked for pages has ended. */
-  endRun(): void;
-}
-
 /**
  * The way of a page of an account, from the list down to the call: a page that another window has just read, else a call
  * with the token of the session. {@link ServiceClient.listMonitors} makes it through {@link withMetering}. Each step
  * stands below the one that calls it.
  */
-export function createPages(owner: PagesOwner, parts: PagesParts): Pages {
+export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
   return withSharedPages(owner, withSession(owner, parts), parts);
 }
 
-/** Longer than any call takes, so that a window that waits for another one's page doesn't give up before it is there. */
-const LEASE_SLACK_MS = 5_000;
-
-/** The run of the list whose pages are asked for now, as far as other windows need to know of it. */
-interface SharedRun {
-  readonly signal: AbortSignal;
-  /** Pages take their turns in the order in which they are asked for. */
-  turn: Promise<void>;
-  /** By their names. One that couldn't be acquired in time, or that wasn't needed any more, is absent. */
-  readonly leases: Map<string, Lease>;
-}
+/** Milliseconds between two looks for a page that another window is reading. */
+const LOOK_EVERY_MS = 200;
 
 /**
- * Takes a page that another window has saved, and saves what it fetches after it was returned. A run of the list holds one
- * lease on the snapshot that its pages are for; the other windows wait for the page that they want meanwhile. A refresh
- * always fetches: the user wants newer rows than any that are there. It waits for nobody, and holds the lease so that no
- * other window removes its snapshot.
+ * Takes a page that another window has saved, and saves what it fetches before it returns it. While a page is being
+ * fetched, the other windows wait for it. A refresh waits for nobody: the user wants newer rows than any that are there.
  */
-function withSharedPages(owner: PagesOwner, fetchPage: FetchPage, parts: PagesParts): Pages {
-  const { savedPages, leases, timeoutMs } = parts;
-  let run: SharedRun | undefined;
-  /** Releases the lease once its pages are on disk, as the other windows look for them there. */
-  const release = async (lease: Lease): Promise<void> => {
-    await savedPages.settled();
-    await lease.release();
-  };
-  const endRun = (): void => {
-    const ended = run;
-    run = undefined;
-    ended?.leases.forEach((lease) => void release(lease));
-  };
-  /** Waits until no other window holds the lease, or the page that is asked for is on disk. Never rejects. */
-  const acquire = async (shared: SharedRun, request: PageRequest): Promise<void> => {
-    const names = toLeaseNames(owner, request);
-    for (const [name, lease] of shared.leases) {
-      if (!names.includes(name) || !lease.isHeld()) {
-        shared.leases.delete(name);
-        void release(lease);
-      }
-    }
-    for (const name of names.filter((each) => !shared.leases.has(each))) {
-      const lease = await leases
-        .acquire(name, {
-          timeoutMs: isRefresh(request) ? 0 : timeoutMs() + LEASE_SLACK_MS,
-          signal: shared.signal,
-          isNeeded: async () => request.pageIndex === 0 || (await savedPages.find(request)) === undefined,
-        })
-        // Cancelled, or a disk that can't be written to: then there is nothing to share, and at worst one call more.
-        .catch(() => undefined);
-      if (shared === run && lease) {
-        shared.leases.set(name, lease);
-      } else {
-        void lease?.release();
-      }
-    }
-  };
+function withSharedPages(owner: AccountKey, fetchPage: FetchPage, parts: PagesParts): FetchPage {
+  const { savedPages, leases } = parts;
   const fetchAndSave: FetchPage = async (request, signal) => {
-    await savedPages.prepare(request, (snapshotId) => leases.isHeld(toSnapshotLease(snapshotId)));
+    const account = await savedPages.signIn();
     const page = await fetchPage(request, signal);
-    void savedPages.save(page, { isRefresh: isRefresh(request) });
+    await savedPages.save(account, page, { isRefresh: isRefresh(request) });
     return page;
   };
-  const fetchShared: FetchPage = async (request, signal) => {
-    if (!savedPages.isEnabled) {
+  /** @returns the page, or the lease with which to fetch it; neither if the database can't be used. */
+  const findOrAcquire = async (
+    request: PageRequest,
+    signal: AbortSignal,
+  ): Promise<Page | Lease | undefined> => {
+    for (;;) {
+      // Canceled while another window was reading the page: no call has been made, and none is counted.
+      signal.throwIfAborted();
+      const lease = await leases.tryAcquire(toLeaseName(owner, request)).catch(() => null);
+      const page = await savedPages.find(request);
+      if (page) {
+        await lease?.release();
+        return page;
+      }
+      if (lease !== undefined) {
+        return lease ?? undefined;
+      }
+      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  return async (request, signal) => {
+    if (!savedPages.isEnabled || isRefresh(request)) {
       return fetchAndSave(request, signal);
     }
-    if (run?.signal !== signal) {
-      endRun();
-      run = { signal, turn: Promise.resolve(), leases: new Map() };
+    const found = await findOrAcquire(request, signal);
+    if (found && 'monitors' in found) {
+      return found;
     }
-    const shared = run;
-    shared.turn = shared.turn.then(() => acquire(shared, request));
-    await shared.turn;
-    // Cancelled while another window was reading the page: no call has been made, and none is counted.
-    signal.throwIfAborted();
-    const known = isRefresh(request) ? undefined : await savedPages.find(request);
-    return known ?? fetchAndSave(request, signal);
+    try {
+      return await fetchAndSave(request, signal);
+    } finally {
+      await found?.release();
+    }
   };
-  return { fetchPage: fetchShared, endRun };
 }
 
-/** A first page begins a snapshot of its own in every window, so that windows take turns at another lease for it. */
-function toLeaseNames({ account, address }: PagesOwner, request: PageRequest): string[] {
-  const isFirst = request.pageIndex === 0 && !isRefresh(request);
-  const names = [toSnapshotLease(request.snapshotId)];
-  return isFirst ? [`first page of ${account} at ${address}`, ...names] : names;
-}
-
-function toSnapshotLease(snapshotId: string): string {
-  return `snapshot ${snapshotId}`;
+/** A first page begins a snapshot of its own in every window, so windows take turns at it. */
+function toLeaseName({ account, address }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
+  return pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
 }
 
 function isRefresh({ reason }: PageRequest): boolean {
@@ -156,7 +113,7 @@ function isRefresh({ reason }: PageRequest): boolean {
  * doesn't take the token at all: another sign-in would lead to the same place, so the session stays as it is.
  * @throws SessionExpiredError, OriginMismatchError, NewTokenRejectedError, and whatever the call throws.
  */
-function withSession(owner: PagesOwner, parts: PagesParts): FetchPage {
+function withSession(owner: AccountKey, parts: PagesParts): FetchPage {
   const { client, mapping, sessions, settings, now, pause } = parts;
   /** When the token was issued that the service has accepted last, in epoch milliseconds. */
   let acceptedIssue: number | undefined;

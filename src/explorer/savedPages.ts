@@ -1,33 +1,29 @@
-import type { Disposable } from '../base/event';
+import { setImmediate } from 'node:timers/promises';
+import { SerialQueue } from '../base/serialQueue';
 import type { Page, PageRequest } from '../monitors/page';
-import type { PagedMonitors } from '../monitors/pagedMonitors';
-import { pagesToAdopt, type PagesOwner, type PageStore } from '../storage/pageStore';
+import { PagedMonitors } from '../monitors/pagedMonitors';
+import type { AccountKey } from '../storage/accounts';
+import type { Snapshots } from '../storage/snapshots';
+import type { SignIns } from './signIns';
+import { toPage, toStoredPage } from './storedPage';
 
 export interface SavedPagesOptions {
-  readonly owner: PagesOwner;
-  readonly pageStore: PageStore;
+  readonly owner: AccountKey;
+  readonly signIns: Pick<SignIns, 'numberOf'>;
+  readonly snapshots: Snapshots;
   readonly settings: { readonly keepSnapshot: boolean };
-  /** Pages of an account that was signed out get no folder any more. */
-  readonly isSignedIn: () => boolean;
+  /** A page couldn't be saved or read: it is shown all the same. */
+  readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/**
- * The pages of one account on disk: what was paid for once is there again after a restart, and in other windows. What
- * goes wrong here costs at worst a call that could have been avoided; the store reports it.
- */
+/** The saved pages of one account: what was paid for once is there after a restart, and in other windows. */
 export class SavedPages {
   readonly #options: SavedPagesOptions;
-  /** Whether each page is on disk; while it is being written, a promise of that. One that couldn't be saved is absent. */
-  #saved = new WeakMap<Page, Promise<boolean>>();
-  /** Snapshots that have a folder. */
-  readonly #started = new Set<string>();
+  readonly #queue = new SerialQueue();
+  #saved = new WeakSet<Page>();
   #currentId: string | undefined;
-  /** What is shown, where pages of it may still have to be saved. */
-  #shown: PagedMonitors | undefined;
-  /** What is being written. */
-  readonly #writing = new Set<Promise<void>>();
 
   constructor(options: SavedPagesOptions) {
     this.#options = options;
@@ -38,140 +34,169 @@ export class SavedPages {
     return this.#options.settings.keepSnapshot;
   }
 
-  /** Pages to show instead of those that are shown; `undefined` where these are as good. */
-  async findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
-    if (!this.isEnabled) {
-      return undefined;
-    }
-    const { owner, pageStore } = this.#options;
-    const stored = await pageStore.load(owner, shown.pages);
-    const pages = pagesToAdopt(shown.pages, stored, this.#options.now());
-    const [first] = pages ?? [];
-    if (pages && first) {
-      this.#started.add(first.snapshotId);
-      this.#currentId = first.snapshotId;
-      pages
-        .filter((page) => pageStore.has(owner, page))
-        .forEach((page) => this.#saved.set(page, Promise.resolve(true)));
-    }
-    return pages;
-  }
-
-  /** The page of the same snapshot; for a first page, that of whatever snapshot another window has begun. */
-  async find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
-    const { owner, pageStore } = this.#options;
-    const page =
-      pageIndex > 0
-        ? await pageStore.readPage(owner, snapshotId, pageIndex)
-        : (await pageStore.load(owner))[0];
-    return page?.pageSize === pageSize ? page : undefined;
+  /** A page that another window has saved. A first page may be that of any snapshot. Never rejects. */
+  find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
+    return this.#attempt(undefined, async () => {
+      const current = pageIndex === 0 ? await this.#findCurrent() : undefined;
+      const id = pageIndex === 0 ? current?.id : snapshotId;
+      const page = id === undefined ? undefined : await this.#load(id, pageIndex);
+      return page?.pageSize === pageSize ? page : undefined;
+    });
   }
 
   /**
-   * Before a call: waits until the pages that came before are on disk, so that no more calls than may be under way are
-   * lost with the process, and gives those of its snapshot somewhere to go. Never rejects.
-   * @param isBeingRead as of {@link PageStore.startSnapshot}
+   * Saves a page that came by a call, before the next call goes out. A first page makes its snapshot the current one,
+   * unless it belongs to a refresh: the rows from before stay until that is whole. Never rejects.
+   * @param account of {@link signIn}, asked before the call went out
    */
-  async prepare(
-    { snapshotId }: PageRequest,
-    isBeingRead: (snapshotId: string) => Promise<boolean>,
+  async save(
+    account: number | undefined,
+    page: Page,
+    { isRefresh }: { readonly isRefresh: boolean },
   ): Promise<void> {
-    await this.settled();
-    const { owner, pageStore, isSignedIn } = this.#options;
-    const isWanted = this.isEnabled && isSignedIn() && !this.#started.has(snapshotId);
-    if (isWanted && (await pageStore.startSnapshot(owner, snapshotId, isBeingRead))) {
-      this.#started.add(snapshotId);
+    await this.#save(account, page);
+    if (page.pageIndex === 0 && !isRefresh) {
+      await this.#makeCurrent(account, page.snapshotId);
     }
   }
 
-  /**
-   * Saves a page that came by a call, at once. Makes its snapshot the current one with its first page, unless that
-   * belongs to a refresh: the rows from before stay until that is whole. Never rejects.
-   */
-  save(page: Page, options: { readonly isRefresh: boolean }): Promise<void> {
-    // Another window may have made its own snapshot the current one since.
-    this.#currentId = options.isRefresh ? this.#currentId : undefined;
-    return this.#write(async () => {
-      if ((await this.#savePage(page)) && page.pageIndex === 0 && !options.isRefresh) {
-        await this.#setCurrent(page.snapshotId);
+  /** The sign-in under which pages are read from now on. Never rejects. */
+  signIn(): Promise<number | undefined> {
+    const { signIns, owner } = this.#options;
+    return this.#attempt(undefined, () => signIns.numberOf(owner));
+  }
+
+  /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. Never rejects. */
+  keep(shown: PagedMonitors): Promise<void> {
+    return this.#queue.run(async () => {
+      const account = await this.signIn();
+      for (const page of [...shown.pages].filter((each) => !this.#saved.has(each))) {
+        if (!(await this.#save(account, page))) {
+          return;
+        }
+        await setImmediate();
+      }
+      if (shown.pages.length > 0 && this.#currentId !== shown.id) {
+        await this.#makeCurrent(account, shown.id);
       }
     });
   }
 
-  /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. */
-  keep(shown: PagedMonitors): void {
-    const waits = this.#shown !== undefined;
-    this.#shown = shown;
-    if (!waits) {
-      void this.#write(() => this.#saveShown());
-    }
+  /** Pages to show instead of those that are shown; `undefined` if these are as good. Never rejects. */
+  findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
+    return this.#attempt(undefined, async () => {
+      const current = await this.#findCurrent();
+      const stored: Page[] = [];
+      for (const [index, readAt] of (current?.readAt ?? []).entries()) {
+        const known = shown.pages[index];
+        const isKnown = known?.snapshotId === current?.id && known?.readAt === readAt;
+        const page = isKnown ? known : await this.#load(current!.id, index);
+        if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
+          break;
+        }
+        this.#saved.add(page);
+        stored.push(page);
+        await setImmediate();
+      }
+      const pages = pagesToAdopt(shown.pages, stored, this.#options.now());
+      this.#currentId = pages ? current?.id : this.#currentId;
+      return pages;
+    });
   }
 
-  /** Waits until all that has come is on disk, as far as it can be. Never rejects. */
-  async settled(): Promise<void> {
-    while (this.#writing.size > 0) {
-      await Promise.all(this.#writing);
-    }
-  }
-
-  /** All saved pages were removed from disk: those that are shown are to be saved anew, once they are wanted again. */
-  followRemoval(): void {
-    this.#saved = new WeakMap();
-    this.#started.clear();
+  /** All saved pages were removed: those that are shown are saved again once they are wanted. */
+  forget(): void {
+    this.#saved = new WeakSet();
     this.#currentId = undefined;
   }
 
-  /** Fires after another window has saved pages. */
-  onDidChange(listener: () => void): Disposable {
-    const { owner, pageStore } = this.#options;
-    return pageStore.onDidChange(owner, listener);
-  }
-
-  /**
-   * Stops at a page that can't be saved, since those after a gap can't be loaded; the next change of the rows tries
-   * again.
-   */
-  async #saveShown(): Promise<void> {
-    const shown = this.#shown;
-    this.#shown = undefined;
-    // What comes meanwhile is for the next time.
-    for (const page of [...(shown?.pages ?? [])]) {
-      if (!(await this.#savePage(page))) {
-        return;
+  /** @returns whether the page is saved */
+  #save(account: number | undefined, page: Page): Promise<boolean> {
+    return this.#attempt(false, async () => {
+      if (!this.isEnabled) {
+        return false;
       }
-    }
-    if (shown && shown.pages.length > 0) {
-      await this.#setCurrent(shown.id);
-    }
+      const { snapshots, now } = this.#options;
+      if (account === undefined) {
+        return false;
+      }
+      await snapshots.begin(account, page.snapshotId, now());
+      const isSaved = await snapshots.save(account, toStoredPage(page));
+      if (isSaved) {
+        this.#saved.add(page);
+      }
+      return isSaved;
+    });
   }
 
-  /** @returns whether the page is on disk. */
-  async #savePage(page: Page): Promise<boolean> {
-    const { owner, pageStore } = this.#options;
-    if (!this.isEnabled) {
-      return false;
-    }
-    // Kept at hand, as a removal of all pages puts another in its place.
-    const saved = this.#saved;
-    const saving = saved.get(page) ?? pageStore.savePage(owner, page);
-    saved.set(page, saving);
-    const isSaved = await saving;
-    if (!isSaved) {
-      saved.delete(page);
-    }
-    return isSaved;
+  #makeCurrent(account: number | undefined, id: string): Promise<void> {
+    return this.#attempt(undefined, async () => {
+      if (this.isEnabled && account !== undefined) {
+        await this.#options.snapshots.makeCurrent(account, id);
+        this.#currentId = id;
+      }
+    });
   }
 
-  async #setCurrent(id: string): Promise<void> {
-    const { owner, pageStore } = this.#options;
-    if (this.#currentId !== id && (await pageStore.setCurrent(owner, id))) {
-      this.#currentId = id;
-    }
+  async #findCurrent() {
+    const account = this.isEnabled ? await this.signIn() : undefined;
+    return account === undefined ? undefined : this.#options.snapshots.findCurrent(account);
   }
 
-  #write(work: () => Promise<void>): Promise<void> {
-    const writing = work().finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
-    return writing;
+  async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {
+    const stored = await this.#options.snapshots.findPage(snapshotId, pageIndex);
+    return stored && toPage(stored);
   }
+
+  async #attempt<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.onError(error);
+      return otherwise;
+    }
+  }
+}
+
+/**
+ * The pages that a window should show instead of those it shows, after another window has saved some; `undefined` if it
+ * should keep its own. Another window's snapshot never takes rows away:
+ *
+ * 1. Nothing is shown: all that is stored.
+ * 2. The same snapshot: of each page the newer, and all that are further on. Pages that stay keep their identity.
+ * 3. Another snapshot: only if all of it was read later, and it goes at least as far or to the end of the list.
+ *
+ * @param now epoch milliseconds.
+ */
+export function pagesToAdopt(
+  shown: readonly Page[],
+  stored: readonly Page[],
+  now: number,
+): readonly Page[] | undefined {
+  const [first] = stored;
+  if (first === undefined) {
+    return undefined;
+  }
+  // A time in the future is one of a clock that was ahead: it counts as older than any other.
+  const timeOf = ({ readAt }: Page): number => (readAt > now ? -1 : readAt);
+  const oldestOf = (pages: readonly Page[]): number => Math.min(...pages.map(timeOf));
+  const reachOf = (pages: readonly Page[]): number => pages.length * (pages.at(-1)?.pageSize ?? 0);
+  if (shown[0]?.snapshotId !== first.snapshotId) {
+    const isDeepEnough = reachOf(stored) >= reachOf(shown) || hasEnd(stored);
+    const isNewer = shown.length === 0 || oldestOf(stored) > oldestOf(shown);
+    return isDeepEnough && isNewer ? stored : undefined;
+  }
+  const pages = shown.map((page, index) => {
+    const other = stored[index];
+    return other && timeOf(other) > timeOf(page) ? other : page;
+  });
+  pages.push(...stored.slice(shown.length));
+  return pages.every((page, index) => page === shown[index]) ? undefined : pages;
+}
+
+/** Whether the list ends with these pages. */
+function hasEnd(pages: readonly Page[]): boolean {
+  const list = new PagedMonitors({ id: '', pageSize: pages[0]!.pageSize });
+  pages.forEach((page) => list.add(page));
+  return list.end !== undefined;
 }

@@ -1,7 +1,8 @@
-import type { Memento } from '../base/memento';
 import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
-import type { PageStore } from '../storage/pageStore';
+import type { Accounts } from '../storage/accounts';
+import type { Database } from '../storage/database';
+import type { Views } from '../storage/views';
 
 /** What is kept of an account; `arrangement`: pins, order, groups and hidden monitors. */
 export type AccountPart = 'token' | 'pages' | 'arrangement';
@@ -14,28 +15,16 @@ export interface SignedOut {
 
 export interface SignOutOptions {
   readonly sessions: Pick<SessionStore, 'sessions' | 'find' | 'remove'>;
-  readonly pageStore: Pick<PageStore, 'remove' | 'keep'>;
-  readonly forgetArrangement: (account: string) => PromiseLike<void>;
-  /** `context.globalState`: keeps what is still to be removed. */
-  readonly memento: Memento;
+  readonly database: Pick<Database, 'emptyLog' | 'removeDamaged'>;
+  readonly accounts: Accounts;
+  readonly views: Pick<Views, 'forget'>;
   readonly onDidFail: (part: AccountPart, error: unknown) => void;
 }
 
-/** A sign-out of which a part is still to be done. */
-interface Unfinished {
-  readonly id: string;
-  readonly baseUrl: string;
-  /** Tells the sign-in that was ended from a later one. */
-  readonly issuedAt: number;
-  readonly parts: readonly AccountPart[];
-}
+/** Milliseconds until the database's log is emptied again if another window was reading it. */
+const EMPTY_AGAIN_MS = 2_000;
 
-const UNFINISHED_KEY = 'monitorExplorer.unfinishedSignOuts';
-
-/**
- * Removes what is kept of an account. Each part is attempted. One that fails, or that VS Code was killed before, is
- * tried again at the next start.
- */
+/** Removes what is kept of an account. If that is cut off, the next start finishes it. */
 export class SignOut {
   readonly #options: SignOutOptions;
 
@@ -45,82 +34,62 @@ export class SignOut {
 
   /** Never rejects: what was removed, and what wasn't, is the result. */
   async run(session: Session, { keepsPages }: { readonly keepsPages: boolean }): Promise<SignedOut> {
-    const { id, baseUrl, issuedAt, email } = session;
-    const parts: AccountPart[] = ['token'];
-    if (keepsPages) {
-      await this.#keepPages(session);
-    } else {
-      parts.push('pages');
-    }
-    if (this.#otherAddresses(session).length === 0) {
-      parts.push('arrangement');
-    }
-    const others = this.#unfinished.filter((one) => one.id !== id || one.baseUrl !== baseUrl);
-    // Before anything is removed, so that the next start goes on where VS Code is killed meanwhile.
-    await this.#note([...others, { id, baseUrl, issuedAt, parts }]);
-    const failed = await this.#remove({ id, baseUrl, issuedAt, parts });
-    await this.#note([...others, ...(failed.length > 0 ? [{ id, baseUrl, issuedAt, parts: failed }] : [])]);
-    return { email, removed: parts.filter((part) => !failed.includes(part)), failed };
-  }
-
-  /** Tries again what couldn't be removed; for accounts that have signed in again since, nothing. Never rejects. */
-  async finish(): Promise<void> {
-    const unfinished = this.#unfinished;
-    const rest: Unfinished[] = [];
-    for (const one of unfinished) {
-      const session = this.#options.sessions.find(one.id, one.baseUrl);
-      if (session === undefined || session.issuedAt === one.issuedAt) {
-        const failed = await this.#remove(one);
-        rest.push(...(failed.length > 0 ? [{ ...one, parts: failed }] : []));
-      }
-    }
-    if (unfinished.length > 0) {
-      await this.#note(rest);
-    }
-  }
-
-  /** @returns the parts that couldn't be removed. */
-  async #remove(one: Unfinished): Promise<readonly AccountPart[]> {
-    const { sessions, pageStore, forgetArrangement, onDidFail } = this.#options;
-    const remove: Record<AccountPart, () => PromiseLike<void>> = {
-      token: () => sessions.remove(one),
-      pages: () => pageStore.remove(one.id, this.#otherAddresses(one)),
-      arrangement: () => forgetArrangement(one.id),
-    };
+    const { sessions, accounts, views } = this.#options;
+    const { id: account, baseUrl: address, email } = session;
+    const isLast = sessions.sessions.every(({ id, baseUrl }) => id !== account || baseUrl === address);
     const failed: AccountPart[] = [];
-    for (const part of one.parts) {
+    const attempt = async <T>(part: AccountPart, work: () => Promise<T>): Promise<T | undefined> => {
       try {
-        await remove[part]();
+        return await work();
       } catch (error) {
-        onDidFail(part, error);
+        this.#options.onDidFail(part, error);
         failed.push(part);
+        return undefined;
       }
+    };
+    const state = keepsPages ? 'keepsRows' : 'signingOut';
+    // First, so that the next start goes on if VS Code is killed meanwhile.
+    const number = await attempt('pages', () => accounts.setState({ account, address }, state));
+    await attempt('token', () => sessions.remove(session));
+    if (isLast) {
+      await attempt('arrangement', () => views.forget(account));
     }
-    return failed;
+    if (!keepsPages && number !== undefined) {
+      await attempt('pages', () => this.#removeRows(number, !failed.includes('token')));
+    }
+    const parts: AccountPart[] = [
+      'token',
+      ...(keepsPages ? [] : (['pages'] as const)),
+      ...(isLast ? (['arrangement'] as const) : []),
+    ];
+    return { email, removed: parts.filter((part) => !failed.includes(part)), failed: [...new Set(failed)] };
   }
 
-  /** The other base URLs at which the account is signed in. */
-  #otherAddresses({ id, baseUrl }: Pick<Session, 'id' | 'baseUrl'>): string[] {
-    return this.#options.sessions.sessions
-      .filter((session) => session.id === id && session.baseUrl !== baseUrl)
-      .map((session) => session.baseUrl);
-  }
-
-  async #keepPages({ id, baseUrl }: Session): Promise<void> {
+  /** Finishes sign-outs that were cut off. Never rejects. */
+  async finish(): Promise<void> {
+    const { accounts, sessions, onDidFail } = this.#options;
     try {
-      await this.#options.pageStore.keep({ account: id, address: baseUrl });
+      for (const row of (await accounts.list()).filter(({ state }) => state === 'signingOut')) {
+        const session = sessions.find(row.account, row.address);
+        // A later sign-in stays.
+        if (session?.issuedAt === row.issuedAt) {
+          await sessions.remove(session);
+        }
+        await this.#removeRows(row.number, true);
+      }
     } catch (error) {
-      this.#options.onDidFail('pages', error);
+      onDidFail('pages', error);
     }
   }
 
-  get #unfinished(): readonly Unfinished[] {
-    return this.#options.memento.get<readonly Unfinished[]>(UNFINISHED_KEY) ?? [];
-  }
-
-  async #note(unfinished: readonly Unfinished[]): Promise<void> {
-    const value = unfinished.length > 0 ? unfinished : undefined;
-    // A note that can't be saved keeps nobody from signing out: what fails is told, and can be tried again by hand.
-    await this.#options.memento.update(UNFINISHED_KEY, value).then(undefined, () => undefined);
+  /** @param isSignedOut whether the token is removed; otherwise the next start tries that again */
+  async #removeRows(number: number, isSignedOut: boolean): Promise<void> {
+    const { accounts, database } = this.#options;
+    await accounts.deleteRows(number);
+    await (isSignedOut ? accounts.delete(number) : undefined);
+    database.removeDamaged();
+    if (!(await database.emptyLog())) {
+      setTimeout(() => void database.emptyLog().catch(() => undefined), EMPTY_AGAIN_MS).unref();
+    }
   }
 }

@@ -18,6 +18,8 @@ export type AccountState = 'signedIn' | 'keepsRows' | 'signingOut';
 export interface AccountRow extends AccountKey {
   readonly number: number;
   readonly state: AccountState;
+  /** `issuedAt` of the session. */
+  readonly issuedAt: number;
 }
 
 /** Days after which an account without a session is removed, for example one that the keyring has lost. */
@@ -34,24 +36,28 @@ export function createAccounts(database: Database) {
      WHERE session = $account AND address = $address AND state <> 'signingOut'`,
   );
   const insert = database.statement(
-    'INSERT INTO account (session, address, used_at) VALUES ($account, $address, $now) RETURNING number',
-  );
-  const renumber = database.statement(
-    `UPDATE account SET number = $next, state = 'signedIn', used_at = $now WHERE number = $number`,
+    `INSERT INTO account (session, address, issued_at, used_at)
+     VALUES ($account, $address, $issuedAt, $now) RETURNING number`,
   );
   const use = database.statement(
-    `UPDATE account SET state = 'signedIn', used_at = $now WHERE number = $number`,
+    `UPDATE account SET state = 'signedIn', issued_at = $issuedAt, used_at = $now WHERE number = $number`,
   );
   const setState = database.statement('UPDATE account SET state = $state WHERE number = $number');
   const setAddress = database.statement('UPDATE account SET address = $address WHERE number = $number');
-  const select = database.statement('SELECT number, session, address, state FROM account');
+  const select = database.statement('SELECT number, session, address, state, issued_at FROM account');
   const selectUnused = database.statement(
-    `SELECT number, session, address, state FROM account WHERE state = 'signedIn' AND used_at < $before`,
+    `SELECT number, session, address, state, issued_at FROM account WHERE state = 'signedIn' AND used_at < $before`,
   );
   const deletePages = database.statement(
     `DELETE FROM page WHERE rowid IN (
        SELECT page.rowid FROM page JOIN snapshot ON snapshot.id = page.snapshot
        WHERE snapshot.account = $number LIMIT ${PAGES_AT_ONCE})`,
+  );
+  const deleteRest = ['snapshot', 'run', 'look'].map((table) =>
+    database.statement(`DELETE FROM ${table} WHERE account = $number`),
+  );
+  const deleteSignedIn = database.statement(
+    `DELETE FROM account WHERE number = $number AND address = $address AND state = 'signedIn'`,
   );
   const deleteAccount = database.statement('DELETE FROM account WHERE number = $number');
 
@@ -61,23 +67,11 @@ export function createAccounts(database: Database) {
   };
 
   return {
-    /** Begins a sign-in: saved rows of the account go on under its new number. */
-    signIn: (key: AccountKey, now: number): Promise<number> =>
+    /** The number of the sign-in of a session, which a sign-out ends. */
+    use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
-        const number = numberOf(key);
-        const next = Number(insert.get({ ...key, now })!['number']);
-        if (number !== undefined) {
-          deleteAccount.run({ number: next });
-          renumber.run({ number, next, now });
-        }
-        return next;
-      }),
-
-    /** The number of the sign-in of a session that is there; a new one if the database doesn't know it. */
-    use: (key: AccountKey, now: number): Promise<number> =>
-      database.write(() => {
-        const number = numberOf(key) ?? Number(insert.get({ ...key, now })!['number']);
-        use.run({ number, now });
+        const number = numberOf(key) ?? Number(insert.get({ ...key, issuedAt, now })!['number']);
+        use.run({ number, issuedAt, now });
         return number;
       }),
 
@@ -103,21 +97,29 @@ export function createAccounts(database: Database) {
     listUnused: (now: number): Promise<readonly AccountRow[]> =>
       database.read(() => selectUnused.all({ before: now - UNUSED_FOR_MS }).map(toAccount)),
 
-    /** Deletes a sign-in with all that was read under it. */
-    delete: async (number: number): Promise<void> => {
+    /** Deletes a sign-in, unless the user keeps its rows or has moved it to another address. */
+    deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
+      database.write(() => deleteSignedIn.run({ ...key, number })),
+
+    /** Deletes all that was read under a sign-in, a few pages at a time. */
+    deleteRows: async (number: number): Promise<void> => {
       while ((await database.write(() => deletePages.run({ number }))) > 0) {
         await setImmediate();
       }
-      await database.write(() => deleteAccount.run({ number }));
+      await database.write(() => deleteRest.forEach((statement) => statement.run({ number })));
     },
+
+    /** Deletes a sign-in, whose rows go with it. */
+    delete: (number: number): Promise<unknown> => database.write(() => deleteAccount.run({ number })),
   };
 }
 
-function toAccount({ number, session, address, state }: Row): AccountRow {
+function toAccount({ number, session, address, state, issued_at: issuedAt }: Row): AccountRow {
   return {
     number: Number(number),
     account: String(session),
     address: String(address),
     state: state as AccountState,
+    issuedAt: Number(issuedAt),
   };
 }

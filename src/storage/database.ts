@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
+import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
@@ -34,6 +35,11 @@ export class DatabaseBusyError extends Error {
 /** No room is left on the disk. */
 export class DatabaseFullError extends Error {
   override readonly name = 'DatabaseFullError';
+}
+
+/** The window has closed. */
+export class DatabaseClosedError extends Error {
+  override readonly name = 'DatabaseClosedError';
 }
 
 /** This VS Code is too old: its Node has no `node:sqlite`. */
@@ -71,6 +77,7 @@ export class Database implements Disposable {
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #isDisposed = false;
 
   /** Another window has written. See {@link checkForChanges}. */
   readonly onDidChange = this.#changes.event;
@@ -143,19 +150,23 @@ export class Database implements Disposable {
     return row?.['busy'] === 0;
   }
 
+  /** Deletes a damaged file that was set aside. @throws the file system's error */
+  removeDamaged(): void {
+    ENDINGS.forEach((ending) => rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true }));
+  }
+
   /** Deletes all rows, and the files, also damaged ones. @throws the file system's error if a file can't be deleted */
   async deleteAll(): Promise<void> {
     // First the rows: Windows deletes no file that another window has open.
     await this.write(() => this.#connection!.exec(DELETE_ALL));
     await this.emptyLog();
     this.#close();
-    ENDINGS.forEach((ending) => {
-      rmSync(join(this.#folder, DAMAGED_FILE + ending), { force: true });
-      rmSync(join(this.#folder, FILE + ending), { force: true });
-    });
+    this.removeDamaged();
+    ENDINGS.forEach((ending) => rmSync(join(this.#folder, FILE + ending), { force: true }));
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#close();
     this.#changes.dispose();
     this.#problems.dispose();
@@ -167,6 +178,9 @@ export class Database implements Disposable {
     });
     const startedAt = performance.now();
     for (;;) {
+      if (this.#isDisposed) {
+        throw new DatabaseClosedError('the window has closed');
+      }
       try {
         return this.#transact(this.#open(sqlite), begin, work);
       } catch (error) {
@@ -205,7 +219,7 @@ export class Database implements Disposable {
     }
   }
 
-  #open(sqlite: Sqlite): DatabaseSync {
+  #open(sqlite: typeof Sqlite): DatabaseSync {
     if (this.#connection && !this.#isReplaced()) {
       return this.#connection;
     }
@@ -222,7 +236,7 @@ export class Database implements Disposable {
     return this.#connection!;
   }
 
-  #openFile(sqlite: Sqlite): void {
+  #openFile(sqlite: typeof Sqlite): void {
     mkdirSync(this.#folder, { recursive: true, mode: PRIVATE_FOLDER });
     const path = join(this.#folder, FILE);
     closeSync(openSync(path, 'a', PRIVATE_FILE));
@@ -244,7 +258,7 @@ export class Database implements Disposable {
     this.#watch();
   }
 
-  #useMemory(sqlite: Sqlite, problem: DatabaseProblem): void {
+  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem): void {
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
     prepareTables(this.#connection);
@@ -304,8 +318,6 @@ export class Database implements Disposable {
     }
   }
 }
-
-type Sqlite = typeof import('node:sqlite');
 
 class NewerFileError extends Error {}
 

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isObject } from '../base/json';
 import {
   isBoolean,
@@ -9,11 +7,10 @@ import {
   isText,
   isTime,
   orAbsent,
-  parseRecord,
   readAs,
   type Shape,
 } from '../base/storedJson';
-import { NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
+import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import { MONITOR_STATUSES } from '../monitors/monitor';
 import type {
   Choice,
@@ -25,7 +22,8 @@ import type {
   TokenMapping,
 } from '../service/mapping/mapping';
 import { reasons } from '../service/mapping/reasons';
-import { inFolder, removeLeftovers, toFileKey, unlessMissing, writeAtomically } from './files';
+import type { Database } from './database';
+import { createMappings } from './mappings';
 
 /** What is known of a service: what was learned of its responses, and what its users have said about them. */
 export interface KnownService {
@@ -37,58 +35,39 @@ export interface KnownService {
   readonly statusValues?: Readonly<Record<string, string>>;
 }
 
-/** What another version of the extension wrote isn't read by guessing. */
-const VERSION = 1;
+export type MappingStore = ReturnType<typeof createMappingStore>;
 
-/**
- * What is known of services, one file for an address, in the folder that all windows share:
- * `mappings/<hash of the base URL>.json`, and `<hash>.paging.json` for what its pages have shown.
- */
-export class MappingStore {
-  readonly #folder: string;
+/** What is known of services, by address. */
+export function createMappingStore(database: Database) {
+  const mappings = createMappings(database);
+  const load = async (address: string): Promise<Stored> =>
+    readAs(storedShape, await mappings.load(address)) ?? {};
+  const save = async (address: string, change: Stored): Promise<void> => {
+    await mappings.update(address, (known) => ({ ...readAs(storedShape, known), ...change }));
+  };
+  return {
+    /** Nothing if nothing is known, or if it isn't as it must be. */
+    load: async (address: string): Promise<KnownService> => (await load(address)).service ?? {},
 
-  constructor({ storageFolder }: { readonly storageFolder: string }) {
-    this.#folder = join(storageFolder, 'mappings');
-  }
+    save: (address: string, service: KnownService): Promise<void> => save(address, { service }),
 
-  /** Nothing where there is no file, or one that isn't as it must be. @throws the file system's error */
-  async load(address: string): Promise<KnownService> {
-    const text = await unlessMissing(readFile(join(this.#folder, fileName(address)), 'utf8'), '');
-    const { version, ...known } = parseRecord(text);
-    return version === VERSION ? (readAs(knownShape, known) ?? {}) : {};
-  }
+    /** What the pages of the service have shown. */
+    loadPaging: async (address: string): Promise<KnownPaging> =>
+      (await load(address)).paging ?? NOTHING_KNOWN,
 
-  /** @throws the file system's error */
-  async save(address: string, known: KnownService): Promise<void> {
-    const text = JSON.stringify({ version: VERSION, ...known });
-    await inFolder(this.#folder, () => writeAtomically(this.#folder, fileName(address), text));
-  }
-
-  /** Nothing known where there is no file, or one that isn't as it must be. @throws the file system's error */
-  async loadPaging(address: string): Promise<KnownPaging> {
-    const path = join(this.#folder, pagingFileName(address));
-    const text = await unlessMissing(readFile(path, 'utf8'), '');
-    return readAs(pagingShape, parseRecord(text)) ?? NOTHING_KNOWN;
-  }
-
-  /** @throws the file system's error */
-  async savePaging(address: string, paging: KnownPaging): Promise<void> {
-    const text = JSON.stringify(paging);
-    await inFolder(this.#folder, () => writeAtomically(this.#folder, pagingFileName(address), text));
-  }
-
-  /** Removes what windows that crashed have left. @param now epoch milliseconds. @throws the file system's error */
-  sweep(now: number): Promise<void> {
-    return removeLeftovers(this.#folder, now);
-  }
+    /** Adds to what another window has learned meanwhile. */
+    savePaging: async (address: string, paging: KnownPaging): Promise<void> => {
+      await mappings.update(address, (value) => {
+        const known = readAs(storedShape, value) ?? {};
+        return { ...known, paging: mergePaging(known.paging ?? NOTHING_KNOWN, paging) };
+      });
+    },
+  };
 }
 
-function fileName(address: string): string {
-  return `${toFileKey(address)}.json`;
-}
-
-function pagingFileName(address: string): string {
-  return `${toFileKey(address)}.paging.json`;
+interface Stored {
+  readonly service?: KnownService;
+  readonly paging?: KnownPaging;
 }
 
 type Check = (value: unknown) => boolean;
@@ -162,4 +141,8 @@ const pagingShape: Shape<KnownPaging> = {
   pageSize: orAbsent((value) => isCount(value) && value !== 0),
   end: orAbsent(isAs({ length: isCount, at: isTime })),
   tellsTotals: isBoolean,
+};
+const storedShape: Shape<Stored> = {
+  service: orAbsent((value) => readAs(knownShape, value) !== undefined),
+  paging: orAbsent((value) => readAs(pagingShape, value) !== undefined),
 };

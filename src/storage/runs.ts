@@ -17,20 +17,15 @@ export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: how each monitor looked, and when. */
 export function createRuns(database: Database) {
-  const newest = `(SELECT max(from_at) FROM run AS other WHERE other.account = $account AND other.monitor = run.monitor)`;
   const extend = database.statement(
     `UPDATE run SET to_at = max(to_at, $at)
-     FROM json_each($rows) AS row
-     WHERE run.account = $account AND run.monitor = row.value ->> 0 AND run.seen = row.value ->> 1
-       AND run.from_at = ${newest}`,
+     WHERE account = $account AND monitor IN (SELECT value FROM json_each($monitors)) AND from_at = (
+       SELECT max(from_at) FROM run AS other WHERE other.account = $account AND other.monitor = run.monitor)`,
   );
   const begin = database.statement(
     `INSERT OR IGNORE INTO run (account, monitor, from_at, to_at, seen)
-     SELECT $account, row.value ->> 0, $at, $at, row.value ->> 1 FROM json_each($rows) AS row
-     WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
-       AND NOT EXISTS (
-         SELECT 1 FROM run WHERE run.account = $account AND run.monitor = row.value ->> 0
-           AND (run.to_at >= $at OR run.seen = row.value ->> 1 AND run.from_at = ${newest}))`,
+     SELECT $account, value ->> 0, $at, $at, value ->> 1 FROM json_each($rows)
+     WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)`,
   );
   const select = database.statement(
     `SELECT monitor, from_at, to_at, seen FROM run
@@ -39,12 +34,21 @@ export function createRuns(database: Database) {
   const sweep = database.statement('DELETE FROM run WHERE to_at < $before');
 
   return {
-    /** Takes what a page shows. @param at epoch milliseconds @param rows pairs of a monitor's id and how it looks */
-    save: (account: number, at: number, rows: readonly (readonly [string, string])[]): Promise<void> =>
+    /**
+     * Takes what a page shows.
+     * @param at epoch milliseconds
+     * @param changed pairs of a monitor's id and how it looks now
+     * @param unchanged ids of the monitors that look as they did last
+     */
+    save: (
+      account: number,
+      at: number,
+      changed: readonly (readonly [string, string])[],
+      unchanged: readonly string[],
+    ): Promise<void> =>
       database.write(() => {
-        const parameters = { account, at, rows: JSON.stringify(rows) };
-        extend.run(parameters);
-        begin.run(parameters);
+        extend.run({ account, at, monitors: JSON.stringify(unchanged) });
+        begin.run({ account, at, rows: JSON.stringify(changed) });
       }),
 
     /** The runs of some monitors, by monitor, oldest first. */

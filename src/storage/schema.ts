@@ -8,6 +8,7 @@ CREATE TABLE account (
   session TEXT NOT NULL,
   address TEXT NOT NULL,
   state TEXT NOT NULL DEFAULT 'signedIn',
+  issued_at INTEGER NOT NULL,
   used_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX account_session ON account (session, address);
@@ -15,7 +16,7 @@ CREATE INDEX account_session ON account (session, address);
 CREATE TABLE snapshot (
   id TEXT PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES account ON UPDATE CASCADE ON DELETE CASCADE,
-  page_size INTEGER NOT NULL,
+  began_at INTEGER NOT NULL,
   is_current INTEGER NOT NULL DEFAULT 0,
   counts TEXT
 ) STRICT;
@@ -24,6 +25,7 @@ CREATE INDEX snapshot_account ON snapshot (account);
 CREATE TABLE page (
   snapshot TEXT NOT NULL REFERENCES snapshot ON DELETE CASCADE,
   page_index INTEGER NOT NULL,
+  page_size INTEGER NOT NULL,
   read_at INTEGER NOT NULL,
   answer TEXT NOT NULL,
   records TEXT NOT NULL,

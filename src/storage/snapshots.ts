@@ -1,3 +1,4 @@
+import type { AccountKey } from './accounts';
 import type { Database, Row } from './database';
 
 /** A page of records as it is kept. Its fields are read from the records when it is loaded. */
@@ -19,27 +20,25 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 /** The tables `snapshot` and `page`: pages that were read together, each saved as soon as it has come. */
 export function createSnapshots(database: Database) {
   const begin = database.statement(
-    `INSERT OR IGNORE INTO snapshot (id, account, page_size)
-     SELECT $snapshotId, $account, $pageSize
+    `INSERT OR IGNORE INTO snapshot (id, account, began_at)
+     SELECT $snapshotId, $account, $now
      WHERE EXISTS (SELECT 1 FROM account WHERE number = $account AND state <> 'signingOut')`,
   );
   const save = database.statement(
-    `INSERT INTO page (snapshot, page_index, read_at, answer, records)
-     SELECT $snapshotId, $pageIndex, $readAt, $answer, $records
+    `INSERT INTO page (snapshot, page_index, page_size, read_at, answer, records)
+     SELECT $snapshotId, $pageIndex, $pageSize, $readAt, $answer, $records
      WHERE EXISTS (SELECT 1 FROM snapshot WHERE id = $snapshotId AND account = $account)
      ON CONFLICT (snapshot, page_index) DO UPDATE
-       SET read_at = excluded.read_at, answer = excluded.answer, records = excluded.records`,
-  );
-  const setPageSize = database.statement(
-    'UPDATE snapshot SET page_size = $pageSize WHERE id = $snapshotId AND page_size <> $pageSize',
+       SET page_size = excluded.page_size, read_at = excluded.read_at, answer = excluded.answer, records = excluded.records`,
   );
   const makeCurrent = database.statement(
-    `UPDATE snapshot SET is_current = (id = $snapshotId)
+    `UPDATE snapshot SET is_current = (id = $snapshotId), counts = coalesce(counts,
+       (SELECT counts FROM snapshot AS before WHERE before.account = $account AND before.is_current))
      WHERE account = $account AND EXISTS (SELECT 1 FROM snapshot WHERE id = $snapshotId)`,
   );
-  const removeOthers = database.statement(
-    `DELETE FROM snapshot WHERE account = $account AND NOT is_current AND id <> $snapshotId
-       AND id NOT IN (SELECT name FROM lease WHERE until > $now)`,
+  const removeOlder = database.statement(
+    `DELETE FROM snapshot WHERE account = $account AND NOT is_current
+       AND began_at <= (SELECT began_at FROM snapshot WHERE id = $snapshotId)`,
   );
   const findCurrent = database.statement(`SELECT id FROM snapshot WHERE account = $account AND is_current`);
   const selectTimes = database.statement(
@@ -47,40 +46,33 @@ export function createSnapshots(database: Database) {
   );
   const find = database.statement(
     `SELECT snapshot, page_index, page_size, read_at, answer, records
-     FROM page JOIN snapshot ON snapshot.id = page.snapshot
-     WHERE snapshot.id = $snapshotId AND page_index = $pageIndex`,
+     FROM page WHERE snapshot = $snapshotId AND page_index = $pageIndex`,
   );
-  const setCounts = database.statement(
-    'UPDATE snapshot SET counts = $counts WHERE account = $account AND is_current',
-  );
-  const findCounts = database.statement(
-    `SELECT counts FROM snapshot JOIN account ON account.number = snapshot.account
-     WHERE is_current AND session = $account AND address = $address AND state = 'signedIn'`,
-  );
-  const removeAll = database.statement('DELETE FROM snapshot WHERE account = $account');
+  const ofAccount = `is_current AND account = (
+    SELECT number FROM account WHERE session = $account AND address = $address AND state = 'signedIn')`;
+  const setCounts = database.statement(`UPDATE snapshot SET counts = $counts WHERE ${ofAccount}`);
+  const findCounts = database.statement(`SELECT counts FROM snapshot WHERE ${ofAccount}`);
+  const removeAll = [
+    database.statement('DELETE FROM snapshot'),
+    database.statement('DELETE FROM run'),
+    database.statement('DELETE FROM look'),
+  ];
 
   return {
-    /**
-     * Saves a page that was read under a sign-in.
-     * @param isCurrent whether its snapshot is the one that is loaded from now on
-     * @returns whether it is saved: not if the sign-in is over
-     */
-    save: (account: number, page: StoredPage, isCurrent: boolean, now: number): Promise<boolean> =>
-      database.write(() => {
-        const { snapshotId, pageSize } = page;
-        if (begin.run({ snapshotId, account, pageSize }) > 0) {
-          removeOthers.run({ snapshotId, account, now });
-        }
-        const isSaved = save.run({ ...page, account }) > 0;
-        setPageSize.run({ snapshotId, pageSize });
-        if (isSaved && isCurrent) {
-          makeCurrent.run({ snapshotId, account });
-        }
-        return isSaved;
-      }),
+    /** Begins a snapshot, unless it has begun or the sign-in is over. */
+    begin: (account: number, snapshotId: string, now: number): Promise<unknown> =>
+      database.write(() => begin.run({ snapshotId, account, now })),
 
+    /** @returns whether the page is saved: not if the sign-in is over, or a newer snapshot has replaced this one */
+    save: (account: number, page: StoredPage): Promise<boolean> =>
+      database.write(() => save.run({ ...page, account }) > 0),
+
+    /** Makes a snapshot the one that is loaded from now on, and removes those that began before it. */
     makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
-      database.write(() => makeCurrent.run({ account, snapshotId })),
+      database.write(() => {
+        makeCurrent.run({ account, snapshotId });
+        removeOlder.run({ account, snapshotId });
+      }),
 
     /** The current snapshot: when each of its pages was read, from the first on. Epoch milliseconds. */
     findCurrent: (
@@ -102,17 +94,17 @@ export function createSnapshots(database: Database) {
       }),
 
     /** @param counts JSON of what badge and status bar show of the current snapshot */
-    setCounts: (account: number, counts: string): Promise<unknown> =>
-      database.write(() => setCounts.run({ account, counts })),
+    setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
+      database.write(() => setCounts.run({ ...key, counts })),
 
-    /** @param key session id and base URL */
-    findCounts: (key: { readonly account: string; readonly address: string }): Promise<string | undefined> =>
+    findCounts: (key: AccountKey): Promise<string | undefined> =>
       database.read(() => {
         const counts = findCounts.get({ ...key })?.['counts'];
         return typeof counts === 'string' ? counts : undefined;
       }),
 
-    removeAll: (account: number): Promise<unknown> => database.write(() => removeAll.run({ account })),
+    /** Removes all rows of all accounts, with their history. */
+    removeAll: (): Promise<void> => database.write(() => removeAll.forEach((statement) => statement.run())),
   };
 }
 

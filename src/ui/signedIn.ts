@@ -45,7 +45,7 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     view,
     sessions,
     settings,
-    storageFolder: context.globalStorageUri.fsPath,
+    database,
     now,
     onError: (error) => log.warn(`The summary of the saved pages: ${toErrorLine(error)}`),
   });

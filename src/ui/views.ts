@@ -19,7 +19,9 @@ import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
 import { Notices } from './tree/notices';
+import type { Database } from '../storage/database';
 import { toErrorText } from './texts/errorText';
+import { toStorageText } from './texts/storageText';
 import type { ToolDependencies } from './tools/languageModelTools';
 import type { Row } from './tree/rows';
 import { t } from './l10n';
@@ -29,6 +31,9 @@ import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
 import { window, type SafeTreeView } from './window';
+
+/** Milliseconds between two looks for changes of other windows. */
+const CHECK_EVERY_MS = 2_000;
 
 export interface ViewsOptions {
   readonly core: Core;
@@ -56,9 +61,9 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   });
   const signOut = new SignOut({
     sessions,
-    memento: context.globalState,
-    pageStore: core.pageStore,
-    forgetArrangement: (account) => state.forget(account),
+    database: core.database,
+    accounts: core.accounts,
+    views: core.views,
     onDidFail: (part, error) => log.warn(`Signing out, ${part}: ${toErrorLine(error)}`),
   });
   void sessions.load().then(() => signOut.finish());
@@ -80,7 +85,12 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     t,
     now,
   });
-  const state = new ViewState({ memory, account: () => controller.session?.id, now });
+  const state = new ViewState({
+    views: core.views,
+    account: () => controller.session?.id,
+    onError: (error) => log.warn(`The view: ${toErrorLine(error)}`),
+    now,
+  });
   const view: MonitorsView = new MonitorsView({
     view: treeView,
     rows,
@@ -119,7 +129,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   });
   const calls = new Calls({
     calls: core.calls,
-    pageStore: core.pageStore,
+    storageProblems: core.storageProblems,
     budget,
     controller,
     sessions,
@@ -179,7 +189,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
-    ...[view, notices, autoRefresh, reauthentication, calls, pages, changes, commands],
+    ...[view, notices, autoRefresh, reauthentication, pages, changes, commands],
     details.registerCommands(pages),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     window.onDidChangeWindowState(({ focused }) => {
@@ -187,8 +197,11 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
       if (focused) {
         clock.check();
         void sessions.refresh();
+        core.database.checkForChanges();
       }
     }),
+    core.storageProblems.onDidFind((problem) => void window.showWarningMessage(toStorageText(t, problem))),
+    watchDatabase(core.database, () => view.visible),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
@@ -203,6 +216,16 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     signOut: async (session: Session) => void (await accounts.signOutOf(session, { keepsPages: false })),
     dispose: (): void => void owned.dispose(),
   };
+}
+
+/** Some file systems don't tell of changes. @returns what ends the watch */
+function watchDatabase(database: Database, isVisible: () => boolean): vscode.Disposable {
+  const timer = setInterval(() => {
+    if (isVisible()) {
+      database.checkForChanges();
+    }
+  }, CHECK_EVERY_MS);
+  return new vscode.Disposable(() => clearInterval(timer));
 }
 
 /** In the window where the user is: all windows hear of a change. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noCounts } from '../../src/monitors/monitor';
 import type { Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
-import { toOwnerFolder } from '../../src/storage/files';
-import { writeSavedSummary, type SavedSummary } from '../../src/storage/savedSummary';
+import type { SavedSummary } from '../../src/explorer/summary';
+import { createAccounts } from '../../src/storage/accounts';
+import { Database } from '../../src/storage/database';
+import { createSnapshots } from '../../src/storage/snapshots';
 import { Settings } from '../../src/ui/settings';
 import { Indicators, type IndicatorsOptions } from '../../src/ui/tree/indicators';
 import { aSession, HOUR, NOON } from '../support/aSession';
@@ -39,6 +41,7 @@ describe('Badge and status bar', () => {
   let sessions: SessionStore;
   let now: number;
   let opened: Indicators[];
+  let databases: Database[];
 
   beforeEach(async () => {
     storageFolder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
@@ -48,20 +51,35 @@ describe('Badge and status bar', () => {
     sessions = new SessionStore({ secrets, now: () => now });
     now = NOON;
     opened = [];
+    databases = [];
     await sessions.add(ines);
-    for (const session of [ines, omar]) {
-      mkdirSync(folderOf(session), { recursive: true });
-    }
+    await saveRows(ines);
+    await saveRows(omar);
   });
 
   afterEach(async () => {
-    [...opened, sessions, settings].forEach((part) => part.dispose());
+    [...opened, ...databases, sessions, settings].forEach((part) => part.dispose());
     await setUserSetting('baseUrl', undefined);
     await setUserSetting('keepSnapshot', undefined);
     rmSync(storageFolder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  const folderOf = ({ id, baseUrl }: Session): string => toOwnerFolder(storageFolder, id, baseUrl);
+  const openDatabase = (): Database => {
+    const database = new Database(storageFolder);
+    databases.push(database);
+    return database;
+  };
+  const keyOf = ({ id, baseUrl }: Session) => ({ account: id, address: baseUrl });
+  /** As another window does. */
+  const saveRows = async (session: Session): Promise<void> => {
+    const database = openDatabase();
+    const account = await createAccounts(database).use(keyOf(session), NOON, NOON);
+    const snapshots = createSnapshots(database);
+    await snapshots.begin(account, session.email, NOON);
+    await snapshots.makeCurrent(account, session.email);
+  };
+  const saveCounts = (session: Session, summary: SavedSummary): Promise<unknown> =>
+    createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));
 
   /** A window, and what its badge says. */
   function open(): { indicators: Indicators; down: () => number | undefined } {
@@ -70,7 +88,7 @@ describe('Badge and status bar', () => {
       view,
       sessions,
       settings,
-      storageFolder,
+      database: openDatabase(),
       now: () => now,
       onError: (error) => assert.fail(String(error)),
     });
@@ -79,7 +97,7 @@ describe('Badge and status bar', () => {
   }
 
   it('tell what is saved before anything is loaded', async () => {
-    await writeSavedSummary(folderOf(ines), withDown(33));
+    await saveCounts(ines, withDown(33));
     const { down } = open();
     await eventually(() => down() === 33);
   });
@@ -94,12 +112,12 @@ describe('Badge and status bar', () => {
     other.indicators.follow(undefined);
     // What is saved, of which each window hears by itself.
     await eventually(() => other.down() === 7);
-    rmSync(folderOf(ines), { recursive: true });
+    await createSnapshots(openDatabase()).removeAll();
     await eventually(() => down() === undefined);
   });
 
   it('tell what is loaded, also where that is none at all, and not what was saved before', async () => {
-    await writeSavedSummary(folderOf(ines), withDown(33));
+    await saveCounts(ines, withDown(33));
     const { indicators, down } = open();
     await eventually(() => down() === 33);
     indicators.follow(withDown(0, { counts: noCounts(), count: 0 }));
@@ -107,8 +125,8 @@ describe('Badge and status bar', () => {
   });
 
   it('never tell of another account, nor of anyone after a sign-out', async () => {
-    await writeSavedSummary(folderOf(ines), withDown(33));
-    await writeSavedSummary(folderOf(omar), withDown(2));
+    await saveCounts(ines, withDown(33));
+    await saveCounts(omar, withDown(2));
     const { indicators, down } = open();
     await eventually(() => down() === 33);
     indicators.follow(withDown(34));
@@ -120,7 +138,7 @@ describe('Badge and status bar', () => {
   });
 
   it('tell nothing of another address', async () => {
-    await writeSavedSummary(folderOf(ines), withDown(33));
+    await saveCounts(ines, withDown(33));
     const { down } = open();
     await eventually(() => down() === 33);
     await setUserSetting('baseUrl', 'https://other.example');
@@ -128,13 +146,11 @@ describe('Badge and status bar', () => {
   });
 
   it('neither read nor write anything where pages are not kept', async () => {
-    await writeSavedSummary(folderOf(ines), withDown(33));
+    await saveCounts(ines, withDown(33));
     const { indicators, down } = open();
     await eventually(() => down() === 33);
     await setUserSetting('keepSnapshot', false);
     await eventually(() => down() === undefined);
-    const file = join(folderOf(ines), 'summary.json');
-    rmSync(file);
     indicators.follow(withDown(3));
     assert.equal(down(), 3);
     const later = open();
@@ -142,8 +158,7 @@ describe('Badge and status bar', () => {
     await setUserSetting('keepSnapshot', true);
     await eventually(() => settings.keepSnapshot);
     indicators.follow(withDown(4));
-    await eventually(() => existsSync(file));
-    assert.match(readFileSync(file, 'utf8'), /"down":4/);
+    await eventually(() => later.down() === 4);
   });
 
   it('count again what was hidden for an hour, once that is over', () => {

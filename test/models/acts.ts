@@ -1,8 +1,6 @@
 import { LimitReachedError } from '../../src/credits/errors';
-import { SignOut } from '../../src/explorer/signOut';
 import { aBaseUrl } from '../support/aServiceClient';
 import type { Window } from '../support/aWindow';
-import { InMemoryMemento } from '../support/inMemorySecretStorage';
 import type { Slot, World } from './world';
 
 /** Something that a user, an agent, a service or VS Code does. */
@@ -149,16 +147,6 @@ async function signIn(world: World, { window }: Slot, index: number): Promise<vo
 
 /** As the command signs out. */
 async function signOut({ window }: Slot, keepsPages: boolean): Promise<void> {
-  const { controller, sessions, pageStore } = window;
-  const { session } = controller;
-  const command = new SignOut({
-    sessions,
-    pageStore,
-    memento: new InMemoryMemento(),
-    forgetArrangement: () => Promise.resolve(),
-    onDidFail: (part, error) => {
-      throw new Error(`signing out: ${part}`, { cause: error });
-    },
-  });
-  await (session && command.run(session, { keepsPages }));
+  const { session } = window.controller;
+  await (session && window.signOut(session, { keepsPages }));
 }

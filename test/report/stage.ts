@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../support/temporaryFolder';
+import { createCalls } from '../../src/storage/calls';
+import { Database } from '../../src/storage/database';
 import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { SimulatedService, type SimulatedServiceOptions } from '../simulator/simulatedService';
@@ -50,12 +51,11 @@ export class Stage {
   /** A window that is signed in and has read so many pages; the count begins after that. */
   async openWindowWith(pages: number): Promise<Window> {
     const window = await this.openWindow();
-    const { id: account } = await window.signIn();
-    const owner = { account, address: window.settings.baseUrl!.href };
+    await window.signIn();
     for (let page = 0; page < pages; page++) {
       await window.controller.loadMore();
     }
-    await until(async () => (await window.pageStore.load(owner)).length === pages);
+    await window.saved();
     await this.countFromHere();
     return window;
   }
@@ -74,7 +74,10 @@ export class Stage {
   }
 
   async #written(): Promise<number> {
-    return (await this.#windows[0]?.calls.list(0))?.length ?? 0;
+    const database = new Database(this.folder);
+    const { length } = await createCalls(database).list(0);
+    database.dispose();
+    return length;
   }
 
   async #close(): Promise<void> {

@@ -4,11 +4,11 @@ import { TreeModel } from '../../src/ui/tree/treeModel';
 import { ViewState } from '../../src/ui/tree/viewState';
 import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
-import { InMemoryMemento } from './inMemorySecretStorage';
 
 /** What the view of a window says, in English. */
-export function aView({ controller, sinceOf, lastLook, now }: Window) {
-  const state = new ViewState({ memory: new InMemoryMemento(), account: () => controller.session?.id, now });
+export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
+  const account = (): string | undefined => controller.session?.id;
+  const state = new ViewState({ views, account, onError: () => undefined, now });
   const tree = new TreeModel({
     controller,
     state,

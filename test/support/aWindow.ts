@@ -1,5 +1,6 @@
 import { Emitter } from '../../src/base/event';
 import { createCore } from '../../src/explorer/createCore';
+import { SignOut } from '../../src/explorer/signOut';
 import type { Fetch } from '../../src/service/http';
 import { toSession, type Session } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
@@ -85,7 +86,6 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     database,
     fetch,
     now,
-    storageFolder: folder,
     log: { info: (message) => void log.push(message), warn: note, error: note },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });
@@ -107,8 +107,20 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
     return session;
   };
 
+  const signOut = new SignOut({
+    ...core,
+    onDidFail: (part, error) => note(`signing out, ${part}: ${String(error)}`),
+  });
+
   return {
     ...core,
+    signOut: (session: Session, how = { keepsPages: false }) => signOut.run(session, how),
+    finishSignOuts: () => signOut.finish(),
+    /** Saves what is shown and when the user last looked. */
+    saved: async (): Promise<void> => {
+      await core.controller.synchronize();
+      await core.close();
+    },
     dispose: (): void => [core, sessions, database].forEach((part) => part.dispose()),
     settings,
     /** What the log warns of. */

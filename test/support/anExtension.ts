@@ -18,7 +18,7 @@ import { TreeModel } from '../../src/ui/tree/treeModel';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
 import { Notices } from '../../src/ui/tree/notices';
 import type { SimulatedService } from '../simulator/simulatedService';
-import { InMemoryMemento, InMemorySecretStorage } from './inMemorySecretStorage';
+import { InMemorySecretStorage } from './inMemorySecretStorage';
 
 const SECTION = 'monitorExplorer';
 
@@ -62,7 +62,6 @@ export class AnExtension {
       fetch,
       now: Date.now,
       userAgent: 'test',
-      storageFolder: this.folder,
     });
     const { controller, budget, mapping, leases } = this.core;
     const clock = new SessionClock({ now: Date.now, schedule: setTimer });
@@ -85,7 +84,8 @@ export class AnExtension {
       now: Date.now,
     });
     const state = new ViewState({
-      memory: new InMemoryMemento(),
+      views: this.core.views,
+      onError: () => undefined,
       account: () => controller.session?.id,
       now: Date.now,
     });

@@ -23,7 +23,6 @@ async function load(storageFolder: string, baseUrl: string, session: string): Pr
     database: new Database(storageFolder),
     fetch: aFetch,
     now: Date.now,
-    storageFolder,
     log: { info: () => undefined, warn: console.error, error: console.error },
     userAgent: 'monitor-explorer/0.0.0 (test)',
   });

@@ -4,7 +4,6 @@ import type { Agent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SignOut } from '../../src/explorer/signOut';
 import type { Fetch, FetchInit } from '../../src/service/http';
 import { toErrorText } from '../../src/ui/texts/errorText';
 import { toSignedOutText } from '../../src/ui/texts/signInText';
@@ -13,7 +12,7 @@ import { aFetch } from './aFetch';
 import { aWindow, type Window } from './aWindow';
 import { issueCertificate, type Certificate } from './certificates';
 import { inEnglish } from './inEnglish';
-import { InMemoryMemento, InMemorySecretStorage, settled } from './inMemorySecretStorage';
+import { InMemorySecretStorage, settled } from './inMemorySecretStorage';
 
 export const PAGE_SIZE = 20;
 export const PAGES = 6;
@@ -34,7 +33,6 @@ export class Machine {
   readonly secrets = new InMemorySecretStorage();
   readonly #folder: string;
   readonly #agent: Agent | undefined;
-  readonly #memento = new InMemoryMemento();
   readonly #clock = { ahead: 0 };
   readonly #windows: Window[] = [];
   #strayCalls = 0;
@@ -87,7 +85,7 @@ export class Machine {
     this.#windows.push(window);
     window.settings.pageSize = PAGE_SIZE;
     await window.start();
-    await this.#signOut(window).finish();
+    await window.finishSignOuts();
     return window;
   }
 
@@ -107,7 +105,7 @@ export class Machine {
 
   /** Signs out as the command does. @returns what the user reads. */
   async signOut(window: Window): Promise<string> {
-    const signedOut = await this.#signOut(window).run(window.controller.session!, { keepsPages: false });
+    const signedOut = await window.signOut(window.controller.session!);
     return toSignedOutText(inEnglish, signedOut);
   }
 
@@ -135,16 +133,6 @@ export class Machine {
     const options: FetchInit & { agent: Agent | undefined } = { ...init, agent };
     return aFetch(target, options);
   };
-
-  #signOut({ sessions, pageStore }: Window): SignOut {
-    return new SignOut({
-      sessions,
-      pageStore,
-      memento: this.#memento,
-      forgetArrangement: () => Promise.resolve(),
-      onDidFail: () => undefined,
-    });
-  }
 
   /** Whether a token, which begins with `mst_`, or the password is on disk or in the log. */
   async #holdsSecret(): Promise<boolean> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
+import { someViews } from '../support/aDatabase';
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { SignOut } from '../../src/explorer/signOut';
 import { parseFilter } from '../../src/monitors/filter';
 import { TreeModel } from '../../src/ui/tree/treeModel';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { SimulatedService } from '../simulator/simulatedService';
 import { aWindow, type Window } from '../support/aWindow';
 import { inEnglish } from '../support/inEnglish';
-import { InMemoryMemento, InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
+import { InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../support/temporaryFolder';
 
 /** As often as VS Code's own search for leaks does a thing: what is left over of each time is told from anything else. */
@@ -71,14 +71,8 @@ describe(`nothing is left over of ${TIMES} times`, function () {
   }
 
   it('signing out and in', () => {
-    const signOut = new SignOut({
-      ...window,
-      forgetArrangement: () => Promise.resolve(),
-      memento: new InMemoryMemento(),
-      onDidFail: (part, error) => assert.fail(`${part}: ${String(error)}`),
-    });
     return assertNothingLeft(async () => {
-      await signOut.run(window.controller.session!, { keepsPages: false });
+      await window.signOut(window.controller.session!);
       await window.signIn();
       assert.equal(await window.controller.ensureFirstPage(), 'done');
     });
@@ -99,7 +93,7 @@ describe(`nothing is left over of ${TIMES} times`, function () {
 
   it('filtering, and seeing all again', async () => {
     const { controller, now, lastLook, sinceOf } = window;
-    const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now });
+    const state = new ViewState({ views: someViews(), onError: assert.ifError, account: () => 'ada', now });
     const model = new TreeModel({
       controller,
       state,

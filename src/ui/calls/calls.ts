@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import { anyOf, type Disposable } from '../../base/event';
+import { anyOf } from '../../base/event';
 import { localCalendar } from '../../credits/calendar';
 import type { CallRecord, CallStore } from '../../credits/calls';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize, summarySince } from '../../credits/summary';
 import type { Budget } from '../../explorer/budget';
+import type { StorageProblems } from '../../explorer/storageProblems';
 import type { ListController } from '../../explorer/listController';
 import type { SessionStore } from '../../session/sessionStore';
-import type { PageStore, PageStoreProblem } from '../../storage/pageStore';
 import { t } from '../l10n';
+import { toStorageText } from '../texts/storageText';
 import type { Settings } from '../settings';
 import type { WebPage } from '../webview/webPages';
 import type { CallsAction } from './callsPage';
@@ -23,37 +24,32 @@ export interface CallsOptions {
   readonly controller: ListController;
   readonly sessions: SessionStore;
   readonly settings: Settings;
-  readonly pageStore: PageStore;
+  readonly storageProblems: StorageProblems;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /** The page about the calls that were made. Opening it takes no call. */
-export class Calls implements Disposable {
+export class Calls {
   readonly #options: CallsOptions;
-  readonly #subscription: Disposable;
-  /** As long as this window is open. */
-  readonly #problems: PageStoreProblem[] = [];
 
   constructor(options: CallsOptions) {
     this.#options = options;
-    this.#subscription = options.pageStore.onDidEncounterProblem((problem) => this.#problems.push(problem));
   }
 
   /** As `WebPages` asks for it. */
   readonly open = (): WebPage => ({
     render: async () => {
-      const { calls, budget, controller, settings, now } = this.#options;
+      const { calls, budget, controller, settings, storageProblems, now } = this.#options;
       const { session } = controller;
       const made = await calls.list(summarySince(now(), localCalendar));
-      const { toCallsPage, toNotSavedText } = await import('./callsPage.js');
-      const notSaved = this.#problems.map((problem) => toNotSavedText(t, problem));
+      const { toCallsPage } = await import('./callsPage.js');
       return toCallsPage(t, {
         summary: summarize(made, now(), localCalendar),
         limit: toLimit(budget.state, made, now()),
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: session && budget.creditsLeft(session.id),
-        notSaved: [...new Set(notSaved)].filter((text) => text !== undefined),
+        notSaved: storageProblems.all.map((problem) => toStorageText(t, problem)),
         now: now(),
       });
     },
@@ -65,13 +61,9 @@ export class Calls implements Disposable {
       this.#options.budget.onDidChange,
       this.#options.settings.onDidChange,
       this.#options.sessions.onDidChange,
-      this.#options.pageStore.onDidEncounterProblem,
+      this.#options.storageProblems.onDidFind,
     ),
   });
-
-  dispose(): void {
-    this.#subscription.dispose();
-  }
 }
 
 function toLimit(state: LimitState | undefined, calls: readonly CallRecord[], now: number) {

@@ -4,7 +4,6 @@ import type { Caller, CallReason } from '../../monitors/call';
 import type { LimitState } from '../../credits/limit';
 import type { DayCount, Summary } from '../../credits/summary';
 import type { CreditsLeft } from '../../explorer/budget';
-import { SnapshotTooLargeError, type PageStoreProblem } from '../../storage/pageStore';
 import type { Translator } from '../texts/formats';
 import type { Block, Fact, PageContent, Section } from '../webview/pageContent';
 
@@ -131,16 +130,6 @@ function toNotSaved(t: Translate, notSaved: readonly SafeText[]): Section[] {
           blocks: notSaved.map((text) => ({ kind: 'text', text, tone: 'warning' }) as const),
         },
       ];
-}
-
-/** What the saved pages lack; absent where the page store's problem is none of saving. */
-export function toNotSavedText(t: Translate, problem: PageStoreProblem): SafeText | undefined {
-  if (problem.kind !== 'notSaved') {
-    return undefined;
-  }
-  return problem.error instanceof SnapshotTooLargeError
-    ? t('The list is too large to be saved whole. The missing pages take a call each after a restart.')
-    : t("Loaded pages couldn't be saved. They take a call each after a restart. The log says why.");
 }
 
 /** Today first, each day with a bar. */

@@ -6,7 +6,7 @@ import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
 import { stepTrouble } from '../../monitors/troubles';
 import type { StatusRun } from '../../monitors/since';
-import type { StatusHistory } from '../../storage/statusHistory';
+import type { StatusHistory } from '../../explorer/statusHistory';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { toCostText } from '../texts/costText';
@@ -47,9 +47,6 @@ export class Details {
   /** Opens the page about a monitor by its id, as {@link WebPages} asks for it. */
   readonly open = (id: string): WebPage => {
     const { controller, history, state } = this.#options;
-    if (controller.owner) {
-      void history.load(controller.owner);
-    }
     return {
       render: () => this.#render(id),
       run: (action) => this.#run(id, action as DetailsAction),

@@ -3,9 +3,10 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import { noCounts } from '../../monitors/monitor';
 import type { SessionStore } from '../../session/sessionStore';
-import { toOwnerFolder } from '../../storage/files';
-import { watchFolder } from '../../storage/folderWatch';
-import { readSavedSummary, writeSavedSummary, type SavedSummary } from '../../storage/savedSummary';
+import { parseSummary, type SavedSummary } from '../../explorer/summary';
+import type { AccountKey } from '../../storage/accounts';
+import type { Database } from '../../storage/database';
+import { createSnapshots, type Snapshots } from '../../storage/snapshots';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
@@ -17,8 +18,7 @@ export interface IndicatorsOptions {
   readonly view: Pick<SafeTreeView<never>, 'badge'>;
   readonly sessions: SessionStore;
   readonly settings: Settings;
-  /** The folder that all windows share. */
-  readonly storageFolder: string;
+  readonly database: Database;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -34,85 +34,75 @@ export class Indicators implements Disposable {
   readonly #options: IndicatorsOptions;
   readonly #subscriptions: Disposable[];
   readonly #tick: NodeJS.Timeout;
-  /** Of the account that is shown, at its address. */
-  #folder: string | undefined;
-  #watch: Disposable | undefined;
-  /** The last one that has begun. */
-  #reading: Promise<SavedSummary | undefined> | undefined;
+  readonly #snapshots: Snapshots;
+  /** Whose monitors are shown. */
+  #owner: AccountKey | undefined;
   #saved: SavedSummary | undefined;
   #loaded: SavedSummary | undefined;
-  /** What was saved last, as text. */
+  /** What was saved last, as JSON. */
   #written = '';
-  #writing: Promise<void> = Promise.resolve();
   #item: SafeStatusBarItem | undefined;
 
   constructor(options: IndicatorsOptions) {
     this.#options = options;
     const update = (): void => this.#update();
-    this.#subscriptions = [options.sessions.onDidChange(update), options.settings.onDidChange(update)];
+    this.#snapshots = createSnapshots(options.database);
+    this.#subscriptions = [
+      options.sessions.onDidChange(update),
+      options.settings.onDidChange(update),
+      options.database.onDidChange(() => void this.#read()),
+    ];
     // Ages grow, and what was hidden for an hour counts again.
     this.#tick = setInterval(() => this.#show(), MINUTE_MS).unref();
     this.#update();
   }
 
-  /** Tells what this window has loaded from now on, and saves it; with `undefined`, what is saved. */
+  /** Shows what this window has loaded from now on, and saves it; with `undefined`, what is saved. */
   follow(loaded: SavedSummary | undefined): void {
     this.#loaded = loaded;
     this.#show();
     const text = JSON.stringify(loaded);
-    if (loaded && this.#folder !== undefined && this.#watch && text !== this.#written) {
-      const folder = this.#folder;
+    if (loaded && this.#owner && this.#options.settings.keepSnapshot && text !== this.#written) {
       this.#written = text;
-      this.#writing = this.#writing
-        .then(() => writeSavedSummary(folder, loaded))
-        .catch((error: unknown) => this.#options.onError(error));
+      this.#snapshots.setCounts(this.#owner, text).catch((error: unknown) => {
+        this.#written = '';
+        this.#options.onError(error);
+      });
     }
   }
 
   dispose(): void {
     clearInterval(this.#tick);
-    this.#watch?.dispose();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#item?.dispose();
   }
 
   /** Another account, another address, or pages are saved now or no longer. */
   #update(): void {
-    const { sessions, settings, storageFolder } = this.#options;
-    const address = settings.baseUrl?.href;
-    const session = address === undefined ? undefined : sessions.current(address);
-    const folder = session && toOwnerFolder(storageFolder, session.id, session.baseUrl);
-    if (folder !== this.#folder) {
-      this.#folder = folder;
+    const { sessions, settings } = this.#options;
+    const session = settings.baseUrl && sessions.current(settings.baseUrl.href);
+    if (session?.id !== this.#owner?.account || session?.baseUrl !== this.#owner?.address) {
+      this.#owner = session && { account: session.id, address: session.baseUrl };
       this.#loaded = undefined;
-      this.#forgetSaved();
+      this.#saved = undefined;
+      this.#written = '';
     }
-    if (!settings.keepSnapshot) {
-      this.#forgetSaved();
-    } else if (folder !== undefined && this.#watch === undefined) {
-      this.#watch = watchFolder(folder, () => void this.#read(folder));
-      void this.#read(folder);
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const owner = this.#owner;
+    const isKept = this.#options.settings.keepSnapshot;
+    try {
+      const text = owner && isKept ? await this.#snapshots.findCounts(owner) : undefined;
+      // Another account may be shown by now.
+      if (owner === this.#owner) {
+        this.#saved = text === undefined ? undefined : parseSummary(text);
+      }
+    } catch (error) {
+      this.#options.onError(error);
     }
     this.#show();
-  }
-
-  #forgetSaved(): void {
-    this.#watch?.dispose();
-    this.#watch = undefined;
-    this.#reading = undefined;
-    this.#saved = undefined;
-    this.#written = '';
-  }
-
-  async #read(folder: string): Promise<void> {
-    const reading = readSavedSummary(folder);
-    this.#reading = reading;
-    const saved = await reading;
-    // More may have been saved since, another account may be shown by now, or pages no longer saved.
-    if (reading === this.#reading) {
-      this.#saved = saved;
-      this.#show();
-    }
   }
 
   #show(): void {

@@ -1,10 +1,10 @@
 import { Emitter, type Disposable } from '../../base/event';
-import type { Memento } from '../../base/memento';
 import { DEFAULT_ARRANGEMENT, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
-import type { Uncounted } from '../../storage/savedSummary';
+import type { Views } from '../../storage/views';
+import type { Uncounted } from '../../explorer/summary';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
@@ -39,38 +39,57 @@ const MAX_FILTERS = 10;
 /** Longer ones were pasted by mistake. */
 const MAX_FILTER_LENGTH = 500;
 
+export interface ViewStateOptions {
+  readonly views: Views;
+  /** Id of the account that is shown. */
+  readonly account: () => string | undefined;
+  readonly onError: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
 /**
  * How a user wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
  * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
  */
 export class ViewState implements Disposable {
-  readonly #memory: Memento;
-  readonly #account: () => string | undefined;
-  readonly #now: () => number;
+  readonly #options: ViewStateOptions;
+  readonly #kept = new Map<string, Kept>();
   readonly #changes = new Emitter<void>();
   #filter: MonitorFilter | undefined;
 
   readonly onDidChange = this.#changes.event;
 
-  /** @param options.account id of the account that is shown. */
-  constructor(options: {
-    readonly memory: Memento;
-    readonly account: () => string | undefined;
-    /** Epoch milliseconds. */
-    readonly now: () => number;
-  }) {
-    this.#memory = options.memory;
-    this.#account = options.account;
-    this.#now = options.now;
+  constructor(options: ViewStateOptions) {
+    this.#options = options;
+    void this.load();
+  }
+
+  /** Reads what is kept of the account that is shown. Until then, the view has its usual arrangement. Never rejects. */
+  async load(): Promise<void> {
+    const { views, account: current, onError } = this.#options;
+    const account = current();
+    if (account === undefined || this.#kept.has(account)) {
+      return;
+    }
+    try {
+      const kept = await views.load(account);
+      this.#kept.set(account, { ...(Object.fromEntries(kept) as Kept), ...this.#kept.get(account) });
+      if (kept.size > 0) {
+        this.#changes.fire();
+      }
+    } catch (error) {
+      onError(error);
+    }
   }
 
   get grouping(): Grouping {
-    const { grouping } = this.#kept;
+    const { grouping } = this.#current;
     return GROUPINGS.find((known) => known === grouping) ?? DEFAULT_ARRANGEMENT.grouping;
   }
 
   get order(): Order {
-    const { order } = this.#kept;
+    const { order } = this.#current;
     return ORDERS.find((known) => known === order) ?? DEFAULT_ARRANGEMENT.order;
   }
 
@@ -79,7 +98,7 @@ export class ViewState implements Disposable {
   }
 
   get pins(): readonly Pin[] {
-    return this.#kept.pins ?? [];
+    return this.#current.pins ?? [];
   }
 
   setGrouping(grouping: Grouping): Promise<void> {
@@ -100,7 +119,7 @@ export class ViewState implements Disposable {
 
   /** The last ones that were used, newest first. */
   get recentFilters(): readonly string[] {
-    return this.#kept.filters ?? [];
+    return this.#current.filters ?? [];
   }
 
   async rememberFilter(text: string): Promise<void> {
@@ -131,7 +150,7 @@ export class ViewState implements Disposable {
 
   /** Leaves a monitor out of the badge until its status changes, and for `ms` milliseconds at the most where given. */
   hideFromBadge({ id, status }: Pick<Monitor, 'id' | 'status'>, ms?: number): Promise<void> {
-    const until = ms === undefined ? undefined : this.#now() + ms;
+    const until = ms === undefined ? undefined : this.#options.now() + ms;
     const others = this.hidden.filter((hidden) => !isSameId(hidden.id, id));
     return this.#keep({ hidden: [...others, { id, status, until }] });
   }
@@ -164,11 +183,7 @@ export class ViewState implements Disposable {
   followAccount(): void {
     this.#filter = undefined;
     this.#changes.fire();
-  }
-
-  /** Removes what is kept of an account. */
-  async forget(accountId: string): Promise<void> {
-    await this.#memory.update(toKey(accountId), undefined);
+    void this.load();
   }
 
   dispose(): void {
@@ -177,26 +192,24 @@ export class ViewState implements Disposable {
 
   /** Those whose time isn't over. */
   get hidden(): readonly Hidden[] {
-    const now = this.#now();
-    return (this.#kept.hidden ?? []).filter(({ until }) => until === undefined || until > now);
+    const now = this.#options.now();
+    return (this.#current.hidden ?? []).filter(({ until }) => until === undefined || until > now);
   }
 
-  get #kept(): Kept {
-    const account = this.#account();
-    return (account === undefined ? undefined : this.#memory.get<Kept>(toKey(account))) ?? {};
+  get #current(): Kept {
+    return this.#kept.get(this.#options.account() ?? '') ?? {};
   }
 
   async #keep(change: Kept): Promise<void> {
-    const account = this.#account();
-    if (account !== undefined) {
-      await this.#memory.update(toKey(account), { ...this.#kept, ...change });
-      this.#changes.fire();
+    const { views, account: current, onError } = this.#options;
+    const account = current();
+    if (account === undefined) {
+      return;
+    }
+    this.#kept.set(account, { ...this.#current, ...change });
+    this.#changes.fire();
+    for (const [name, value] of Object.entries(change)) {
+      await views.save(account, name, value).catch(onError);
     }
   }
-}
-
-const KEY_PREFIX = 'view:';
-
-function toKey(accountId: string): string {
-  return `${KEY_PREFIX}${accountId}`;
 }

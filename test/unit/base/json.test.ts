@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { recordsFromText } from '../../../src/monitors/mappedMonitor';
 import { parseJson } from '../../../src/base/json';
-import { MappedMonitor, recordsFromText } from '../../../src/monitors/mappedMonitor';
 import { toCopyText, toExportText } from '../../../src/ui/export/exportText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
@@ -122,13 +122,13 @@ describe('ids that a number would round', () => {
   });
 
   it('are the same after a restart', async () => {
-    await window.saved();
-    const { id: account, baseUrl: address } = window.sessions.sessions[0]!;
-    const [page] = await window.pageStore.load({ account, address });
-    assert.ok(page!.monitors.every((monitor) => monitor instanceof MappedMonitor));
+    const next = aWindow(service, { folder: folder() });
+    await next.sessions.add(window.controller.session!);
+    await next.controller.ensureFirstPage();
     assert.deepEqual(
-      page!.monitors.map(({ id, raw }) => [id, (raw as { id: unknown }).id]),
+      next.controller.list!.loaded.monitors.map(({ id, raw }) => [id, (raw as { id: unknown }).id]),
       ids.map((id) => [id, id]),
     );
+    next.dispose();
   });
 });

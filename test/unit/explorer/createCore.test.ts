@@ -1,51 +1,114 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { HISTORY_FILE } from '../../../src/storage/pageStore';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { until, useTemporaryFolder } from '../../support/temporaryFolder';
 
-describe('a window that closes', () => {
+describe('saved rows', () => {
   const folder = useTemporaryFolder();
   let service: SimulatedService;
-  let window: Window;
+  let secrets: InMemorySecretStorage;
+  const opened: Window[] = [];
+
+  const open = async (): Promise<Window> => {
+    const window = aWindow(service, { folder: folder(), secrets });
+    window.settings.pageSize = 10;
+    opened.push(window);
+    await window.start();
+    return window;
+  };
+  const count = ({ controller }: Window): number => controller.list?.loaded.count ?? 0;
+
   beforeEach(async () => {
-    service = await SimulatedService.start({ monitors: 20 });
-    window = aWindow(service, { folder: folder() });
+    service = await SimulatedService.start({ monitors: 45 });
+    secrets = new InMemorySecretStorage();
   });
   afterEach(async () => {
-    window.dispose();
+    opened.splice(0).forEach((window) => window.dispose());
     await service.stop();
   });
 
-  async function aWindowWithAPage() {
-    const { id: account } = await window.signIn();
-    await window.controller.loadMore();
-    return { ...window, owner: { account, address: window.settings.baseUrl!.href } };
-  }
-
-  it('has its pages and the statuses that it saw on disk, once it is waited for', async () => {
-    const { owner, pageStore, saved } = await aWindowWithAPage();
-    await saved();
-    assert.ok(existsSync(join(pageStore.folderOf(owner), HISTORY_FILE)));
-    assert.equal((await pageStore.load(owner)).length, 1);
+  it('are there after a restart, at no call', async () => {
+    const first = await open();
+    await first.signIn();
+    await first.controller.loadMore();
+    await first.controller.loadAll(10);
+    const calls = service.callCount();
+    const second = await open();
+    await second.controller.ensureFirstPage();
+    assert.deepEqual([count(second), service.callCount()], [45, calls]);
+    const ids = ({ controller }: Window) =>
+      controller.list!.loaded.monitors.map(({ id, status }) => [id, status]);
+    assert.deepEqual(ids(second), ids(first));
   });
 
-  it('leaves half a mapping where it is killed, which a later start removes', async () => {
-    const { saved } = await aWindowWithAPage();
-    await saved();
-    const mappings = join(folder(), 'mappings');
-    const kept = readdirSync(mappings);
-    const half = join(mappings, `${randomUUID()}.tmp`);
-    writeFileSync(half, '{');
-    // By the window's clock, which is ahead of the machine's late in the day.
-    utimesSync(half, window.now() / 1_000, window.now() / 1_000);
-    await window.start();
-    assert.equal(readdirSync(mappings).length, kept.length + 1, 'another window may just be writing it');
-    window.passTime(16 * 60_000);
-    await window.start();
-    assert.deepEqual(readdirSync(mappings), kept);
+  it('come to another window that shows fewer, at no call', async () => {
+    const [first, second] = [await open(), await open()];
+    await first.signIn();
+    await first.controller.loadMore();
+    await until(() => second.sessions.sessions.length === 1);
+    await second.controller.ensureFirstPage();
+    assert.equal(count(second), 10);
+    await first.controller.loadMore();
+    second.database.checkForChanges();
+    await until(() => count(second) === 20);
+    assert.equal(service.callCount('list'), 2);
+  });
+
+  it('take each page one call if two windows load all at once', async () => {
+    const [first, second] = [await open(), await open()];
+    await first.signIn();
+    await until(() => second.sessions.sessions.length === 1);
+    await Promise.all([first.controller.loadAll(10), second.controller.loadAll(10)]);
+    assert.deepEqual([count(first), count(second), service.callCount('list')], [45, 45, 5]);
+  });
+
+  it('are those of before the refresh until that is whole', async () => {
+    const first = await open();
+    await first.signIn();
+    await first.controller.loadAll(2);
+    service.failNext({ kind: 'status', status: 503 });
+    await first.controller.refresh();
+    const second = await open();
+    await second.controller.ensureFirstPage();
+    assert.equal(count(second), 20);
+  });
+
+  it('are not saved if the user does not want that, and removed once the user says so', async () => {
+    const first = await open();
+    await first.signIn();
+    await first.controller.loadMore();
+    first.settings.set({ keepSnapshot: false });
+    await first.removeUnwantedPages();
+    await first.controller.loadMore();
+    const second = await open();
+    await second.controller.ensureFirstPage();
+    assert.deepEqual([count(first), count(second)], [20, 10]);
+    assert.equal(service.callCount('list'), 3, 'the other window had to read its first page');
+  });
+
+  it('include no page that comes after the sign-out', async () => {
+    const first = await open();
+    const session = await first.signIn();
+    const gate = service.holdResponses();
+    const loading = first.controller.loadMore();
+    await until(() => service.callCount('list') === 1);
+    await first.sessions.remove(session);
+    gate.release();
+    await loading;
+    const second = await open();
+    await second.signIn();
+    await second.controller.ensureFirstPage();
+    assert.equal(service.callCount('list'), 2);
+  });
+
+  it('are kept over a sign-out if the user wants that', async () => {
+    const first = await open();
+    const session = await first.signIn();
+    await first.controller.loadMore();
+    await first.signOut(session, { keepsPages: true });
+    await first.signIn();
+    await first.controller.ensureFirstPage();
+    assert.deepEqual([count(first), service.callCount('list')], [10, 1]);
   });
 });

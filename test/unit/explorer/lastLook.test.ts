@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { statusChanges } from '../../../src/monitors/comparison';
-import { parseLook } from '../../../src/storage/lastLooks';
+import { createLooks } from '../../../src/storage/looks';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -159,19 +157,7 @@ describe('what has changed since the user last looked', () => {
     assert.equal(told(window), 'Monitor 15 wentDown', 'of a page that was loaded later');
   });
 
-  it('is kept beside the saved pages, and goes with them', async () => {
-    const window = await aUserWhoLooks();
-    await window.saved();
-    const { owner, session } = window.controller;
-    const file = join(window.pageStore.folderOf(owner!), 'looked.json');
-    assert.equal(parseLook(await readFile(file, 'utf8'))?.monitors.length, 60);
-    await window.sessions.remove(session!);
-    await window.pageStore.remove(session!.id, []);
-    await window.saved();
-    await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
-  });
-
-  it('is in memory alone where pages are not to be saved', async () => {
+  it('is in memory alone if pages are not to be saved', async () => {
     const window = await aNextWindow();
     window.settings.set({ keepSnapshot: false });
     await window.signIn();
@@ -182,7 +168,7 @@ describe('what has changed since the user last looked', () => {
     await window.controller.refresh();
     assert.equal(told(window), CHANGES);
     await window.saved();
-    const file = join(window.pageStore.folderOf(window.controller.owner!), 'looked.json');
-    await assert.rejects(readFile(file, 'utf8'), { code: 'ENOENT' });
+    const [account] = await window.accounts.list();
+    assert.equal(await createLooks(window.database).load(account!.number), undefined);
   });
 });

@@ -22,13 +22,16 @@ describe('the way of a page', () => {
   it('asks for the pages that follow once a response has come that may hold this one, before it is read, and after no refusal', async () => {
     const { id: account } = await window.signIn();
     const owner = { account, address: window.settings.baseUrl!.href };
-    const { settings, pageStore, now } = window;
     const told: string[] = [];
     window.mapping.onDidChange(() => told.push('read'));
-    const { fetchPage } = createPages(owner, {
+    const fetchPage = createPages(owner, {
       ...window,
-      savedPages: new SavedPages({ owner, pageStore, settings, isSignedIn: () => true, now }),
-      timeoutMs: () => 5_000,
+      savedPages: new SavedPages({
+        ...window,
+        signIns: { numberOf: () => Promise.resolve(undefined) },
+        owner,
+        onError: assert.ifError,
+      }),
       pause: () => Promise.resolve(),
       onDidFail: () => told.push('failed'),
     });

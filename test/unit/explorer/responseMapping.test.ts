@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { ResponseMapping } from '../../../src/explorer/responseMapping';
 import type { Page } from '../../../src/monitors/page';
-import { MappingStore } from '../../../src/storage/mappingStore';
+import { createMappingStore } from '../../../src/storage/mappingStore';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aResponse } from '../../support/corpus';
-import { useTemporaryFolder } from '../../support/temporaryFolder';
+import type { Database } from '../../../src/storage/database';
+import { aDatabase } from '../../support/aDatabase';
 
 const baseUrl = aBaseUrl('https://service.example');
 
 describe('what is learned of a service', () => {
-  const folder = useTemporaryFolder();
+  let database: Database;
+  beforeEach(() => (database = aDatabase()));
+  afterEach(() => database.dispose());
 
   function aMapping(): ResponseMapping {
     return new ResponseMapping({
       settings: { reading: {}, baseUrl },
-      store: new MappingStore({ storageFolder: folder() }),
+      store: createMappingStore(database),
       pause: () => Promise.resolve(),
       onError: (error) => assert.fail(String(error)),
     });
@@ -58,7 +61,7 @@ describe('what is learned of a service', () => {
   });
 
   it('is not read from a file that is not as it must be', async () => {
-    const store = new MappingStore({ storageFolder: folder() });
+    const store = createMappingStore(database);
     const mapping = { shapes: [{ lists: [], paging: [], keys: [] }], isComplete: true, asks: [] };
     await store.save(baseUrl.href, { mapping: mapping as never });
     assert.deepEqual(await store.load(baseUrl.href), {});

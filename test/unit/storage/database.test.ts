@@ -67,7 +67,7 @@ describe('the database', () => {
   it('is opened by the first transaction, not before', async () => {
     const accounts = createAccounts(open());
     assert.deepEqual(readdirSync(folder), []);
-    await accounts.signIn(key, 1);
+    await accounts.use(key, 1, 1);
     assert.ok(readdirSync(folder).includes('monitors.db'));
   });
 
@@ -77,7 +77,7 @@ describe('the database', () => {
     await accounts.list();
     let changes = 0;
     other.onDidChange(() => (changes += 1));
-    await createAccounts(one).signIn(key, 1);
+    await createAccounts(one).use(key, 1, 1);
     other.checkForChanges();
     other.checkForChanges();
     assert.equal(changes, 1);
@@ -91,7 +91,7 @@ describe('the database', () => {
     const holder = new DatabaseSync(file());
     holder.exec('BEGIN IMMEDIATE');
     setTimeout(() => holder.exec('COMMIT'), 300);
-    await accounts.signIn(key, 1);
+    await accounts.use(key, 1, 1);
     holder.close();
   });
 
@@ -100,16 +100,18 @@ describe('the database', () => {
     await accounts.list();
     const holder = new DatabaseSync(file());
     holder.exec('BEGIN IMMEDIATE');
-    await assert.rejects(accounts.signIn(key, 1), DatabaseBusyError);
+    await assert.rejects(accounts.use(key, 1, 1), DatabaseBusyError);
     holder.exec('COMMIT');
     holder.close();
-    await accounts.signIn(key, 1);
+    await accounts.use(key, 1, 1);
   });
 
   it('undoes a transaction that fails', async () => {
     const database = open();
     const accounts = createAccounts(database);
-    const insert = database.statement(`INSERT INTO account (session, address, used_at) VALUES ('a', 'b', 1)`);
+    const insert = database.statement(
+      `INSERT INTO account (session, address, issued_at, used_at) VALUES ('a', 'b', 1, 1)`,
+    );
     const work = database.write(() => {
       insert.run();
       throw new Error('stop');
@@ -121,17 +123,18 @@ describe('the database', () => {
   it('says that the disk is full', async () => {
     const database = open();
     const snapshots = createSnapshots(database);
-    const account = await createAccounts(database).signIn(key, 1);
+    const account = await createAccounts(database).use(key, 1, 1);
     await database.write(() => database.statement('PRAGMA max_page_count = 40').get());
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
-    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, true, 1);
+    await snapshots.begin(account, page.snapshotId, 1);
+    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) });
     await assert.rejects(save, DatabaseFullError);
-    assert.equal(await snapshots.save(account, { ...page, records: '[]' }, true, 1), true);
+    assert.equal(await snapshots.save(account, { ...page, records: '[]' }), true);
   });
 
   const assertReplaced = async (spoil: () => void): Promise<void> => {
     const first = open();
-    await createAccounts(first).signIn(key, 1);
+    await createAccounts(first).use(key, 1, 1);
     first.dispose();
     spoil();
     const database = open();
@@ -151,12 +154,12 @@ describe('the database', () => {
 
   it('goes on in the new file if another window has set the old one aside', async () => {
     const [one, other] = [open(), open()];
-    await createAccounts(one).signIn(key, 1);
+    await createAccounts(one).use(key, 1, 1);
     await createAccounts(other).list();
     one.dispose();
     rmSync(file());
     const third = open();
-    await createAccounts(third).signIn({ ...key, account: 'other' }, 1);
+    await createAccounts(third).use({ ...key, account: 'other' }, 1, 1);
     assert.deepEqual(
       (await createAccounts(other).list()).map(({ account }) => account),
       ['other'],
@@ -168,7 +171,7 @@ describe('the database', () => {
     const database = open();
     const problems = problemsOf(database);
     const accounts = createAccounts(database);
-    await accounts.signIn(key, 1);
+    await accounts.use(key, 1, 1);
     assert.equal((await accounts.list()).length, 1);
     assert.deepEqual(problems, ['unusable']);
   });
@@ -177,15 +180,15 @@ describe('the database', () => {
     const database = open();
     const problems = problemsOf(database);
     const accounts = createAccounts(database);
-    await accounts.signIn(key, 1);
+    await accounts.use(key, 1, 1);
     const newer = new DatabaseSync(file());
     newer.exec('PRAGMA user_version = 99');
     newer.close();
-    await accounts.signIn({ ...key, account: 'other' }, 1);
+    await accounts.use({ ...key, account: 'other' }, 1, 1);
     database.dispose();
     const again = open();
     const problemsAgain = problemsOf(again);
-    await createAccounts(again).signIn({ ...key, account: 'third' }, 1);
+    await createAccounts(again).use({ ...key, account: 'third' }, 1, 1);
     assert.deepEqual([problems, problemsAgain], [['newer'], ['newer']]);
     const check = new DatabaseSync(file());
     assert.equal(check.prepare('SELECT count(*) AS count FROM account').get()?.['count'], 1);
@@ -195,12 +198,14 @@ describe('the database', () => {
   it('keeps no byte of a record after its account is deleted', async () => {
     const database = open();
     const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
-    const account = await accounts.signIn(key, 1);
+    const account = await accounts.use(key, 1, 1);
     for (let pageIndex = 0; pageIndex < 120; pageIndex += 1) {
       const records = JSON.stringify([{ name: `telltale ${pageIndex}`, filler: 'x'.repeat(5_000) }]);
       const page = { snapshotId: 'one', pageIndex, pageSize: 50, readAt: 1, answer: '{}', records };
-      await snapshots.save(account, page, true, 1);
+      await snapshots.begin(account, page.snapshotId, 1);
+      await snapshots.save(account, page);
     }
+    await accounts.deleteRows(account);
     await accounts.delete(account);
     assert.equal(await database.emptyLog(), true);
     for (const name of readdirSync(folder)) {
@@ -211,10 +216,10 @@ describe('the database', () => {
   it('saves no page of a sign-in that is over', async () => {
     const database = open();
     const [accounts, snapshots] = [createAccounts(database), createSnapshots(database)];
-    const account = await accounts.signIn(key, 1);
+    const account = await accounts.use(key, 1, 1);
     await accounts.setState(key, 'signingOut');
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}', records: '[]' };
-    assert.equal(await snapshots.save(account, page, true, 1), false);
+    assert.equal(await snapshots.save(account, page), false);
   });
 
   it('counts exactly up to the limit over three processes, one of which is killed', async function () {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
+import { someViews } from '../../support/aDatabase';
 import { parseFilter } from '../../../src/monitors/filter';
 import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
 import { toSince, type StatusRun } from '../../../src/monitors/since';
@@ -16,7 +17,6 @@ import { aMonitor } from '../../support/aMonitor';
 import { aLoadedList } from '../../support/aMonitorList';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { turn } from '../../support/handDrivenPages';
-import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 import { inEnglish } from '../../support/inEnglish';
 import { pageOf, type StillList } from '../../support/stillList';
 
@@ -27,7 +27,12 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
   const loaded = await aLoadedList(pages, served, pageSize);
   const clock = { now: READ_AT + 60_000 };
   const notices: Notice[] = [];
-  const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => clock.now });
+  const state = new ViewState({
+    views: someViews(),
+    onError: assert.ifError,
+    account: () => 'ada',
+    now: () => clock.now,
+  });
   await state.setGrouping(grouping);
   const runs = new Map<string, StatusRun[]>();
   const lastLook: { changes: Changes | undefined } = { changes: undefined };

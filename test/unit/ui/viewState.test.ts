@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { aMonitor } from '../../support/aMonitor';
-import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 
 describe('The last filters', () => {
   it('are offered newest first, each once, ten at most, and by account', async () => {
     let account = 'ada';
-    const state = new ViewState({ memory: new InMemoryMemento(), account: () => account, now: () => 0 });
+    const state = new ViewState({
+      views: someViews(),
+      onError: assert.ifError,
+      account: () => account,
+      now: () => 0,
+    });
     for (let index = 1; index <= 12; index++) {
       await state.rememberFilter(`tag:${index}`);
     }
@@ -25,7 +30,12 @@ describe('The last filters', () => {
 
 describe('A pin', () => {
   it('stays on its monitor if the service changes the normal form of the ID, but not its case', async () => {
-    const state = new ViewState({ memory: new InMemoryMemento(), account: () => 'ada', now: () => 0 });
+    const state = new ViewState({
+      views: someViews(),
+      onError: assert.ifError,
+      account: () => 'ada',
+      now: () => 0,
+    });
     await state.pin(aMonitor({ id: 'cafe\u0301' }));
     assert.deepEqual([state.isPinned('café'), state.isPinned('CAFÉ')], [true, false]);
     await state.pin(aMonitor({ id: 'café' }));
@@ -41,7 +51,8 @@ describe('A monitor that is hidden from the badge', () => {
   function aState() {
     const clock = { now: Date.UTC(2026, 0, 15) };
     const state = new ViewState({
-      memory: new InMemoryMemento(),
+      views: someViews(),
+      onError: assert.ifError,
       account: () => 'ada',
       now: () => clock.now,
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { formatPage, parsePage } from '../../../src/storage/pageFormat';
+import { toPage, toStoredPage } from '../../../src/explorer/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
@@ -13,7 +14,6 @@ import { SimulatedService } from '../../simulator/simulatedService';
 import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
-import { InMemoryMemento } from '../../support/inMemorySecretStorage';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
 import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { aResponse } from '../../support/corpus';
@@ -43,25 +43,24 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
-  'a saved page': async (monitor) => (await formatPage(aPage({ monitors: [monitor] }))).toString(),
-  'a saved page that is read back': async (monitor) => {
-    const page = parsePage(await formatPage(aPage({ monitors: [monitor] })));
+  'a saved page': (monitor) => toStoredPage(aPage({ monitors: [monitor] })),
+  'a saved page that is read back': (monitor) => {
+    const page = toPage(toStoredPage(aPage({ monitors: [monitor] })));
     return page?.monitors.map((restored) => [restored, restored.raw]);
   },
-  'a saved page of before it was masked': async (monitor) => {
+  'a saved page of before it was masked': (monitor) => {
     const { id, name, url, type, status, tags, lastError } = leakyFields;
     const fields = { id, name, target: url, type, rawStatus: status, tags, lastError };
-    const page = parsePage(
-      await formatPage(aPage({ monitors: [{ ...fields, status: monitor.status, raw: leakyFields }] })),
-    );
+    const monitors = [{ ...fields, status: monitor.status, raw: leakyFields }];
+    const page = toPage(toStoredPage(aPage({ monitors })));
     return page?.monitors.map((restored) => [restored, restored.raw]);
   },
   'a pin': async (monitor) => {
-    const memory = new InMemoryMemento();
-    const state = new ViewState({ memory, account: () => 'ada', now: () => NOW });
+    const views = someViews();
+    const state = new ViewState({ views, account: () => 'ada', onError: assert.ifError, now: () => NOW });
     await state.pin(monitor);
     await state.hideFromBadge(monitor);
-    return [...memory.values];
+    return [...(await views.load('ada'))];
   },
   'a row and what a screen reader says of it': (monitor) => {
     const flags = { isOld: true, isHidden: true, isUnderStatus: false };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CallRecord } from '../../../../src/credits/calls';
 import { summarize } from '../../../../src/credits/summary';
-import { SnapshotTooLargeError } from '../../../../src/storage/pageStore';
 import { toSafeText } from '../../../../src/base/text';
-import { toCallsPage, toNotSavedText, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
+import { toCallsPage, type CallsPageSources } from '../../../../src/ui/calls/callsPage';
 import { inEnglish } from '../../../support/inEnglish';
 import { blocksOf, factsOf, textOf } from '../../../support/pageTexts';
 import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
@@ -94,13 +93,5 @@ describe('the page of calls', () => {
     const notSaved = [toSafeText('The disk is full.', 40)];
     const text = textOf(page([], { notSaved }));
     assert.match(text, /The disk is full\./);
-  });
-
-  it('tells of the problems of saving alone', () => {
-    const text = toNotSavedText(inEnglish, { kind: 'notSaved', error: new Error('ENOSPC') });
-    assert.match(text ?? '', /couldn't be saved.*The log says why/);
-    const tooLarge = { kind: 'notSaved', error: new SnapshotTooLargeError() } as const;
-    assert.match(toNotSavedText(inEnglish, tooLarge) ?? '', /too large to be saved whole/);
-    assert.equal(toNotSavedText(inEnglish, { kind: 'damaged', fileName: 'x' }), undefined);
   });
 });

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   isBoolean,
   isCount,
@@ -12,23 +10,22 @@ import {
 } from '../base/storedJson';
 import type { StatusCounts } from '../monitors/arrangement';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import { isMissing, writeAtomically } from './files';
 
 /** A monitor that the badge doesn't count, for a while or until its status changes. */
 export interface Uncounted {
   readonly status: MonitorStatus;
-  /** Epoch milliseconds; absent where only a change ends it. */
+  /** Epoch milliseconds; absent if only a change ends it. */
   readonly until?: number | undefined;
 }
 
-/** Saved pages in numbers: what a window tells of them before it has loaded them. */
+/** Saved pages in numbers: what badge and status bar show of them before they are loaded. */
 export interface SavedSummary {
   readonly counts: StatusCounts;
   /** Monitors that are loaded. */
   readonly count: number;
-  /** Monitors in the account, where the service says so. */
+  /** Monitors in the account, if the service says so. */
   readonly total?: number | undefined;
-  /** Whether these are all of the account, as far as the service lets anyone know. */
+  /** Whether these are all of the account. */
   readonly complete: boolean;
   /** Whether a further page may come. */
   readonly hasMore: boolean;
@@ -39,8 +36,10 @@ export interface SavedSummary {
   readonly hidden: readonly Uncounted[];
 }
 
-/** Beside the pages of an account at an address, and removed with them. */
-const SUMMARY_FILE = 'summary.json';
+/** Undefined if the text isn't the JSON of a summary. */
+export function parseSummary(text: string): SavedSummary | undefined {
+  return readAs(summaryShape, parseRecord(text));
+}
 
 const countsShape = Object.fromEntries(
   MONITOR_STATUSES.map((status) => [status, isCount]),
@@ -48,7 +47,7 @@ const countsShape = Object.fromEntries(
 
 const uncountedShape: Shape<Uncounted> = { status: isOneOf(MONITOR_STATUSES), until: orAbsent(isTime) };
 
-const shape: Shape<SavedSummary> = {
+const summaryShape: Shape<SavedSummary> = {
   counts: (value) => readAs(countsShape, value) !== undefined,
   count: isCount,
   total: orAbsent(isCount),
@@ -59,23 +58,3 @@ const shape: Shape<SavedSummary> = {
   hidden: (value) =>
     Array.isArray(value) && value.every((one: unknown) => readAs(uncountedShape, one) !== undefined),
 };
-
-/** `undefined` where none is saved, or it can't be used. Never rejects. */
-export async function readSavedSummary(folder: string): Promise<SavedSummary | undefined> {
-  const text = await readFile(join(folder, SUMMARY_FILE), 'utf8').catch(() => '');
-  return readAs(shape, parseRecord(text));
-}
-
-/**
- * Saves it where the account has a folder; the folder of one that has signed out is gone, and isn't made anew.
- * @throws the file system's error
- */
-export async function writeSavedSummary(folder: string, summary: SavedSummary): Promise<void> {
-  try {
-    await writeAtomically(folder, SUMMARY_FILE, JSON.stringify(summary));
-  } catch (error) {
-    if (!isMissing(error)) {
-      throw error;
-    }
-  }
-}

@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises';
+import { Emitter, type Disposable } from '../base/event';
+import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
+import type { Page } from '../monitors/page';
+import type { StatusRun } from '../monitors/since';
+import type { AccountKey } from '../storage/accounts';
+import type { Runs } from '../storage/runs';
+import type { ListController } from './listController';
+import type { SignIns } from './signIns';
+
+/** Runs that are kept of a monitor in memory. */
+const MAX_RUNS = 20;
+
+export interface StatusHistoryOptions {
+  readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
+  readonly signIns: Pick<SignIns, 'numberOf'>;
+  readonly runs: Runs;
+  /** Whether anything may be kept. */
+  readonly isKept: () => boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+/** In which status each loaded monitor was seen, and when, as far as this machine has read it. */
+export class StatusHistory implements Disposable {
+  readonly #options: StatusHistoryOptions;
+  readonly #changes = new Emitter<void>();
+  readonly #subscription: Disposable;
+  readonly #recorded = new WeakSet<Page>();
+  /** By account, address and monitor id; oldest run first. */
+  readonly #runs = new Map<string, Map<string, readonly StatusRun[]>>();
+
+  readonly onDidChange = this.#changes.event;
+
+  constructor(options: StatusHistoryOptions) {
+    this.#options = options;
+    this.#subscription = options.controller.onDidChange(() => void this.#record());
+    void this.#record();
+  }
+
+  /** Oldest first; empty if the monitor was never seen. */
+  get(owner: AccountKey, id: string): readonly StatusRun[] {
+    return this.#runs.get(toText(owner))?.get(id) ?? [];
+  }
+
+  /** Forgets an account that was signed out. */
+  forget(account: string): void {
+    [...this.#runs.keys()]
+      .filter((key) => key.startsWith(`${account} `))
+      .forEach((key) => this.#runs.delete(key));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  /** Takes each page once. */
+  async #record(): Promise<void> {
+    const { controller } = this.#options;
+    const { list, owner } = controller;
+    const pages = list && owner ? list.loaded.pages.filter((page) => !this.#recorded.has(page)) : [];
+    pages.forEach((page) => this.#recorded.add(page));
+    for (const page of pages) {
+      if (owner === undefined || controller.list !== list) {
+        return;
+      }
+      await this.#take(owner, page);
+      // Many pages come at once from the database, and others have their turn between them.
+      await setImmediate();
+    }
+    if (pages.length > 0) {
+      this.#changes.fire();
+    }
+  }
+
+  async #take(owner: AccountKey, { monitors, readAt }: Page): Promise<void> {
+    const known = this.#runs.get(toText(owner)) ?? new Map<string, readonly StatusRun[]>();
+    this.#runs.set(toText(owner), known);
+    const account = await this.#findAccount(owner);
+    const ids = monitors.map(({ id }) => id);
+    await this.#attempt(account, async (number) => {
+      for (const { monitor, seen, from, to } of await this.#options.runs.list(number, ids)) {
+        if (isStatus(seen)) {
+          known.set(monitor, mergeRuns(known.get(monitor) ?? [], [{ status: seen, from, to }]));
+        }
+      }
+    });
+    const at = Math.floor(readAt);
+    const isLater = ({ id }: Monitor): boolean => (known.get(id)?.at(-1)?.to ?? 0) < at;
+    const isSame = ({ id, status }: Monitor): boolean => known.get(id)?.at(-1)?.status === status;
+    const changed = monitors.filter((monitor) => isLater(monitor) && !isSame(monitor));
+    const unchanged = monitors.filter((monitor) => isLater(monitor) && isSame(monitor));
+    for (const { id, status } of monitors) {
+      known.set(id, mergeRuns(known.get(id) ?? [], [{ status, from: at, to: at }]));
+    }
+    await this.#attempt(account, (number) =>
+      this.#options.runs.save(
+        number,
+        at,
+        changed.map(({ id, status }) => [id, status]),
+        unchanged.map(({ id }) => id),
+      ),
+    );
+  }
+
+  async #findAccount(owner: AccountKey): Promise<number | undefined> {
+    const { signIns, isKept, onError } = this.#options;
+    return isKept() ? signIns.numberOf(owner).catch((error: unknown) => void onError(error)) : undefined;
+  }
+
+  async #attempt(account: number | undefined, work: (account: number) => Promise<void>): Promise<void> {
+    try {
+      await (account === undefined ? undefined : work(account));
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
+}
+
+/** What both have seen. The order of merging doesn't matter, and merging what was merged before changes nothing. */
+export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]): readonly StatusRun[] {
+  const [last, next] = [one.at(-1), other[0]];
+  if (last && next && other.length === 1 && last.status === next.status && last.from <= next.from) {
+    return last.to >= next.to ? one : [...one.slice(0, -1), { ...last, to: next.to }];
+  }
+  const seen = [...one, ...other]
+    .flatMap(({ status, from, to }) => [
+      { status, at: from },
+      { status, at: to },
+    ])
+    .sort((a, b) => a.at - b.at || a.status.localeCompare(b.status));
+  const runs: StatusRun[] = [];
+  for (const { status, at } of seen) {
+    const before = runs.at(-1);
+    if (before?.status === status) {
+      runs[runs.length - 1] = { ...before, to: at };
+    } else {
+      runs.push({ status, from: at, to: at });
+    }
+  }
+  return runs.slice(-MAX_RUNS);
+}
+
+function toText({ account, address }: AccountKey): string {
+  return `${account} ${address}`;
+}
+
+function isStatus(value: string): value is MonitorStatus {
+  return MONITOR_STATUSES.some((status) => status === value);
+}

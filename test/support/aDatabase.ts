@@ -1,0 +1,13 @@
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { Database } from '../../src/storage/database';
+import { createViewTable, type Views } from '../../src/storage/views';
+
+/** A database in memory, as of a disk that can't be used. */
+export function aDatabase(): Database {
+  return new Database(join(devNull, 'nowhere'));
+}
+
+export function someViews(): Views {
+  return createViewTable(aDatabase());
+}
