@@ -1,18 +1,8 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import {
-  CHECK_WORDS,
-  FAILURE_WORDS,
-  INCIDENTS,
-  LAST_WORDS,
-  NOUNS,
-  OTHER_THINGS,
-  OWN_WRAPPERS,
-  STATUS_WORDS_OF_KEYS,
-  STRANGERS,
-} from './lexicon';
+import * as lexicon from './lexicon';
 import { toPath, type Path, type Step } from './mapping';
 import { readTime } from './values';
-import { toSingular, toWords, wordSet } from './words';
+import { toSingular, toWords } from './words';
 
 // The places of a record at which a field may be.
 
@@ -25,20 +15,69 @@ export interface Sample {
 /** What wraps a value: the record itself, its last check, its status, an error, an outage, or something else. */
 export type Holder = 'own' | 'check' | 'status' | 'error' | 'incident' | 'other' | 'stranger';
 
-export interface Candidate {
+/** What holds values: wrappers of a record's own fields count as the record. */
+interface Wrap {
+  readonly holder: Holder;
+  readonly path: Path;
+  /** Words of the wrappers, but for those of a record's own fields. */
+  readonly words: readonly string[];
+}
+
+/** The words of a set that a key has. */
+type WordSet = { has(word: string): boolean };
+
+export class Candidate {
   readonly path: Path;
   readonly depth: number;
   /** Words of the key. */
   words: readonly string[];
-  /** Words of what wraps it, but for wrappers that hold the record's own fields. */
-  readonly within: readonly string[];
-  readonly holder: Holder;
-  /** The path of what wraps it. */
-  readonly parent: Path;
-  /** By record; undefined if a record lacks it. */
-  readonly values: readonly unknown[];
-  /** Without null and empty texts. */
+  /** Values other than null and empty texts. */
   readonly filled: readonly unknown[];
+
+  constructor(
+    steps: readonly Step[],
+    readonly wrap: Wrap,
+    /** By record; undefined if a record lacks it. */
+    readonly values: readonly unknown[],
+  ) {
+    this.path = steps[0] === '@key' ? '@key' : toPath(steps);
+    this.depth = steps.length;
+    this.words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+    this.filled = values.filter((value) => value !== undefined && value !== null && value !== '');
+  }
+
+  get holder(): Holder {
+    return this.wrap.holder;
+  }
+
+  get plain(): string {
+    return this.words.join('');
+  }
+
+  get distinct(): number {
+    return new Set(this.filled).size;
+  }
+
+  /** Whether the key has one of the words. */
+  says(words: WordSet): boolean {
+    return this.words.some((word) => words.has(word));
+  }
+
+  /** Whether the key or what wraps it has one of the words. */
+  speaksOf(words: WordSet): boolean {
+    return this.says(words) || this.wrap.words.some((word) => words.has(word));
+  }
+
+  /** The share of the values that fit. */
+  share(fits: (value: unknown) => boolean): number {
+    return this.filled.length === 0 ? 0 : this.filled.filter(fits).length / this.filled.length;
+  }
+}
+
+interface Nested {
+  readonly steps: readonly Step[];
+  readonly values: readonly unknown[];
+  readonly wrap: Wrap;
 }
 
 const MAX_KEYS = 150;
@@ -47,63 +86,29 @@ const MAX_CANDIDATES = 600;
 
 /** All candidates of some records of a list, those of outer objects first. */
 export function findCandidates(samples: readonly Sample[]): readonly Candidate[] {
-  const found: Candidate[] = [];
-  if (samples.some(({ key }) => key !== undefined)) {
-    found.push(
-      toCandidate(
-        ['@key'],
-        { within: [], holder: 'stranger', parent: '$' },
-        samples.map(({ key }) => key),
-      ),
-    );
-  }
-  const root = { within: [], holder: 'own', parent: '$' } as const;
+  const root: Wrap = { holder: 'own', path: '$', words: [] };
   const objects: Nested[] = [{ steps: [], values: samples.map(({ value }) => value), wrap: root }];
-  // Grows on the way: the objects in objects come after them.
+  const found: Candidate[] = [];
+  // Grows on the way: objects in objects come after them.
   for (const { steps, values, wrap } of objects) {
-    const inner = valuesByKey(values);
-    for (const [key, of] of inner) {
+    const byKey = valuesByKey(values);
+    for (const [key, inner] of byKey) {
       const path = [...steps, key];
-      found.push(toCandidate(path, wrap, of));
-      const nested =
-        path.length < MAX_DEPTH && found.length < MAX_CANDIDATES ? toNested(path, key, of) : undefined;
-      if (nested) {
-        objects.push({ ...nested, wrap: enter(wrap, key, nested, inner.size === 1) });
+      found.push(new Candidate(path, wrap, inner));
+      if (inner.some((value) => isArray(value) && typeof value[0] === 'string')) {
+        found.push(new Candidate([...path, 0], wrap, elementsOf(inner, 0)));
       }
-      if (of.some((value) => isArray(value) && typeof value[0] === 'string')) {
-        found.push(
-          toCandidate(
-            [...path, 0],
-            wrap,
-            of.map((value) => (isArray(value) ? value[0] : undefined)),
-          ),
-        );
+      const step = stepInto(inner, key);
+      if (step !== undefined && path.length < MAX_DEPTH && found.length < MAX_CANDIDATES) {
+        const isIn = step === 'in';
+        const nested = isIn ? path : [...path, step];
+        const innerWrap = toWrap(wrap, key, nested, byKey.size === 1);
+        objects.push({ steps: nested, values: isIn ? inner : elementsOf(inner, step), wrap: innerWrap });
       }
     }
   }
   dropSharedPrefixes(found);
   return found;
-}
-
-type Wrap = Pick<Candidate, 'within' | 'holder' | 'parent'>;
-
-interface Nested {
-  readonly steps: readonly Step[];
-  readonly values: readonly unknown[];
-  readonly wrap: Wrap;
-}
-
-function toCandidate(steps: readonly Step[], wrap: Wrap, values: readonly unknown[]): Candidate {
-  const key = steps.findLast((step) => typeof step === 'string') ?? '';
-  const filled = values.filter((value) => value !== undefined && value !== null && value !== '');
-  return {
-    ...wrap,
-    path: steps[0] === '@key' ? '@key' : toPath(steps),
-    words: toWords(String(key)),
-    depth: steps.length,
-    values,
-    filled,
-  };
 }
 
 function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
@@ -118,92 +123,65 @@ function valuesByKey(objects: readonly unknown[]): ReadonlyMap<string, readonly 
   return byKey;
 }
 
-/** The objects under a key; of arrays of checks the newest element, of other arrays the only one. */
-function toNested(
-  steps: readonly Step[],
-  key: string,
-  values: readonly unknown[],
-): Pick<Nested, 'steps' | 'values'> | undefined {
+const elementsOf = (values: readonly unknown[], index: number): readonly unknown[] =>
+  values.map((value) => (isArray(value) ? value.at(index) : undefined));
+
+/** How to get into the values of a key: they are objects, or arrays of checks (the newest) or of one object. */
+function stepInto(values: readonly unknown[], key: string): 'in' | 0 | -1 | undefined {
   if (values.some(isObject)) {
-    return { steps, values };
+    return 'in';
   }
   const arrays = values.filter(isArray).filter((value) => isObject(value[0]));
-  const words = toWords(key).map(toSingular);
-  const isHistory = words.some((word) => CHECK_WORDS.has(word) || LAST_WORDS.has(word));
+  const isHistory = toWords(key).some((word) => lexicon.CHECK_WORDS.has(toSingular(word)));
   if (arrays.length === 0 || (!isHistory && arrays.some((value) => value.length > 1))) {
     return undefined;
   }
-  const timeOf = (value: unknown) =>
-    (isObject(value)
-      ? firstEntries(value, 30).flatMap(([, one]) => readTime(one)?.at ?? [])[0]
-      : undefined) ?? 0;
-  const step = arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
-  return {
-    steps: [...steps, step],
-    values: values.map((value) => (isArray(value) ? value.at(step) : undefined)),
-  };
+  const timeOf = (value: unknown): number =>
+    isObject(value) ? (firstEntries(value, 30).flatMap(([, one]) => readTime(one)?.at ?? [])[0] ?? 0) : 0;
+  return arrays.some((value) => timeOf(value.at(-1)) > timeOf(value[0])) ? -1 : 0;
 }
 
-function enter(outer: Wrap, key: string, { steps }: Pick<Nested, 'steps'>, isOnly: boolean): Wrap {
-  const parent = toPath(steps);
-  const isElement = typeof steps.at(-1) === 'number';
+function toWrap(outer: Wrap, key: string, steps: readonly Step[], isOnly: boolean): Wrap {
+  const path = toPath(steps);
   const named = holderOf(key);
-  const holder = isElement && named === 'own' ? 'other' : isOnly && named === 'other' ? 'own' : named;
-  if (holder === 'own') {
-    return { ...outer, parent };
+  const isElement = typeof steps.at(-1) === 'number';
+  const inner = isElement && named === 'own' ? 'other' : isOnly && named === 'other' ? 'own' : named;
+  if (inner === 'own') {
+    return { ...outer, path };
   }
-  const within = [...outer.within, ...toWords(key)];
-  return { within, parent, holder: outer.holder === 'own' ? holder : combine(outer.holder, holder) };
-}
-
-function combine(outer: Holder, inner: Holder): Holder {
   const order: readonly Holder[] = ['stranger', 'incident', 'error', 'other', 'status', 'check'];
-  return order.find((holder) => holder === outer || holder === inner) ?? 'other';
+  const holder = order.find((one) => one === inner || one === outer.holder) ?? inner;
+  return { path, holder, words: [...outer.words, ...toWords(key)] };
 }
-
-const CONFIG = wordSet('config configuration settings definition options params parameters');
 
 function holderOf(key: string): Holder {
   const words = toWords(key);
   const plain = words.join('');
-  const has = (set: { has(word: string): boolean }) =>
-    words.some((word) => set.has(toSingular(word)) || set.has(word));
-  const isCheck = has(CHECK_WORDS) && (has(LAST_WORDS) || !NOUNS.has(plain));
-  if (has(INCIDENTS)) {
-    return 'incident';
-  }
-  if (
-    key.startsWith('__') ||
-    STRANGERS.has(plain) ||
-    (!isCheck && words.length > 1 && words.some((word) => STRANGERS.has(word)))
-  ) {
-    return 'stranger';
-  }
-  if (OWN_WRAPPERS.has(plain) || NOUNS.has(plain) || CONFIG.has(words.at(-1) ?? '')) {
-    return 'own';
-  }
-  if (has(FAILURE_WORDS)) {
-    return 'error';
-  }
-  if (has(STATUS_WORDS_OF_KEYS)) {
-    return 'status';
-  }
-  if (isCheck || has(LAST_WORDS)) {
-    return 'check';
-  }
-  if (has(OTHER_THINGS) && plain !== 'request') {
-    return 'stranger';
-  }
-  return OWN_WRAPPERS.has(words.at(-1) ?? '') ? 'own' : 'other';
+  const has = (set: WordSet) => words.some((word) => set.has(word) || set.has(toSingular(word)));
+  const isCheck = has(lexicon.CHECK_WORDS) && (has(lexicon.LAST_WORDS) || !lexicon.NOUNS.has(plain));
+  const isOther = words.length > 1 && !isCheck && words.some((word) => lexicon.STRANGERS.has(word));
+  const isOwn = lexicon.OWN_WRAPPERS.has(plain) || lexicon.NOUNS.has(plain);
+  // The first that holds.
+  const holders: readonly (readonly [Holder, boolean])[] = [
+    ['incident', has(lexicon.INCIDENTS)],
+    ['stranger', key.startsWith('__') || lexicon.STRANGERS.has(plain) || isOther],
+    ['own', isOwn || lexicon.CONFIG_WORDS.has(words.at(-1) ?? '')],
+    ['error', has(lexicon.FAILURE_WORDS)],
+    ['status', has(lexicon.STATUS_KEY_WORDS)],
+    ['check', isCheck || has(lexicon.LAST_WORDS)],
+    ['stranger', has(lexicon.OTHER_THINGS) && plain !== 'request'],
+    ['own', lexicon.OWN_WRAPPERS.has(words.at(-1) ?? '')],
+  ];
+  return holders.find(([, holds]) => holds)?.[0] ?? 'other';
 }
 
 /** `ls_name`, `ls_status`, …: a word that nearly all keys of an object begin with says nothing. */
 function dropSharedPrefixes(candidates: readonly Candidate[]): void {
-  for (const parent of new Set(candidates.map((one) => one.parent))) {
-    const named = candidates.filter((one) => one.parent === parent && one.words.length > 0);
-    const [first] = named.at(Math.floor(named.length / 2))?.words ?? [];
-    const sharing = named.filter(({ words }) => words.length > 1 && words[0] === first);
-    if (sharing.length >= 4 && sharing.length >= 0.8 * named.length) {
+  for (const path of new Set(candidates.map(({ wrap }) => wrap.path))) {
+    const group = candidates.filter(({ wrap, words }) => wrap.path === path && words.length > 0);
+    const first = group[Math.floor(group.length / 2)]?.words[0];
+    const sharing = group.filter(({ words }) => words.length > 1 && words[0] === first);
+    if (sharing.length >= 4 && sharing.length >= 0.8 * group.length) {
       sharing.forEach((one) => (one.words = one.words.slice(1)));
     }
   }

@@ -1,20 +1,12 @@
 import { isArray, isObject } from '../base/json';
 import { findCandidates, type Candidate, type Holder, type Sample } from './candidates';
 import { findStatus } from './findStatus';
-import * as words from './lexicon';
+import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField } from './mapping';
-import {
-  isTarget,
-  readAmount,
-  readInterval,
-  readStructure,
-  readText,
-  readTime,
-  readUnit,
-  toZone,
-} from './values';
+import { isTarget, readAmount, readInterval, readStructure, readText, readTime, readUnit } from './values';
+import { toZone } from './values';
 
-// Which of the candidates are the fields of a monitor: by the words of their keys and a test of their values.
+// Which candidates are the fields of a monitor: by the words of their keys and a test of their values.
 
 export interface FoundFields {
   readonly mapping: Omit<ListMapping, 'path' | 'children'>;
@@ -25,259 +17,190 @@ export interface FoundFields {
 
 interface Context {
   readonly samples: readonly Sample[];
-  readonly id: Candidate | undefined;
+  readonly chosen: { readonly [Field in PlainField]?: Candidate | undefined };
 }
 
 interface FieldRule {
+  /** How well the words of a key say that it is the field. */
   readonly score: (candidate: Candidate) => number;
   /** How well values fit, from 0 to 1. */
-  readonly fit: (candidate: Candidate, context: Context) => number;
+  readonly fit: (candidate: Candidate, context: Context) => number | boolean;
   /** How many paths are tried one after the other. */
   readonly paths: number;
 }
 
-const MIN_SCORE = 0.5;
-
-/** How well the words of a key match: all of them, or their end after nouns, or their end after other words. */
-export function scoreWords(key: readonly string[], { names, not }: words.FieldWords): number {
-  const whole = names.get(key.join(''));
-  if (whole !== undefined) {
-    return whole;
-  }
-  if (key.some((word) => not.has(word))) {
-    return 0;
-  }
-  for (let start = 1; start < key.length; start++) {
-    const end = names.get(key.slice(start).join(''));
-    if (end !== undefined) {
-      const isPlain = key.slice(0, start).every((word) => words.NOUNS.has(word) || words.FILLERS.has(word));
-      return isPlain ? end - 0.02 : end * 0.8;
-    }
-  }
-  return 0;
-}
-
-/** A score by words, in holders that may have the field: a factor for each. */
-function byWords(
-  list: words.FieldWords,
-  holders: Partial<Record<Holder, number>>,
-  ends?: ReadonlySet<string>,
-) {
-  return ({ words: key, within, holder, depth }: Candidate): number => {
+/** By words alone: `holders` says what may wrap the field, and how well that fits. */
+const byWords =
+  (words: lexicon.FieldWords, holders: Partial<Record<Holder, number>>) =>
+  ({ words: key, wrap, holder, depth }: Candidate): number => {
     const factor = holders[holder] ?? 0;
-    if (factor === 0) {
-      return 0;
-    }
-    const bare = ends ? key.slice(0, 1 + key.findLastIndex((word) => !ends.has(word))) : key;
-    const own = scoreWords(bare, list);
-    const wrapped = within.length === 0 ? 0 : scoreWords([...within, ...bare], list);
-    return Math.max(own * factor, wrapped * Math.min(1, factor + 0.1)) - 0.01 * depth;
+    const wrapped =
+      wrap.words.length > 0 && factor > 0 ? lexicon.scoreWords([...wrap.words, ...key], words) : 0;
+    return (
+      Math.max(lexicon.scoreWords(key, words) * factor, wrapped * Math.min(1, factor + 0.1)) - 0.01 * depth
+    );
   };
-}
 
-function share(values: readonly unknown[], test: (value: unknown) => boolean): number {
-  return values.length === 0 ? 0 : values.filter(test).length / values.length;
-}
-
-const distinct = (values: readonly unknown[]): number => new Set(values).size;
-const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= 300;
-const ifMost = (portion: number): number => (portion >= 0.5 ? 1 : 0);
-
-const UUID_OR_NUMBER = /^(?:[\da-f]{8}-[\da-f-]{27}|\d+|[\da-f]{16,})$/i;
-const DISALLOWED_ID = wordsOf('name title url hostname host domain status state type time at');
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
-}
+const ID_FORM = /^(?:[\da-f]{8}-[\da-f-]{27}|\d+|[\da-f]{16,})$/i;
+/** An address in the service's own API. */
+const OWN_ADDRESS = /^https?:\S{1,300}\/(?:api|v\d|rest)\/\S{1,300}\/[\da-f-]+\/?$|^swis:/i;
+const RECORD_KIND = /^[a-z]{0,20}(?:monitor|check|watch|test|feature|object|record|item|resource)s?$|\//i;
 
 const RULES: Readonly<Record<PlainField, FieldRule>> = {
-  id: {
-    paths: 1,
-    score: (one) => {
-      const score = byWords(words.ID, { own: 1 })(one);
-      const [last = ''] = one.words.slice(-1);
-      const before = one.words.slice(0, -1);
-      const [, stem] = /^([a-z]+)id$/.exec(last) ?? [];
-      const isId = (/^(?:id|uuid|guid|arn|uid|key)$/.test(last) && before.length > 0) || stem !== undefined;
-      const of = stem === undefined ? before : [...before, stem];
-      const isOfNoun = of.every((word) => words.NOUNS.has(word) && !words.OTHER_THINGS.has(word));
-      const isOfOther = of.some((word) => words.OTHER_THINGS.has(word));
-      return isId && one.holder === 'own' && !isOfOther
-        ? Math.max(score, isOfNoun ? 0.9 : 0.6) - 0.01 * one.depth
-        : score;
-    },
-    fit: ({ filled, words: key }, { samples }) => {
-      const isEach = filled.length === samples.length && distinct(filled) === samples.length;
-      return isEach && !DISALLOWED_ID.has(key.at(-1) ?? '') && filled.every((v) => readText(v) !== undefined)
-        ? 1
-        : 0;
-    },
-  },
   name: {
     paths: 3,
-    score: byWords(words.NAME, { own: 1 }),
-    fit: ({ filled }, { samples }) => {
-      if (!ifMost(share(filled, (v) => isShort(v) && readTime(v) === undefined))) {
-        return 0;
-      }
-      const variety = distinct(filled) / filled.length;
-      const isSame = samples.length > 2 && distinct(filled) === 1 && filled.length > 2;
-      return isSame || share(filled, (v) => UUID_OR_NUMBER.test(String(v))) > 0.6
-        ? 0
-        : variety > 0.95
-          ? 1
-          : 0.4 + 0.3 * variety;
+    score: byWords(lexicon.NAME, { own: 1 }),
+    fit: (one, { samples }) => {
+      const isText = one.share((v) => typeof v === 'string' && v.length <= 300 && !readTime(v)) >= 0.5;
+      const isSame = samples.length > 2 && one.filled.length > 2 && one.distinct === 1;
+      const variety = one.distinct / one.filled.length;
+      const areIds = one.share((v) => ID_FORM.test(String(v))) > 0.6;
+      return isText && !isSame && !areIds && (variety > 0.95 ? 1 : 0.4 + 0.3 * variety);
+    },
+  },
+  id: {
+    paths: 1,
+    score: (one) => Math.max(byWords(lexicon.ID, { own: 1 })(one), scoreId(one)),
+    fit: (one, { samples, chosen }) => {
+      const isKey =
+        one.plain === 'name' && one !== chosen.name && one.share((v) => /\s/.test(String(v))) === 0;
+      const isEach = one.filled.length === samples.length && one.distinct === samples.length;
+      return (
+        isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1
+      );
     },
   },
   target: {
     paths: 4,
-    score: byWords(words.TARGET, { own: 1, check: 0.7, other: 0.85 }),
-    fit: ({ filled }, { id }) => {
-      const isAddress = share(filled, (v) => typeof v === 'string' && isTarget(v.trim()));
-      const isOwnAddress = share(filled, (v) =>
-        /^https?:\S*\/(?:api|v\d+|rest)\/\S*\/[\da-f-]+\/?$|^swis:/i.test(String(v)),
+    score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
+    fit: (one, { chosen }) => {
+      const ids = new Set(chosen.id?.filled.map(String));
+      const lastPart = (v: unknown) =>
+        String(v)
+          .split(/[/=]/)
+          .findLast((part) => part !== '') ?? '';
+      const isOfRecord = (v: unknown) =>
+        OWN_ADDRESS.test(String(v)) || (/:\/\//.test(String(v)) && ids.has(lastPart(v)));
+      return (
+        one.share((v) => typeof v === 'string' && isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8
       );
-      const ids = new Set(id?.filled.map(String));
-      const holdsId = share(filled, (v) => ids.has(String(v).replace(/\/$/, '').split(/[/=]/).at(-1) ?? ''));
-      const isOwn = isOwnAddress > 0.8 || (holdsId > 0.8 && /:\/\//.test(String(filled[0])));
-      return !isOwn && isAddress >= 0.3 ? 1 : 0;
     },
   },
   type: {
     paths: 2,
-    score: (one) => {
-      const [kind] = one.within.slice(-1);
-      const isPart =
-        one.within.length <= 2 && kind === 'type' && /^(?:name|label|title|value)$/.test(one.words.join(''));
-      return isPart ? 0.85 : byWords(words.TYPE, { own: 1 })(one);
-    },
-    fit: ({ filled }, { samples }) => {
+    score: byWords(lexicon.TYPE, { own: 1 }),
+    fit: (one, { samples }) => {
       const isWord = (v: unknown) =>
-        (typeof v === 'string' && v.length <= 60 && !/:\/\//.test(v)) ||
-        (Number.isSafeInteger(v) && Number(v) < 1_000);
-      // JSON:API and others write what every record is.
-      const isSame =
-        distinct(filled) === 1 &&
-        /^[A-Za-z]*(?:monitor|check|watch|test|feature|object|record|item|resource)s?$/i.test(
-          String(filled[0]),
-        );
-      const isText = samples.length > 8 && distinct(filled) > 0.7 * filled.length;
-      const isPath = distinct(filled) === 1 && String(filled[0]).includes('/');
-      const isCode = filled.every((v) => typeof v === 'number') ? 0.6 : 1;
-      return (samples.length > 1 && (isSame || isPath)) || isText || share(filled, isWord) <= 0.8
-        ? 0
-        : isCode;
+        typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
+      // JSON:API and others write what each record is.
+      const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(String(one.filled[0]));
+      return !isKind && one.share(isWord) > 0.8 && (one.share((v) => typeof v === 'number') === 1 ? 0.6 : 1);
     },
   },
-  lastCheck: { paths: 2, score: (one) => timeScore(one, 'lastCheck'), fit: fitsTime },
-  lastChange: { paths: 1, score: (one) => timeScore(one, 'lastChange'), fit: fitsTime },
-  since: { paths: 2, score: (one) => timeScore(one, 'since'), fit: fitsTime },
+  lastCheck: { paths: 2, score: scoreLastCheck, fit: isTime },
+  lastChange: { paths: 1, score: scoreLastChange, fit: isTime },
+  since: { paths: 2, score: scoreSince, fit: isTime },
   lastError: {
     paths: 2,
     score: (one) => {
-      const score = byWords(words.LAST_ERROR, { own: 1, check: 1, status: 1, error: 1, incident: 0.9 })(one);
-      const tells = [...one.within, ...one.words].some((word) => words.FAILURE_WORDS.has(word));
-      return tells || one.holder === 'check' || one.holder === 'status' || one.holder === 'incident'
-        ? score
+      const tells =
+        one.speaksOf(lexicon.FAILURE_WORDS) || ['check', 'status', 'incident'].includes(one.holder);
+      return tells
+        ? byWords(lexicon.LAST_ERROR, { own: 1, check: 1, status: 1, error: 1, incident: 0.9 })(one)
         : 0;
     },
-    fit: ({ filled }) =>
-      share(
-        filled,
-        (v) => typeof v === 'string' && readTime(v) === undefined && !isTarget(v) && v.length > 1,
-      ) > 0.5
-        ? 1
-        : 0,
+    fit: (one) =>
+      one.share((v) => typeof v === 'string' && v.length > 1 && !readTime(v) && !isTarget(v)) > 0.5,
   },
   interval: {
     paths: 2,
-    score: (one) => byWords(words.INTERVAL, { own: 1, other: 0.85, check: 0.8 }, UNIT_WORDS)(one),
-    fit: ({ filled }) => ifMost(share(filled, (v) => readInterval(v, 1) !== undefined)),
+    score: byWords(lexicon.INTERVAL, { own: 1, other: 0.85, check: 0.8 }),
+    fit: (one) => one.share((v) => (readInterval(v, 1) ?? readInterval(v, 1e-6)) !== undefined) >= 0.5,
   },
   tags: {
     paths: 1,
-    score: byWords(words.TAGS, { own: 1 }),
-    fit: ({ filled }) => {
-      const given = filled.map(readStructure);
-      const isNumbers = given.some(
-        (v) => isArray(v) && v.length > 0 && v.every((tag) => typeof tag === 'number'),
-      );
-      return isNumbers ? 0 : ifMost(share(given, (v) => typeof v === 'string' || isArray(v) || isObject(v)));
+    score: byWords(lexicon.TAGS, { own: 1 }),
+    fit: (one) => {
+      const isTags = (v: unknown) =>
+        typeof v === 'string' || isObject(v) || (isArray(v) && typeof v[0] !== 'number');
+      return one.share((v) => isTags(readStructure(v))) === 1;
     },
   },
 };
 
-const UNIT_WORDS = wordsOf(
-  'in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour s h m expression',
-);
-
-function fitsTime({ filled }: Candidate): number {
-  return ifMost(share(filled, (v) => readTime(v) !== undefined));
+/** `monitorId`, `sensorid`, `dev_eui`: a key that ends like an id, unless it is that of something else. */
+function scoreId({ words, holder, depth }: Candidate): number {
+  const [end = ''] = words.slice(-1);
+  const [, stem] = /^([a-z]+)id$/.exec(end) ?? [];
+  const of = [...words.slice(0, -1), ...(stem === undefined ? [] : [stem])];
+  const isId = of.length > 0 && (stem !== undefined || lexicon.ID_ENDS.has(end));
+  const isOwn = holder === 'own' && !of.some((word) => lexicon.OTHER_THINGS.has(word));
+  return isId && isOwn ? (of.every((word) => lexicon.NOUNS.has(word)) ? 0.9 : 0.6) - 0.01 * depth : 0;
 }
 
-/** How well the words of a key say that a time is that of the last check, of the last change, or of the last status. */
-function timeScore(
-  { words: key, within, holder, depth }: Candidate,
-  field: 'lastCheck' | 'lastChange' | 'since',
-): number {
-  const all = [...within, ...key];
-  const has = (set: { has(word: string): boolean }, list: readonly string[] = all) =>
-    list.some((word) => set.has(word));
-  const ofStatus = holder === 'status' || has(words.STATUS_WORDS_OF_KEYS);
-  const isChange = has(words.CHANGE_WORDS, key) && !has(words.OTHER_CHANGES);
-  const rest = key.filter((word) => !words.TIME_WORDS.has(word));
-  const penalty = 0.01 * depth;
-  if (holder === 'stranger' || holder === 'other') {
-    return 0;
+// Times.
+
+function isTime(one: Candidate): boolean {
+  return one.share((v) => readTime(v) !== undefined) >= 0.5;
+}
+
+/** Whether a key is that of a change, and not of one of the settings. */
+const isChange = (one: Candidate): boolean =>
+  one.says(lexicon.CHANGE_WORDS) && !one.speaksOf(lexicon.OTHER_CHANGES);
+
+const ofStatus = (one: Candidate): boolean =>
+  one.holder === 'status' || one.speaksOf(lexicon.STATUS_KEY_WORDS);
+
+const ofSide = (one: Candidate): boolean =>
+  one.speaksOf(lexicon.DOWN_WORDS) || one.speaksOf(lexicon.UP_WORDS);
+
+function scoreLastChange(one: Candidate): number {
+  const isInside = one.holder === 'own' || one.holder === 'check';
+  return isInside && isChange(one) && !ofStatus(one) && !ofSide(one) ? 0.9 - 0.01 * one.depth : 0;
+}
+
+/** The time of a change of the status, or a start of being up or down. */
+function scoreSince(one: Candidate): number {
+  const isStart = one.says(lexicon.START_WORDS) && !one.words.includes('until');
+  const isSince =
+    (isStart && (ofStatus(one) || ofSide(one) || one.plain === 'since')) || (isChange(one) && ofStatus(one));
+  const isOpen = !one.speaksOf(lexicon.LAST_WORDS) && (isStart || one.words.includes('created'));
+  if (one.holder === 'incident') {
+    return isOpen ? 0.7 : 0;
   }
-  switch (field) {
-    case 'lastChange':
-      return isChange && !ofStatus && !has(words.DOWN_WORDS) && !has(words.UP_WORDS) ? 0.9 - penalty : 0;
-    case 'since': {
-      const isStart = has(words.START_WORDS, key);
-      if (holder === 'incident') {
-        const isOpen = !has(words.LAST_WORDS);
-        return isOpen && (isStart || key.includes('created')) ? 0.7 : 0;
-      }
-      if (isChange) {
-        return ofStatus ? 0.95 - penalty : 0;
-      }
-      const ofSide = has(words.DOWN_WORDS) || has(words.UP_WORDS);
-      return isStart && (ofStatus || ofSide || rest.join('') === 'since') && !key.includes('until')
-        ? 0.85 - penalty
-        : 0;
-    }
-    case 'lastCheck': {
-      if (holder === 'incident' || holder === 'error' || isChange) {
-        return 0;
-      }
-      const ofCheck = (word: string) => words.CHECK_TIMES.has(word) || words.CHECK_WORDS.has(word);
-      const isEnd = has(words.CHECK_WORDS, key) && has(wordsOf('finished completed ended'), key);
-      if (isEnd || (holder === 'check' && rest.every(ofCheck))) {
-        return 0.9 - penalty;
-      }
-      if (has(words.OTHER_TIMES, key)) {
-        return /^lastupdate$/.test(rest.join('')) && holder !== 'status' ? 0.55 : 0;
-      }
-      const isLast = has(words.LAST_WORDS) && has(words.CHECK_WORDS, key);
-      const isChecked =
-        words.CHECKED_WORDS.has(key[0] ?? '') || /^(?:check|test|scan|poll)$/.test(rest.join(''));
-      const weaker = has(wordsOf('seen contact ping heartbeat data activity sync refresh'), key) ? 0.1 : 0;
-      return isLast
-        ? 1 - weaker - penalty
+  return isSince && one.holder !== 'other' && one.holder !== 'stranger' ? 0.9 - 0.01 * one.depth : 0;
+}
+
+function scoreLastCheck(one: Candidate): number {
+  const rest = one.words.filter((word) => !lexicon.TIME_WORDS.has(word));
+  const isCheck = one.says(lexicon.CHECK_WORDS);
+  const ofCheck = (word: string) => lexicon.CHECK_TIMES.has(word) || lexicon.CHECK_WORDS.has(word);
+  const isEnd = (isCheck && one.says(lexicon.END_WORDS)) || (one.holder === 'check' && rest.every(ofCheck));
+  const isChecked =
+    lexicon.CHECKED_WORDS.has(one.words[0] ?? '') || /^(?:check|test|scan|poll)$/.test(rest.join(''));
+  const isStamp = rest.length === 0 && one.words.includes('timestamp');
+  const told = isEnd
+    ? 0.9
+    : one.says(lexicon.OTHER_TIMES)
+      ? 0
+      : isCheck && one.speaksOf(lexicon.LAST_WORDS)
+        ? 1
         : isChecked
-          ? 0.9 - weaker - penalty
-          : rest.length === 0 && key.includes('timestamp')
-            ? 0.6
-            : 0;
-    }
-  }
+          ? 0.9
+          : 0;
+  const score = Math.max(told, isStamp ? 0.65 : rest.join('') === 'lastupdate' ? 0.55 : 0);
+  const isInside = one.holder === 'own' || one.holder === 'check' || one.holder === 'status';
+  return isInside && !isChange(one) ? score - 0.01 * one.depth : 0;
 }
 
-interface Ranked {
+// All fields.
+
+export interface Ranked {
   readonly one: Candidate;
   readonly score: number;
 }
+
+const MIN_SCORE = 0.5;
 
 /** The candidates of a field, the best first. */
 export function rankCandidates(
@@ -286,74 +209,47 @@ export function rankCandidates(
   context: Context,
 ): readonly Ranked[] {
   const { score, fit } = RULES[field];
-  return candidates
-    .map((one) => {
-      const words = score(one);
-      const isEmpty = one.filled.length === 0 && words > 0.85 && field !== 'id' && field !== 'name';
-      const filled = one.filled.length / context.samples.length;
-      const known = words < 0.6 && filled < 0.9 ? 0 : 0.95 + 0.05 * filled;
-      return { one, score: words < MIN_SCORE ? 0 : isEmpty ? 0.5 : words * fit(one, context) * known };
-    })
-    .filter((ranked) => ranked.score >= MIN_SCORE)
-    .sort((a, b) => b.score - a.score);
+  const ranked = candidates.map((one) => {
+    const words = score(one);
+    const filled = one.filled.length / context.samples.length;
+    // What no record has yet may come with later pages; a vague name counts only if nearly all have it.
+    const isExpected = filled === 0 && words > 0.85 && field !== 'id' && field !== 'name';
+    const isVague = words < MIN_SCORE || (words < 0.6 && filled < 0.9);
+    const known = isVague ? 0 : words * Number(fit(one, context)) * (0.95 + 0.05 * filled);
+    return { one, score: isExpected ? MIN_SCORE : known };
+  });
+  return ranked.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
 }
 
 export function findFields(samples: readonly Sample[]): FoundFields {
   const candidates = findCandidates(samples);
-  const [best] = rankCandidates('id', candidates, { samples, id: undefined });
-  const context = { samples, id: best?.one };
-  const fields: Partial<Record<PlainField, readonly Path[]>> = {};
-  const chosen: Partial<Record<PlainField, Candidate>> = {};
+  const fields: { [Field in PlainField]?: readonly Path[] | undefined } = {};
+  const chosen: { [Field in PlainField]?: Candidate | undefined } = {};
   for (const field of PLAIN_FIELDS) {
-    const ranked = rankCandidates(field, candidates, context).slice(0, RULES[field].paths);
-    if (ranked[0]) {
-      fields[field] = ranked.map(({ one }) => one.path);
-      chosen[field] = ranked[0].one;
-    }
+    const ranked = rankCandidates(field, candidates, { samples, chosen }).slice(0, RULES[field].paths);
+    fields[field] = ranked.map(({ one }) => one.path);
+    chosen[field] = ranked[0]?.one;
   }
   const isKeyed = samples.some(({ key }) => key !== undefined);
-  if (!fields.id) {
-    const keyName = findKeyName(candidates, samples, fields.name?.[0]);
-    const path = isKeyed ? '@key' : keyName?.path;
-    fields.id = path === undefined ? [] : [path];
-  }
-  if (samples.length > 0 && !samples.some(({ value }) => isObject(value))) {
-    const scalars = fieldsOfScalars(samples, isKeyed);
-    fields.id = scalars.id ?? [];
-    fields.name = scalars.name ?? [];
-    fields.target = scalars.target ?? [];
-  }
-  const asks: Field[] = [];
-  // `{"db": {…}}`: the key names a record better than any of its texts.
-  const isNamedByKey =
-    isKeyed && fields.name !== undefined && scoreWords(chosen.name?.words ?? [], words.NAME) < 0.6;
-  if (isNamedByKey) {
-    delete fields.name;
-  }
-  if (!fields.name) {
-    const texts = findDistinctTexts(candidates, samples, context.id);
-    const [only, other] = texts;
-    if (only && !other && !fields.target && !isKeyed) {
-      fields.name = [only.path];
-    } else if (other && !fields.target && !isKeyed) {
-      asks.push('name');
-    } else if (isKeyed) {
-      fields.name = ['@key'];
-    }
-  }
+  const areObjects = samples.length === 0 || samples.some(({ value }) => isObject(value));
+  const texts =
+    chosen.name || chosen.target || isKeyed ? [] : findDistinctTexts(candidates, samples, chosen.id);
+  // `["a.example", …]`, `{"db": "up"}`, `{"db": {…}}`
+  const itself = isKeyed ? '@key' : areObjects ? undefined : '$';
+  const only = texts.length === 1 ? texts[0]?.path : itself;
+  fields.name = chosen.name ? fields.name : only === undefined ? [] : [only];
+  fields.id = chosen.id ? fields.id : itself === undefined ? [] : [itself];
+  fields.target = areObjects || isKeyed ? fields.target : ['$'];
   const status = findStatus(candidates, samples);
   const unitMs = chosen.interval && unitOf(chosen.interval);
   const unit = chosen.interval && findUnit(chosen.interval, candidates);
   const zone = candidates.find(
-    ({ words: key, holder, filled }) =>
-      (holder === 'own' || holder === 'other') &&
-      /^(?:timezone|tz|zone)$/.test(key.slice(-2).join('')) &&
-      filled.some((v) => toZone(v)),
+    (one) =>
+      (one.holder === 'own' || one.holder === 'other') &&
+      /(?:timezone|tz)$/.test(one.plain) &&
+      one.share((v) => toZone(v) !== undefined) > 0,
   );
-  if (status.isAsked) {
-    asks.push('status');
-  }
-  const plain = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
+  const found = (['id', 'name', 'target', 'type', 'lastCheck', 'interval'] as const).filter(
     (field) => chosen[field],
   );
   return {
@@ -363,117 +259,61 @@ export function findFields(samples: readonly Sample[]): FoundFields {
       ...(unitMs !== undefined && { unitMs }),
       ...(unit && { unit: unit.path }),
       ...(zone && { zone: zone.path }),
-      keys: [
-        ...new Set(
-          candidates.filter(({ depth, path }) => depth === 1 && path !== '@key').map(({ path }) => path),
-        ),
-      ],
+      keys: candidates.filter(({ depth }) => depth === 1).map(({ path }) => path),
     },
-    asks,
-    likeness: plain.length + 2 * Number(status.isFound),
+    asks: [
+      ...(texts.length > 1 ? (['name'] as const) : []),
+      ...(status.isAsked ? (['status'] as const) : []),
+    ],
+    likeness: found.length + 2 * Number(status.isFound),
   };
-}
-
-/** A list of texts or numbers, or a map of names to words or flags. */
-function fieldsOfScalars(
-  samples: readonly Sample[],
-  isKeyed: boolean,
-): Partial<Record<PlainField, readonly Path[]>> {
-  if (isKeyed) {
-    return { id: ['@key'], name: ['@key'] };
-  }
-  const areTargets =
-    share(
-      samples.map(({ value }) => value),
-      (value) => typeof value === 'string' && isTarget(value),
-    ) > 0.5;
-  return { id: ['$'], name: ['$'], ...(areTargets && { target: ['$'] }) };
-}
-
-/** A name that is the key of a record, beside one for people: `{name: "web!http", display_name: "Front page"}`. */
-function findKeyName(
-  candidates: readonly Candidate[],
-  samples: readonly Sample[],
-  shown: Path | undefined,
-): Candidate | undefined {
-  return candidates.find(
-    ({ words: key, holder, path, filled }) =>
-      key.join('') === 'name' &&
-      holder === 'own' &&
-      path !== shown &&
-      distinct(filled) === samples.length &&
-      filled.every((v) => !/\s/.test(String(v))),
-  );
 }
 
 /** Texts of a record's own that differ from record to record and could name it. */
 function findDistinctTexts(
   candidates: readonly Candidate[],
-  samples: readonly Sample[],
+  { length }: readonly Sample[],
   id: Candidate | undefined,
 ): readonly Candidate[] {
+  const isName = (v: unknown) =>
+    typeof v === 'string' &&
+    v.length <= 120 &&
+    !ID_FORM.test(v) &&
+    !readTime(v) &&
+    !isTarget(v) &&
+    !v.includes('@');
   return candidates.filter(
     (one) =>
       one.holder === 'own' &&
-      one !== id &&
-      !one.words.some((word) => NO_NAME_WORDS.has(word)) &&
       one.depth <= 2 &&
-      one.filled.length === samples.length &&
-      samples.length > 1 &&
-      distinct(one.filled) === samples.length &&
-      one.filled.every(
-        (v) =>
-          typeof v === 'string' &&
-          v.length <= 120 &&
-          !UUID_OR_NUMBER.test(v) &&
-          readTime(v) === undefined &&
-          !isTarget(v) &&
-          !v.includes('@'),
-      ),
+      one !== id &&
+      !one.says(lexicon.NO_NAME_WORDS) &&
+      length > 1 &&
+      one.filled.length === length &&
+      one.distinct === length &&
+      one.share(isName) === 1,
   );
 }
 
-const NO_NAME_WORDS = wordsOf(
-  'id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status state health reason mode color currency zone country type kind',
-);
-
 /** The unit of an interval in a field beside it: `{period: 1, periodUnit: "days"}`. */
-function findUnit(
-  { words: key, parent }: Candidate,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
+function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]): Candidate | undefined {
+  const names = [`${plain}unit`, `${plain}units`];
   return candidates.find(
     (one) =>
-      one.parent === parent &&
-      /^units?$/.test(one.words.at(-1) ?? '') &&
-      one.words.slice(0, -1).join() === key.join() &&
-      one.filled.some((value) => readUnit(String(value)) !== undefined),
+      one.wrap.path === wrap.path &&
+      names.includes(one.plain) &&
+      one.share((v) => readUnit(String(v)) !== undefined) > 0,
   );
 }
 
 /** What a number 1 means: by the key's last word, else by how large the numbers are. */
 function unitOf({ words: key, filled }: Candidate): number | undefined {
-  const named = readUnit(key.at(-1) ?? '');
-  if (named !== undefined) {
-    return named;
-  }
   const numbers = filled.flatMap((v) => readAmount(v) ?? []).filter((n) => n > 0);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  if (numbers.length === 0) {
-    return undefined;
-  }
-  if (least >= 5_000 && least < 1e8 && numbers.every((n) => n % 1_000 === 0) && most > 86_400) {
-    return 1;
-  }
-  const isMinutes = numbers.some((n) => n === 360 || n === 720 || n === 1_440);
-  if ((isMinutes || least < 10) && most <= 10_080) {
-    return 60_000;
-  }
-  if (least >= 1e8) {
-    return 1e-6;
-  }
-  if (least >= 10_000) {
-    return numbers.every((n) => n % 3_600 === 0) ? 1_000 : 1;
-  }
-  return least < 30 && most < 120 ? undefined : 1_000;
+  const isMinutes =
+    most <= 10_080 && (least < 10 || numbers.some((n) => n === 360 || n === 720 || n === 1_440));
+  const isSeconds = numbers.every((n) => n < 10_000 || n % 3_600 === 0) && most <= 86_400 * 31;
+  const isUnclear = numbers.length === 0 || (least < 30 && most < 120);
+  const byValues = isMinutes ? 60_000 : isUnclear ? undefined : least >= 1e8 ? 1e-6 : isSeconds ? 1_000 : 1;
+  return readUnit(key.at(-1) ?? '') ?? byValues;
 }

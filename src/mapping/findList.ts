@@ -1,13 +1,13 @@
 import { firstEntries, isArray, isObject, type JsonObject } from '../base/json';
 import type { Sample } from './candidates';
 import { findFields } from './findFields';
-import { CHILDREN, FORM_WORDS, GENERIC_LISTS, GROUPINGS, NOUNS, OTHER_THINGS } from './lexicon';
+import * as lexicon from './lexicon';
 import { toPath, type Path, type Step } from './mapping';
-import { toSingular, toWords } from './words';
+import { toPlain, toSingular, toWords } from './words';
 
 // Which list of a response holds the monitors.
 
-/** A list in a response, with how much it looks like one of monitors. */
+/** A list in a response, and how much it looks like one of monitors. */
 export interface ListCandidate {
   readonly path: Path;
   readonly steps: readonly Step[];
@@ -16,9 +16,9 @@ export interface ListCandidate {
 }
 
 export interface FoundLists {
-  /** The list of monitors, and others beside it that have monitors, too. */
+  /** The list of monitors, and others that have monitors, too. */
   readonly lists: readonly Path[];
-  /** All that may be meant, the likeliest first. */
+  /** Asked about if none is clear; the likeliest first. */
   readonly candidates: readonly ListCandidate[];
   readonly isAsked: boolean;
 }
@@ -27,93 +27,81 @@ const MAX_DEPTH = 7;
 const MAX_KEYS = 200;
 const LOOKED_AT = 12;
 const MIN_SCORE = 2;
+/** A list without such a score is taken only if no other is as likely. */
+const MIN_LEAD = 1;
 
 export function findLists(json: unknown): FoundLists {
-  const candidates: ListCandidate[] = [];
-  visitLists(json, [], false, (list) => candidates.push(list));
-  candidates.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
+  const found: ListCandidate[] = [];
+  visitLists(json, [], false, found);
+  const candidates = found.sort((a, b) => b.score - a.score || a.steps.length - b.steps.length);
   const [best, rival] = candidates;
-  const isOnly =
-    best !== undefined &&
-    best.score >= 1 &&
-    best.samples.length > 0 &&
-    !(rival && best.score - rival.score < 1);
-  if (best === undefined || (best.score < MIN_SCORE && !isOnly)) {
+  const lead = (best?.score ?? 0) - (rival?.score ?? 0);
+  if (
+    best === undefined ||
+    best.score < (lead >= MIN_LEAD && best.samples.length > 0 ? MIN_LEAD : MIN_SCORE)
+  ) {
     return { lists: [], candidates, isAsked: candidates.some(({ samples }) => samples.length > 0) };
   }
   const others = candidates.filter((other) => other !== best && isBeside(best, other));
+  const lists = [best, ...others];
   const isAsked =
     rival !== undefined &&
-    !others.includes(rival) &&
-    best.score - rival.score < 0.25 &&
+    !lists.includes(rival) &&
+    lead < 0.25 &&
     rival.samples.length > 0 &&
     rival.score > 6;
-  return { lists: [best, ...others].map(({ path }) => path), candidates, isAsked };
+  return { lists: lists.map(({ path }) => path), candidates, isAsked };
 }
 
 /** Whether a list has monitors beside those of another: hosts and services, or the same in groups of groups. */
 function isBeside(best: ListCandidate, other: ListCandidate): boolean {
-  const isSibling = JSON.stringify(best.steps.slice(0, -1)) === JSON.stringify(other.steps.slice(0, -1));
-  const areNamed = [best, other].every(({ steps }) => nounScore(steps) > 0.75);
+  const [name, otherName] = [best.steps.at(-1), other.steps.at(-1)];
+  const isIn = best.steps.every((step, i) => step === other.steps[i]);
+  const isSibling = best.steps.slice(0, -1).join() === other.steps.slice(0, -1).join();
   const isAlike = similarity(best.samples, other.samples) > 0.5;
-  const isInBest = best.steps.every((step, i) => step === other.steps[i]);
-  const sameName = best.steps.at(-1) === other.steps.at(-1) && typeof best.steps.at(-1) === 'string';
-  if (best.samples.length === 0 || other.samples.length === 0 || isInBest) {
-    return false;
-  }
-  return isSibling && typeof best.steps.at(-1) === 'string'
-    ? areNamed && (isAlike || best.score - other.score < 3) && other.score > 5
-    : isAlike && sameName && best.steps.length > 0;
-}
-
-const keysOf = (samples: readonly Sample[]) =>
-  new Set(
-    samples
-      .slice(0, LOOKED_AT)
-      .flatMap(({ value }) => (isObject(value) ? firstEntries(value, 60).map(([key]) => key) : [])),
+  const areNouns = nounScore(best.steps) > 0.75 && nounScore(other.steps) > 0.75 && other.score > 5;
+  const areNamed = typeof name === 'string' && best.samples.length > 0 && other.samples.length > 0;
+  return (
+    areNamed &&
+    !isIn &&
+    (isSibling ? areNouns && (isAlike || best.score - other.score < 3) : isAlike && name === otherName)
   );
+}
 
 /** The share of names of fields that two lists have in common. */
 export function similarity(a: readonly Sample[], b: readonly Sample[]): number {
-  const [first, second] = [keysOf(a), keysOf(b)];
-  const common = [...first].filter((key) => second.has(key)).length;
-  return common / Math.max(1, first.size, second.size);
+  const [keys, others] = [a, b].map(
+    (samples) => new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
+  );
+  const common = [...(keys ?? [])].filter((key) => others?.has(key)).length;
+  return common / Math.max(1, keys?.size ?? 0, others?.size ?? 0);
 }
 
 function visitLists(
   value: unknown,
   steps: readonly Step[],
   isInRecord: boolean,
-  found: (list: ListCandidate) => void,
+  found: ListCandidate[],
 ): void {
+  const push = (samples: readonly Sample[]) =>
+    found.push({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
   if (steps.length > MAX_DEPTH) {
     return;
   }
-  const push = (samples: readonly Sample[]) =>
-    found({ path: toPath(steps), steps, samples, score: scoreList(steps, samples, isInRecord) });
-  if (isArray(value)) {
-    if (value.some(isArray)) {
-      value.slice(0, 10).forEach((inner, i) => visitLists(inner, [...steps, i], isInRecord, found));
-      return;
-    }
+  if (isArray(value) && value.some(isArray)) {
+    value.slice(0, 10).forEach((inner, i) => visitLists(inner, [...steps, i], isInRecord, found));
+  } else if (isArray(value)) {
     const records = value.filter(isObject);
-    const areScalars =
-      records.length === 0 &&
-      !isInRecord &&
-      value.every((one) => typeof one === 'string' || typeof one === 'number');
-    if (value.length === 0 || records.length * 2 >= value.length || areScalars) {
-      push((areScalars ? value : records).slice(0, LOOKED_AT).map((record) => ({ value: record })));
+    const areTexts = !isInRecord && value.every((one) => typeof one === 'string' || typeof one === 'number');
+    if (value.length === 0 || records.length * 2 >= value.length || areTexts) {
+      push((areTexts ? value : records).slice(0, LOOKED_AT).map((record) => ({ value: record })));
     }
-    visitInner(records.slice(0, LOOKED_AT), steps, found);
+    visitInner(records, steps, found);
   } else if (isObject(value)) {
     const map = asMap(value);
     if (map) {
       push(map.slice(0, LOOKED_AT));
-      visitInner(
-        map.slice(0, LOOKED_AT).flatMap(({ value: inner }) => (isObject(inner) ? [inner] : [])),
-        steps,
-        found,
-      );
+      visitInner(map.map((entry) => entry.value).filter(isObject), steps, found);
     } else {
       firstEntries(value, MAX_KEYS).forEach(([key, inner]) =>
         visitLists(inner, [...steps, key], isInRecord, found),
@@ -124,97 +112,78 @@ function visitLists(
   }
 }
 
-/** Looks for lists inside the records of a list: the monitors of groups. */
-function visitInner(
-  records: readonly JsonObject[],
-  steps: readonly Step[],
-  found: (list: ListCandidate) => void,
-): void {
-  const lists = new Map<string, unknown>();
-  for (const [key, inner] of records.flatMap((record) => firstEntries(record, 100))) {
-    const before = lists.get(key);
-    if (isArray(inner) && (before === undefined || isArray(before))) {
-      lists.set(key, [...(before ?? []), ...inner.slice(0, LOOKED_AT)]);
-    } else if (isObject(inner) && (before === undefined || isObject(before))) {
-      lists.set(key, { ...before, ...inner });
+/** Looks for lists in the records of a list: the monitors of groups. */
+function visitInner(records: readonly JsonObject[], steps: readonly Step[], found: ListCandidate[]): void {
+  const inner = new Map<string, unknown>();
+  for (const [key, value] of records.slice(0, LOOKED_AT).flatMap((record) => firstEntries(record, 100))) {
+    const before = inner.get(key);
+    if (isArray(value)) {
+      inner.set(key, [...(isArray(before) ? before : []), ...value.slice(0, LOOKED_AT)]);
+    } else if (isObject(value) && !isArray(before)) {
+      inner.set(key, { ...(before as JsonObject | undefined), ...value });
     }
   }
-  lists.forEach((inner, key) => visitLists(inner, [...steps, '*', key], true, found));
+  inner.forEach((value, key) => visitLists(value, [...steps, '*', key], true, found));
 }
 
 const ID_LIKE = /^(?:\d+|[\da-f]{8,}|[\da-f-]{36})$|\d{3}$/i;
+const STATUS_WORD =
+  /^(?:up|down|ok|error|warning|critical|online|offline|degraded|healthy|unhealthy|unknown)$/i;
 
-/** The entries of an object that is a list: `{"12": {…}, "14": {…}}`. */
-export function asMap(object: JsonObject): readonly Sample[] | undefined {
-  const entries = firstEntries(object, MAX_KEYS);
-  const records = entries.filter(([, value]) => isObject(value));
-  const samples = records.map(([key, value]) => ({ key, value }));
-  const areIds = records.every(([key]) => ID_LIKE.test(key));
-  if (records.length === 0 || records.length < (areIds ? 0.5 : 0.8) * entries.length) {
-    return areWords(entries) ? entries.map(([key, value]) => ({ key, value })) : undefined;
-  }
-  if (records.length === 1) {
-    return ID_LIKE.test(records[0]?.[0] ?? '') ? samples : undefined;
-  }
+/** The entries of an object that is a list: `{"12": {…}, "14": {…}}`, `{"shop": "up", "blog": "down"}`. */
+function asMap(object: JsonObject): readonly Sample[] | undefined {
+  const entries = firstEntries(object, MAX_KEYS).map(([key, value]) => ({ key, value }));
+  const records = entries.filter(({ value }) => isObject(value));
+  const areIds = records.every(({ key }) => ID_LIKE.test(key));
+  const areWords =
+    entries.length > 1 && entries.every(({ value }) => typeof value === 'string' && STATUS_WORD.test(value));
   const [first] = records;
-  const shared = Object.keys(first?.[1] as JsonObject).filter((key) =>
-    records.every(([, value]) => Object.hasOwn(value as JsonObject, key)),
+  const shared = Object.keys(first?.value ?? {}).filter((key) =>
+    records.every(({ value }) => isObject(value) && key in value),
   );
-  return shared.length >= 2 || (shared.length === 1 && records.length > 2) ? samples : undefined;
+  const areAlike = records.length > 1 && (shared.length >= 2 || (shared.length === 1 && records.length > 2));
+  const areMost = records.length > 0 && records.length >= (areIds ? 0.5 : 0.8) * entries.length;
+  return areWords ? entries : areMost && (areAlike || (areIds && records.length === 1)) ? records : undefined;
 }
 
-/** `{"shop": "up", "blog": "down"}` */
-function areWords(entries: readonly (readonly [string, unknown])[]): boolean {
-  return (
-    entries.length > 1 &&
-    entries.every(
-      ([, value]) =>
-        typeof value === 'string' &&
-        /^(?:up|down|ok|error|warning|critical|online|offline|degraded|healthy|unhealthy|unknown)$/i.test(
-          value,
-        ),
-    )
+/** The words of the name of a list, in the singular. */
+function nameOf(steps: readonly Step[]): readonly string[] {
+  return toWords(String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '')).map(
+    toSingular,
   );
 }
 
 /** How plainly the name of a list says that monitors are in it. */
 function nounScore(steps: readonly Step[]): number {
-  const key = steps.findLast((step) => typeof step === 'string' && step !== '*');
-  const list = toWords(String(key ?? '')).map(toSingular);
-  const rest = list.filter((word, i) => i === 0 || !FORM_WORDS.has(word));
-  return Math.max(NOUNS.get(list.join('')) ?? 0, NOUNS.get(rest.at(-1) ?? '') ?? 0);
+  const words = nameOf(steps);
+  const last = words.findLast((word, i) => i === 0 || !lexicon.FORM_WORDS.has(word));
+  return Math.max(lexicon.NOUNS.get(words.join('')) ?? 0, lexicon.NOUNS.get(last ?? '') ?? 0);
 }
 
 function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecord: boolean): number {
-  const key = String(steps.findLast((step) => typeof step === 'string' && step !== '*') ?? '');
+  const words = nameOf(steps);
   const isGeneric =
-    steps.length === 0 || GENERIC_LISTS.has(toWords(key).join('')) || typeof steps.at(-1) === 'number';
-  const isGroup = GROUPINGS.has(toSingular(toWords(key).at(-1) ?? ''));
-  const isOther = OTHER_THINGS.has(toSingular(toWords(key).join('')));
+    steps.length === 0 ||
+    typeof steps.at(-1) === 'number' ||
+    lexicon.GENERIC_LISTS.has(toPlain(String(steps.at(-1))));
+  const isOther = lexicon.GROUPINGS.has(words.at(-1) ?? '') || lexicon.OTHER_THINGS.has(words.join(''));
+  const areTexts = samples.length > 0 && steps.length > 0 && !samples.some(({ value }) => isObject(value));
   const likeness = samples.length > 0 ? findFields(samples).likeness : 0;
-  const ofScalars =
-    samples.length > 0 && !samples.some(({ value }) => isObject(value)) && steps.length > 0 ? 3 : 0;
-  return (
-    4 * nounScore(steps) +
-    (isGeneric ? 2 : 0) +
-    likeness -
-    (isInRecord ? 2.5 : 0) -
-    (isGroup || isOther ? 3 : 0) -
-    ofScalars
-  );
+  const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0) + (areTexts ? 3 : 0);
+  return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
 }
 
 /** Where records have further records of their kind: `children`. */
 export function findChildren(samples: readonly Sample[]): Path | undefined {
-  const records = samples.flatMap(({ value }) => (isObject(value) ? [value] : []));
-  const keys = new Set(records.flatMap((record) => firstEntries(record, 100).map(([key]) => key)));
-  const found = [...keys].find((key) => {
-    const inner = records.flatMap((record) => {
-      const list = record[key];
-      return isArray(list) ? list.filter(isObject).map((value) => ({ value })) : [];
-    });
-    const isNamed = CHILDREN.has(toWords(key).join(''));
-    return isNamed && inner.length > 0 && similarity(samples, inner) > 0.5;
+  const records = samples.map(({ value }) => value).filter(isObject);
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const found = keys.find((key) => {
+    const lists = records.map((record) => record[key]).filter(isArray);
+    const children = lists
+      .flat()
+      .filter(isObject)
+      .map((value) => ({ value }));
+    return lexicon.CHILDREN.has(toPlain(key)) && similarity(samples, children) > 0.5;
   });
   return found === undefined ? undefined : toPath([found]);
 }

@@ -1,45 +1,44 @@
 import { isObject } from '../base/json';
-import type { MonitorStatus } from '../monitors/monitor';
-import type { Candidate, Sample } from './candidates';
-import { scoreWords } from './findFields';
-import * as words from './lexicon';
-import { toStatusKey, type Path, type Signal, type StatusMapping } from './mapping';
+import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import type { Candidate, Holder, Sample } from './candidates';
+import * as lexicon from './lexicon';
+import { toStatusKey, type Signal, type StatusMapping } from './mapping';
 import { readFlag, readTime } from './values';
-import { toWords } from './words';
+import { toWords, wordSet } from './words';
 
 // Which values of a record tell its status.
 
+/** What a status value says, and whether it says so of the last check or of what a user set. */
 interface Meaning {
   readonly status: MonitorStatus;
   readonly about: 'check' | 'setting';
 }
 
+type Meanings = Signal['meanings'];
+
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
-  words.STATUS_WORDS.flatMap(({ status, about, words: list }) =>
-    list
-      .trim()
-      .split(/\s+/)
-      .map((word) => [word, { status, about }] as const),
+  (['check', 'setting'] as const).flatMap((about) =>
+    MONITOR_STATUSES.flatMap((status) => {
+      const words = wordSet(lexicon.STATUS_WORDS[about][status] ?? '');
+      return [...words].map((word) => [word, { status, about }] as const);
+    }),
   ),
 );
 
 /** More words are a sentence. */
 const MAX_WORDS = 8;
 
-/** What a status value says, as far as its words are known. */
+/** What a status value says, as far as its words are known: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
 export function meaningOf(value: unknown): Meaning | undefined {
-  if (typeof value !== 'string' || value.length > 60) {
-    return undefined;
-  }
-  const list = toWords(value);
-  const whole = MEANINGS.get(list.join(''));
-  if (whole || list.length > MAX_WORDS || list.some((word) => words.NEGATIONS.has(word))) {
+  const words = typeof value === 'string' && value.length <= 60 ? toWords(value) : [];
+  const whole = MEANINGS.get(words.join(''));
+  if (whole || words.length > MAX_WORDS || words.some((word) => lexicon.NEGATIONS.has(word))) {
     return whole;
   }
-  const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(value) ?? [];
-  const known = list.flatMap((word) => MEANINGS.get(word) ?? []);
+  const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
   const isBad = ({ status, about }: Meaning) => status !== 'up' && (about === 'check' || status === 'paused');
   const found = known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
+  const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(String(value)) ?? [];
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }
 
@@ -51,123 +50,128 @@ export interface FoundStatus {
   readonly isAsked: boolean;
 }
 
-const PLACES = { own: 1, status: 0.97, check: 0.85, other: 0.5, error: 0, incident: 0, stranger: 0 };
+interface Scored {
+  readonly one: Candidate;
+  readonly score: number;
+}
+
+const PLACES: Readonly<Record<Holder, number>> = {
+  own: 1,
+  status: 0.97,
+  check: 0.85,
+  other: 0.5,
+  error: 0,
+  incident: 0,
+  stranger: 0,
+};
 const MIN_SCORE = 0.45;
-
-function scoreStatus({ words: key, within, holder, depth }: Candidate): number {
-  const part = holder === 'status' ? (words.STATUS_PARTS.get(key.join('')) ?? 0) : 0;
-  const own = scoreWords(key, words.STATUS);
-  const wrapped = within.length > 0 && holder === 'check' ? scoreWords([...within, ...key], words.STATUS) : 0;
-  return Math.max(own, part, wrapped) * PLACES[holder] - 0.01 * depth;
-}
-
-function scoreFlag(
-  { words: key, within, holder, depth }: Candidate,
-  names: ReadonlyMap<string, number>,
-): number {
-  const list = { names, not: words.STATUS.not };
-  const score = Math.max(scoreWords(key, list), scoreWords([...within, ...key], list));
-  return score < 0.81 ? 0 : score * (holder === 'other' ? 0.7 : PLACES[holder]) - 0.01 * depth;
-}
-
 /** A word tells more than a yes or no. */
-const TEXT_BONUS = 0.12;
+const WORD_BONUS = 0.12;
+/** Two words that contradict each other are a question if their scores are closer than this. */
+const MIN_MARGIN = 0.15;
 
-const distinct = (values: readonly unknown[]): number => new Set(values).size;
+const MAX_MEANINGS = 50;
 
-function isFlag({ filled, words: key }: Candidate): boolean {
-  // 0 and 1 under "status" are codes more often than yes or no.
-  const areBooleans = filled.every((value) => typeof value === 'boolean');
-  const isStatus = words.STATUS.names.has(key.join(''));
-  return (
-    filled.length > 0 && filled.every((value) => readFlag(value) !== undefined) && (areBooleans || !isStatus)
-  );
-}
+const FLAG_UP: Meanings = { true: 'up', false: 'down' };
+const FLAG_DOWN: Meanings = { true: 'down', false: 'up' };
 
 export function findStatus(candidates: readonly Candidate[], samples: readonly Sample[]): FoundStatus {
   if (samples.length > 0 && !samples.some(({ value }) => isObject(value))) {
-    return ofScalars(samples);
+    return statusOfScalars(samples);
   }
-  const ranked = candidates
-    .map((one) => ({ one, score: scoreStatus(one) }))
-    .filter(({ score }) => score >= MIN_SCORE)
-    .sort((a, b) => b.score - a.score);
-  const texts = ranked.filter(({ one: { filled, words: key } }) => {
-    const known = filled.filter((value) => meaningOf(value) !== undefined);
-    const isGravity = key.some((word) => /^(?:severity|priority|importance|level)$/.test(word));
-    const isWord = known.length * 2 >= filled.length && filled.length > 0 && distinct(filled) <= 12;
-    return isWord && !(isGravity && !filled.some((value) => meaningOf(value)?.status === 'up'));
-  });
-  const isCheck = ({ one }: { one: Candidate }) =>
-    one.filled.some((value) => meaningOf(value)?.about === 'check');
-  const checks = texts.filter(isCheck);
-  const flags = (names: ReadonlyMap<string, number>) =>
-    candidates
-      .map((one) => ({ one, score: isFlag(one) ? scoreFlag(one, names) : 0 }))
-      .filter(({ score }) => score >= MIN_SCORE)
-      .sort((a, b) => b.score - a.score);
-  const good = flags(words.GOOD_FLAGS);
+  const named = best(candidates, scoreStatus);
+  const texts = named.filter(({ one }) => isStatusText(one));
+  const [check, other] = texts.filter(({ one }) => tellsCheck(one));
+  const settings = texts.filter(({ one }) => !tellsCheck(one)).map(({ one }) => one);
+  const good = best(candidates, (one) => scoreFlag(one, lexicon.GOOD_FLAGS));
   // Zeros alone may be counts: `failed: 0`.
-  const bad = flags(words.BAD_FLAGS).filter(
-    ({ one: { filled } }) => !filled.every((value) => value === 0 || value === '0'),
+  const bad = best(candidates, (one) => scoreFlag(one, lexicon.BAD_FLAGS)).filter(
+    ({ one }) => one.holder !== 'other' && one.share((value) => value === 0) < 1,
   );
-  const [first, second] = checks;
-  const isAsked =
-    first !== undefined &&
-    second !== undefined &&
-    first.score - second.score < 0.15 &&
-    contradict(first.one, second.one);
-  const settings = texts.filter((text) => !isCheck(text));
-  const codes = ranked.filter(
-    ({ one, score }) => score > 0.75 && one.filled.length > 0 && one.filled.every(isCode),
-  );
-  const varied = [...good, ...bad].find(({ one }) => distinct(one.filled) > 1);
+  const flags = [...good, ...bad];
   // "normal" in all records tells less than `online: false` in one.
-  const isEqual = checks[0] !== undefined && distinct(checks[0].one.filled) === 1;
-  const [best] = [
-    ...checks.slice(0, 1).map(({ one, score }) => ({ one, score: score + TEXT_BONUS })),
-    ...good.slice(0, 1),
-    ...bad.filter(({ one }) => one.holder !== 'other').slice(0, 1),
-  ].sort((a, b) => b.score - a.score);
-  const main =
-    (isEqual ? varied : undefined) ?? [...checks, ...good, ...bad].find(({ one }) => one === best?.one);
-  const source = main ?? settings[0] ?? codes[0];
-  const isText = main !== undefined && main === checks[0];
-  const flagged = isText
-    ? undefined
-    : good[0] === main && main
-      ? FLAG_UP
-      : bad[0] === main && main
-        ? FLAG_DOWN
-        : undefined;
-  const paths = isAsked || source === undefined ? [] : [source.one.path];
+  const varied = check?.one.distinct === 1 ? flags.find(({ one }) => one.distinct > 1) : undefined;
+  const word = check && [{ ...check, score: check.score + WORD_BONUS }];
+  const [main] = varied ? [varied] : [...(word ?? []), ...flags].sort((a, b) => b.score - a.score);
+  const codes = named.filter(
+    ({ one, score }) => score > 0.75 && one.share(isCode) === 1 && !one.says(lexicon.GRAVITY_WORDS),
+  );
+  const source = main?.one ?? settings[0] ?? codes[0]?.one;
+  const isAsked =
+    check !== undefined &&
+    other !== undefined &&
+    check.score - other.score < MIN_MARGIN &&
+    contradict(check.one, other.one);
+  const isWord = source !== undefined && source === check?.one;
+  const ofFlag = good.some(({ one }) => one === source)
+    ? FLAG_UP
+    : bad.some(({ one }) => one === source)
+      ? FLAG_DOWN
+      : undefined;
+  const alarms = [
+    ...bad.filter(({ one }) => one !== source && (one.holder === 'own' || one.holder === 'status')),
+    ...best(candidates, (one) => scoreFlag(one, lexicon.DEGRADED_FLAGS)),
+  ];
   return {
     mapping: {
-      paths,
-      meanings: flagged ?? (source && !isAsked ? meaningsOf(source.one) : {}),
+      paths: isAsked || source === undefined ? [] : [source.path],
+      meanings: isAsked || source === undefined ? {} : ((isWord ? undefined : ofFlag) ?? meaningsOf(source)),
       off: findOff(
         candidates,
-        settings.map(({ one }) => one).filter((one) => one.path !== paths[0]),
-        flags,
+        settings.filter((one) => one !== source),
       ),
-      alarms: [
-        ...bad
-          .filter(({ one }) => one !== source?.one && (one.holder === 'own' || one.holder === 'status'))
-          .map(({ one }) => toSignal(one.path, { true: 'down' })),
-        ...flags(words.DEGRADED_FLAGS).map(({ one }) => toSignal(one.path, { true: 'degraded' })),
-      ],
+      alarms: alarms.map(({ one }) => ({
+        path: one.path,
+        meanings: { true: bad.some((flag) => flag.one === one) ? 'down' : 'degraded' },
+      })),
     },
     isFound: main !== undefined,
     isAsked,
   };
 }
 
-const FLAG_UP = { true: 'up', false: 'down' } as const;
-const FLAG_DOWN = { true: 'down', false: 'up' } as const;
-
-function toSignal(path: Path, meanings: Signal['meanings']): Signal {
-  return { path, meanings };
+function best(candidates: readonly Candidate[], score: (one: Candidate) => number): readonly Scored[] {
+  const scored = candidates.map((one) => ({ one, score: score(one) }));
+  return scored.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
 }
+
+function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): number {
+  const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
+  const wrapped = holder === 'check' ? lexicon.scoreWords([...wrap.words, ...words], lexicon.STATUS) : 0;
+  const score = Math.max(part, wrapped, lexicon.scoreWords(words, lexicon.STATUS));
+  return score * PLACES[holder] - 0.01 * depth;
+}
+
+/** A flag has to be named plainly. 0 and 1 under "status" are codes more often than yes or no. */
+function scoreFlag(
+  { words, plain, wrap, holder, depth, filled }: Candidate,
+  names: ReadonlyMap<string, number>,
+): number {
+  const list = { names, not: lexicon.STATUS.not };
+  const score = Math.max(
+    lexicon.scoreWords(words, list),
+    lexicon.scoreWords([...wrap.words, ...words], list),
+  );
+  const mayBeNumber =
+    lexicon.scoreWords(words, lexicon.STATUS) === 0 &&
+    !/^(?:down|warnings?|errors|failures?|failed)$/.test(plain);
+  const isFlag = (value: unknown) =>
+    typeof value === 'boolean' || (mayBeNumber && readFlag(value) !== undefined);
+  const place = holder === 'other' ? 0.7 : PLACES[holder];
+  return filled.length > 0 && score > 0.81 && filled.every(isFlag) ? score * place - 0.01 * depth : 0;
+}
+
+function isStatusText(one: Candidate): boolean {
+  const isGravity = one.says(lexicon.GRAVITY_WORDS);
+  const tellsUp = one.share((value) => meaningOf(value)?.status === 'up') > 0;
+  return (
+    one.share((value) => meaningOf(value) !== undefined) >= 0.5 &&
+    one.distinct <= 12 &&
+    (tellsUp || !isGravity)
+  );
+}
+
+const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
 function isCode(value: unknown): boolean {
   return Number.isSafeInteger(value) || (typeof value === 'string' && value.length <= 12);
@@ -180,63 +184,52 @@ function contradict(a: Candidate, b: Candidate): boolean {
   });
 }
 
-function meaningsOf({ filled }: Candidate): Record<string, MonitorStatus> {
-  const values = [...new Set(filled.map(toStatusKey))].slice(0, 50);
-  const known = values.flatMap((value) => {
-    const meaning = meaningOf(value);
-    return meaning ? [[value, meaning.status] as const] : [];
-  });
-  const tells = known.some(([, status]) => status === 'down' || status === 'degraded');
-  const isOn = (value: string) =>
-    tells && !known.some(([, status]) => status === 'up') && words.ON_STATES.has(value);
-  return Object.fromEntries(known.map(([value, status]) => [value, isOn(value) ? 'up' : status]));
+function meaningsOf({ filled }: Pick<Candidate, 'filled'>): Meanings {
+  const meanings: Record<string, MonitorStatus> = {};
+  for (const value of new Set(filled.map(toStatusKey))) {
+    const meaning = Object.keys(meanings).length < MAX_MEANINGS ? meaningOf(value) : undefined;
+    if (meaning) {
+      meanings[value] = meaning.status;
+    }
+  }
+  const statuses = Object.values(meanings);
+  const tellsFailure = statuses.includes('down') || statuses.includes('degraded');
+  // "running" is good news if the field also tells what has failed.
+  for (const value of tellsFailure && !statuses.includes('up') ? lexicon.ON_STATES : []) {
+    if (value in meanings) {
+      meanings[value] = 'up';
+    }
+  }
+  return meanings;
 }
 
-function findOff(
-  candidates: readonly Candidate[],
-  settings: readonly Candidate[],
-  flags: (names: ReadonlyMap<string, number>) => readonly { readonly one: Candidate }[],
-): readonly Signal[] {
-  const own = (names: ReadonlyMap<string, number>) => flags(names).filter(({ one }) => one.holder === 'own');
-  const times = candidates.filter(
-    ({ words: key, holder, filled }) =>
-      holder === 'own' &&
-      words.OFF_TIMES.has(key.join('')) &&
-      filled.some((value) => readTime(value) !== undefined),
+/** Switches, times and words that say that a monitor is off. */
+function findOff(candidates: readonly Candidate[], settings: readonly Candidate[]): readonly Signal[] {
+  const own = candidates.filter(({ holder }) => holder === 'own');
+  const flags = (names: ReadonlyMap<string, number>) =>
+    best(own, (one) => scoreFlag(one, names)).map(({ one }) => one.path);
+  const isSwitch = ({ plain }: Candidate) => lexicon.OFF_FLAGS.has(plain) || lexicon.ON_FLAGS.has(plain);
+  const times = own.filter(
+    (one) => lexicon.OFF_TIMES.has(one.plain) && one.share((value) => readTime(value) !== undefined) > 0,
   );
-  const switches = candidates.filter(
-    ({ words: key, holder, filled }) =>
-      holder === 'own' &&
-      (words.OFF_FLAGS.has(key.join('')) || words.ON_FLAGS.has(key.join(''))) &&
-      filled.some((value) => meaningOf(value)?.status === 'paused'),
-  );
-  const inWords = [...settings, ...switches].flatMap((one) => {
+  const inWords = [...settings, ...own.filter(isSwitch)].flatMap((one) => {
     const paused = Object.entries(meaningsOf(one)).filter(([, status]) => status === 'paused');
-    return paused.length > 0 ? [toSignal(one.path, Object.fromEntries(paused))] : [];
+    return paused.length > 0 ? [{ path: one.path, meanings: Object.fromEntries(paused) }] : [];
   });
   return [
-    ...own(words.OFF_FLAGS).map(({ one }) => toSignal(one.path, { true: 'paused' })),
-    ...own(words.ON_FLAGS).map(({ one }) => toSignal(one.path, { false: 'paused' })),
-    ...times.map(({ path }) => toSignal(path, { '@time': 'paused' })),
+    ...flags(lexicon.OFF_FLAGS).map((path): Signal => ({ path, meanings: { true: 'paused' } })),
+    ...flags(lexicon.ON_FLAGS).map((path): Signal => ({ path, meanings: { false: 'paused' } })),
+    ...times.map(({ path }): Signal => ({ path, meanings: { '@time': 'paused' } })),
     ...inWords,
   ];
 }
 
 /** `{"shop": "up", "blog": false}`: the entry itself is the status. */
-function ofScalars(samples: readonly Sample[]): FoundStatus {
+function statusOfScalars(samples: readonly Sample[]): FoundStatus {
+  const filled = samples.map(({ value }) => value);
   const isKeyed = samples.some(({ key }) => key !== undefined);
-  const areFlags = samples.every(({ value }) => typeof value === 'boolean');
-  const meanings = Object.fromEntries(
-    samples.flatMap(({ value }) => {
-      const meaning = meaningOf(value);
-      return meaning ? [[toStatusKey(value), meaning.status]] : [];
-    }),
-  ) as Record<string, MonitorStatus>;
-  const mapping = {
-    paths: isKeyed ? ['$'] : [],
-    meanings: areFlags ? FLAG_UP : meanings,
-    off: [],
-    alarms: [],
-  };
-  return { mapping, isFound: isKeyed && (areFlags || Object.keys(meanings).length > 0), isAsked: false };
+  const areFlags = filled.every((value) => typeof value === 'boolean');
+  const meanings = areFlags ? FLAG_UP : meaningsOf({ filled });
+  const mapping = { paths: isKeyed ? ['$'] : [], meanings, off: [], alarms: [] };
+  return { mapping, isFound: isKeyed && Object.keys(meanings).length > 0, isAsked: false };
 }

@@ -1,43 +1,43 @@
 import type { MonitorStatus } from '../monitors/monitor';
 import { rankedWords, wordSet } from './words';
 
-// The words by which fields, lists, statuses and tokens are found. Names are in plain form (`lastcheckedat`), the best
-// before the first `|`.
+// The words by which fields, lists, statuses and tokens are found. Names are in plain form (`lastcheckedat`); the best
+// stand before the first `|`.
 
 /** What services call the things they watch. */
 export const NOUNS = rankedWords(`
-  monitor uptimemonitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch
-  sensor tracker canary | probe test website endpoint target keyword | service host device site cron cronjob
-  domain journey transaction component server certificate feed | url page job agent entity application product
-  | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api object task thing
-  member peer station gateway detector location queue item | alert rule subscription
+  monitor watch watcher | healthcheck check webtest httptest synthetic | heartbeat watchdog snitch sensor
+  tracker canary | probe test website endpoint target keyword | service host device site cron cronjob
+  domain journey transaction component server certificate feed | url page job agent entity application
+  product | node instance resource app system alarm trigger timer webpage hostname pool tunnel | api
+  object task thing member peer station gateway detector location queue item | alert rule subscription
 `);
-
 /** Other things that records point at; their ids and names are not the monitor's. */
 export const OTHER_THINGS = wordSet(`
-  user org organization organisation team group project owner account customer tenant creator author policy parent
-  template contact profile subscription region statuspage workspace company incident integration notification proxy
-  category file class tag request trace role plan zone client modifier event outage run webset source translation
-  folder environment session correlation external batch revision version
+  user org organization organisation team group project owner account customer tenant creator author
+  policy parent template contact profile subscription region statuspage workspace company incident
+  integration notification proxy category file class tag request trace role plan zone client modifier
+  event outage run webset source translation folder environment session correlation external batch
+  revision version
 `);
-
-/** Objects inside a record that hold its own fields. */
+/** Objects in a record that hold its own fields. */
 export const OWN_WRAPPERS = wordSet(`
-  attributes attrs attr properties props fields node data item spec source resource object details detail info general
-  basic extensions metadata meta record entity value config configuration settings definition parameters params
-  labels summary overview options registration core common identity id ids global overall
+  attributes attrs attr properties props fields node data item spec source resource object details detail
+  info general basic extensions metadata meta record entity value labels summary overview registration
+  core common identity id ids global overall
 `);
-
-/** Objects inside a record that are someone or something else. */
+/** Ends of names of objects that hold a record's settings. */
+export const CONFIG_WORDS = wordSet('config configuration settings definition options params parameters');
+/** Objects in a record that are someone or something else. */
 export const STRANGERS = wordSet(`
-  user owner creator createdby updatedby modifiedby author assignee team group organization organisation org project
-  account tenant workspace company policy relationships links assertions assertion notifications notification alerts
-  alert integration integrations contacts recipients headers proxy webhook statuspage maintenance certificate ssl
-  tls cert tags category parent location locations region regions thresholds conditions conditiongroup auth
-  discoveredlabels authentication credentials escalation logs history annotations permissions stats statistics
-  client customer responsible geometry geo previous subscription plan request_headers
+  user owner creator createdby updatedby modifiedby author assignee team group organization organisation
+  org project account tenant workspace company policy relationships links assertions assertion
+  notifications notification alerts alert integration integrations contacts recipients headers proxy
+  webhook statuspage maintenance certificate ssl tls cert tags category parent location locations region
+  regions thresholds conditions conditiongroup auth discoveredlabels authentication credentials escalation
+  logs history annotations permissions stats statistics client customer responsible geometry geo previous
+  subscription plan
 `);
-
 /** Objects that tell of an outage. */
 export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue latestgroup problem');
 
@@ -45,343 +45,335 @@ export const INCIDENTS = wordSet('incident outage downtime downtimes alarm issue
 
 /** Words before a name that change nothing. */
 export const FILLERS = wordSet(`
-  current my the full main primary own actual overall live effective real raw computed calculated summarized summary
-  monitoring uptime web is has reporting remote monitored new
+  current last latest my the full main primary own actual overall live effective real raw computed
+  calculated summarized summary monitoring monitored uptime web is has reporting remote new polling scrape
+  run
 `);
 
 export interface FieldWords {
   readonly names: ReadonlyMap<string, number>;
   /** With one of these among its words, a key is of something else, unless all of it is a name. */
   readonly not: ReadonlySet<string>;
+  /** Words that may follow, such as units. */
+  readonly ends?: ReadonlySet<string>;
+}
+
+/** How well the words of a key match: all of them, or their end after nouns, or their end after other words. */
+export function scoreWords(words: readonly string[], { names, not, ends }: FieldWords): number {
+  const key = ends ? words.slice(0, 1 + words.findLastIndex((word) => !ends.has(word))) : words;
+  const whole = names.get(words.join('')) ?? names.get(key.join(''));
+  if (whole !== undefined || key.some((word) => not.has(word))) {
+    return whole ?? 0;
+  }
+  const start = key.findIndex((_, i) => i > 0 && names.has(key.slice(i).join('')));
+  const end = names.get(key.slice(start).join('')) ?? 0;
+  const isPlain = key.slice(0, start).every((word) => NOUNS.has(word) || FILLERS.has(word));
+  return start < 0 ? 0 : isPlain ? end - 0.02 : end * 0.8;
 }
 
 export const ID: FieldWords = {
-  names: rankedWords(
-    'id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug | token handle ref shortid code | number nr serial',
-  ),
+  names: rankedWords(`
+    id | uuid uniqueid guid | arn objid uid objectid identifier oid | pk urn uniquekey key | slug | token
+    handle ref shortid code | number nr serial | name
+  `),
   not: OTHER_THINGS,
 };
-
+/** Ends of ids: `monitorId`, `check_uuid`. */
+export const ID_ENDS = wordSet('id uuid guid arn uid key');
 export const NAME: FieldWords = {
   names: rankedWords(`
     displayname friendlyname pronounceablename publicname | name | title caption | label alias nickname
-    display fullname alertname headline | sysname externalname shortname | hostname | keyword query searchterm term phrase
-    keyphrase commonname product | host domain fqdn job sensor subject node binary instance sku symbol
-    ticker topic package asin machine device monitor check service site website test names | event slug tag |
-    description summary key
+    display fullname alertname headline | sysname externalname shortname | hostname | keyword query
+    searchterm term phrase commonname product | host domain fqdn job sensor subject node binary instance
+    sku symbol ticker topic package asin machine device monitor check service site website test names |
+    event slug tag | description summary key
   `),
   not: wordSet(`
-    user owner team group project category org organization account customer client tenant company contact author
-    creator region zone location parent type status state template policy profile file first last middle class
-    plan page environment env branch repo webhook channel integration role http event method id ids field param
-    parameter metric attribute process bucket folder brand issuer store vendor manufacturer model unit currency
+    user owner team group project category org organization account customer client tenant company contact
+    author creator region zone location parent type status state template policy profile file first last
+    middle class plan page environment env branch repo webhook channel integration role http event method
+    id ids field param parameter metric attribute process bucket folder brand issuer store vendor
+    manufacturer model unit currency
   `),
 };
-
+/** With one of these among its words, a key of a distinct text is no name. */
+export const NO_NAME_WORDS = wordSet(`
+  id ids uuid guid key token hash arn url uri email cursor etag version ip mac serial time at date status
+  state health reason mode color currency zone country type kind
+`);
 export const TARGET: FieldWords = {
   names: rankedWords(`
-    targeturl monitoredurl targetaddress urltomonitor | url websiteurl requesturl endpointurl siteurl pageurl
-    urls | target uri website starturl scrapeurl urlmonitored monitoredaddress targeturi | endpoint
-    networkaddress address domainname domain fqdn hostname | host baseurl ipaddress hostip ipaddr ip destination
-    hostaddress targethost servername | ipaddresses ipv4 addr addresses ips instance server targets link href |
-    hosts site resource node
+    targeturl | url urls | target uri website address | endpoint networkaddress domainname domain fqdn
+    hostname | host hostip hostaddress baseurl ipaddress ipaddr ip destination servername | ipaddresses
+    ipv4 addr addresses ips instance server targets link href | hosts site resource node
   `),
   not: wordSet(`
-    ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self update pause
-    resume edit delete share dashboard report screenshot proxy redirect login notification alert global resolve embed
-    resolver email mail next previous prev first last mac public source team user owner billing group agent
-    template in trigger push hook invoke stats record details view diff history snapshot thumbnail feed admin
-    manage detail id ids name redirects checkin app
+    ping webhook favicon icon image logo badge avatar callback doc docs runbook statuspage html self
+    update pause resume edit delete share dashboard report screenshot proxy redirect redirects login
+    notification alert global resolve resolver embed email mail next previous prev first last mac public
+    source team user owner billing group agent template in trigger push hook invoke stats record detail
+    details view diff history snapshot thumbnail feed admin manage id ids name checkin app
   `),
 };
-
 export const TYPE: FieldWords = {
-  names: rankedWords(
-    'typename typetext | type | kind jobtype | producttype protocol checkcommand method_type | plugin app category',
-  ),
+  names: rankedWords(`
+    typename typetext | type | kind jobtype | producttype protocol checkcommand | plugin app category
+  `),
   not: wordSet(`
-    match keyword content auth schedule media mime file user account plan resource alert notification period
-    incident event object response request sub record location status state checker interval
+    match keyword content auth schedule media mime file user account plan resource alert notification
+    period incident event object response request sub record location status state checker interval
   `),
 };
-
 export const INTERVAL: FieldWords = {
   names: rankedWords(`
-    interval monitoringinterval pollinginterval pollinterval scrapeinterval frequency runinterval checkinterval
-    checkfrequency periodicity freq | period intervals runevery checkevery cadence | resolution polling cycle cron
+    interval frequency periodicity freq | period intervals cadence | resolution polling cycle cron
     checkrate every schedule recurrence | delay
   `),
   not: wordSet(`
-    retry retries timeout alert alerts notification notify escalation resend reminder remind recheck confirmation grace
-    report reporting downtime maintenance window renotify repeat cooldown expire expiry response sla ssl
-    delay recovery trial billing aggregation baseline retention type timezone tz error success budget refresh
-    next last offset realert
+    retry retries timeout alert alerts notification notify escalation resend reminder remind recheck
+    confirmation grace report downtime maintenance window delay renotify repeat cooldown expire expiry
+    response sla ssl recovery trial billing aggregation baseline retention type timezone tz error success
+    budget refresh next last offset realert sample details
+  `),
+  ends: wordSet(`
+    in seconds secs sec second minutes mins min minute ms msec millis milliseconds hours hour s h m
+    expression
   `),
 };
-
 export const TAGS: FieldWords = {
   names: rankedWords('tags taglist tagnames | labels | tag keywords'),
   not: wordSet('alert excluded image'),
 };
-
 export const LAST_ERROR: FieldWords = {
   names: rankedWords(`
-    lasterrormessage lasterror lastfailurereason lastfailuremessage lasterrortext | errormessage failurereason
-    downreason failuremessage errordescription errortext errorreason lasterrorreason | error errordetail
-    errordetails failurecause fault exception statereason statusreason | cause reason failure lastfailure rootcause |
-    statusmessage message msg output text detail description response
+    errormessage failurereason downreason failuremessage errordescription errortext errorreason | error
+    errordetail errordetails failurecause fault exception statereason statusreason | cause reason failure
+    rootcause | statusmessage message msg output text detail description response
   `),
   not: wordSet(`
-    count rate code type time at on date budget template threshold total class page status_code alert public
-    success notification custom body up
+    count rate code type time at on date budget template threshold total class page alert public success
+    notification custom body up
   `),
 };
-
-/** Words that say that a text tells of a failure, whatever the status. */
-export const FAILURE_WORDS = wordSet(
-  'error errors err failure fail failed reason cause fault exception down',
-);
+/** Texts that tell of a failure only while there is one. */
+export const MESSAGE_WORDS = wordSet('message msg output text detail description response');
+/** Words of texts that tell of a failure, whatever the status. */
+export const FAILURE_WORDS = wordSet(`
+  error errors err failure fail failed reason cause fault exception down
+`);
 
 // Times.
 
-/** Words of a key that say no more than that it is a time. */
-export const TIME_WORDS = wordSet(
-  'at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is was',
-);
+/** Words that say no more than that a value is a time. */
+export const TIME_WORDS = wordSet(`
+  at on as of time date utc timestamp ts epoch iso unix datetime ms gmt local when stamp seconds millis is
+  was
+`);
 export const LAST_WORDS = wordSet('last latest recent newest most current live now');
 export const CHECK_WORDS = wordSet(`
-  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated evaluation executed
-  execution heartbeat beat seen measured measurement result report reported received scan scanned completed processed
-  monitored outcome refresh refreshed sync synced sample sampled collection collected contact contacted fetch fetched crawl
-  crawled visit visited attempt query queried observed verified inspected data reading activity checkin in
+  check checked test tested poll polled ping pinged probe probed scrape scraped run ran evaluated
+  evaluation executed execution heartbeat beat seen measured measurement result report reported received
+  scan scanned completed processed monitored outcome refresh refreshed sync synced sample sampled
+  collection collected contact contacted fetch fetched crawl crawled visit visited attempt query queried
+  observed verified inspected data reading activity checkin in
 `);
-/** Past participles: `checked_at` needs no "last". */
-export const CHECKED_WORDS = wordSet(
-  'checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched contacted sampled',
-);
-/** Inside an object that is the last check, the names of its time. */
-export const CHECK_TIMES = wordSet(
-  'created completed finished started checked run ran end ended start executed',
-);
+/** `checked_at` needs no "last". */
+export const CHECKED_WORDS = wordSet(`
+  checked tested polled pinged probed scraped evaluated executed reported measured scanned crawled fetched
+  contacted sampled
+`);
+/** In an object that is the last check, the names of its time. */
+export const CHECK_TIMES = wordSet('created completed finished started ended end start');
+export const END_WORDS = wordSet('finished completed ended');
 /** With one of these among its words, a time is of something else. */
 export const OTHER_TIMES = wordSet(`
-  next create created creation modified modify edited error down downstart downend fail failed failure failing triggered
-  trigger alert alerted incident outage response duration took taken timeout expiry expires expire expiration expired
-  ssl cert notified notification acknowledged discovered login log start started since until due hard soft up ok problem
-  recovery recovered password stop patch backup boot reboot audit install registered deploy deployed scheduled expected
-  paused success successful update updated published added inserted first closed opened renewed deadline valid
+  next create created creation modified modify edited error down fail failed failure failing triggered
+  trigger alert alerted incident outage response duration took taken timeout expiry expires expire
+  expiration expired ssl cert notified notification acknowledged discovered login log start started since
+  until due hard soft up ok problem recovery recovered password stop patch backup boot reboot audit
+  install registered deploy deployed scheduled expected paused success successful update updated published
+  added inserted first closed opened renewed deadline valid
 `);
-export const CHANGE_WORDS = wordSet(
-  'change changed changes transition transitioned diff difference flip flipped',
-);
-/** Words of a key that speak of the status. */
-export const STATUS_WORDS_OF_KEYS = wordSet(
-  'status state health availability transition connectivity connection',
-);
-export const UP_WORDS = wordSet('up online healthy ok available');
-export const DOWN_WORDS = wordSet(
-  'down failing failed failure unhealthy offline outage problem error incident unreachable alert critical downtime',
-);
-export const START_WORDS = wordSet('since started start began begin begun from');
+export const CHANGE_WORDS = wordSet(`
+  change changed changes transition transitioned diff difference flip flipped
+`);
 /** Changes of something else than what is watched. */
-export const OTHER_CHANGES = wordSet(
-  'password config configuration settings owner plan role record row next notification address policy version name',
-);
+export const OTHER_CHANGES = wordSet(`
+  password config configuration settings owner plan role record row next notification address policy
+  version name
+`);
+/** Words of a key that speak of the status. */
+export const STATUS_KEY_WORDS = wordSet(`
+  status state health availability transition connectivity connection
+`);
+export const UP_WORDS = wordSet('up online healthy ok available');
+export const DOWN_WORDS = wordSet(`
+  down failing failed failure unhealthy offline outage problem error incident unreachable alert critical
+  downtime
+`);
+export const START_WORDS = wordSet('since started start began begin begun from');
 
 // The status.
 
 export const STATUS: FieldWords = {
   names: rankedWords(`
-    uptimestatus statusname statustext statuslabel | status statename statetext statelabel currentstatus
-    currentstate monitorstatus | statevalue statusvalue state healthstatus overallstate overallstatus
-    healthstate availabilitystatus runstatus checkstatus | statusdescription statedescription health availabilitystate stat
-    laststatus lastcheckstatus summarizedcheckresult availability laststate lastcheckresult latestrunresult
-    alertstatus alertstate worststate verdict | alertseverity lastresult lastoutcome lastrunstatus
-    lastrunresult statusclass condition indicator lifecycle | result severity outcome color colour phase led
+    status statusname statustext | state statename statetext | health availability stat verdict | result
+    outcome condition indicator lifecycle | severity color colour phase led
   `),
   not: wordSet(`
     default previous prev prior old expected desired target ssl tls cert certificate domain http response
-    provisioning processing retry draft hard soft notification subscription billing payment email sms build deploy
-    deployment incident publish sync acknowledge acknowledgement acknowledged page badge reason change changed since
-    duration time timestamp at date modified url threshold count window message icon ttl invitation verification vulnerability
-    blacklist dnssec owner type codes level performance apdex scheduling archive order percent history minimum trend
-    direction code id tag stock price line map
+    provisioning processing retry draft hard soft notification subscription billing payment email sms
+    build deploy deployment incident publish sync acknowledge acknowledgement acknowledged page badge
+    reason change changed since duration time timestamp at date modified url threshold count window
+    message icon ttl invitation verification vulnerability blacklist dnssec owner type codes level
+    performance apdex scheduling archive order percent history minimum trend direction code id tag stock
+    price line map
   `),
+  ends: wordSet('text name label value description class'),
 };
-
-/** Inside an object that is named for the status, what holds its word. */
+/** How grave a failure would be, which is no status. */
+export const GRAVITY_WORDS = wordSet('severity priority importance level');
+/** In an object that is named for the status, what holds its word. */
 export const STATUS_PARTS = rankedWords(`
-  name label status state text | human title current | value indicator word slug health overall | key description
-  code type phase result | level id
+  name label status state text | human title current | value indicator word slug health overall | key
+  description code type phase result | level id
 `);
-
 export const GOOD_FLAGS = rankedWords(`
-  isup isonline ishealthy up online isalive healthy stateisup | alive passing isreachable reachable operational
-  accessible responding isok isworking working ok | isavailable status state health available | isconnected
-  connected passed success successful succeeded laststatus lastresult laststate currentstate valid isvalid
-  isrunning lastsuccess lastchecksuccess lastcheckok
+  up online healthy alive operational reachable accessible | passing responding working ok stateisup |
+  available status state health | connected passed success successful succeeded valid running laststatus
+  lastresult laststate currentstate
 `);
 export const BAD_FLAGS = rankedWords(`
-  isdown down isoffline offline isunhealthy unhealthy isfailing failing unreachable | isproblem alerting isbroken
-  firing broken inalarm alarm | triggered iscritical haserror haserrors hasfailures hasfailure failed isalerting |
-  expired isexpired
+  down offline unhealthy failing unreachable | problem alerting broken firing inalarm alarm | triggered
+  critical errors failures failure failed | expired
 `);
-export const DEGRADED_FLAGS = rankedWords('degraded isdegraded | isslow slow haswarning haswarnings');
+export const DEGRADED_FLAGS = rankedWords('degraded | slow warning warnings');
 export const OFF_FLAGS = rankedWords(`
-  ispaused paused isdisabled disabled issuspended suspended isinactive inactive deactivated suspend pause | stopped isstopped
-  archived onhold ismaintenance inmaintenance undermaintenance isundermaintenance
+  paused disabled suspended inactive deactivated suspend pause | stopped archived onhold inmaintenance
+  undermaintenance
 `);
 export const ON_FLAGS = rankedWords(`
-  isenabled enabled isactive activated isactivated enable active | ismonitored monitoringenabled monitored
-  ismonitoring monitoring
+  enabled active activated enable | monitored monitoringenabled monitoring
 `);
 /** `paused_at` is a time while a monitor is off. */
-export const OFF_TIMES = rankedWords(
-  'pausedat pausedon pausedsince suspendedat disabledat deactivatedat archivedat stoppedat suspendedon disabledon',
-);
-
+export const OFF_TIMES = rankedWords(`
+  pausedat pausedon pausedsince suspendedat disabledat deactivatedat archivedat stoppedat suspendedon
+  disabledon
+`);
 /** With one of these in it, a phrase may mean the opposite of its other words. */
 export const NEGATIONS = wordSet('not no non never without isnt un was isn');
-
-export interface StatusWords {
-  readonly status: MonitorStatus;
-  /** `check`: what the last check found. `setting`: what a user set. */
-  readonly about: 'check' | 'setting';
-  readonly words: string;
-}
-
-export const STATUS_WORDS: readonly StatusWords[] = [
-  {
-    status: 'up',
-    about: 'check',
-    words: `
-      up ok okay online healthy good fine alive available reachable operational passing pass passed success
-      successful succeeded normal clear green responding working connected recovered resolved nominal notalerting
-      noissues stable cleared accessible inservice excellent valid noproblems reporting responsive serving
-      functional ontime established satisfied acceptable noerrors
-    `,
-  },
-  {
-    status: 'down',
-    about: 'check',
-    words: `
-      down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure error
-      errored err alert alerting alarm outage majoroutage red notresponding notworking disconnected firing
-      triggered major fatal emergency timeout timedout expired missing missed broken disaster problem
-      unconfirmeddown acknowledged notok nok notreachable inaccessible crashed unresponsive severe high unsuccessful
-      stoppedresponding invalid faultservice createfailed fault violation lost overdue absent refused dnserror
-      connectionrefused exited aborted outofservice danger noresponse notconnected ko stoppedreporting inalarm
-    `,
-  },
-  {
-    status: 'degraded',
-    about: 'check',
-    words: `
-      degraded degradedperformance performanceissues warning warn partial partialoutage partiallydown partlydown
-      minoroutage minor impaired slow trouble unstable flapping yellow orange amber late grace recovering limited
-      attention issue issues intermittent disrupted disruption servicedisruption moderate medium poor affected
-      warnings atrisk delayed highlatency partially partialfailure fair caution elevated investigating identified
-      expiring overloaded throttled expiringsoon
-    `,
-  },
-  {
-    status: 'paused',
-    about: 'setting',
-    words: `
-      paused pause disabled inactive suspended stopped deactivated archived notactive activestopped unmonitored
-      notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed off
-    `,
-  },
-  {
-    status: 'paused',
-    about: 'check',
-    words: 'maintenance undermaintenance maint indowntime scheduleddowntime plannedoutage inmaintenance',
-  },
-  {
-    status: 'pending',
-    about: 'check',
-    words: `
-      pending new waiting initializing initialising initialized starting validating notcheckedyet notyetchecked
-      unchecked notchecked queued scheduled created creating createinprogress inprogress provisioning setup neverrun
-      notrun awaiting neverchecked processing notstarted preparing uninitialized warmingup initial restarting noresults building installing deploying
-    `,
-  },
-  {
-    status: 'unknown',
-    about: 'check',
-    words: `
-      unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable undetermined
-      nostatus missingdata notreporting none discoveryerror inconclusive stale skipped notapplicable other notset unset
-    `,
-  },
-  {
-    status: 'unknown',
-    about: 'setting',
-    words: `
-      active enabled enable live running started monitored monitoring published muted activated ready managed
-      silenced open closed saved draft production on
-    `,
-  },
-];
-
 /** "It is on" is good news if the field also tells what has failed: `running`, `exited`. */
 export const ON_STATES = wordSet('active running ready started live');
+
+/** Words for how a monitor is: those that tell what the last check found, and those that tell what a user set. */
+export const STATUS_WORDS: Readonly<Record<'check' | 'setting', Partial<Record<MonitorStatus, string>>>> = {
+  check: {
+    up: `
+      up ok okay online healthy good fine alive available reachable operational passing pass passed
+      success successful succeeded normal clear green responding working connected recovered resolved
+      nominal notalerting noissues stable cleared accessible inservice excellent valid noproblems
+      reporting responsive serving functional ontime established satisfied acceptable noerrors
+    `,
+    down: `
+      down offline unhealthy bad dead unavailable unreachable critical crit failing fail failed failure
+      error errored err alert alerting alarm outage majoroutage red notresponding notworking disconnected
+      firing triggered major fatal emergency timeout timedout expired missing missed broken disaster
+      problem unconfirmeddown acknowledged notok nok notreachable inaccessible crashed unresponsive severe
+      high unsuccessful stoppedresponding invalid faultservice createfailed fault violation lost overdue
+      absent refused dnserror connectionrefused exited aborted outofservice danger noresponse notconnected
+      ko stoppedreporting inalarm
+    `,
+    degraded: `
+      degraded degradedperformance performanceissues warning warn partial partialoutage partiallydown
+      partlydown minoroutage minor impaired slow trouble unstable flapping yellow orange amber late grace
+      recovering limited attention issue issues intermittent disrupted disruption servicedisruption
+      moderate medium poor affected warnings atrisk delayed highlatency partially partialfailure fair
+      caution elevated investigating identified expiring overloaded throttled expiringsoon
+    `,
+    paused: 'maintenance undermaintenance maint indowntime scheduleddowntime plannedoutage inmaintenance',
+    pending: `
+      pending new waiting initializing initialising initialized starting validating notcheckedyet
+      notyetchecked unchecked notchecked queued scheduled created creating createinprogress inprogress
+      provisioning setup neverrun notrun awaiting neverchecked processing notstarted preparing
+      uninitialized warmingup initial restarting noresults building installing deploying
+    `,
+    unknown: `
+      unknown nodata insufficientdata undefined unspecified indeterminate gray grey na notavailable
+      undetermined nostatus missingdata notreporting none discoveryerror inconclusive stale skipped
+      notapplicable other notset unset
+    `,
+  },
+  setting: {
+    paused: `
+      paused pause disabled inactive suspended stopped deactivated archived notactive activestopped
+      unmonitored notmonitored onhold snoozed disable notenabled switchedoff turnedoff dormant suppressed
+      off
+    `,
+    unknown: `
+      active enabled enable live running started monitored monitoring published muted activated ready
+      managed silenced open closed saved draft production on
+    `,
+  },
+};
 
 // Lists and pages.
 
 /** Names of arrays that say "here are the results" and nothing else. */
 export const GENERIC_LISTS = wordSet(`
-  data item items result results value values content contents record records row rows list entry entries element
-  elements objects nodes edges payload response body docs documents hits resources collection member members
-  hydramember embedded d page array set output json
+  data item items result results value values content contents record records row rows list entry entries
+  element elements objects nodes edges payload response body docs documents hits resources collection
+  member members hydramember embedded d page array set output json
 `);
 /** Groups of monitors: the list is what is in them. */
 export const GROUPINGS = wordSet(`
-  group folder category section cluster pool workspace space dashboard statuspage tenant organization organisation
-  team project account environment bucket
+  group folder category section cluster pool workspace space dashboard statuspage tenant organization
+  organisation team project account environment bucket
 `);
 /** Ends of a list's name that name its form: `hostlist`, `uptimeCheckConfigs`. */
 export const FORM_WORDS = wordSet(`
-  list set array collection config configuration info detail entry item record data status state summary overview row
-  object map
+  list set array collection config configuration info detail entry item record data status state summary
+  overview row object map
 `);
 /** Monitors inside a monitor. */
-export const CHILDREN = wordSet(
-  'children submonitors childmonitors subchecks childs nodes items monitors checks',
-);
-
-export const TOTAL_WORDS = rankedWords(`
-  totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount numfound
-  totalhits totalmonitors grandtotal recordstotal | treesize resultcount recordcount totalfiltered itemcount |
+export const CHILDREN = wordSet(`
+  children submonitors childmonitors subchecks childs nodes items monitors checks
+`);
+export const TOTAL_WORDS = wordSet(`
+  totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount
+  numfound totalhits grandtotal recordstotal treesize resultcount recordcount totalfiltered itemcount
   available
 `);
 /** May be of all or of this page; the numbers have to tell. */
 export const COUNT_WORDS = wordSet(`
-  count size length num number nb quantity matches hits rowcount results items records entries rows elements objects of
+  count size length num number nb quantity matches hits rowcount results items records entries rows
+  elements objects of
 `);
 export const NO_TOTALS = wordSet(`
-  page pages per limit returned up down paused unread time bytes ms duration offset failed error errors selected credits
-  current percent uptime
+  page pages per limit returned up down paused unread time bytes ms duration offset failed error errors
+  selected credits current percent uptime
 `);
-export const MORE_WORDS = wordSet(
-  'hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords',
-);
-/** Flags that say that this page is the last. */
+export const MORE_WORDS = wordSet(`
+  hasmore more hasnext hasnextpage istruncated truncated ismore morepages morerecords
+`);
 export const LAST_PAGE_WORDS = wordSet('last islast islastpage lastpage done isdone end isend');
 export const NEXT_WORDS = wordSet(`
-  next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref nextpagelink
-  continuationtoken continuation nextpagekey nextmarker nextpageid hydranext nextoffset continue nextpageindex nextpagenumber
+  next nexttoken nextpagetoken nextcursor nextlink odatanextlink nextpage nexturl nextpageurl nexthref
+  nextpagelink continuationtoken continuation continue nextpagekey nextmarker nextpageid hydranext
+  nextoffset nextpageindex nextpagenumber
 `);
+export const PAGE_WORDS = wordSet('page currentpage pagenumber current pageno currentpagenumber');
+export const PAGES_WORDS = wordSet('pages totalpages lastpage pagecount last numpages pagestotal');
 export const TOTAL_HEADERS = ['X-Total-Count', 'X-Total', 'Total-Count', 'X-Total-Results', 'X-WP-Total'];
 
 // The token.
 
 export const TOKEN_WORDS = rankedWords(`
   accesstoken accessjwt bearertoken | plaintexttoken token authtoken jwttoken apitoken authenticationtoken
-  authorizationtoken jwt | clienttoken usertoken logintoken securitytoken bearer sessiontoken | sessionkey access
-  authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid credential | idtoken sha1
+  authorizationtoken jwt | clienttoken usertoken logintoken securitytoken bearer sessiontoken | sessionkey
+  access authorization sessionid ticket accesskey apikey apppassword | session auth secret key sid
+  credential | idtoken sha1
 `);
-/** Inside an object that is named for the token: `{token: {value: …}}`. */
+/** In an object that is named for the token: `{token: {value: …}}`. */
 export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
 export const TOKEN_WRAPPERS = wordSet('result data response value body payload content d');
 export const NO_TOKENS = wordSet(`
@@ -399,9 +391,10 @@ export const TOKEN_HEADERS = [
   'X-Session-Token',
 ];
 export const EXPIRY_WORDS = wordSet(`
-  expiresat expireson expireat expirydate expirytime expirationdate expirationtime validuntil expiretime expiredate
-  expires validto expiry notafter expire exp expiresin expirein leaseduration validfor expirationin lifetime ttl
-  timetolive expiredat expiration validtill validity duration timeout sessiontimeout valid
+  expiresat expireson expireat expirydate expirytime expirationdate expirationtime validuntil expiretime
+  expiredate expires validto expiry notafter expire exp expiresin expirein leaseduration validfor
+  expirationin lifetime ttl timetolive expiredat expiration validtill validity duration timeout
+  sessiontimeout valid
 `);
 /** Words before an expiry that say it is the access token's own. */
 export const OWN_EXPIRY_WORDS = wordSet('token access auth session jwt bearer api key login ticket');

@@ -9,21 +9,12 @@ import type { MonitorStatus } from '../monitors/monitor';
  * `["a.b"]` for odd names, `$` for the whole, `@key` for the key that a record is filed under.
  */
 export type Path = string;
-
 export type Step = string | number;
 
 /** The fields of a monitor that are read from one value; the status has more to it. */
 export const PLAIN_FIELDS = [
-  'id',
-  'name',
-  'target',
-  'type',
-  'lastCheck',
-  'lastChange',
-  'since',
-  'lastError',
-  'interval',
-  'tags',
+  ...(['name', 'id', 'target', 'type', 'lastCheck', 'lastChange'] as const),
+  ...(['since', 'lastError', 'interval', 'tags'] as const),
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
@@ -37,7 +28,7 @@ export interface Signal {
 export interface StatusMapping {
   /** The first that has a value tells the status. */
   readonly paths: readonly Path[];
-  readonly meanings: Readonly<Record<string, MonitorStatus>>;
+  readonly meanings: Signal['meanings'];
   /** Switches and times that say that a monitor is off. They win. */
   readonly off: readonly Signal[];
   /** Flags that turn "up" and "unknown" into something worse. */
@@ -49,13 +40,13 @@ export interface ListMapping {
   /** Where a record has further records of its kind. */
   readonly children?: Path;
   /** Tried in their order. */
-  readonly fields: Readonly<Partial<Record<PlainField, readonly Path[]>>>;
+  readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
   /** Milliseconds of an interval without a unit. */
   readonly unitMs?: number;
   /** The unit of an interval, if it is in a field beside it. */
   readonly unit?: Path;
-  /** A time zone for times without one. */
+  /** The time zone of times without one. */
   readonly zone?: Path;
   /** Names of fields that were seen, so that new ones are noticed. */
   readonly keys: readonly string[];
@@ -68,86 +59,75 @@ export interface Mapping {
   readonly asks: readonly Field[];
 }
 
-/** What a user says about reading. It wins over what was learned. An empty list of paths is "none". */
+/** What a user says about reading. It wins over what was learned. No paths are "none". */
 export interface Picks {
   readonly list?: Path;
-  readonly total?: readonly Path[];
-  readonly fields: Readonly<Partial<Record<Field, readonly Path[]>>>;
+  readonly fields: { readonly [Picked in Field]?: readonly Path[] };
   /** By status value in lower case. */
-  readonly statusValues: Readonly<Record<string, MonitorStatus>>;
+  readonly statusValues: Signal['meanings'];
 }
-
-export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
 
 /** The form in which a status value is looked up. */
 export function toStatusKey(value: unknown): string {
-  const isSimple = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isSimple ? String(value).trim().toLowerCase() : '';
+  return typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 }
 
-/** What was learned with what the user picked in its place. */
+/** What was learned, with what the user picked in its place. */
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
-  const { status: statusPaths, ...plain } = fields;
-  const lists = mapping.lists.map((list) => ({
-    ...list,
-    fields: { ...list.fields, ...plain },
-    status: {
-      ...list.status,
-      ...(statusPaths && { paths: statusPaths }),
-      meanings: { ...list.status.meanings, ...statusValues },
-    },
-  }));
+  const { status: paths, ...plain } = fields;
+  const lists = mapping.lists.map((list): ListMapping => {
+    const meanings = { ...list.status.meanings, ...statusValues };
+    return {
+      ...list,
+      fields: { ...list.fields, ...plain },
+      status: { ...list.status, ...(paths && { paths }), meanings },
+    };
+  });
   return { lists, asks: mapping.asks.filter((field) => fields[field] === undefined) };
 }
 
 /** Adds what is new to what is known. Nothing that is known changes. */
 export function mergeMappings(known: Mapping, found: Mapping): Mapping {
-  const merged = known.lists.map((list) => {
+  const lists = known.lists.map((list) => {
     const other = found.lists.find(({ path }) => path === list.path);
     return other ? mergeLists(list, other) : list;
   });
   const added = found.lists.filter(({ path }) => !known.lists.some((list) => list.path === path));
-  return { lists: [...merged, ...added], asks: found.asks };
+  return { lists: [...lists, ...added], asks: found.asks };
 }
 
 function mergeLists(known: ListMapping, found: ListMapping): ListMapping {
-  const union = <T>(a: readonly T[] = [], b: readonly T[] = []) => [...new Set([...a, ...b])];
-  const addSignals = (a: readonly Signal[], b: readonly Signal[]) => [
+  const union = (a: readonly string[] = [], b: readonly string[] = []) => [...new Set([...a, ...b])];
+  const signals = (a: readonly Signal[], b: readonly Signal[]) => [
     ...a,
-    ...b.filter(({ path }) => !a.some((signal) => signal.path === path)),
+    ...b.filter(({ path }) => !a.some((one) => one.path === path)),
   ];
-  const fields = PLAIN_FIELDS.map((field) => {
-    const [before, now] = [known.fields[field], found.fields[field]];
+  const fields = { ...known.fields };
+  for (const field of PLAIN_FIELDS) {
     // Two paths to an id could give one monitor two ids.
-    return [field, field === 'id' && before && before.length > 0 ? before : union(before, now)] as const;
-  });
-  return {
-    ...found,
-    ...known,
-    fields: Object.fromEntries(fields.filter(([, paths]) => paths.length > 0)),
-    status: {
-      paths: union(known.status.paths, found.status.paths),
-      meanings: { ...found.status.meanings, ...known.status.meanings },
-      off: addSignals(known.status.off, found.status.off),
-      alarms: addSignals(known.status.alarms, found.status.alarms),
-    },
-    keys: union(known.keys, found.keys),
+    const isFixed = field === 'id' && (known.fields.id ?? []).length > 0;
+    fields[field] = union(known.fields[field], isFixed ? [] : found.fields[field]);
+  }
+  const { paths, meanings, off, alarms } = known.status;
+  const status = {
+    paths: union(paths, found.status.paths),
+    meanings: { ...found.status.meanings, ...meanings },
+    off: signals(off, found.status.off),
+    alarms: signals(alarms, found.status.alarms),
   };
+  return { ...found, ...known, fields, status, keys: union(known.keys, found.keys) };
 }
 
 // Paths.
 
-const PLAIN_STEP = /^[^\s.[\]"@$*]+$/;
-
 export function toPath(steps: readonly Step[]): Path {
-  const text = steps.reduce<string>((path, step) => {
-    if (typeof step === 'number' || step === '*') {
-      return `${path}[${step}]`;
-    }
-    const name = PLAIN_STEP.test(step) ? step : `[${JSON.stringify(step)}]`;
-    return path === '' || name.startsWith('[') ? path + name : `${path}.${name}`;
-  }, '');
-  return text === '' ? '$' : text;
+  const names = steps.map((step) => {
+    const isPlain = typeof step === 'string' && /^[^\s.[\]"@$*]+$/.test(step);
+    return isPlain
+      ? `.${step}`
+      : `[${typeof step === 'number' || step === '*' ? step : JSON.stringify(step)}]`;
+  });
+  return names.length === 0 ? '$' : names.join('').replace(/^\./, '');
 }
 
 const PATH_PART = /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^\s.[\]"]+)/y;
@@ -155,20 +135,17 @@ const PATH_PART = /\[(-?\d{1,6}|\*)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^\s.[\]"]+)/y
 /** The steps of a path; undefined if it is none. */
 export function parsePath(path: Path): readonly Step[] | undefined {
   const steps: Step[] = [];
-  if (path === '$') {
-    return steps;
-  }
-  for (let at = 0; at < path.length; at = PATH_PART.lastIndex) {
+  for (let at = path === '$' ? 1 : 0; at < path.length; at = PATH_PART.lastIndex) {
     PATH_PART.lastIndex = at;
     const [found, index, quoted, name] = PATH_PART.exec(path) ?? [];
     if (found === undefined) {
       return undefined;
     }
     steps.push(
-      quoted !== undefined ? (JSON.parse(quoted) as string) : (name ?? (index === '*' ? '*' : Number(index))),
+      name ?? (quoted !== undefined ? (JSON.parse(quoted) as string) : index === '*' ? '*' : Number(index)),
     );
   }
-  return steps.length === 0 ? undefined : steps;
+  return path === '' ? undefined : steps;
 }
 
 export function stepInto(value: unknown, step: Step): unknown {
@@ -178,24 +155,16 @@ export function stepInto(value: unknown, step: Step): unknown {
   return isObject(value) ? ownValue(value, step) : undefined;
 }
 
-/** The value at a path without `[*]`. */
-export function valueAt(root: unknown, steps: readonly Step[]): unknown {
-  return steps.reduce(stepInto, root);
-}
-
 export type Getter = (record: unknown, key: string | undefined) => unknown;
 
-/** A path as a function, which is what reading many records takes. */
+/** A path as a function, which is quick on many records. */
 export function toGetter(path: Path): Getter {
-  if (path === '@key') {
-    return (_record, key) => key;
-  }
-  const steps = parsePath(path) ?? ['@none'];
-  const [first, second] = steps;
-  if (steps.length === 1 && typeof first === 'string' && !(first in Object.prototype)) {
+  const steps = path === '@key' ? undefined : parsePath(path);
+  const [first] = steps ?? [];
+  if (steps?.length === 1 && typeof first === 'string' && !(first in Object.prototype)) {
     return (record) => (isObject(record) ? record[first] : undefined);
   }
-  return second === undefined && first === undefined
-    ? (record) => record
-    : (record) => valueAt(record, steps);
+  return steps
+    ? (record) => steps.reduce(stepInto, record)
+    : (_record, key) => (path === '@key' ? key : undefined);
 }

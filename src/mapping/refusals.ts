@@ -1,51 +1,86 @@
+import { firstEntries, isObject, type JsonObject } from '../base/json';
 import type { Endpoint } from '../service/address';
 import type { RefusalKind } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import { bodyStatus, namesFields } from './errorText';
+import { namesFields, walk } from './errorText';
+import type { Step } from './mapping';
+import { toPlain, toWords, wordSet } from './words';
 
-const KINDS: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
-  [401, 'unauthorized'],
-  [402, 'outOfCredits'],
-  [403, 'forbidden'],
-  [404, 'notFound'],
-  [405, 'notFound'],
-  [410, 'notFound'],
-  [429, 'rateLimit'],
-]);
+// Whether a response reports a failure, of what kind, and what a service wants before it signs a user in.
+
+const ERROR_KEYS = wordSet(
+  'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
+);
+const SUCCESS_KEYS = wordSet('success issuccess successful succeeded ok');
+const OUTCOME_KEYS = wordSet('status stat result state outcome');
+
+/** Whether a value says anything: `error: "none"`, `captcha: 0` and `errors: []` say that there is none. */
+export function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') {
+    return !/^(?:|0|ok|success|false|no|none|no ?error|null|n\/a|disabled|off)$/i.test(value.trim());
+  }
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+/** Whether a response says that the call failed: by its status, or with a success in its body. */
+export function isErrorReport({ status, json }: Pick<HttpResponse, 'status' | 'json'>): boolean {
+  return status >= 400 || (isObject(json) && (saysFailed(json, 1) || bodyStatus(json) !== undefined));
+}
+
+function saysFailed(body: JsonObject, levels: number): boolean {
+  return firstEntries(body, 200).some(([key, value]) => {
+    const plain = toPlain(key);
+    const isFailed =
+      OUTCOME_KEYS.has(plain) && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(String(value));
+    const isNoSuccess = SUCCESS_KEYS.has(plain) && (value === false || value === 0 || value === 'false');
+    const isInner = plain === 'messages' && isObject(value) && levels > 0 && saysFailed(value, levels - 1);
+    return isFailed || isNoSuccess || isInner || (ERROR_KEYS.has(plain) && isFilled(value));
+  });
+}
+
+/** The status in a body that is `{code: 401, message: "…"}` and nothing else of substance, if it is no success. */
+function bodyStatus(body: unknown): number | undefined {
+  const entries = (isObject(body) ? firstEntries(body, 100) : []).map(
+    ([key, value]) => [toPlain(key), value] as const,
+  );
+  const code = entries.find(([key]) => /^(?:code|statuscode|status|errno|ret|retcode)$/.test(key))?.[1];
+  const holdsData = entries.some(([, value]) => typeof value === 'object' && isFilled(value));
+  const hasText = entries.some(
+    ([key, value]) => /^(?:message|msg|detail|title|reason)$/.test(key) && typeof value === 'string',
+  );
+  const isFailure = typeof code === 'number' && code !== 0 && !(code >= 200 && code < 300);
+  return isFailure && hasText && !holdsData ? code : undefined;
+}
+
+// Kinds.
+
+const KINDS: Readonly<Record<number, RefusalKind>> = {
+  401: 'unauthorized',
+  402: 'outOfCredits',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'notFound',
+  410: 'notFound',
+  429: 'rateLimit',
+};
 
 const WRONG_LOGIN =
   /(?:invalid|incorrect|wrong|bad).{0,24}(?:credential|password|login)|(?:password|credentials?|login).{0,24}(?:invalid|incorrect|wrong|not match|mismatch)|unable to log ?in/i;
+const NO_CREDITS =
+  /insufficient (?:credit|fund|balance)|(?:out of|no|not enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i;
+const TOO_MANY =
+  /too many (?:requests|attempts|calls)|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota exceeded/i;
+const SIGNED_OUT =
+  /(?:invalid|unknown|expired|missing).{0,24}(?:token|api.?key|user ?name|session)|(?:token|session|api.?key|user).{0,24}(?:invalid|expired|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:authentication|authorization) (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)|credentials.{0,20}not match/i;
+const FORBIDDEN = /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 
 /** Words that outweigh a status, in the order of asking. 200 stands for every success. */
-const WORDS: readonly {
-  readonly kind: RefusalKind;
-  readonly statuses: readonly number[];
-  readonly words: RegExp;
-}[] = [
-  {
-    kind: 'outOfCredits',
-    statuses: [200, 400, 401, 403, 429],
-    words:
-      /insufficient (?:credit|fund|balance)|(?:out of|no|not enough) credits|credits? (?:exceeded|exhausted|used up)|credit (?:balance|limit).{0,20}(?:low|exceeded|exhausted|reached|insufficient)|billing details|subscription (?:needed|required|expired)|invoice.{0,30}overdue|\bplan\b.{0,60}\bupgrade|upgrade your (?:plan|account)|plan limit/i,
-  },
-  {
-    kind: 'rateLimit',
-    statuses: [200, 400, 403],
-    words:
-      /too many (?:requests|attempts|calls)|rate.?limit(?:ed| (?:exceeded|reached))|rate exceeded|throttled|quota exceeded/i,
-  },
-  { kind: 'unauthorized', statuses: [200], words: WRONG_LOGIN },
-  {
-    kind: 'unauthorized',
-    statuses: [200],
-    words:
-      /(?:invalid|unknown|expired|missing).{0,24}(?:token|api.?key|user ?name|session)|(?:token|session|api.?key|user).{0,24}(?:invalid|expired|not (?:valid|found))|unauthori[sz]ed|unauthenticated|not (?:logged|authenticated|authori[sz]ed)|(?:authentication|authorization) (?:failed|required)|re-?login|(?:log|sign) ?in again|session (?:has )?(?:ended|expired)|credentials.{0,20}not match/i,
-  },
-  {
-    kind: 'forbidden',
-    statuses: [200],
-    words: /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i,
-  },
+const KINDS_BY_WORDS: readonly (readonly [RefusalKind, RegExp, statuses: readonly number[]])[] = [
+  ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
+  ['rateLimit', TOO_MANY, [200, 400, 403]],
+  ['unauthorized', WRONG_LOGIN, [200]],
+  ['unauthorized', SIGNED_OUT, [200]],
+  ['forbidden', FORBIDDEN, [200]],
 ];
 
 /** What a refusal means: by its status, unless certain words or, with a success, a status in the body say otherwise. */
@@ -55,13 +90,78 @@ export function toRefusalKind(
   endpoint: Endpoint,
 ): RefusalKind {
   const succeeded = status >= 200 && status < 300;
-  const told = succeeded ? 200 : status;
+  const byWords = KINDS_BY_WORDS.find(
+    ([, words, statuses]) => statuses.includes(succeeded ? 200 : status) && words.test(message),
+  );
   // A mistyped password signs nobody out.
-  const isWrongLogin =
-    [400, 422].includes(status) && endpoint === 'token' && !namesFields(json) && WRONG_LOGIN.test(message);
-  const byWords = WORDS.find(({ statuses, words }) => statuses.includes(told) && words.test(message))?.kind;
+  const isSignIn = endpoint === 'token' && (status === 400 || status === 422) && !namesFields(json);
   const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
-  const kind = byWords ?? (isWrongLogin ? 'unauthorized' : isLimited ? 'rateLimit' : undefined);
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
-  return kind ?? KINDS.get(code) ?? (code >= 500 && code < 600 ? 'server' : 'badRequest');
+  const byStatus = KINDS[code] ?? (code >= 500 && code < 600 ? 'server' : 'badRequest');
+  return (
+    byWords?.[0] ??
+    (isSignIn && WRONG_LOGIN.test(message) ? 'unauthorized' : isLimited ? 'rateLimit' : byStatus)
+  );
+}
+
+// What a service wants before it signs a user in.
+
+/** A code of a second factor, a solved captcha, or a new password. */
+export type NextStep = 'secondFactor' | 'captcha' | 'passwordChange';
+
+/** Keys that ask for it, keys that do so only if nobody is signed in, and what codes and sentences say. */
+const NEXT_STEPS: readonly (readonly [NextStep, asks: RegExp, names: RegExp, says: RegExp])[] = [
+  [
+    'captcha',
+    /captcha(?:required|needed|challenge)$|(?:requires?|needs?)captcha$/,
+    /^captcha(?:url|id|token)?$/,
+    /\bcaptcha\b/,
+  ],
+  [
+    'passwordChange',
+    /^(?:must|force|requires?|needs|is)?(?:change|reset|new)?password(?:must)?(?:change|reset|update|expired)?(?:required)?$/,
+    /^$/,
+    /\bpassword (?:has )?expired\b|\bpassword (?:must|change|reset) (?:be )?(?:changed?|required)|\b(?:change|reset) (?:your )?password\b|\bnew password required/,
+  ],
+  [
+    'secondFactor',
+    /(?:mfa|otp|2fa|tfa|(?:two|second|multi)factor(?:auth(?:entication)?)?)(?:code)?(?:required|token|session|ticket|challenge|pending|state|sent)$|(?:requires?|needs|awaiting|pending)(?:mfa|t?otp|2fa|tfa|twofactor)/,
+    /^(?:mfa|t?otp|2fa|tfa|twofactor(?:auth)?|factors|(?:mfa|twofactor)(?:methods|types?)|challenge(?:name|id|token)?)$/,
+    /\b(?:mfa|t?otp|2 ?fa|tfa|(?:two|second|multi) factor|verification code|one time (?:code|password)|authenticator)\b/,
+  ],
+];
+const CODE_KEYS = wordSet(`
+  code error errorcode errors status state result challenge challengename nextstep next step action nextaction
+  requiredaction reason authstatus outcome errortype flow stage
+`);
+const SENTENCE_KEYS = wordSet('message msg detail title errordescription description errormessage');
+
+/** What the response of a sign-in asks for. If it plainly holds a token, only codes and flags that say so count. */
+export function readNextStep(json: unknown, isSignedIn = false): NextStep | undefined {
+  const visits = walk(json, { depth: 4, visits: 400, elements: 20 }).filter(
+    ({ steps }) => !isInStranger(steps),
+  );
+  const found = NEXT_STEPS.find(([, asks, names, says]) =>
+    visits.some(({ steps, value }) => {
+      const key = toPlain(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+      const isAsked = key !== 'password' && (asks.test(key) || (!isSignedIn && names.test(key)));
+      const isCode =
+        CODE_KEYS.has(key) && typeof value === 'string' && value.length <= (isSignedIn ? 60 : 400);
+      const isSentence =
+        !isSignedIn && SENTENCE_KEYS.has(key) && typeof value === 'string' && value.length <= 400;
+      const words = isCode || isSentence ? (value.match(/[^]{1,80}/g) ?? []).flatMap(toWords).join(' ') : '';
+      return (key !== '' && isAsked && isFilled(value)) || says.test(words);
+    }),
+  );
+  return found?.[0];
+}
+
+const STRANGERS = wordSet(`
+  user account profile customer member organization organisation company team tenant project plan subscription license
+  licence device client app application
+`);
+
+/** Whether a value is of someone or something else than the sign-in. */
+export function isInStranger(steps: readonly Step[]): boolean {
+  return steps.slice(0, -1).some((step) => STRANGERS.has(toPlain(String(step))));
 }

@@ -1,9 +1,10 @@
-import { isArray, isObject, parseJson } from '../base/json';
+import { isObject, parseJson, type JsonObject } from '../base/json';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
-import { isErrorReport, isInStranger, readNextStep, walk, type NextStep } from './errorText';
-import * as words from './lexicon';
-import { parsePath, toPath, valueAt, type Path } from './mapping';
+import { walk } from './errorText';
+import * as lexicon from './lexicon';
+import { toPath, type Path, type Step } from './mapping';
+import { isErrorReport, isInStranger, readNextStep, type NextStep } from './refusals';
 import { readAmount, readDuration, readTime, readUnit } from './values';
 import { toPlain, toWords } from './words';
 
@@ -21,29 +22,20 @@ export interface TokenOptions {
   };
 }
 
-/** A text that may be the token. `preview` is too little to use it. */
-export interface TokenChoice {
-  readonly path: Path;
-  readonly preview: string;
-}
-
 export interface TokenRead {
   /** Never to be logged. */
-  readonly token?: { readonly value: string; readonly path: Path };
+  readonly token?: FoundToken;
   /** Epoch milliseconds. The earliest plausible end; counted from the lifetime asked for if the response has none. */
   readonly expiresAt: number;
   readonly isExpiryTold: boolean;
   readonly nextStep?: NextStep;
-  /** To be asked about if there is no token. */
-  readonly choices: readonly TokenChoice[];
+  /** To be asked about if there is no token. A preview is too little to use it. */
+  readonly choices: readonly { readonly path: Path; readonly preview: string }[];
 }
 
-interface Candidate {
+interface FoundToken {
   readonly path: Path;
   readonly value: string;
-  readonly score: number;
-  /** Its key is one that tokens have. */
-  readonly isNamed: boolean;
 }
 
 const MAX_TOKEN = 16_384;
@@ -55,79 +47,65 @@ const LIMITS = { depth: 12, visits: 4_000, elements: 50 };
 /** Reads the response of a token endpoint. Never throws. */
 export function readToken(response: HttpResponse, options: TokenOptions): TokenRead {
   const candidates = findTokens(response);
-  const [best] = candidates;
-  const isPlain = best !== undefined && best.isNamed && best.score > 0.7;
-  const nextStep = readNextStep(response.json, isPlain);
+  const nextStep = readNextStep(
+    response.json,
+    candidates.some(({ score }) => score > 0.81),
+  );
   const isRefused = nextStep !== undefined || isErrorReport(response);
-  const at = (path: Path | undefined) => (path === undefined ? undefined : tokenAt(response, path));
+  const [best] = candidates;
+  const rival = candidates.find(({ value }) => value !== best?.value);
+  const isClear = best !== undefined && best.score >= 0.6 && best.score - (rival?.score ?? 0) >= MIN_MARGIN;
+  const at = (path: Path) => candidates.find((one) => one.path === path);
   const picked = options.picks?.token?.map(at).find((found) => found !== undefined);
-  const token = picked ?? (isRefused ? undefined : (at(options.known) ?? chooseToken(candidates)));
+  const known = isRefused ? undefined : (at(options.known ?? '') ?? (isClear ? best : undefined));
+  const token = picked ?? known;
   const mayAsk = token === undefined && (!isRefused || nextStep === 'passwordChange');
+  const asked = mayAsk ? candidates.slice(0, MAX_CHOICES) : [];
   const end = readEnd(response, token?.value, options);
   return {
-    ...(token && { token }),
+    ...(token && { token: { path: token.path, value: token.value } }),
     expiresAt: end ?? response.receivedAt + options.requestedLifetimeMs,
     isExpiryTold: end !== undefined,
     ...(nextStep && { nextStep }),
-    choices: mayAsk
-      ? candidates.slice(0, MAX_CHOICES).map(({ path, value }) => ({ path, preview: maskToken(value) }))
-      : [],
+    choices: asked.map(({ path, value }) => ({ path, preview: maskToken(value) })),
   };
 }
 
-function chooseToken(candidates: readonly Candidate[]): Pick<Candidate, 'value' | 'path'> | undefined {
-  const [best, ...others] = candidates;
-  const rival = others.find((other) => other.value !== best?.value);
-  const isClear =
-    best !== undefined && best.score >= 0.6 && !(rival && best.score - rival.score < MIN_MARGIN);
-  return isClear ? { value: best.value, path: best.path } : undefined;
-}
-
-function tokenAt({ json, header }: HttpResponse, path: Path): Pick<Candidate, 'value' | 'path'> | undefined {
-  const [, name] = /^@header\.(.+)$/.exec(path) ?? [];
-  const found = name === undefined ? valueAt(json, parsePath(path) ?? ['@none']) : header(name);
-  const value = typeof found === 'string' ? toBare(found) : '';
-  return isToken(value) ? { value, path } : undefined;
-}
-
 /** All texts that may be the token, the likeliest first. */
-function findTokens({ json, text, contentType, header }: HttpResponse): readonly Candidate[] {
+function findTokens({
+  json,
+  text,
+  contentType,
+  header,
+}: HttpResponse): readonly (FoundToken & { readonly score: number })[] {
   const isText = json === undefined && !contentType.includes('html');
-  const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, LIMITS).flatMap(({ steps, value }) => {
+  const inBody = walk(isText ? text.slice(0, 2 * MAX_TOKEN) : json, LIMITS).map(({ steps, value }) => {
     const bare = typeof value === 'string' ? toBare(value) : '';
-    const [holder = '', key = ''] = ['', '', ...steps.filter((step) => typeof step === 'string')]
-      .slice(-2)
-      .map(toPlain);
-    const named =
-      words.TOKEN_WORDS.get(key) ??
-      (words.TOKEN_VALUE_WORDS.has(key) ? 0.9 * (words.TOKEN_WORDS.get(holder) ?? 0) : 0);
-    const isOpaque = bare.length >= 16 && /\d/.test(bare);
-    const isAlone = steps.length === 0 || (steps.length === 1 && words.TOKEN_WRAPPERS.has(key));
-    const isOneOfSeveral = typeof steps.at(-2) === 'number' && isArray(valueAt(json, steps.slice(0, -2)));
-    const score = named > 0 ? named : isAlone && isOpaque ? 0.8 : isOpaque ? 0.3 : 0;
-    const isOther = steps.some((step) => /refresh|csrf|xsrf|device|reset/i.test(String(step)));
-    const doubt =
-      (isOther ? 0.5 : 1) *
-      (isInStranger(steps) ? (/(?:key|secret)$/.test(key) ? 0.4 : 0.8) : 1) *
-      (isOneOfSeveral && !words.TOKEN_WORDS.has(holder) ? 0.5 : 1);
-    return isToken(bare) && score > 0
-      ? [
-          {
-            path: toPath(steps),
-            value: bare,
-            score: score * doubt * (isOpaque ? 1 : 0.95),
-            isNamed: named > 0,
-          },
-        ]
-      : [];
+    return { path: toPath(steps), value: bare, score: scoreText(steps, bare) };
   });
-  const inHeaders = words.TOKEN_HEADERS.flatMap((name, i) => {
+  const inHeaders = lexicon.TOKEN_HEADERS.map((name, i) => {
     const value = toBare(header(name) ?? '');
-    return isToken(value) && value.length >= 8
-      ? [{ path: `@header.${name}`, value, score: 0.84 - i / 100, isNamed: false }]
-      : [];
+    return { path: `@header.${name}`, value, score: value.length < 8 ? 0 : 0.8 - i / 100 };
   });
-  return [...inBody, ...inHeaders].sort((a, b) => b.score - a.score);
+  const found = [...inBody, ...inHeaders].filter(({ value, score }) => score > 0 && isToken(value));
+  return found.sort((a, b) => b.score - a.score);
+}
+
+function scoreText(steps: readonly Step[], text: string): number {
+  const [holder = '', key = ''] = ['', '', ...steps.filter((step) => typeof step === 'string')]
+    .slice(-2)
+    .map(toPlain);
+  const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
+  const named = lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
+  const isOpaque = text.length >= 16 && /\d/.test(text);
+  const isAlone = steps.length === 0 || (steps.length === 1 && lexicon.TOKEN_WRAPPERS.has(key));
+  const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : isOpaque ? (isAlone ? 0.8 : 0.3) : 0;
+  const isKey = /(?:key|secret)$/.test(key);
+  const ofStranger = isInStranger(steps) ? (isKey ? 0.4 : 0.8) : 1;
+  const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
+  const isOther =
+    isOneOfSeveral || steps.some((step) => /refresh|csrf|xsrf|device|reset/i.test(String(step)));
+  return score * ofStranger * (isOther ? 0.5 : 1);
 }
 
 /** Without the scheme that some services put before a token: `Bearer eyJ…`. */
@@ -137,26 +115,20 @@ function toBare(text: string): string {
   return /\s/.test(bare) ? trimmed : bare;
 }
 
-/** Whether a text is one word of printable ASCII, and neither an address nor a time nor a piece of JSON or HTML. */
+/** Neither an address nor a time, nor a piece of JSON or HTML. */
+const OTHER_TEXT = /^[{[<"']|^https?:|^[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|^\d{4}-\d\d-\d\d(?:T|$)/i;
+
+/** Whether a text is one word of printable ASCII that can be a token. */
 function isToken(text: string): boolean {
-  const isOther = /^[{[<"']|^https?:|^[^@]{1,200}@[^@]{1,200}\.[a-z]{2,}$|^\d{4}-\d\d-\d\d(?:T|$)/i.test(
-    text,
-  );
-  return (
-    text.length >= 4 &&
-    text.length <= MAX_TOKEN &&
-    /^[\x21-\x7e]+$/.test(text) &&
-    !isOther &&
-    !words.NO_TOKENS.has(text.toLowerCase())
-  );
+  const isWord = text.length >= 4 && text.length <= MAX_TOKEN && /^[\x21-\x7e]+$/.test(text);
+  return isWord && !OTHER_TEXT.test(text) && !lexicon.NO_TOKENS.has(text.toLowerCase());
 }
 
 /** Enough of a token to recognize it by, and too little to use it. */
 export function maskToken(token: string): string {
   const shown = token.length < 12 ? 0 : token.length < 20 ? 2 : 4;
-  const head =
-    shown === 0 ? '••••' : `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)}`;
-  return `${head} (${token.length})`;
+  const ends = `${toPlainText(token.slice(0, shown), 8)}…${toPlainText(token.slice(-2), 4)}`;
+  return `${shown === 0 ? '••••' : ends} (${token.length})`;
 }
 
 // The end of a token's life.
@@ -166,44 +138,29 @@ const MAX_LIFE = 20 * 366 * day;
 
 /** Of all that the response and the token say, the earliest that lies ahead. A token that lasts too long fails in use. */
 function readEnd(
-  response: HttpResponse,
-  token: string | undefined,
-  options: TokenOptions,
-): number | undefined {
-  const { json, receivedAt } = response;
-  const picked = (options.picks?.expiry ?? []).flatMap(
-    (path) => toEnd(valueAt(json, parsePath(path) ?? ['@none']), path, receivedAt, options) ?? [],
-  );
-  const inBody = walk(json, LIMITS).flatMap(({ steps, value }) => {
-    const key = toWords(String(steps.at(-1) ?? '')).filter((word) => word !== 'utc');
-    const named = readUnit(key.at(-1) ?? '') === undefined ? key : key.slice(0, -1);
-    const isEnd = words.EXPIRY_WORDS.has(named.filter((word) => !words.OWN_EXPIRY_WORDS.has(word)).join(''));
-    return isEnd ? (toEnd(value, String(steps.at(-1)), receivedAt, options) ?? []) : [];
+  { json, receivedAt }: HttpResponse,
+  token = '',
+  { requestedLifetimeMs, picks }: TokenOptions,
+) {
+  const visits = walk(json, LIMITS);
+  const picked = visits.filter(({ steps }) => picks?.expiry?.includes(toPath(steps)));
+  const named = visits.filter(({ steps }) => {
+    const words = toWords(String(steps.at(-1) ?? '')).filter(
+      (word) => word !== 'utc' && !lexicon.OWN_EXPIRY_WORDS.has(word),
+    );
+    const isUnit = readUnit(words.at(-1) ?? '') !== undefined;
+    return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
   });
-  const inJwt = token === undefined ? [] : (readTime(readClaims(token)?.['exp'])?.at ?? []);
-  const ahead = (picked.length > 0 ? picked : inBody.concat(inJwt)).filter(
-    (at) => at > receivedAt + 5_000 && at < receivedAt + MAX_LIFE,
-  );
+  const inBody = (picked.length > 0 ? picked : named).map(({ steps, value }) => {
+    const amount = readAmount(value);
+    const unit =
+      readUnit(toWords(String(steps.at(-1))).at(-1) ?? '') ?? unitOf(amount ?? 0, requestedLifetimeMs);
+    const life = amount === undefined ? readDuration(String(value)) : amount * unit;
+    return readTime(value)?.at ?? receivedAt + (life ?? 0);
+  });
+  const inJwt = picked.length > 0 ? [] : [readTime(readClaims(token)?.['exp'])?.at ?? 0];
+  const ahead = [...inBody, ...inJwt].filter((at) => at > receivedAt + 5_000 && at < receivedAt + MAX_LIFE);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
-}
-
-function toEnd(
-  value: unknown,
-  key: string,
-  receivedAt: number,
-  { requestedLifetimeMs }: TokenOptions,
-): number | undefined {
-  const amount = readAmount(value);
-  const unit =
-    readUnit(toWords(key).at(-1) ?? '') ??
-    (amount === undefined ? undefined : unitOf(amount, requestedLifetimeMs));
-  const life =
-    amount === undefined
-      ? typeof value === 'string'
-        ? readDuration(value)
-        : undefined
-      : amount * (unit ?? 1);
-  return readTime(value)?.at ?? (life === undefined ? undefined : receivedAt + life);
 }
 
 /** Seconds as RFC 6749 says, or milliseconds: whole hours in seconds are hardly ever whole minutes in milliseconds. */
@@ -215,7 +172,7 @@ function unitOf(amount: number, requestedMs: number): number {
 }
 
 /** The claims of a JWT. Nothing is verified: there is no key to do so. */
-function readClaims(token: string): Readonly<Record<string, unknown>> | undefined {
+function readClaims(token: string): JsonObject | undefined {
   try {
     const claims = parseJson(atob((token.split('.', 3)[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
     return isObject(claims) ? claims : undefined;

@@ -10,8 +10,7 @@ const day = 24 * hour;
 /** A text or a number as text; undefined if it is empty or something else. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    const text = value.trim();
-    return text === '' ? undefined : text;
+    return value.trim() || undefined;
   }
   return Number.isFinite(value) ? String(value) : undefined;
 }
@@ -28,21 +27,17 @@ export function readFlag(value: unknown): boolean | undefined {
 
 /** An array or object, also one that is written as a JSON text. */
 export function readStructure(value: unknown): unknown {
-  if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
-    try {
-      return parseJson(value);
-    } catch {
-      return value;
-    }
+  try {
+    return typeof value === 'string' && /^\s?[[{]/.test(value) ? parseJson(value) : value;
+  } catch {
+    return value;
   }
-  return value;
 }
 
 // Times.
 
-/** A moment; without a zone it may be some hours off. */
+/** A moment in epoch milliseconds; without a zone it may be some hours off. */
 export interface Time {
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly hasZone: boolean;
 }
@@ -50,29 +45,23 @@ export interface Time {
 /** The offset from UTC at a local time, both in milliseconds. */
 export type Zone = (localMs: number) => number;
 
-const ISO =
-  /^(\d{4}-\d\d-\d\d|\d{8})(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?: UTC)?$/i;
 const PLAIN_ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+const ISO =
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?(?: UTC)?$/i;
 const HTTP_DATE =
   /^[A-Z][a-z]{2,8},? \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d(?: (?:GMT|UTC|[+-]\d{4}))?$/;
-const DOTNET_DATE = /^\/Date\((\d{9,14})(?:[+-]\d{4})?\)\/$/;
-
-/** 0, year 1 and 9999-12-31 stand for "never". */
-function plausible(at: number, hasZone: boolean): Time | undefined {
-  return at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2100, 0, 1)
-    ? { at: Math.trunc(at), hasZone }
-    : undefined;
-}
+const EPOCH = /^(?:\/Date\()?(\d{9,19}(?:\.\d{1,9})?)(?:\)\/)?$/;
 
 /** ISO 8601 and what is close to it, HTTP dates, and epoch seconds, milliseconds or finer, told apart by their size. */
 export function readTime(value: unknown, zone?: Zone): Time | undefined {
   if (typeof value === 'number') {
-    return readEpoch(value);
+    return toTime(
+      value < 1e11 ? value * second : value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6,
+    );
   }
   if (isObject(value)) {
     // As MongoDB, protobuf and PHP write a time.
-    const inner =
-      value['$date'] ?? value['seconds'] ?? value['_seconds'] ?? value['$numberLong'] ?? value['date'];
+    const inner = value['$date'] ?? value['$numberLong'] ?? value['seconds'] ?? value['date'];
     return isObject(inner) || typeof inner !== 'object'
       ? readTime(inner, toZone(value['timezone']) ?? zone)
       : undefined;
@@ -81,36 +70,35 @@ export function readTime(value: unknown, zone?: Zone): Time | undefined {
     return undefined;
   }
   if (PLAIN_ISO.test(value)) {
-    return plausible(Date.parse(value), true);
+    return toTime(Date.parse(value));
   }
   const text = value.trim();
-  const epoch = DOTNET_DATE.exec(text)?.[1] ?? (/^\d{9,19}(?:\.\d+)?$/.test(text) ? text : undefined);
+  const [, epoch] = EPOCH.exec(text) ?? [];
+  const [isIso, year, month, date, clock = '00:00', offset] =
+    epoch === undefined ? (ISO.exec(text) ?? []) : [];
   if (epoch !== undefined) {
-    return readEpoch(Number(epoch));
+    return readTime(Number(epoch));
   }
-  const [isIso, date = '', clock, offset] = ISO.exec(text) ?? [];
   if (isIso !== undefined) {
-    const days = date.length === 8 ? date.replace(/^(....)(..)/, '$1-$2-') : date;
-    const suffix = offset === undefined ? 'Z' : /^.\d\d$/.test(offset) ? `${offset}:00` : offset;
-    const local = Date.parse(
-      `${days}T${clock?.replace(',', '.') ?? '00:00'}${/^[A-Z]{3}$/i.test(suffix) ? 'Z' : suffix}`,
+    const suffix =
+      offset === undefined || /^[a-z]/i.test(offset) ? 'Z' : /^.\d\d$/.test(offset) ? `${offset}:00` : offset;
+    return toTime(
+      Date.parse(`${year}-${month}-${date}T${clock.replace(',', '.')}${suffix}`),
+      offset !== undefined,
+      zone,
     );
-    return inZone(local, offset !== undefined, zone);
   }
-  if (HTTP_DATE.test(text)) {
-    const hasZone = /[A-Z]{3}$|[+-]\d{4}$/.test(text);
-    return inZone(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone);
-  }
-  return undefined;
+  const hasZone = /(?:GMT|UTC|[+-]\d{4})$/.test(text);
+  return HTTP_DATE.test(text) ? toTime(Date.parse(hasZone ? text : `${text} GMT`), hasZone, zone) : undefined;
 }
 
-function inZone(local: number, hasZone: boolean, zone: Zone | undefined): Time | undefined {
-  return hasZone || zone === undefined ? plausible(local, hasZone) : plausible(local - zone(local), true);
-}
+/** 0, year 1 and 9999-12-31 stand for "never". */
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
 
-function readEpoch(value: number): Time | undefined {
-  const ms = value < 1e11 ? value * second : value < 1e14 ? value : value < 1e17 ? value / 1e3 : value / 1e6;
-  return plausible(ms, true);
+function toTime(ms: number, hasZone = true, zone?: Zone): Time | undefined {
+  const at = Math.trunc(hasZone || zone === undefined ? ms : ms - zone(ms));
+  return at >= EARLIEST && at < LATEST ? { at, hasZone: hasZone || zone !== undefined } : undefined;
 }
 
 /** A zone by its name (`America/New_York`) or offset (`UTC+2`, `+05:30`); undefined if there is none of that name. */
@@ -118,11 +106,10 @@ export function toZone(name: unknown): Zone | undefined {
   if (typeof name !== 'string' || name.length > 60) {
     return undefined;
   }
-  const [isOffset, sign, hours, minutes = '0'] =
-    /^(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim()) ?? [];
-  if (isOffset !== undefined) {
-    const ms = Number(hours) * hour + Number(minutes) * minute;
-    return () => (sign === '-' ? -ms : ms);
+  const [, sign, hours, minutes = '0'] = /^(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d\d)?$/i.exec(name.trim()) ?? [];
+  if (sign !== undefined) {
+    const ms = (Number(hours) * hour + Number(minutes) * minute) * (sign === '-' ? -1 : 1);
+    return () => ms;
   }
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {
@@ -130,9 +117,10 @@ export function toZone(name: unknown): Zone | undefined {
       dateStyle: 'short',
       timeStyle: 'medium',
     });
-    const offsetAt = (utc: number) => Date.parse(`${format.format(utc).replace(' ', 'T')}Z`) - utc;
+    const offsetAt = (utc: number) =>
+      Date.parse(`${format.format(utc).replace(' ', 'T')}Z`) - utc + (utc % second);
     // The offset at a local time is that of the moment it stands for, which is one offset away.
-    return (local) => offsetAt(local - offsetAt(local - (local % second)) - (local % second));
+    return (local) => offsetAt(local - offsetAt(local));
   } catch {
     return undefined;
   }
@@ -141,16 +129,14 @@ export function toZone(name: unknown): Zone | undefined {
 // Lengths of time.
 
 const UNITS: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      ['ms msec msecs milli millis millisecond milliseconds', 1],
-      ['s sec secs second seconds', second],
-      ['m min mins minute minutes', minute],
-      ['h hr hrs hour hours', hour],
-      ['d day days', day],
-      ['w week weeks', 7 * day],
-    ] as const
-  ).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
+  Object.entries({
+    'ms msec msecs milli millis millisecond milliseconds': 1,
+    's sec secs second seconds': second,
+    'm min mins minute minutes minutely': minute,
+    'h hr hrs hour hours hourly': hour,
+    'd day days daily': day,
+    'w week weeks weekly': 7 * day,
+  }).flatMap(([words, ms]) => words.split(' ').map((word) => [word, ms] as const)),
 );
 
 /** Milliseconds in a unit of time by its English name or abbreviation. */
@@ -158,36 +144,50 @@ export function readUnit(word: string): number | undefined {
   return UNITS.get(word.toLowerCase());
 }
 
-const EVERY: ReadonlyMap<string, number> = new Map([
-  ['minutely', minute],
-  ['hourly', hour],
-  ['daily', day],
-  ['weekly', 7 * day],
-]);
-const TERM = /(\d{1,12}(?:\.\d{1,6})?)\s?([a-z]{1,12})\s?/y;
-const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/i;
-const CLOCK = /^(?:(\d{1,3})\.)?(\d\d):(\d\d):(\d\d)(?:\.\d+)?$/;
+const TERM = /(\d{1,12}(?:\.\d{1,6})?)?[\s_]?([a-z]{1,12})\s?/y;
+const CLOCK =
+  /^(?:p(\d{1,4})dt?|(\d{1,3})\.|pt)?(?:(\d\d?)(?::|h))?(?:(\d\d?)(?::|m))?(?:(\d\d?)(?:\.\d+)?s?)?$/;
+const CRON = /^(?:cron\()?(\*|0|\*\/\d{1,2}|\d{1,2})(?:\/(\d{1,2}))? (\*|\*\/\d{1,2}) [*?] [*?] [*?]/;
 
-/** Milliseconds of a text that names its own unit: `30s`, `1h30m`, `every 5 minutes`, `PT5M`, `00:05:00`, `hourly`, cron. */
+/** Milliseconds of a text that names its unit: `30s`, `1h30m`, `every 5 minutes`, `hourly`, `PT5M`, `00:05:00`, cron. */
 export function readDuration(value: string): number | undefined {
   const text = value.trim().toLowerCase().slice(0, 60);
-  const [, rate] = /^rate\((.*)\)$/.exec(text) ?? [];
-  const word = EVERY.get(text.replace(/^@/, ''));
-  const parts = (ISO_DURATION.exec(text) ?? CLOCK.exec(text))?.slice(1).map((part) => Number(part ?? 0));
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts ?? [];
   const ms =
-    word ??
-    (parts ? days * day + hours * hour + minutes * minute + seconds * second : undefined) ??
-    readCron(text) ??
-    readTerms((rate ?? text).replace(/^(?:every|each)\s+(?=\d)/, '').replace(/^(?:every|each)\s+/, '1 '));
+    readCron(text) ?? readClock(text) ?? readTerms(text.replace(/^(?:every|each|rate\(|@)\s?|\)$/g, ''));
   return ms !== undefined && ms > 0 && Number.isFinite(ms) ? ms : undefined;
+}
+
+/** The distance between two runs of a cron line that repeats evenly within a day. */
+function readCron(text: string): number | undefined {
+  const [isCron, minutes = '', nth, hours = ''] = CRON.exec(text) ?? [];
+  const step = nth ?? minutes.split('/')[1];
+  if (isCron === undefined || (hours !== '*' && (step !== undefined || minutes === '*'))) {
+    return undefined;
+  }
+  return step !== undefined
+    ? Number(step) * minute
+    : minutes === '*'
+      ? minute
+      : Number(hours.split('/')[1] ?? 1) * hour;
+}
+
+function readClock(text: string): number | undefined {
+  const isClock = text.startsWith('p') || /^[\d.]*\d\d:\d\d:\d\d/.test(text);
+  const [, d, dots, h, m, s] = (isClock ? CLOCK.exec(text) : undefined) ?? [];
+  const total = [
+    Number(d ?? dots ?? 0) * day,
+    Number(h ?? 0) * hour,
+    Number(m ?? 0) * minute,
+    Number(s ?? 0) * second,
+  ];
+  return isClock ? total.reduce((sum, ms) => sum + ms) : undefined;
 }
 
 function readTerms(text: string): number | undefined {
   let total = 0;
   for (let at = 0; at < text.length; at = TERM.lastIndex) {
     TERM.lastIndex = at;
-    const [, amount, word = ''] = TERM.exec(text) ?? [];
+    const [, amount = '1', word = ''] = TERM.exec(text) ?? [];
     const unit = readUnit(word);
     if (unit === undefined) {
       return undefined;
@@ -197,43 +197,25 @@ function readTerms(text: string): number | undefined {
   return total;
 }
 
-/** The distance between two runs of a cron line that repeats evenly. */
-function readCron(text: string): number | undefined {
-  const [minutes = '', hours = '', ...days] = text.replace(/^cron\((.*)\)$/, '$1').split(/\s+/);
-  if (days.length < 3 || days.length > 4 || !/^[\d*/]+$/.test(minutes + hours)) {
-    return undefined;
-  }
-  const step = (field: string, unit: number) =>
-    field === '*' ? unit : /^(?:\*|0)\/\d{1,2}$/.test(field) ? Number(field.split('/')[1]) * unit : undefined;
-  const isEachDay = days.every((field) => /^[*?]$/.test(field));
-  if (!isEachDay) {
-    return undefined;
-  }
-  const isFixed = /^\d{1,2}$/.test(minutes);
-  return isFixed ? step(hours, hour) : hours === '*' ? step(minutes, minute) : undefined;
-}
-
 /** A number, or a text that is one. */
 export function readAmount(value: unknown): number | undefined {
-  const isText = typeof value === 'string' && /^\s*\d{1,15}(?:\.\d{1,6})?\s*$/.test(value);
+  const isText = typeof value === 'string' && /^\s?\d{1,15}(?:\.\d{1,6})?\s?$/.test(value);
   return typeof value === 'number' ? value : isText ? Number(value) : undefined;
 }
 
 /** Milliseconds between two checks. `unitMs` is what a bare number 1 means. */
 export function readInterval(value: unknown, unitMs: number | undefined): number | undefined {
   if (isObject(value)) {
-    const unit = readText(value['unit'] ?? value['units'] ?? value['type']);
-    const amount = value['value'] ?? value['amount'] ?? value['every'] ?? value['count'] ?? value['interval'];
-    const own = unit === undefined ? undefined : readUnit(unit);
-    const [[key, only] = ['', undefined]] = firstEntries(value, 2);
-    return own === undefined ? readInterval(amount ?? only, readUnit(key)) : readInterval(amount, own);
+    // `{value: 5, unit: "minutes"}`, `{minutes: 5}`
+    const [[key, only] = ['', undefined]] = firstEntries(value, 1);
+    const unit = readUnit(readText(value['unit'] ?? value['units']) ?? key);
+    const amount = value['value'] ?? value['amount'] ?? value['every'] ?? value['count'] ?? only;
+    return isObject(amount) ? undefined : readInterval(amount, unit);
   }
   const amount = readAmount(value);
-  if (amount === undefined) {
-    return typeof value === 'string' ? readDuration(value) : undefined;
-  }
-  const ms = amount * (unitMs ?? 0);
-  return ms > 0 && ms < 400 * day ? ms : undefined;
+  const ms = amount === undefined ? undefined : amount * (unitMs ?? 0);
+  const told = typeof value === 'string' && ms === undefined ? readDuration(value) : ms;
+  return told !== undefined && told > 0 && told < 400 * day ? told : undefined;
 }
 
 // Addresses.
@@ -250,7 +232,7 @@ export function isTarget(text: string): boolean {
 // Tags.
 
 const MAX_TAGS = 100;
-const TAG_NAMES = ['name', 'label', 'key', 'tag', 'title', 'text', 'slug', 'value'];
+const TAG_NAMES = ['name', 'key', 'label', 'tag', 'title', 'text', 'slug', 'value'];
 
 /** Tags from an array of texts or objects, a map of keys to values, or one text. */
 export function readTags(value: unknown): readonly string[] {
@@ -258,28 +240,22 @@ export function readTags(value: unknown): readonly string[] {
   if (typeof given === 'string') {
     // Only words in small letters are tags separated by blanks: "Customer facing" is one.
     const separator = /[,;|]/.exec(given)?.[0] ?? (/^[a-z\d][a-z\d_:.\s-]*$/.test(given) ? /\s/ : '\n');
-    const tags = given.split(separator).map((tag) => tag.trim());
-    return tags.filter((tag) => tag !== '').slice(0, MAX_TAGS);
+    return given.split(separator, MAX_TAGS).flatMap((tag) => readText(tag) ?? []);
   }
   if (isArray(given)) {
-    return given.slice(0, MAX_TAGS).flatMap((tag) => readTag(tag) ?? []);
+    const tags = given.length > MAX_TAGS ? given.slice(0, MAX_TAGS) : given;
+    return tags.every((tag) => typeof tag === 'string' && tag !== '')
+      ? (tags as readonly string[])
+      : tags.flatMap((tag) => (isObject(tag) ? readPair(tag) : readText(tag)) ?? []);
   }
-  return isObject(given) ? firstEntries(given, MAX_TAGS).flatMap(([key, text]) => toPair(key, text)) : [];
+  const entries = isObject(given) ? firstEntries(given, MAX_TAGS) : [];
+  return entries.map(([key, text]) => (typeof text === 'object' ? key : `${key}:${String(text as string)}`));
 }
 
-function readTag(tag: unknown): string | undefined {
-  if (!isObject(tag)) {
-    return readText(tag);
-  }
-  const entries = firstEntries(tag, 20).map(([key, text]) => [key.toLowerCase(), readText(text)] as const);
-  const byName = new Map(entries.filter(([, text]) => text !== undefined));
-  const name = TAG_NAMES.find((known) => byName.has(known));
-  const text = name === undefined ? undefined : byName.get(name);
-  const isNamed = name === 'name' || name === 'key' || name === 'label' || name === 'tag';
-  return text !== undefined && isNamed && byName.has('value') ? `${text}:${byName.get('value')}` : text;
-}
-
-function toPair(key: string, text: unknown): string {
-  const value = typeof text === 'boolean' ? String(text) : readText(text);
-  return value === undefined ? key : `${key}:${value}`;
+/** `{"name": "environment", "value": "prod"}` is `environment:prod`. */
+function readPair(tag: object): string | undefined {
+  const texts = new Map(Object.entries(tag).map(([key, text]) => [key.toLowerCase(), readText(text)]));
+  const name = TAG_NAMES.find((known) => texts.get(known) !== undefined) ?? '';
+  const value = TAG_NAMES.indexOf(name) < 4 ? texts.get('value') : undefined;
+  return value === undefined ? texts.get(name) : `${texts.get(name)}:${value}`;
 }

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { readErrorText } from '../../src/mapping/errorText';
 import { learnMapping } from '../../src/mapping/learn';
-import { NO_PICKS, parsePath, withPicks, type Field, type Mapping } from '../../src/mapping/mapping';
-import {
-  findRecords,
-  readPaging,
-  toReader,
-  wantsLearning,
-  type FieldsRead,
-  type Paging,
-} from '../../src/mapping/readPage';
+import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
+import { findRecords, readPaging, wantsLearning, type Paging } from '../../src/mapping/readPage';
+import { toReader, type FieldsRead } from '../../src/mapping/readRecord';
 import { toRefusalKind } from '../../src/mapping/refusals';
 import { readToken } from '../../src/mapping/token';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
@@ -61,7 +55,7 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
   let paging: Paging = {};
   const owners = new Map<string, string>();
   const monitors = responses.flatMap((response, pageIndex) => {
-    const { lists } = mapping ? withPicks(mapping, NO_PICKS) : { lists: [] };
+    const { lists } = mapping ?? { lists: [] };
     const records = (mapping && findRecords(response.json, mapping)) ?? [];
     const count = records.filter(({ isChild }) => !isChild).length;
     paging = readPaging(

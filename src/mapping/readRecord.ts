@@ -1,0 +1,191 @@
+import type { MonitorStatus } from '../monitors/monitor';
+import { meaningOf } from './findStatus';
+import * as lexicon from './lexicon';
+import { parsePath, toGetter, toStatusKey, type Getter, type ListMapping, type Path } from './mapping';
+import type { PlainField, Signal } from './mapping';
+import * as values from './values';
+import { toWords } from './words';
+
+// What a record says of a monitor, by a mapping.
+
+export interface FieldsRead {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly status: MonitorStatus;
+  /** The service's own word for the status. */
+  readonly rawStatus: string | undefined;
+  readonly target: string | undefined;
+  readonly type: string | undefined;
+  readonly lastCheckedAt: number | undefined;
+  readonly changedAt: number | undefined;
+  readonly since: number | undefined;
+  readonly lastError: string | undefined;
+  readonly intervalMs: number | undefined;
+  readonly tags: readonly string[];
+  /** A time has no zone, and may be some hours off. */
+  readonly isVague: boolean;
+}
+
+export interface ReadContext {
+  /** Epoch milliseconds. No status began later. */
+  readonly receivedAt: number;
+  /** The time zone that the response names. */
+  readonly zone?: string | undefined;
+}
+
+type Read<T> = (record: unknown, key: string | undefined) => T;
+
+const NO_TAGS: readonly string[] = [];
+const MAX_SENTENCE = 1_000;
+
+/** A function that reads the records of a list. */
+export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
+  const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
+  let localZone = zones.get(undefined);
+  let isVague = false;
+  const toTime = (value: unknown): number | undefined => {
+    const time = values.readTime(value, localZone);
+    isVague ||= time?.hasZone === false;
+    return time?.at;
+  };
+  const toPast = (value: unknown): number | undefined => {
+    const at = toTime(value);
+    return at !== undefined && at <= receivedAt ? at : undefined;
+  };
+  const reader = <T>(
+    field: PlainField,
+    read: (value: unknown) => T | undefined,
+    not?: Side,
+  ): Read<T | undefined> => {
+    const paths = (list.fields[field] ?? []).filter((path) => not === undefined || sideOf(path) !== not);
+    return firstOf(paths, read);
+  };
+  const [id, name] = [reader('id', values.readText), reader('name', values.readText)];
+  const [target, type] = [reader('target', readTarget), reader('type', values.readText)];
+  const [lastCheck, lastChange] = [reader('lastCheck', toTime), reader('lastChange', toTime)];
+  const [sinceUp, sinceDown] = [reader('since', toPast, 'down'), reader('since', toPast, 'up')];
+  const [errorUp, errorDown] = [
+    reader('lastError', readSentence, 'down'),
+    reader('lastError', readSentence, 'up'),
+  ];
+  const interval = reader('interval', (value) => value);
+  const tags = reader('tags', values.readTags);
+  const [zoneAt, unitAt] = [list.zone, list.unit].map((path) =>
+    path === undefined ? undefined : toGetter(path),
+  );
+  const status = toStatusReader(list);
+  return (record, key) => {
+    const named = zoneAt?.(record, key) ?? undefined;
+    if (!zones.has(named)) {
+      zones.set(named, values.toZone(named));
+    }
+    localZone = zones.get(named);
+    isVague = false;
+    const told = status(record, key);
+    const isDown = told.status === 'down' || told.status === 'degraded';
+    const unit = unitAt && values.readUnit(String(unitAt(record, key)));
+    const address = target(record, key);
+    return {
+      id: id(record, key),
+      name: name(record, key) ?? address,
+      status: told.status,
+      rawStatus: told.rawStatus,
+      target: address,
+      type: type(record, key),
+      lastCheckedAt: lastCheck(record, key),
+      changedAt: lastChange(record, key),
+      since: (isDown ? sinceDown : sinceUp)(record, key),
+      lastError: (isDown ? errorDown : errorUp)(record, key),
+      intervalMs: values.readInterval(interval(record, key), unit ?? list.unitMs),
+      tags: tags(record, key) ?? NO_TAGS,
+      isVague,
+    };
+  };
+}
+
+/** Reads the first path that has something to read. */
+function firstOf<T>(paths: readonly Path[], read: (value: unknown) => T | undefined): Read<T | undefined> {
+  const getters = paths.map(toGetter);
+  return (record, key) => {
+    for (const get of getters) {
+      const value = get(record, key);
+      const result = value === undefined || value === null ? undefined : read(value);
+      if (result !== undefined) {
+        return result;
+      }
+    }
+    return undefined;
+  };
+}
+
+function readTarget(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return values.isTarget(text) ? text : undefined;
+}
+
+function readSentence(value: unknown): string | undefined {
+  return typeof value === 'string' ? values.readText(value.slice(0, MAX_SENTENCE)) : undefined;
+}
+
+type Side = 'up' | 'down';
+
+/** Whether a path says something only of monitors that are up (`up_since`), or down (`down_since`, `check.message`). */
+function sideOf(path: Path): Side | undefined {
+  const key = toWords(String(parsePath(path)?.findLast((step) => typeof step === 'string') ?? ''));
+  const has = (set: ReadonlySet<string>) => key.some((word) => set.has(word));
+  const isSince = has(lexicon.START_WORDS) || key.includes('created');
+  const isDown = has(lexicon.MESSAGE_WORDS) || (isSince && has(lexicon.DOWN_WORDS));
+  return isDown ? 'down' : isSince && has(lexicon.UP_WORDS) ? 'up' : undefined;
+}
+
+function toStatusReader({
+  status: { paths, meanings, off, alarms },
+}: ListMapping): Read<Pick<FieldsRead, 'status' | 'rawStatus'>> {
+  const readRaw = firstOf(paths, (value) => (typeof value === 'object' ? undefined : value));
+  const offs = off.map(toSignalReader);
+  const alarmed = alarms.map(toSignalReader);
+  // A page has few status values, each many times.
+  const known = new Map<unknown, MonitorStatus>();
+  const statusOf = (value: unknown): MonitorStatus => {
+    const status = known.get(value) ?? lookUp(meanings, value) ?? meaningOf(value)?.status ?? 'unknown';
+    known.set(value, status);
+    return status;
+  };
+  return (record, key) => {
+    const raw = readRaw(record, key);
+    const isOff = offs.find(({ read }) => read(record, key) !== undefined);
+    const told = isOff ? 'paused' : statusOf(raw);
+    const raised = told === 'up' || told === 'unknown' ? alarmed.map(({ read }) => read(record, key)) : [];
+    const alarm = raised.includes('down') ? 'down' : raised.find((status) => status !== undefined);
+    return { status: alarm ?? told, rawStatus: toRawText(raw ?? isOff?.get(record, key)) };
+  };
+}
+
+function toSignalReader({ path, meanings }: Signal): {
+  readonly get: Getter;
+  readonly read: Read<MonitorStatus | undefined>;
+} {
+  const get = toGetter(path);
+  const atTime = meanings['@time'];
+  const known = new Map<unknown, MonitorStatus | undefined>();
+  const read: Read<MonitorStatus | undefined> = (record, key) => {
+    const value = get(record, key);
+    if (!known.has(value) && atTime === undefined) {
+      known.set(value, lookUp(meanings, value));
+    }
+    return atTime !== undefined && values.readTime(value) ? atTime : known.get(value);
+  };
+  return { get, read };
+}
+
+/** The meaning of a value, as a word or as yes or no. */
+function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | undefined {
+  const key = [toStatusKey(value), String(values.readFlag(value))].find((one) =>
+    Object.hasOwn(meanings, one),
+  );
+  return key === undefined ? undefined : meanings[key];
+}
+
+function toRawText(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : values.readText(value);
+}
