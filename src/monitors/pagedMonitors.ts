@@ -314,10 +314,12 @@ export class PagedMonitors {
       this.#totalRose += Math.max(0, total - before);
       this.#totalFell += Math.max(0, before - total);
     }
-    const isFull = lengthOf(page) >= page.pageSize || this.#mayBeCap(page);
-    const mayBeLength = !this.#tellsTotals && total === length && length > 0 && isFull;
+    const longest = lengthOf(page);
+    const isLong = longest > page.pageSize && couldBeCap(longest);
+    const isFull = longest === page.pageSize || isLong || this.#mayBeCap(page);
+    const mayBeCount = !this.#tellsTotals && total <= this.#received && length > 0 && isFull;
     this.#told = total;
-    this.#isDoubtful = mayBeLength || (hasMore === true && total <= this.#received);
+    this.#isDoubtful = mayBeCount || (hasMore === true && total <= this.#received);
   }
 
   #takeEnd(page: Page, hasNews: boolean, longestBefore: number): void {
