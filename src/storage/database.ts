@@ -27,34 +27,40 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-/**
- * `busy`: another window held the database for more than a second. `full`: no room is left on the disk. `closed`: the window
- * has closed. `unsupported`: this VS Code is too old, and its Node has no `node:sqlite`. `newer`: a newer version of the
- * extension has changed the file.
- */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError';
+/** Another window held the database for more than a second. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError';
+}
 
-  constructor(
-    readonly kind: 'busy' | 'full' | 'closed' | 'unsupported' | 'newer',
-    cause?: unknown,
-  ) {
-    super(`the database is ${kind}`, { cause });
-  }
+/** No room is left on the disk. */
+export class DatabaseFullError extends Error {
+  override readonly name = 'DatabaseFullError';
+}
+
+/** The window has closed. */
+export class DatabaseClosedError extends Error {
+  override readonly name = 'DatabaseClosedError';
+}
+
+/** This VS Code is too old: its Node has no `node:sqlite`. */
+export class NoSqliteError extends Error {
+  override readonly name = 'NoSqliteError';
 }
 
 /**
- * Why rows aren't kept. `unusable`: the file can't be opened, so rows are in memory. `newer`: the same, until this window is
- * reloaded. `damaged`: the file was set aside, and a new one has begun. `full`, `unsupported`: see {@link DatabaseError}.
+ * `unusable`: the file can't be opened, so rows are in memory. `newer`: a newer version of the extension has changed the
+ * file, so rows are in memory until this window is reloaded. `damaged`: the file was set aside, and a new one has begun.
  */
-export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
+export type DatabaseProblem =
+  { readonly kind: 'unusable'; readonly error: unknown } | { readonly kind: 'newer' | 'damaged' };
 
 export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A statement for the work of a transaction. Whoever reads rows names their type: tables are strict. */
+/** A statement for the work of a transaction. Prepared once for each connection. */
 export interface Statement {
-  get<T>(parameters?: Parameters): T | undefined;
-  all<T>(parameters?: Parameters): readonly T[];
+  get(parameters?: Parameters): Row | undefined;
+  all(parameters?: Parameters): readonly Row[];
   /** @returns how many rows it changed */
   run(parameters?: Parameters): number;
 }
@@ -63,9 +69,9 @@ export interface Statement {
 export class Database implements Disposable {
   readonly #folder: string;
   readonly #changes = new Emitter<void>();
-  readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
-  readonly #problems = new Set<DatabaseProblem>();
+  readonly #problems = new Emitter<DatabaseProblem>();
   #connection: DatabaseSync | undefined;
+  #problem: DatabaseProblem | undefined;
   /** Tells whether the file of the connection is still the one in the folder. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
@@ -75,39 +81,39 @@ export class Database implements Disposable {
 
   /** Another window has written. See {@link checkForChanges}. */
   readonly onDidChange = this.#changes.event;
-  /** Fires once for each problem, and each time for a damaged file. */
-  readonly onDidEncounterProblem = this.#found.event;
+  readonly onDidEncounterProblem = this.#problems.event;
 
   /** @param folder is made if it isn't there. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** All problems that were found. */
-  get problems(): readonly DatabaseProblem[] {
-    return [...this.#problems];
+  /** The last problem; absent if there was none. */
+  get problem(): DatabaseProblem | undefined {
+    return this.#problem;
   }
 
-  /** Prepared once for each connection. */
   statement(sql: string): Statement {
-    const prepared = new WeakMap<DatabaseSync, StatementSync>();
-    const prepare = (connection: DatabaseSync): StatementSync => {
-      const statement = connection.prepare(sql);
-      statement.setAllowUnknownNamedParameters(true);
-      prepared.set(connection, statement);
-      return statement;
+    let prepared: StatementSync | undefined;
+    let connection: DatabaseSync | undefined;
+    const prepare = (): StatementSync => {
+      if (prepared === undefined || connection !== this.#connection) {
+        connection = this.#connection!;
+        prepared = connection.prepare(sql);
+        prepared.setAllowUnknownNamedParameters(true);
+      }
+      return prepared;
     };
-    const find = (): StatementSync => prepared.get(this.#connection!) ?? prepare(this.#connection!);
     return {
-      get: <T>(parameters = {}) => find().get(withNulls(parameters)) as T | undefined,
-      all: <T>(parameters = {}) => find().all(withNulls(parameters)) as T[],
-      run: (parameters = {}) => Number(find().run(withNulls(parameters)).changes),
+      get: (parameters = {}) => prepare().get(withNulls(parameters)),
+      all: (parameters = {}) => prepare().all(withNulls(parameters)),
+      run: (parameters = {}) => Number(prepare().run(withNulls(parameters)).changes),
     };
   }
 
   /**
    * Runs synchronous work that only reads, in one transaction. May run it again.
-   * @throws DatabaseError, SQLite's errors, and what `work` throws
+   * @throws DatabaseBusyError, NoSqliteError, SQLite's errors, and what `work` throws
    */
   read<T>(work: () => T): Promise<T> {
     return this.#run('BEGIN', work);
@@ -115,7 +121,7 @@ export class Database implements Disposable {
 
   /**
    * Runs synchronous work in one transaction. May run it again.
-   * @throws DatabaseError, SQLite's errors, and what `work` throws
+   * @throws DatabaseBusyError, DatabaseFullError, NoSqliteError, SQLite's errors, and what `work` throws
    */
   write<T>(work: () => T): Promise<T> {
     return this.#run('BEGIN IMMEDIATE', work);
@@ -163,34 +169,32 @@ export class Database implements Disposable {
     this.#isDisposed = true;
     this.#close();
     this.#changes.dispose();
-    this.#found.dispose();
+    this.#problems.dispose();
   }
 
   async #run<T>(begin: string, work: () => T): Promise<T> {
     const sqlite = await import('node:sqlite').catch((error: unknown) => {
-      this.#tell('unsupported', error);
-      throw new DatabaseError('unsupported', error);
+      throw new NoSqliteError('this Node has no node:sqlite', { cause: error });
     });
     const startedAt = performance.now();
     for (;;) {
       if (this.#isDisposed) {
-        throw new DatabaseError('closed');
+        throw new DatabaseClosedError('the window has closed');
       }
       try {
         return this.#transact(this.#open(sqlite), begin, work);
       } catch (error) {
         const code = toPrimaryCode(error);
-        if (error instanceof DatabaseError) {
-          this.#useMemory(sqlite, 'newer', error);
+        if (error instanceof NewerFileError) {
+          this.#useMemory(sqlite, { kind: 'newer' });
         } else if (code === CORRUPT || code === NOT_A_DATABASE) {
-          this.#setDamagedAside(error);
+          this.#setDamagedAside();
         } else if (code === FULL) {
-          this.#tell('full', error);
-          throw new DatabaseError('full', error);
+          throw new DatabaseFullError('the disk is full', { cause: error });
         } else if (code !== BUSY) {
           throw error;
         } else if (performance.now() - startedAt > MAX_WAIT_MS) {
-          throw new DatabaseError('busy', error);
+          throw new DatabaseBusyError('another window holds the database', { cause: error });
         } else {
           await delay(RETRY_EVERY_MS);
         }
@@ -201,7 +205,9 @@ export class Database implements Disposable {
   #transact<T>(connection: DatabaseSync, begin: string, work: () => T): T {
     connection.exec(begin);
     try {
-      readVersion(connection);
+      if (Number(readPragma(connection, 'user_version')) > SCHEMA_VERSION) {
+        throw new NewerFileError();
+      }
       const result = work();
       connection.exec('COMMIT');
       return result;
@@ -222,10 +228,10 @@ export class Database implements Disposable {
       this.#openFile(sqlite);
     } catch (error) {
       const code = toPrimaryCode(error);
-      if (error instanceof DatabaseError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
+      if (error instanceof NewerFileError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
         throw error;
       }
-      this.#useMemory(sqlite, 'unusable', error);
+      this.#useMemory(sqlite, { kind: 'unusable', error });
     }
     return this.#connection!;
   }
@@ -252,16 +258,16 @@ export class Database implements Disposable {
     this.#watch();
   }
 
-  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem, error: unknown): void {
+  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem): void {
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
     prepareTables(this.#connection);
-    this.#tell(problem, error);
+    this.#tell(problem);
   }
 
   /** Another window may have done so already. */
-  #setDamagedAside(error: unknown): void {
-    const isDone = this.#isReplaced();
+  #setDamagedAside(): void {
+    const isDone = this.#fileId !== '' && this.#fileId !== this.#readFileId();
     this.#close();
     if (!isDone) {
       for (const ending of ENDINGS) {
@@ -269,14 +275,12 @@ export class Database implements Disposable {
         renameIfThere(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
       }
     }
-    this.#tell('damaged', error);
+    this.#tell({ kind: 'damaged' });
   }
 
-  #tell(problem: DatabaseProblem, error: unknown): void {
-    if (problem === 'damaged' || !this.#problems.has(problem)) {
-      this.#problems.add(problem);
-      this.#found.fire({ problem, error });
-    }
+  #tell(problem: DatabaseProblem): void {
+    this.#problem = problem;
+    this.#problems.fire(problem);
   }
 
   #close(): void {
@@ -315,6 +319,8 @@ export class Database implements Disposable {
   }
 }
 
+class NewerFileError extends Error {}
+
 /** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
 function prepareTables(connection: DatabaseSync): void {
   connection.exec(`
@@ -325,7 +331,11 @@ function prepareTables(connection: DatabaseSync): void {
     BEGIN IMMEDIATE;
   `);
   try {
-    if (readVersion(connection) < SCHEMA_VERSION) {
+    const version = Number(readPragma(connection, 'user_version'));
+    if (version > SCHEMA_VERSION) {
+      throw new NewerFileError();
+    }
+    if (version < SCHEMA_VERSION) {
       connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
     }
     connection.exec('COMMIT');
@@ -333,15 +343,6 @@ function prepareTables(connection: DatabaseSync): void {
     connection.exec('ROLLBACK');
     throw error;
   }
-}
-
-/** @throws DatabaseError if the file is of a newer version of the extension */
-function readVersion(connection: DatabaseSync): number {
-  const version = Number(readPragma(connection, 'user_version'));
-  if (version > SCHEMA_VERSION) {
-    throw new DatabaseError('newer');
-  }
-  return version;
 }
 
 function readPragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {

@@ -74,9 +74,9 @@ describe('Badge and status bar', () => {
   const saveRows = async (session: Session): Promise<void> => {
     const database = openDatabase();
     const account = await createAccounts(database).use(keyOf(session), NOON, NOON);
-    const page = { pageIndex: 0, pageSize: 50, readAt: NOON, answer: '{}', records: '[]' };
-    const how = { isCurrent: true, now: NOON };
-    await createSnapshots(database).save(account, { snapshotId: session.email, ...page }, how);
+    const snapshots = createSnapshots(database);
+    await snapshots.begin(account, session.email, NOON);
+    await snapshots.makeCurrent(account, session.email);
   };
   const saveCounts = (session: Session, summary: SavedSummary): Promise<unknown> =>
     createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));

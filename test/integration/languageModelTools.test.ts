@@ -37,12 +37,6 @@ function dataOf<T>(result: vscode.LanguageModelToolResult): T {
   return JSON.parse(json) as T;
 }
 
-const cancelled = (): vscode.CancellationToken => {
-  const source = new vscode.CancellationTokenSource();
-  source.cancel();
-  return source.token;
-};
-
 const notCancelled = (): vscode.CancellationToken => new vscode.CancellationTokenSource().token;
 
 describe('The language-model tools', () => {
@@ -323,16 +317,6 @@ describe('The language-model tools', () => {
       assert.deepEqual([questions.length, service.callCount()], [2, 0]);
     });
 
-    it('ask each time anew where the user has allowed it once', async () => {
-      answer = 'Allow';
-      await use('refreshMonitors');
-      await use('refreshMonitors');
-      assert.equal(questions.length, 4);
-      answer = undefined;
-      await use('refreshMonitors');
-      assert.equal(service.callCount(), 2);
-    });
-
     it('spend the allowance of the setting before they ask', async () => {
       await setUserSetting('agentCallsPerDay', 2);
       await use('refreshMonitors');
@@ -410,15 +394,6 @@ describe('The language-model tools', () => {
       assert.equal(service.callCount(), 0);
     });
 
-    it('take whatever else a model sends as one call', async () => {
-      answer = 'Allow';
-      for (const calls of [0, -3, NaN, null]) {
-        await use('refreshMonitors', { calls });
-      }
-      assert.ok(questions.every((text) => /This takes 1 call, 2 credits\.$|^Account/.test(text)));
-      assert.equal(service.callCount(), 4);
-    });
-
     it('keep to the daily limit, whatever the allowance, and say why they call nothing', async () => {
       await setUserSetting('dailyCallLimit', 3);
       await extension.core.budget.update();
@@ -427,13 +402,6 @@ describe('The language-model tools', () => {
       assert.deepEqual([questions, service.callCount()], [[], 0]);
       await use('loadMonitors');
       assert.match(questions[1]!, /\nYour daily limit leaves 1 call today\.$/);
-    });
-
-    it('neither ask nor call once they are cancelled', async () => {
-      answer = 'Allow';
-      const result = await use('loadMonitors', {}, cancelled());
-      assert.match(textOf(result), /^The user cancelled\. Nothing was called\.$/);
-      assert.deepEqual([questions, service.callCount()], [[], 0]);
     });
 
     it('call nothing where they are cancelled while the user is asked', async () => {

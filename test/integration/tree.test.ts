@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { createExports, type MonitorExplorerApi } from '../../src/ui/extensionApi';
 import { SimulatedService } from '../simulator/simulatedService';
 import { AnExtension, setUserSetting } from '../support/anExtension';
@@ -55,36 +55,6 @@ describe('The rows of the view', () => {
     assert.equal(after.at(-1), before.at(-1), 'what stands last is the same row, whatever it says');
   });
 
-  it('say in the last one how far the list is loaded, and load more by its click', async () => {
-    await controller().ensureFirstPage();
-    const more = extension.items().at(-1)!;
-    assert.equal(more.label, 'Load more (1 call)');
-    assert.equal(more.description, '20 of 50 · the rest: 2 calls');
-    assert.equal(more.command?.command, 'monitorExplorer.openRow.loadMore');
-    assert.deepEqual(more.accessibilityInformation, {
-      label: 'Load more (1 call), 20 of 50 · the rest: 2 calls',
-      role: 'button',
-    });
-  });
-
-  it('are not looked at anew for a call that changes nothing about what is noticed beside them', async () => {
-    const { budget } = extension.core;
-    let news = 0;
-    extension.notices.onDidChange(() => news++);
-    await controller().ensureFirstPage();
-    await controller().loadMore();
-    await budget.update();
-    assert.equal(budget.state?.used, 3, 'the sign-in and two pages');
-    assert.equal(news, 0);
-    try {
-      await setUserSetting('dailyCallLimit', 3);
-      await budget.update();
-      assert.equal(news, 1, 'the limit is reached');
-    } finally {
-      await setUserSetting('dailyCallLimit', undefined);
-    }
-  });
-
   it('tell a status by icon, word and accessible name; one that is up needs no word', async () => {
     service.updateMonitor(0, { status: 'up', name: 'Alpha', url: 'https://alpha.example.com/x/' });
     service.updateMonitor(1, { status: 'down', name: 'Beta', url: 'https://beta.example.com/' });
@@ -106,41 +76,11 @@ describe('The rows of the view', () => {
     assert.match(gamma?.contextValue ?? '', /^monitor unpinned\b/);
   });
 
-  it('have a tooltip only once it is asked for', async () => {
-    service.updateMonitor(0, { name: '**bold** <b>', note: '[x](command:evil)' });
-    await controller().ensureFirstPage();
-    assert.equal(extension.items()[0]?.tooltip, undefined);
-    const { tooltip } = await extension.resolved(0);
-    assert.ok(tooltip instanceof vscode.MarkdownString);
-    assert.notEqual(tooltip.isTrusted, true);
-    assert.notEqual(tooltip.supportHtml, true);
-    assert.ok(!tooltip.value.includes('<b>') && !tooltip.value.includes('(command:'), tooltip.value);
-    assert.equal(extension.items()[0]?.tooltip, undefined, 'nor is it kept');
-  });
-
   // VS Code keeps arguments until it asks for the row anew, and a click at that moment would fail.
   it('have commands without arguments', async () => {
     await controller().ensureFirstPage();
     const commands = extension.items().map(({ command }) => command);
     assert.ok(commands.length > PAGE && commands.every((command) => command && !command.arguments));
-  });
-
-  it('say in the place of "Load more" that a page failed, why, and what can be done', async () => {
-    await controller().ensureFirstPage();
-    service.failNext({ kind: 'status', status: 503, message: 'Down for repair.' });
-    await controller().loadMore();
-    assert.equal(extension.items().length, PAGE + 1);
-    const failed = extension.items().at(-1)!;
-    assert.match(failed.label as string, /^Page 2 failed: .*503/);
-    assert.equal(failed.description, 'Retry: 1 call');
-    assert.equal(failed.contextValue, 'failure retry showLog');
-    assert.equal(failed.command?.command, 'monitorExplorer.openRow.showFailure', 'a click spends nothing');
-    await controller().list!.retry();
-    assert.equal(extension.items().length, 2 * PAGE + 1);
-    assert.deepEqual(
-      service.calls.map(({ pageIndex }) => pageIndex),
-      [0, 1, 1],
-    );
   });
 
   it('go with the session: signing out leaves none', async () => {

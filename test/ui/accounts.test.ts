@@ -33,37 +33,28 @@ describe('accounts', () => {
     await quickInput.isClosed();
   }
 
+  async function goTo({ baseUrl }: SimulatedService): Promise<void> {
+    await workbench().runCommand('Monitor Explorer: Set Service Address');
+    await workbench().quickInput.answer(/^address/i, baseUrl);
+    await workbench().monitors.showsWelcome(/aren't signed in/);
+  }
+
   const clear = (): Promise<void> => workbench().runCommand('Notifications: Clear All Notifications');
 
-  it('stand in the Accounts menu with service and e-mail', async () => {
-    const { monitors } = workbench();
+  it('of two services are in the Accounts menu, are switched between at no call, use their own tokens, and leave nothing on disk when they are signed out', async () => {
+    const { monitors, quickInput, dialog, notifications, output } = workbench();
     await monitors.open();
     await signIn(workbench(), ada);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 120'));
     assert.deepEqual(await menu().accounts(), [labelOf(ada)]);
-  });
-
-  it('are several on one service, each with its own rows, and the view says whose they are', async () => {
-    const { monitors } = workbench();
     await signInAnother(grace);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 60'));
     await monitors.showsDescription(/^grace@example\.com · /);
-    assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace)]);
-  });
-
-  it('are several on two services', async () => {
-    const { monitors, quickInput } = workbench();
-    await workbench().runCommand('Monitor Explorer: Set Service Address');
-    await quickInput.answer(/^address/i, other.baseUrl);
-    await monitors.showsWelcome(/aren't signed in/);
+    await goTo(other);
     await signIn(workbench(), linus);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
     await monitors.showsDescription(/^linus@example\.org · /);
     assert.deepEqual(await menu().accounts(), [labelOf(ada), labelOf(grace), labelOf(linus, other)]);
-  });
-
-  it('are switched between at no call', async () => {
-    const { monitors, quickInput } = workbench();
     service.forgetCalls();
     other.forgetCalls();
     for (const [{ email }, end, { baseUrl }, isElsewhere] of [
@@ -84,10 +75,6 @@ describe('accounts', () => {
       await monitors.tree.showsAtEnd(end);
     }
     assert.deepEqual([service.callCount(), other.callCount()], [0, 0]);
-  });
-
-  it('each use their own token', async () => {
-    const { monitors } = workbench();
     await monitors.tree.clickAtEnd(loadMoreRow('50 of 120'));
     await monitors.tree.showsAtEnd(loadMoreRow('100 of 120'));
     assert.deepEqual(
@@ -95,19 +82,12 @@ describe('accounts', () => {
       [ada.email],
     );
     assert.equal(other.callCount(), 0);
-  });
-
-  it('are signed out in the Accounts menu', async () => {
-    const { dialog, monitors } = workbench();
     await menu().choose(labelOf(ada), 'Sign Out');
     await dialog.shows(/ada@example\.com/);
     await dialog.click('Sign Out');
     await monitors.showsWelcome(/aren't signed in/);
     assert.deepEqual(await menu().accounts(), [labelOf(grace), labelOf(linus, other)]);
-  });
 
-  it('leave nothing on disk when they are signed out', async () => {
-    const { monitors, quickInput, notifications, output } = workbench();
     await workbench().runCommand('Monitor Explorer: Switch Account');
     await quickInput.choose(/^grace@example\.com$/);
     await monitors.showsDescription(/^grace@example\.com · /);
@@ -143,6 +123,12 @@ describe('accounts', () => {
 
   it('have their e-mail offered at the next sign-in, unless it is to be forgotten too', async () => {
     const { quickInput, notifications, monitors } = workbench();
+    await monitors.open();
+    await goTo(other);
+    await signIn(workbench(), linus);
+    await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
+    await signOut(workbench());
+    await clear();
     await workbench().runCommand('Monitor Explorer: Sign In');
     await quickInput.shows(/^Password of linus@example\.org\. Used for this one call and never kept\./);
     await quickInput.type(linus.password);
@@ -156,30 +142,24 @@ describe('accounts', () => {
     await quickInput.cancel();
   });
 
-  describe('with whatever password', () => {
-    const passwords: Readonly<Record<string, string>> = {
-      'with blanks within and at both ends': '  two words  ',
-      'with quotes and backslashes': `"it's" \`\\n\``,
-      'of emoji and letters of many scripts': '🔑👩‍👩‍👧 Ünïcödé 東京',
-      'of 1,000 characters': 'x1Ä '.repeat(250),
-    };
-    for (const [name, password] of Object.entries(passwords)) {
-      it(`${name}: what was pasted arrives unchanged`, async () => {
-        const { quickInput, monitors, page } = workbench();
-        other.accounts[0].password = password;
-        other.forgetCalls();
-        await workbench().runCommand('Monitor Explorer: Sign In');
-        await quickInput.answer(/^e-mail/i, linus.email);
-        await quickInput.shows(/^password/i);
-        await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(password)})`);
-        await page.keyboard.press('ControlOrMeta+V');
-        await quickInput.accept();
-        await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
-        assert.equal((other.calls[0]!.body as { password: string }).password, password);
-        await signOut(workbench());
-        await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');
-        await monitors.showsWelcome(/aren't signed in/);
-      });
+  it('sign in with whatever password was pasted', async () => {
+    const { quickInput, monitors, page } = workbench();
+    await monitors.open();
+    await goTo(other);
+    for (const password of ['  two  words ', `"it's" \`\\n\``, '🔑👩‍👩‍👧 Ünïcödé 東京', 'x1Ä '.repeat(250)]) {
+      other.accounts[0].password = password;
+      other.forgetCalls();
+      await workbench().runCommand('Monitor Explorer: Sign In');
+      await quickInput.answer(/^e-mail/i, linus.email);
+      await quickInput.shows(/^password/i);
+      await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(password)})`);
+      await page.keyboard.press('ControlOrMeta+V');
+      await quickInput.accept();
+      await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));
+      assert.equal((other.calls[0]!.body as { password: string }).password, password);
+      await signOut(workbench());
+      await workbench().notifications.click(/^Signed out/, 'Forget E-Mail Too');
+      await monitors.showsWelcome(/aren't signed in/);
     }
   });
 });

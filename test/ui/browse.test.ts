@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { RecordStatus } from '../simulator/monitorRecords';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../support/driver/eventually';
 import { passTime } from '../support/driver/passTime';
-import { signIn, signOut } from '../support/driver/signIn';
+import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
 import { WebPage } from '../support/driver/webPage';
-import { changeSettings } from '../support/driver/userSettings';
-import { callsOf, SMALL_PAGES, TALL, useStage } from '../support/stage';
+import { callsOf, TALL, useStage } from '../support/stage';
 
 const MINUTE = 60_000;
 
@@ -311,106 +309,6 @@ describe('Browsing an account page by page', () => {
       await quickInput.isClosed();
       assert.equal(callsOf(service), 'list 0');
     }
-  });
-
-  it('reads on in larger pages after a load in such, and makes them the setting where the user wants that', async () => {
-    const { monitors, quickInput, server } = stage.workbench;
-    const pageSize = (): number | undefined => {
-      const settings = JSON.parse(readFileSync(server.settingsFile, 'utf8')) as Record<string, unknown>;
-      return settings['monitorExplorer.pageSize'] as number | undefined;
-    };
-    for (const [choice, setting] of [
-      ['Load All With 500 per Page', 10],
-      ['Use 500 per Page from Now On', 500],
-    ] as const) {
-      const service = await stage.browse({ monitors: 120 });
-      await stage.workbench.runCommand('Monitor Explorer: Load All');
-      const { items } = await quickInput.shows('Load All takes 11 calls');
-      assert.equal(items.find(({ focused }) => focused)?.label, items[0]?.label);
-      await quickInput.choose(choice);
-      await monitors.showsMessage(/all 120/);
-      await eventually(
-        'The page size',
-        () => Promise.resolve(pageSize()),
-        (size) => size === setting,
-      );
-      const refreshed = service.nextCall();
-      await monitors.clickTitleAction('Refresh');
-      await refreshed;
-      await service.idle();
-      assert.deepEqual(
-        service.calls.map((call) => call.pageSize),
-        [500, 500],
-        choice,
-      );
-    }
-    await changeSettings(stage.workbench, SMALL_PAGES);
-  });
-
-  it('ends where a service gives the same page for every index, and shows no monitor twice', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.visit();
-    service.ignoresPageIndex = true;
-    service.tellsTotal = false;
-    await signIn(stage.workbench, service);
-    await monitors.tree.click(loadMoreRow('10+'));
-    await monitors.tree.hides(/^Load/);
-    await stage.listPlainly();
-    assert.equal(await monitors.tree.count(), 10);
-    await stage.noErrors();
-  });
-
-  it('aborts what runs at a sign-out, clears the rows and drops the late response', async () => {
-    const { monitors, notifications } = stage.workbench;
-    const service = await stage.browse();
-    const gate = service.holdResponses();
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await monitors.tree.shows('Loading page 2…');
-    await signOut(stage.workbench);
-    await monitors.showsWelcome(/aren't signed in/);
-    await notifications.shows(/Signed out ada@example.com/);
-    gate.release();
-    await service.idle();
-    assert.equal(service.calls[0]?.outcome, 'aborted by client');
-    await monitors.showsWelcome(/aren't signed in/);
-    assert.equal(callsOf(service), 'list 1');
-  });
-
-  it('clears the rows where the address changes, and sends the token to no other origin', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse();
-    const gate = service.holdResponses();
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await monitors.tree.shows('Loading page 2…');
-    const other = await stage.visit();
-    await monitors.showsWelcome(/aren't signed in/);
-    gate.release();
-    await service.idle();
-    assert.equal(service.calls[0]?.outcome, 'aborted by client');
-    assert.equal(other.callCount(), 0);
-    await stage.setAddress(service.baseUrl);
-    await monitors.tree.shows(loadMoreRow('10 of 34'));
-    assert.equal(callsOf(service), 'list 1', 'the rows of before are there again at no call');
-    assert.equal(other.callCount(), 0);
-  });
-
-  it('makes no call while the view is hidden, nor after a reload of the window, and has the rows again', async () => {
-    const { monitors } = stage.workbench;
-    const service = await stage.browse();
-    await monitors.tree.click(loadMoreRow('10 of 34'));
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
-    await service.idle();
-    service.forgetCalls();
-    await monitors.hide();
-    await stage.workbench.reload();
-    await commandsAreThere();
-    assert.equal(await monitors.isOpen(), false);
-    await monitors.open();
-    await monitors.tree.shows(loadMoreRow('20 of 34'));
-    assert.equal(service.callCount(), 0);
-    await monitors.tree.click(loadMoreRow('20 of 34'));
-    await monitors.tree.shows(loadMoreRow('30 of 34'));
-    assert.equal(callsOf(service), 'list 2');
   });
 
   it('reads nothing after a sign-in with the view hidden, nor after a reload, until it is seen', async () => {

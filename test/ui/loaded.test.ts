@@ -7,9 +7,6 @@ import { changeSettings } from '../support/driver/userSettings';
 import type { Workbench } from '../support/driver/workbench';
 import { useStage } from '../support/stage';
 
-/** In the status bar an item's id begins with it. */
-const EXTENSION = 'monitor-explorer.monitor-explorer';
-
 /** From now on, VS Code opens no browser page: returns what it would have opened. */
 async function recordOpened({ page }: Workbench): Promise<() => Promise<string[]>> {
   await page.evaluate(`window.opened = []; window.open = (url) => (window.opened.push(String(url)), window)`);
@@ -415,25 +412,6 @@ describe('What is loaded, at no call', () => {
       ["Don't Group, current", 'Order by Name, current'],
     );
     await quickInput.cancel();
-    assert.equal(service.callCount(), 0);
-  });
-
-  it('an item in the status bar, for who wants one, tells what is down and shows it at a click', async () => {
-    const service = await browseTrouble();
-    const { monitors, statusBar } = stage.workbench;
-    assert.deepEqual(await statusBar.items(EXTENSION), [], 'none unless the user wants it');
-    await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': true });
-    const { ariaLabel } = await statusBar.shows(EXTENSION, '1 down · 1 degraded · just now');
-    assert.match(ariaLabel, /^Monitors: 1 down · 1 degraded — 10 of 34 · just now/);
-    await monitors.hide();
-    await statusBar.click(EXTENSION, '1 down · 1 degraded · just now');
-    await monitors.showsMessage(/ — status:trouble · 2 in 10 of 34 · /);
-    await changeSettings(stage.workbench, { 'monitorExplorer.statusBar': undefined });
-    await eventually(
-      'No item',
-      () => statusBar.items(EXTENSION),
-      (items) => items.length === 0,
-    );
     assert.equal(service.callCount(), 0);
   });
 });

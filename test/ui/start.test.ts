@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { checkout } from '../host/places';
 import { SimulatedService } from '../simulator/simulatedService';
 import { packOtherExtension } from '../support/driver/otherExtension';
-import { signIn, signOut } from '../support/driver/signIn';
+import { signIn } from '../support/driver/signIn';
 import { loadMoreRow } from '../support/driver/treeView';
 import { useWorkbench } from '../support/driver/useWorkbench';
 import type { Workbench } from '../support/driver/workbench';
@@ -125,13 +125,5 @@ describe('A window that has just started', () => {
     await workbench().restart();
     await statusBar.click(OURS, /^1 down/);
     await monitors.showsMessage(/ — status:trouble · 2 in 20 of 34/);
-  });
-
-  it('tells nothing any more after a sign-out', async () => {
-    const { monitors, statusBar } = workbench();
-    await monitors.showsBadge(/^1 down in 20 of 34, read /);
-    await signOut(workbench());
-    await monitors.showsBadge('');
-    assert.deepEqual(await statusBar.items(OURS), []);
   });
 });
