@@ -112,16 +112,6 @@ describe('what has changed since the user last looked', () => {
     assert.equal(told(window), '');
   });
 
-  it('counts from when the user left, also where others have refreshed meanwhile', async () => {
-    const window = await aUserWhoLooks();
-    window.lastLook.setLooking(false);
-    changeTheService();
-    window.passTime(HOUR);
-    await window.controller.refresh();
-    await look(window);
-    assert.equal(told(window), CHANGES);
-  });
-
   it('is over in all windows once the user says that they have seen it', async () => {
     const first = await aUserWhoLooks();
     first.lastLook.setLooking(false);

@@ -132,15 +132,6 @@ describe('a list controller', () => {
       assert.equal(controller.list?.loaded.complete, true);
     });
 
-    it('resumes nothing that failed for another reason', async () => {
-      const { controller } = await aSignedInWindow();
-      service.failNext({ kind: 'status', status: 403 });
-      await controller.loadMore();
-      assert.equal(controller.sessionState, 'active', 'forbidden is no sign-out');
-      assert.equal(await controller.resume(), 'idle');
-      assert.deepEqual(listed(), ['list 1']);
-    });
-
     it('reports a token that was taken before and is not any more with the page that it stopped at, once', async () => {
       const { controller, passTime } = await aSignedInWindow();
       const reports: unknown[] = [];
@@ -198,13 +189,6 @@ describe('a list controller', () => {
       await controller.loadMore();
       assert.equal(other.calls.at(-1)?.headers.authorization, `Bearer ${token}`);
       assert.equal(service.callCount(), 0);
-    });
-
-    it('and back again, begins anew: rows of one address never stand under another', async () => {
-      const { controller, setAddress } = await aSignedInWindow(2);
-      setAddress(other.baseUrl);
-      setAddress(service.baseUrl);
-      assert.equal(controller.list?.loaded.count, 0);
     });
 
     it('of another path, has no session: a token goes only to the base URL that issued it', async () => {
@@ -292,21 +276,6 @@ describe('a list controller', () => {
         assert.equal(listed().filter((call) => call === 'list 1').length, 1, 'the call that failed');
       });
     }
-  });
-
-  it('takes no first page that another window has read in another size', async () => {
-    const first = aWindow(service, { folder: folder() });
-    const second = aWindow(service, { folder: folder() });
-    running.push(first, second);
-    second.settings.pageSize = 20;
-    await first.signIn();
-    await second.signIn();
-    await first.controller.loadMore();
-    await first.saved();
-    const list = second.controller.list!;
-    assert.equal(await list.loadMore(), 'done');
-    assert.equal(list.loaded.count, 20);
-    assert.equal(service.callCount('list'), 2);
   });
 
   it('aborts what runs at a sign-out, and drops its response', async () => {

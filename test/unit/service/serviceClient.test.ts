@@ -122,12 +122,6 @@ describe('the service client', () => {
       assert.equal(service.callCount(), 1);
     });
 
-    it('hands on what the service wants before it signs a user in', async () => {
-      service.failNext({ kind: 'wrong JSON', value: { mfa_required: true } });
-      const { extraction } = await askForToken(aServiceClient(), service);
-      assert.equal(extraction.nextStep, 'secondFactor');
-    });
-
     const broken: [BrokenResponse, HttpKind | TransportKind | 'unreadable'][] = [
       [{ kind: 'HTML' }, 'webPage'],
       [{ kind: 'not JSON' }, 'notJson'],
@@ -168,24 +162,6 @@ describe('the service client', () => {
       service.tokenShape = () => ({ words: 'ключ-от-всего' });
       await assert.rejects(askForToken(parts, service), { kind: 'tokenUnsendable' });
     });
-
-    it('brings back what the service wants first, where that is no token', async () => {
-      service.tokenShape = () => ({ mfa_required: true });
-      const { extraction } = await askForToken(aServiceClient(), service);
-      assert.deepEqual([extraction.token, extraction.nextStep], [undefined, 'secondFactor']);
-    });
-
-    for (const [expiresInMs, lasts] of [
-      [undefined, 24 * HOUR],
-      [12 * HOUR, 12 * HOUR],
-    ] as const) {
-      it(`counts ${lasts / HOUR} hours where the response tells no end, asked for ${expiresInMs}`, async () => {
-        service.tokenShape = ({ token }) => ({ token });
-        const asked = expiresInMs === undefined ? {} : { expiresInMs };
-        const { response, extraction } = await askForToken(aServiceClient(), service, asked);
-        assert.equal(extraction.expiresAt.value - response.receivedAt, lasts);
-      });
-    }
 
     it('takes no more than 1 MB for the response to a sign-in, and as much as allowed for a list', async () => {
       const limits = { timeoutMs: 5_000, maxBytes: 4_000_000 };

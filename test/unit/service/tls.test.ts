@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { Agent } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import fetch from 'node-fetch';
 import { TransportError, type TlsKind } from '../../../src/service/errors';
 import { withConnectionState } from '../../../src/explorer/connectionState';
 import { postJson, type FetchInit } from '../../../src/service/http';
-import { toErrorLine } from '../../../src/service/errorLine';
 import { toErrorText } from '../../../src/ui/texts/errorText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { issueCertificate, type Certificate } from '../../support/certificates';
@@ -37,16 +34,6 @@ async function tlsErrorOf(call: Promise<unknown>): Promise<TransportError> {
   );
   assert.ok(error instanceof TransportError, String(error));
   return error;
-}
-
-/** A listener that answers whatever comes with these bytes. */
-async function answersWith(bytes: readonly number[]) {
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined).once('data', () => socket.end(Buffer.from(bytes)));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `https://127.0.0.1:${port}/token`, stop: () => server.close() };
 }
 
 describe('a TLS connection', () => {
@@ -142,18 +129,6 @@ describe('a TLS connection', () => {
     assert.equal((await errorFrom({ key, cert, ...old }, authority)).kind, 'oldTls');
   });
 
-  it('is refused to a service that has no cipher in common with us', async () => {
-    const { key, cert } = good;
-    const strange = { maxVersion: 'TLSv1.2', ciphers: 'NULL:@SECLEVEL=0' } as const;
-    assert.equal((await errorFrom({ key, cert, ...strange }, authority)).kind, 'tlsRefused');
-  });
-
-  it('is refused up to TLS 1.2 by a service that wants a client certificate, before anything is sent', async () => {
-    const { key, cert } = good;
-    const wanted = { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' } as const;
-    assert.equal((await errorFrom({ key, cert, ...wanted }, authority)).kind, 'tlsRefused');
-  });
-
   it('is ended in TLS 1.3 by a service that wants a client certificate, when the request may have gone out', async () => {
     const { key, cert } = good;
     const wanted = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' } as const;
@@ -162,33 +137,10 @@ describe('a TLS connection', () => {
     assert.doesNotMatch(toErrorText(inEnglish, error, 0).sentence, /nothing was sent/);
   });
 
-  it('that fails for another reason has that reason in the log', async () => {
-    const listener = await answersWith([21, 3, 3, 0, 2, 2, 80]);
-    assert.equal(
-      toErrorLine(await tlsErrorOf(post(listener.url))),
-      'tlsFailed EPROTO (tlsv1 alert internal error)',
-    );
-    listener.stop();
-  });
-
   it('is none where plain http is spoken', async () => {
     const service = await SimulatedService.start();
     const error = await tlsErrorOf(post(`${service.baseUrl.replace('http:', 'https:')}/token`));
     assert.deepEqual([error.kind, service.callCount()], ['notTls', 0]);
     await service.stop();
   });
-
-  // RFC 8446, 6: an alert is a record of type 21 with a level (2, fatal) and a description.
-  const alerts: [string, number, TlsKind][] = [
-    ['wants a client certificate', 116, 'clientCertificateWanted'],
-    ['does not like the protocol version', 70, 'oldTls'],
-    ['cannot agree on a cipher', 40, 'tlsRefused'],
-  ];
-  for (const [what, description, reason] of alerts) {
-    it(`is ended by a service that ${what}`, async () => {
-      const listener = await answersWith([21, 3, 3, 0, 2, 2, description]);
-      assert.equal((await tlsErrorOf(post(listener.url))).kind, reason);
-      listener.stop();
-    });
-  }
 });
