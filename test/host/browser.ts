@@ -52,7 +52,8 @@ export async function findBrowser({ headed = false }: BrowserOptions = {}): Prom
   if (found !== undefined) {
     return found;
   }
-  const install = (name: string): Promise<void> => installPackage(name, INSTALL_WITHIN_MS);
+  const install = (name: string): Promise<void> =>
+    installPackage(name, "to show VS Code's screen to the tests", INSTALL_WITHIN_MS);
   try {
     await (headed ? install(CHROMIUM) : install(HEADLESS_SHELL).catch(() => install(CHROMIUM)));
     const installed = findProgram(names);

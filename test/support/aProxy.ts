@@ -41,7 +41,7 @@ export async function startProxy(): Promise<RunningProxy> {
 export async function missingSquid(): Promise<string | undefined> {
   try {
     if (!existsSync(SQUID)) {
-      await installPackage('squid', INSTALL_WITHIN_MS);
+      await installPackage('squid', 'to send calls of the tests through a proxy', INSTALL_WITHIN_MS);
     }
     return undefined;
   } catch (error) {

@@ -7,14 +7,15 @@ const APT_GET = '/usr/bin/apt-get';
 const canInstall = (): boolean => process.getuid?.() === 0 && existsSync(APT_GET);
 
 /**
- * Installs a package, in `withinMs` milliseconds at most.
+ * Installs a package, in `withinMs` milliseconds at most. First it prints the package and its purpose.
+ * @param purpose for example "to show VS Code's screen to the tests"
  * @throws an Error with the last line of what `apt-get` says, or that it can't be used here
  */
-export async function installPackage(name: string, withinMs: number): Promise<void> {
+export async function installPackage(name: string, purpose: string, withinMs: number): Promise<void> {
   if (!canInstall()) {
     throw new Error(`${name} is not installed`);
   }
-  console.log(`Installing ${name} (apt-get install ${name}) …`);
+  console.log(`Installing ${name} on this machine (apt-get install -y ${name}), ${purpose} …`);
   const until = Date.now() + withinMs;
   const aptGet = (...args: string[]): Promise<string> =>
     run(APT_GET, ['-o', 'DPkg::Lock::Timeout=60', ...args], Math.max(until - Date.now(), 1));
