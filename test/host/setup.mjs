@@ -14,7 +14,8 @@ const TASKS = {
   test: { entry: 'out/test/host/runTests.js', bundle: true },
   check: { entry: 'out/test/host/runTests.js', args: ['--cache', '--only', 'unit,format,lint,types'] },
   service: { entry: 'out/test/simulator/main.js' },
-  // What these two write depends on no version of Node, and a release runs nothing that package-lock.json doesn't name.
+  // What these write depends on no version of Node, and a release runs nothing that package-lock.json doesn't name.
+  format: { entry: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '.'], onOwnNode: true },
   l10n: { entry: 'out/test/host/l10n.js', onOwnNode: true },
   package: { entry: 'out/test/host/package.js', onOwnNode: true },
   bench: { entry: 'out/test/bench/bench.js' },
