@@ -1,6 +1,5 @@
 import { Emitter, type Disposable } from '../base/event';
 import { parseJson } from '../base/json';
-import { NOTHING_KNOWN } from '../monitors/knownPaging';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
@@ -24,7 +23,7 @@ import type { KnownService, MappingStore } from '../storage/mappingStore';
 
 export interface ResponseMappingOptions {
   readonly settings: { readonly reading: unknown; readonly baseUrl: BaseUrl | undefined };
-  readonly store: Pick<MappingStore, 'load' | 'save' | 'savePaging'>;
+  readonly store: Pick<MappingStore, 'load' | 'save'>;
   /** Lets others have their turn between two pages that are read again. */
   readonly pause: () => Promise<unknown>;
   readonly onError: (error: unknown) => void;
@@ -220,7 +219,6 @@ export class ResponseMapping implements Disposable {
   async reset(baseUrl: BaseUrl): Promise<void> {
     this.#declined.clear();
     await this.#save(baseUrl, {});
-    await this.#options.store.savePaging(baseUrl.href, NOTHING_KNOWN).catch(this.#options.onError);
     this.#changes.fire();
   }
 

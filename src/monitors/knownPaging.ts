@@ -1,11 +1,14 @@
+import { toContentId } from './monitorIds';
+import type { Page } from './page';
+
 /** What the lists of a service address have shown of its pages. A value: plain JSON. */
 export interface KnownPaging {
   /** The most monitors that a page ever had. */
   readonly longestPage: number;
   /** Monitors of a page, if the service gives fewer than are asked for. */
   readonly pageSize?: number | undefined;
-  /** A first page of this length was all there is, when that was last asked: epoch milliseconds. */
-  readonly end?: { readonly length: number; readonly at: number } | undefined;
+  /** A first page with these monitors was all there is, when that was last asked: epoch milliseconds. */
+  readonly end?: { readonly monitors: string; readonly at: number } | undefined;
   /** Whether a total was ever more than the monitors up to its page: it's not the length of the page. */
   readonly tellsTotals: boolean;
 }
@@ -23,9 +26,18 @@ export function couldBeCap(length: number): boolean {
   return length % 5 === 0 || Number.isInteger(Math.log2(length)) || OTHER_CAPS.includes(length);
 }
 
-/** Whether a first page of this length, read at this time, is known to be all there is. */
-export function isKnownEnd({ end }: KnownPaging, length: number, readAt: number): boolean {
-  return end?.length === length && Math.abs(readAt - end.at) < END_KNOWN_MS;
+/** Whether a first page is known to be all there is. */
+export function isKnownEnd({ end }: KnownPaging, first: Pick<Page, 'monitors' | 'readAt'>): boolean {
+  return (
+    end !== undefined &&
+    Math.abs(first.readAt - end.at) < END_KNOWN_MS &&
+    end.monitors === toMonitorsKey(first)
+  );
+}
+
+/** Tells the monitors of a page from others, in whatever order. */
+export function toMonitorsKey({ monitors }: Pick<Page, 'monitors'>): string {
+  return toContentId(monitors.map(({ id }) => id).sort());
 }
 
 /** What was known and what was learned since. */
@@ -33,12 +45,13 @@ export function mergePaging(known: KnownPaging, learned: KnownPaging): KnownPagi
   const longestPage = Math.max(known.longestPage, learned.longestPage);
   const pageSize = learned.pageSize ?? known.pageSize;
   const isNewer = (learned.end?.at ?? -Infinity) > (known.end?.at ?? -Infinity);
-  const end = isNewer ? learned.end : known.end;
+  // What was followed by others isn't all there is any more.
+  const end = isNewer ? learned.end : learned.pageSize === undefined ? known.end : undefined;
   return {
     longestPage,
     // A longer page shows that the service gives more by now.
     pageSize: pageSize !== undefined && pageSize >= longestPage ? pageSize : undefined,
-    end: end?.length === pageSize ? undefined : end,
+    end,
     tellsTotals: known.tellsTotals || learned.tellsTotals,
   };
 }

@@ -151,6 +151,11 @@ export class MonitorList {
     return this.#toGiven(this.#larger?.setting === setting ? this.#larger.pageSize : setting);
   }
 
+  /** The most monitors per page that the service is known to give; absent if it gives what is asked for, so far. */
+  get largestPage(): number | undefined {
+    return this.#known.pageSize;
+  }
+
   /** Pages, and so calls, that a refresh takes to read as deep as is loaded: in the page size that it would have. */
   get refreshDepth(): number {
     const { nextPageIndex, pageSize, count } = this.#pages;

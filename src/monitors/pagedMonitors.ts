@@ -1,4 +1,4 @@
-import { couldBeCap, isKnownEnd, NOTHING_KNOWN, type KnownPaging } from './knownPaging';
+import { couldBeCap, isKnownEnd, NOTHING_KNOWN, toMonitorsKey, type KnownPaging } from './knownPaging';
 import { noCounts, type Monitor, type MonitorStatus } from './monitor';
 import type { Page } from './page';
 
@@ -208,7 +208,7 @@ export class PagedMonitors {
     return {
       longestPage: this.#longestPage,
       ...(isCapped && { pageSize: length }),
-      ...(isEnd && length > 0 && { end: { length, at: second!.readAt } }),
+      ...(isEnd && length > 0 && { end: { monitors: toMonitorsKey(first!), at: second!.readAt } }),
       tellsTotals: this.#tellsTotals,
     };
   }
@@ -372,7 +372,7 @@ export class PagedMonitors {
       length < page.pageSize &&
       couldBeCap(length) &&
       this.#known.longestPage <= length &&
-      !isKnownEnd(this.#known, length, page.readAt)
+      !isKnownEnd(this.#known, page)
     );
   }
 

@@ -139,7 +139,7 @@ const knownShape: Shape<KnownService> = {
 const pagingShape: Shape<KnownPaging> = {
   longestPage: isCount,
   pageSize: orAbsent((value) => isCount(value) && value !== 0),
-  end: orAbsent(isAs({ length: isCount, at: isTime })),
+  end: orAbsent(isAs({ monitors: isText, at: isTime })),
   tellsTotals: isBoolean,
 };
 const storedShape: Shape<Stored> = {

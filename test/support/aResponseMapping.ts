@@ -9,7 +9,6 @@ export function aResponseMapping(reading: unknown = {}): ResponseMapping {
     store: {
       load: (address) => Promise.resolve(known.get(address) ?? {}),
       save: (address, service) => Promise.resolve(void known.set(address, service)),
-      savePaging: () => Promise.resolve(),
     },
     pause: () => Promise.resolve(),
     onError: (error) => {

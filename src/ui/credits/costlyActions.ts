@@ -177,16 +177,13 @@ export class CostlyActions {
 
   /** The same monitors in larger pages, where that saves calls and the service is not known to give only small ones. */
   #largerPage(pageSize: number, monitors: number | undefined, calls: number): LargerPage | undefined {
-    const { memory } = this.#options;
+    const { memory, controller } = this.#options;
     const key = this.#memoryKey();
-    return monitors === undefined || key === undefined
-      ? undefined
-      : largerPage({
-          monitors,
-          calls,
-          pageSize,
-          limit: memory.get<number>(key),
-        });
+    if (monitors === undefined || key === undefined) {
+      return undefined;
+    }
+    const limit = Math.min(memory.get<number>(key) ?? Infinity, controller.list?.largestPage ?? Infinity);
+    return largerPage({ monitors, calls, pageSize, limit });
   }
 
   #toLargerChoices(larger: LargerPage | undefined, label: (size: SafeText) => SafeText): Choice[] {

@@ -422,6 +422,8 @@ describe('a first page with fewer monitors than asked for', () => {
     const later = (hours: number, length = 100) =>
       readFirst(length, { readAt: paged.pages[1]!.readAt + hours * HOUR }, known).complete;
     assert.deepEqual([later(0), later(23), later(25), later(1, 50)], [true, true, false, true]);
+    const others = { monitors: monitorsFrom(100, 200), readAt: paged.pages[1]!.readAt };
+    assert.equal(readFirst(100, others, known).complete, false, 'of another account');
     const grown = mergePaging(known, readSecond(readFirst(100), 100, 110).learned);
     assert.equal(readFirst(100, {}, grown).complete, false);
   });
