@@ -13,7 +13,7 @@ import type { Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import { createCalls } from '../storage/calls';
 import { createAccounts } from '../storage/accounts';
-import { DatabaseClosedError, type Database } from '../storage/database';
+import { DatabaseError, type Database } from '../storage/database';
 import { createLeases } from '../storage/leases';
 import { createLooks } from '../storage/looks';
 import { createMappingStore } from '../storage/mappingStore';
@@ -24,11 +24,9 @@ import { Budget } from './budget';
 import { logCall, logPageError, type Log } from './callLog';
 import { LastLook } from './lastLook';
 import { ListController, type ListSettings } from './listController';
-import { createLookStore } from './lookStore';
 import { withMetering } from './pages';
 import { ResponseMapping } from './responseMapping';
 import { SignIns } from './signIns';
-import { StorageProblems } from './storageProblems';
 import { StatusHistory } from './statusHistory';
 
 /** What of the user's settings is needed without a screen. */
@@ -45,6 +43,9 @@ export interface CoreSettings extends ListSettings {
   /** The setting `monitorExplorer.reading` as the user wrote it; untrusted. */
   readonly reading: unknown;
 }
+
+/** An account whose session the keyring has lost is removed after so long. */
+const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
 
 export interface CoreOptions {
   readonly settings: CoreSettings;
@@ -69,18 +70,14 @@ export function createCore(options: CoreOptions) {
   const runs = createRuns(database);
   const views = createViewTable(database);
   const leases = createLeases(database, now);
-  const isKept = (): boolean => settings.keepSnapshot;
-  const storageProblems = new StorageProblems(database);
   const onError = (error: unknown): void => {
-    if (error instanceof DatabaseClosedError) {
-      return;
+    if (!(error instanceof DatabaseError) || error.kind !== 'closed') {
+      log.warn(`The database: ${toErrorLine(error)}`);
     }
-    storageProblems.noteError(error);
-    log.warn(`The database: ${toErrorLine(error)}`);
   };
-  database.onDidEncounterProblem((problem) => {
-    onError(problem.kind === 'unusable' ? problem.error : new Error(problem.kind));
-    if (problem.kind === 'damaged') {
+  database.onDidEncounterProblem(({ problem, error }) => {
+    onError(error);
+    if (problem === 'damaged') {
       calls.noteUnknown(now()).catch(onError);
     }
   });
@@ -93,7 +90,7 @@ export function createCore(options: CoreOptions) {
       }
     }
   });
-  const signIns = new SignIns({ sessions, accounts, onError, now });
+  const signIns = new SignIns({ sessions, accounts, settings, onError, now });
   const meter = new Meter({
     calls,
     now,
@@ -143,18 +140,16 @@ export function createCore(options: CoreOptions) {
     mapping,
     leases,
     now,
-    onError,
     pause: () => setImmediate(),
     onDidFail: (pageIndex, error) => logPageError(log, pageIndex, error),
   });
 
-  const history = new StatusHistory({ controller, signIns, runs, isKept, onError });
+  const history = new StatusHistory({ controller, signIns, runs });
   const sinceOf: SinceOf = (monitor) => {
     const owner = monitor.since === undefined ? controller.owner : undefined;
     return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
   };
-  const looks = createLookStore({ signIns, looks: createLooks(database), isKept, onError });
-  const lastLook = new LastLook({ controller, store: looks, now });
+  const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), now });
 
   /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. */
   const moveSession = async (session: Session, { href }: BaseUrl): Promise<void> => {
@@ -165,7 +160,7 @@ export function createCore(options: CoreOptions) {
 
   /** Removes rows that the user doesn't want kept. Never rejects. */
   const removeUnwantedPages = async (): Promise<void> => {
-    await (isKept() ? undefined : snapshots.removeAll().catch(onError));
+    await (settings.keepSnapshot ? undefined : snapshots.removeAll().catch(onError));
   };
 
   /** Reads the sessions, and removes what is older than it may be. Never rejects. */
@@ -175,8 +170,9 @@ export function createCore(options: CoreOptions) {
     try {
       await calls.sweep(now());
       await runs.sweep(now());
-      for (const { number, account, address } of await accounts.listUnused(now())) {
-        if (sessions.find(account, address) === undefined) {
+      for (const { number, account, address, state, usedAt } of await accounts.list()) {
+        const isUnused = state === 'signedIn' && usedAt < now() - UNUSED_FOR_MS;
+        if (isUnused && sessions.find(account, address) === undefined) {
           await accounts.deleteRows(number);
           await accounts.delete(number);
         }
@@ -186,21 +182,11 @@ export function createCore(options: CoreOptions) {
     }
   };
 
-  const owned: Disposable[] = [
-    storageProblems,
-    history,
-    lastLook,
-    controller,
-    signIns,
-    mapping,
-    budget,
-    leases,
-  ];
+  const owned: Disposable[] = [history, lastLook, controller, signIns, mapping, budget, leases];
   return {
     settings,
     sessions,
     database,
-    storageProblems,
     accounts,
     snapshots,
     views,

@@ -1,10 +1,20 @@
 import { Emitter, type Disposable } from '../base/event';
-import { compare, hasChanges, type Comparison } from '../monitors/comparison';
+import { isArray } from '../base/json';
+import { isBoolean, isCount, isTime, orAbsent, readAs, type Shape } from '../base/storedJson';
+import {
+  compare,
+  hasChanges,
+  type ComparedMonitor,
+  type ComparedSnapshot,
+  type Comparison,
+} from '../monitors/comparison';
+import { MONITOR_STATUSES } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
+import type { Looks } from '../storage/looks';
 import type { ListController } from './listController';
-import type { Look, LookStore } from './lookStore';
+import type { SignIns } from './signIns';
 
 /** What is different from what the user saw last. */
 export interface Changes {
@@ -12,6 +22,17 @@ export interface Changes {
   readonly since: number;
   readonly comparison: Comparison;
 }
+
+/** The monitors of an account as the user last saw them before what they look at now. */
+interface Look extends ComparedSnapshot {
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Monitors that are kept of a look; changes of those beyond aren't shown after a restart. */
+const MAX_SEEN = 100_000;
+/** Characters. */
+const MAX_NAME = 200;
 
 /** A user who looks away for a shorter time hasn't been away: what has changed stays in sight. Milliseconds. */
 const ABSENCE_MS = 5 * 60_000;
@@ -30,7 +51,8 @@ interface Account {
 
 export interface LastLookOptions {
   readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
-  readonly store: LookStore;
+  readonly signIns: Pick<SignIns, 'attempt'>;
+  readonly looks: Looks;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -83,7 +105,7 @@ export class LastLook implements Disposable {
   markSeen(): void {
     const { list } = this.#options.controller;
     if (list && this.#shown) {
-      this.#keep(this.#shown, toLook(list.loaded, this.#options.now()));
+      this.#keep(this.#shown, lookAt(list.loaded, this.#options.now()));
       this.#compare(this.#shown, list);
     }
   }
@@ -132,13 +154,13 @@ export class LastLook implements Disposable {
     const { leftAt, left } = account;
     const now = this.#options.now();
     if (account.look === undefined) {
-      this.#keep(account, toLook(loaded, now));
+      this.#keep(account, lookAt(loaded, now));
     } else if (leftAt !== undefined && now - leftAt >= ABSENCE_MS) {
       // What was read since isn't what was left.
       const wasSeen = loaded.pages.every(({ readAt }) => readAt <= leftAt);
       const seen = wasSeen ? loaded : left;
       if (seen) {
-        this.#keep(account, toLook(seen, leftAt));
+        this.#keep(account, lookAt(seen, leftAt));
       }
     }
     account.leftAt = undefined;
@@ -162,8 +184,9 @@ export class LastLook implements Disposable {
   }
 
   #keep(account: Account, look: Look): void {
+    const { signIns, looks, now } = this.#options;
     account.look = look;
-    void this.#options.store.save(account.owner, look, this.#options.now());
+    void signIns.attempt(account.owner, (number) => looks.save(number, toStored(look), now()));
   }
 
   #accountOf(owner: AccountKey): Account {
@@ -180,12 +203,14 @@ export class LastLook implements Disposable {
 
   /** Takes up what another window, or this one before a restart, has left. */
   async #read(account: Account): Promise<void> {
-    const stored = await this.#options.store.load(account.owner);
-    if (stored && stored.look.at > (account.look?.at ?? -Infinity)) {
-      account.look = stored.look;
+    const { signIns, looks } = this.#options;
+    const stored = await signIns.attempt(account.owner, (number) => looks.load(number));
+    const look = toLook(stored?.seen);
+    if (look && look.at > (account.look?.at ?? -Infinity)) {
+      account.look = look;
       account.left = undefined;
     }
-    if (stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
+    if (look && stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
       account.leftAt = stored.lookedAt;
     }
     account.isRead = true;
@@ -194,16 +219,47 @@ export class LastLook implements Disposable {
   }
 
   async #end(): Promise<void> {
+    const { controller, signIns, looks, now } = this.#options;
     const account = this.#shown;
     if (account?.look) {
-      account.leftAt = this.#options.now();
-      account.left = this.#options.controller.list?.loaded;
-      await this.#options.store.touch(account.owner, account.leftAt);
+      const leftAt = now();
+      account.leftAt = leftAt;
+      account.left = controller.list?.loaded;
+      await signIns.attempt(account.owner, (number) => looks.touch(number, leftAt));
     }
   }
 }
 
-function toLook({ total, complete, monitors }: PagedMonitors, at: number): Look {
+function lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look {
   const seen = monitors.map(({ id, name, status }) => ({ id, name, status }));
   return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
 }
+
+function toStored({ monitors, ...look }: Look): object {
+  const kept = monitors.slice(0, MAX_SEEN);
+  return {
+    ...look,
+    complete: look.complete && kept.length === monitors.length,
+    monitors: kept.map(({ id, status, name }) => [id, status, name.slice(0, MAX_NAME)]),
+  };
+}
+
+/** Undefined if it is anything else than what {@link toStored} made. */
+function toLook(stored: unknown): Look | undefined {
+  const look = readAs(lookShape, stored);
+  const monitors = look?.monitors.map(toMonitor);
+  return look && monitors?.every((monitor) => monitor !== undefined) ? { ...look, monitors } : undefined;
+}
+
+function toMonitor(value: unknown): ComparedMonitor | undefined {
+  const [id, word, name] = isArray(value) ? value : [];
+  const status = MONITOR_STATUSES.find((known) => known === word);
+  return status && typeof id === 'string' && typeof name === 'string' ? { id, name, status } : undefined;
+}
+
+const lookShape: Shape<Look> = {
+  at: isTime,
+  total: orAbsent(isCount),
+  complete: isBoolean,
+  monitors: Array.isArray,
+};

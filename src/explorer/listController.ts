@@ -39,8 +39,6 @@ export interface ListControllerOptions extends Pick<
   readonly database: Pick<Database, 'onDidChange'>;
   readonly signIns: SignIns;
   readonly snapshots: Snapshots;
-  /** Pages couldn't be saved or read. */
-  readonly onError: (error: unknown) => void;
   /** Keeps what the pages of each service address have shown. */
   readonly paging: Pick<AddressPagingOptions, 'store' | 'onError'>;
 }

@@ -20,14 +20,16 @@ import type { Budget } from './budget';
 import type { CallReport } from './callLog';
 import type { ResponseMapping } from './responseMapping';
 import type { SavedPages } from './savedPages';
+import type { SignIns } from './signIns';
 
 export interface PagesParts {
   readonly client: Pick<ServiceClient, 'listMonitors' | 'mayHoldMonitors'>;
   readonly mapping: Pick<ResponseMapping, 'readPage'>;
   readonly sessions: SessionStore;
+  readonly signIns: Pick<SignIns, 'numberOf'>;
   readonly savedPages: SavedPages;
   readonly leases: Leases;
-  readonly settings: { readonly baseUrl: BaseUrl | undefined };
+  readonly settings: { readonly baseUrl: BaseUrl | undefined; readonly keepSnapshot: boolean };
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets others have their turn before a response is read. */
@@ -36,88 +38,21 @@ export interface PagesParts {
   readonly onDidFail: (pageIndex: number, error: unknown) => void;
 }
 
-/**
- * The way of a page of an account, from the list down to the call: a page that another window has just read, else a call
- * with the token of the session. {@link ServiceClient.listMonitors} makes it through {@link withMetering}. Each step
- * stands below the one that calls it.
- */
-export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
-  return withSharedPages(owner, withSession(owner, parts), parts);
-}
-
 /** Milliseconds between two looks for a page that another window is reading. */
 const LOOK_EVERY_MS = 200;
 
 /**
- * Takes a page that another window has saved, and saves what it fetches before it returns it. While a page is being
- * fetched, the other windows wait for it. A refresh waits for nobody: the user wants newer rows than any that are there.
- */
-function withSharedPages(owner: AccountKey, fetchPage: FetchPage, parts: PagesParts): FetchPage {
-  const { savedPages, leases } = parts;
-  const fetchAndSave: FetchPage = async (request, signal) => {
-    const account = await savedPages.signIn();
-    const page = await fetchPage(request, signal);
-    await savedPages.save(account, page, { isRefresh: isRefresh(request) });
-    return page;
-  };
-  /** @returns the page, or the lease with which to fetch it; neither if the database can't be used. */
-  const findOrAcquire = async (
-    request: PageRequest,
-    signal: AbortSignal,
-  ): Promise<Page | Lease | undefined> => {
-    for (;;) {
-      // Canceled while another window was reading the page: no call has been made, and none is counted.
-      signal.throwIfAborted();
-      const lease = await leases.tryAcquire(toLeaseName(owner, request)).catch(() => null);
-      const page = await savedPages.find(request);
-      if (page) {
-        await lease?.release();
-        return page;
-      }
-      if (lease !== undefined) {
-        return lease ?? undefined;
-      }
-      await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  return async (request, signal) => {
-    if (!savedPages.isEnabled || isRefresh(request)) {
-      return fetchAndSave(request, signal);
-    }
-    const found = await findOrAcquire(request, signal);
-    if (found && 'monitors' in found) {
-      return found;
-    }
-    try {
-      return await fetchAndSave(request, signal);
-    } finally {
-      await found?.release();
-    }
-  };
-}
-
-/** A first page begins a snapshot of its own in every window, so windows take turns at it. */
-function toLeaseName({ account, address }: AccountKey, { pageIndex, snapshotId }: PageRequest): string {
-  return pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
-}
-
-function isRefresh({ reason }: PageRequest): boolean {
-  return reason === 'refresh';
-}
-
-/**
- * Makes the call with the session of the account, asks for the pages that follow once its response has come, and then
- * reads that. No call is made for a session that has expired.
- *
- * The one decision about a 401 is here. On a token issued a moment ago it says that the service, or something before it,
- * doesn't take the token at all: another sign-in would lead to the same place, so the session stays as it is.
+ * The way of a page of an account: one that another window has just read, else a call with the token of the session,
+ * which {@link ServiceClient.listMonitors} makes through {@link withMetering}. What came is saved before it is returned. A
+ * refresh waits for nobody: the user wants newer rows than any that are there.
  * @throws SessionExpiredError, OriginMismatchError, NewTokenRejectedError, and whatever the call throws.
  */
-function withSession(owner: AccountKey, parts: PagesParts): FetchPage {
-  const { client, mapping, sessions, settings, now, pause } = parts;
+export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
+  const { client, mapping, sessions, signIns, savedPages, settings, now, pause } = parts;
   /** When the token was issued that the service has accepted last, in epoch milliseconds. */
   let acceptedIssue: number | undefined;
-  return async (request, signal) => {
+
+  const callAndRead: FetchPage = async (request, signal) => {
     const { baseUrl } = settings;
     const session = sessions.find(owner.account, owner.address);
     if (baseUrl?.href !== owner.address) {
@@ -143,7 +78,8 @@ function withSession(owner: AccountKey, parts: PagesParts): FetchPage {
       if (!(error instanceof UnauthorizedError)) {
         throw error;
       }
-      // Only a token that was never accepted can be one that the service doesn't take at all.
+      // A new token that was never accepted is one that the service, or something before it, doesn't take at all. Another
+      // sign-in would lead to the same place, so the session stays as it is.
       if (acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
         throw new NewTokenRejectedError(error.status, error.serviceMessage);
       }
@@ -151,6 +87,55 @@ function withSession(owner: AccountKey, parts: PagesParts): FetchPage {
       throw error;
     }
   };
+
+  return async (request, signal) => {
+    const isShared = settings.keepSnapshot && request.reason !== 'refresh';
+    const found = isShared ? await findOrAcquire(owner, request, signal, parts) : undefined;
+    if (found && 'monitors' in found) {
+      return found;
+    }
+    try {
+      const signIn = await signIns.numberOf(owner);
+      const page = await callAndRead(request, signal);
+      // The rows from before a refresh stay until that is whole.
+      await savedPages.save(signIn, page, {
+        isCurrent: page.pageIndex === 0 && request.reason !== 'refresh',
+      });
+      return page;
+    } finally {
+      await found?.release();
+    }
+  };
+}
+
+/**
+ * A page that another window has saved, once it has read it if it is doing so.
+ * @returns the page, or the lease with which to fetch it; neither if the database can't be used.
+ */
+async function findOrAcquire(
+  { account, address }: AccountKey,
+  request: PageRequest,
+  signal: AbortSignal,
+  { leases, savedPages }: PagesParts,
+): Promise<Page | Lease | undefined> {
+  const { pageIndex, snapshotId } = request;
+  // A first page begins a snapshot of its own in every window, so windows take turns at it.
+  const name =
+    pageIndex === 0 ? `first page of ${account} at ${address}` : `page ${pageIndex} of ${snapshotId}`;
+  for (;;) {
+    // Canceled while another window was reading the page: no call has been made, and none is counted.
+    signal.throwIfAborted();
+    const lease = await leases.tryAcquire(name).catch(() => null);
+    const page = await savedPages.find(request);
+    if (page) {
+      await lease?.release();
+      return page;
+    }
+    if (lease !== undefined) {
+      return lease ?? undefined;
+    }
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 export interface MeteringParts {

@@ -9,11 +9,8 @@ import { toPage, toStoredPage } from './storedPage';
 
 export interface SavedPagesOptions {
   readonly owner: AccountKey;
-  readonly signIns: Pick<SignIns, 'numberOf'>;
+  readonly signIns: Pick<SignIns, 'attempt'>;
   readonly snapshots: Snapshots;
-  readonly settings: { readonly keepSnapshot: boolean };
-  /** A page couldn't be saved or read: it is shown all the same. */
-  readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -29,15 +26,10 @@ export class SavedPages {
     this.#options = options;
   }
 
-  /** Whether the user wants pages kept at all. */
-  get isEnabled(): boolean {
-    return this.#options.settings.keepSnapshot;
-  }
-
   /** A page that another window has saved. A first page may be that of any snapshot. Never rejects. */
   find({ pageIndex, pageSize, snapshotId }: PageRequest): Promise<Page | undefined> {
-    return this.#attempt(undefined, async () => {
-      const current = pageIndex === 0 ? await this.#findCurrent() : undefined;
+    return this.#attempt(async (account) => {
+      const current = pageIndex === 0 ? await this.#options.snapshots.findCurrent(account) : undefined;
       const id = pageIndex === 0 ? current?.id : snapshotId;
       const page = id === undefined ? undefined : await this.#load(id, pageIndex);
       return page?.pageSize === pageSize ? page : undefined;
@@ -45,47 +37,35 @@ export class SavedPages {
   }
 
   /**
-   * Saves a page that came by a call, before the next call goes out. A first page makes its snapshot the current one,
-   * unless it belongs to a refresh: the rows from before stay until that is whole. Never rejects.
-   * @param account of {@link signIn}, asked before the call went out
+   * Saves a page that came by a call, before the next call goes out. Never rejects.
+   * @param signIn its number before the call went out; if that is over, nothing is saved
+   * @param how.isCurrent whether its snapshot is the one that is loaded from now on
    */
-  async save(
-    account: number | undefined,
-    page: Page,
-    { isRefresh }: { readonly isRefresh: boolean },
-  ): Promise<void> {
-    await this.#save(account, page);
-    if (page.pageIndex === 0 && !isRefresh) {
-      await this.#makeCurrent(account, page.snapshotId);
-    }
-  }
-
-  /** The sign-in under which pages are read from now on. Never rejects. */
-  signIn(): Promise<number | undefined> {
-    const { signIns, owner } = this.#options;
-    return this.#attempt(undefined, () => signIns.numberOf(owner));
+  async save(signIn: number | undefined, page: Page, how: { readonly isCurrent: boolean }): Promise<void> {
+    await (signIn === undefined ? undefined : this.#attempt(() => this.#save(signIn, page, how)));
   }
 
   /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. Never rejects. */
-  keep(shown: PagedMonitors): Promise<void> {
-    return this.#queue.run(async () => {
-      const account = await this.signIn();
-      for (const page of [...shown.pages].filter((each) => !this.#saved.has(each))) {
-        if (!(await this.#save(account, page))) {
+  keep({ id, pages }: PagedMonitors): Promise<void> {
+    const work = async (account: number): Promise<void> => {
+      for (const page of [...pages].filter((each) => !this.#saved.has(each))) {
+        if (!(await this.#save(account, page, { isCurrent: false }))) {
           return;
         }
         await setImmediate();
       }
-      if (shown.pages.length > 0 && this.#currentId !== shown.id) {
-        await this.#makeCurrent(account, shown.id);
+      if (pages.length > 0 && this.#currentId !== id) {
+        await this.#options.snapshots.makeCurrent(account, id);
+        this.#currentId = id;
       }
-    });
+    };
+    return this.#queue.run(() => this.#attempt(work));
   }
 
   /** Pages to show instead of those that are shown; `undefined` if these are as good. Never rejects. */
   findNewer(shown: PagedMonitors): Promise<readonly Page[] | undefined> {
-    return this.#attempt(undefined, async () => {
-      const current = await this.#findCurrent();
+    return this.#attempt(async (account) => {
+      const current = await this.#options.snapshots.findCurrent(account);
       const stored: Page[] = [];
       for (const [index, readAt] of (current?.readAt ?? []).entries()) {
         const known = shown.pages[index];
@@ -111,36 +91,14 @@ export class SavedPages {
   }
 
   /** @returns whether the page is saved */
-  #save(account: number | undefined, page: Page): Promise<boolean> {
-    return this.#attempt(false, async () => {
-      if (!this.isEnabled) {
-        return false;
-      }
-      const { snapshots, now } = this.#options;
-      if (account === undefined) {
-        return false;
-      }
-      await snapshots.begin(account, page.snapshotId, now());
-      const isSaved = await snapshots.save(account, toStoredPage(page));
-      if (isSaved) {
-        this.#saved.add(page);
-      }
-      return isSaved;
-    });
-  }
-
-  #makeCurrent(account: number | undefined, id: string): Promise<void> {
-    return this.#attempt(undefined, async () => {
-      if (this.isEnabled && account !== undefined) {
-        await this.#options.snapshots.makeCurrent(account, id);
-        this.#currentId = id;
-      }
-    });
-  }
-
-  async #findCurrent() {
-    const account = this.isEnabled ? await this.signIn() : undefined;
-    return account === undefined ? undefined : this.#options.snapshots.findCurrent(account);
+  async #save(account: number, page: Page, { isCurrent }: { readonly isCurrent: boolean }): Promise<boolean> {
+    const { snapshots, now } = this.#options;
+    const isSaved = await snapshots.save(account, toStoredPage(page), { isCurrent, now: now() });
+    if (isSaved) {
+      this.#saved.add(page);
+      this.#currentId = isCurrent ? page.snapshotId : this.#currentId;
+    }
+    return isSaved;
   }
 
   async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {
@@ -148,13 +106,8 @@ export class SavedPages {
     return stored && toPage(stored);
   }
 
-  async #attempt<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#options.onError(error);
-      return otherwise;
-    }
+  #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
+    return this.#options.signIns.attempt(this.#options.owner, work);
   }
 }
 

@@ -5,15 +5,10 @@ import type { AccountKey, Accounts } from '../storage/accounts';
 export interface SignInsOptions {
   readonly sessions: SessionStore;
   readonly accounts: Accounts;
+  readonly settings: { readonly keepSnapshot: boolean };
   readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
-}
-
-interface KnownSignIn {
-  readonly key: AccountKey;
-  readonly issuedAt: number;
-  readonly number: Promise<number>;
 }
 
 /**
@@ -22,7 +17,7 @@ interface KnownSignIn {
  */
 export class SignIns implements Disposable {
   readonly #options: SignInsOptions;
-  readonly #known = new Map<string, KnownSignIn>();
+  readonly #known = new Map<string, { readonly issuedAt: number; readonly number: Promise<number> }>();
   readonly #subscription: Disposable;
 
   constructor(options: SignInsOptions) {
@@ -30,47 +25,56 @@ export class SignIns implements Disposable {
     const { sessions, onError } = options;
     this.#subscription = sessions.onDidChange(({ removed }) => {
       for (const { id, baseUrl } of removed) {
-        void this.#forget({ account: id, address: baseUrl });
+        this.#forget({ account: id, address: baseUrl }).catch(onError);
       }
       // The database remembers who is signed in, so that a keyring that forgets is noticed at the next start.
       for (const { id, baseUrl } of sessions.sessions) {
-        this.numberOf({ account: id, address: baseUrl }).catch(onError);
+        this.#use({ account: id, address: baseUrl })?.catch(onError);
       }
     });
   }
 
-  /** Undefined if the account isn't signed in. @throws errors of the database */
+  /** Undefined if the account isn't signed in, rows aren't kept, or the database can't be used. Never rejects. */
   numberOf(key: AccountKey): Promise<number | undefined> {
-    const { sessions, accounts, now } = this.#options;
-    const session = sessions.find(key.account, key.address);
-    if (session === undefined) {
-      return Promise.resolve(undefined);
+    return this.attempt(key, (number) => Promise.resolve(number));
+  }
+
+  /** Works on the rows of an account, if {@link numberOf} has a number. Undefined if that fails. Never rejects. */
+  async attempt<T>(key: AccountKey, work: (number: number) => Promise<T>): Promise<T | undefined> {
+    const { settings, onError } = this.#options;
+    try {
+      const number = settings.keepSnapshot ? await this.#use(key) : undefined;
+      return number === undefined ? undefined : await work(number);
+    } catch (error) {
+      onError(error);
+      return undefined;
     }
-    const known = this.#known.get(toText(key));
-    if (known?.issuedAt === session.issuedAt) {
-      return known.number;
-    }
-    const { issuedAt } = session;
-    const number = accounts.use(key, issuedAt, now());
-    this.#known.set(toText(key), { key, issuedAt, number });
-    // A database that can't be used is tried again.
-    number.catch(() => this.#known.delete(toText(key)));
-    return number;
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
+  #use(key: AccountKey): Promise<number> | undefined {
+    const { sessions, accounts, now } = this.#options;
+    const session = sessions.find(key.account, key.address);
+    const known = this.#known.get(toText(key));
+    if (session === undefined || known?.issuedAt === session.issuedAt) {
+      return session && known?.number;
+    }
+    const { issuedAt } = session;
+    const number = accounts.use(key, issuedAt, now());
+    this.#known.set(toText(key), { issuedAt, number });
+    // A database that can't be used is tried again.
+    number.catch(() => this.#known.delete(toText(key)));
+    return number;
+  }
+
   /** Deletes the rows of an account that was signed out in another window while this one was saving some. */
   async #forget(key: AccountKey): Promise<void> {
     const known = this.#known.get(toText(key));
     this.#known.delete(toText(key));
-    try {
-      await (known && this.#options.accounts.deleteUnlessKept(key, await known.number));
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    await (known && this.#options.accounts.deleteUnlessKept(key, await known.number));
   }
 }
 

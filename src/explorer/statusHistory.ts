@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
-import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import type { StatusRun } from '../monitors/since';
 import type { AccountKey } from '../storage/accounts';
@@ -13,11 +12,8 @@ const MAX_RUNS = 20;
 
 export interface StatusHistoryOptions {
   readonly controller: Pick<ListController, 'list' | 'owner' | 'onDidChange'>;
-  readonly signIns: Pick<SignIns, 'numberOf'>;
+  readonly signIns: Pick<SignIns, 'attempt'>;
   readonly runs: Runs;
-  /** Whether anything may be kept. */
-  readonly isKept: () => boolean;
-  readonly onError: (error: unknown) => void;
 }
 
 /** In which status each loaded monitor was seen, and when, as far as this machine has read it. */
@@ -74,46 +70,16 @@ export class StatusHistory implements Disposable {
   }
 
   async #take(owner: AccountKey, { monitors, readAt }: Page): Promise<void> {
+    const { signIns, runs } = this.#options;
     const known = this.#runs.get(toText(owner)) ?? new Map<string, readonly StatusRun[]>();
     this.#runs.set(toText(owner), known);
-    const account = await this.#findAccount(owner);
-    const ids = monitors.map(({ id }) => id);
-    await this.#attempt(account, async (number) => {
-      for (const { monitor, seen, from, to } of await this.#options.runs.list(number, ids)) {
-        if (isStatus(seen)) {
-          known.set(monitor, mergeRuns(known.get(monitor) ?? [], [{ status: seen, from, to }]));
-        }
-      }
-    });
     const at = Math.floor(readAt);
-    const isLater = ({ id }: Monitor): boolean => (known.get(id)?.at(-1)?.to ?? 0) < at;
-    const isSame = ({ id, status }: Monitor): boolean => known.get(id)?.at(-1)?.status === status;
-    const changed = monitors.filter((monitor) => isLater(monitor) && !isSame(monitor));
-    const unchanged = monitors.filter((monitor) => isLater(monitor) && isSame(monitor));
-    for (const { id, status } of monitors) {
-      known.set(id, mergeRuns(known.get(id) ?? [], [{ status, from: at, to: at }]));
-    }
-    await this.#attempt(account, (number) =>
-      this.#options.runs.save(
-        number,
-        at,
-        changed.map(({ id, status }) => [id, status]),
-        unchanged.map(({ id }) => id),
-      ),
-    );
-  }
-
-  async #findAccount(owner: AccountKey): Promise<number | undefined> {
-    const { signIns, isKept, onError } = this.#options;
-    return isKept() ? signIns.numberOf(owner).catch((error: unknown) => void onError(error)) : undefined;
-  }
-
-  async #attempt(account: number | undefined, work: (account: number) => Promise<void>): Promise<void> {
-    try {
-      await (account === undefined ? undefined : work(account));
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    const shown = monitors.map(({ id, status }) => [id, status] as const);
+    const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown));
+    const merge = (id: string, run: StatusRun): void =>
+      void known.set(id, mergeRuns(known.get(id) ?? [], [run]));
+    rows?.forEach(({ monitor, ...run }) => merge(monitor, run));
+    shown.forEach(([id, status]) => merge(id, { status, from: at, to: at }));
   }
 }
 
@@ -143,8 +109,4 @@ export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]
 
 function toText({ account, address }: AccountKey): string {
   return `${account} ${address}`;
-}
-
-function isStatus(value: string): value is MonitorStatus {
-  return MONITOR_STATUSES.some((status) => status === value);
 }

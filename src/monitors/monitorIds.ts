@@ -26,21 +26,15 @@ export function isSameId(one: string, other: string): boolean {
  * `undefined` for a record inside another that the page has as well elsewhere: it's the same monitor.
  */
 export function toPageIds(records: readonly Identity[]): readonly (string | undefined)[] {
-  const wanted = toWantedIds(records);
-  const ambiguous = findAmbiguous(records, wanted);
+  const { wanted, copies } = toWantedIds(records);
+  const ambiguous = findAmbiguous(records, wanted, copies);
   const repeats = new Map<string, number>();
-  return records.map(({ name, target, type, record, inside }, i) => {
-    const ownId = wanted[i];
-    if (ownId === COPY) {
+  return records.map(({ id: ownId, name, target, type }, i) => {
+    if (copies.has(i)) {
       return undefined;
     }
-    const parentId = inside === undefined ? [] : [wanted[inside]];
-    const id =
-      ownId === undefined
-        ? toContentId((name ?? target) === undefined ? record : [name, target, type, ...parentId])
-        : ambiguous.has(ownId)
-          ? toContentId([ownId, name, target, type])
-          : ownId;
+    const isAmbiguous = ownId !== undefined && ambiguous.has(wanted[i]!);
+    const id = isAmbiguous ? toContentId([wanted[i], name, target, type]) : wanted[i]!;
     let unique = id;
     let nth = repeats.get(id) ?? 0;
     while (repeats.has(unique)) {
@@ -61,36 +55,50 @@ export function repeatsIds(records: readonly Identity[]): boolean {
   return new Set(ids).size < ids.length;
 }
 
-const COPY = Symbol('a record that the page has as well elsewhere');
-
-type WantedId = string | typeof COPY | undefined;
-
-/** The service's own ids, with the name of the list or the id of the outer record before those that are counted apart. */
-function toWantedIds(records: readonly Identity[]): readonly WantedId[] {
+/** The ids before they are told apart, and the places of records inside others that the page has as well elsewhere. */
+function toWantedIds(records: readonly Identity[]): {
+  readonly wanted: readonly string[];
+  readonly copies: ReadonlySet<number>;
+} {
   const firsts = new Map<string, Identity>();
-  records.forEach((record) => {
-    if (record.id !== undefined && record.inside === undefined && !firsts.has(record.id)) {
-      firsts.set(record.id, record);
-    }
+  const toFirst = (id: string, record: Identity): Identity => {
+    const first = firsts.get(id) ?? record;
+    firsts.set(id, first);
+    return first;
+  };
+  const own = records.map((record) => {
+    const id = record.id ?? toMadeId(record, undefined);
+    return record.inside === undefined && toFirst(id, record).list !== record.list
+      ? `${record.list}/${id}`
+      : id;
   });
   const areLocal = countApart(records, firsts);
-  const wanted: WantedId[] = [];
-  for (const record of records) {
-    const { id, list, inside } = record;
-    const first = id === undefined ? undefined : firsts.get(id);
-    if (id === undefined) {
-      wanted.push(undefined);
-    } else if (inside === undefined) {
-      wanted.push(first!.list === list ? id : `${list}/${id}`);
-    } else if (areLocal) {
-      const outer = wanted[inside];
-      wanted.push(`${typeof outer === 'string' ? outer : toContentId(records[inside]!.name)}/${id}`);
-    } else {
-      wanted.push(first === undefined ? id : COPY);
-      firsts.set(id, first ?? record);
+  const wanted: string[] = [];
+  const copies = new Set<number>();
+  for (const [i, record] of records.entries()) {
+    const { id, inside } = record;
+    if (inside === undefined) {
+      wanted.push(own[i]!);
+      continue;
     }
+    const outer = wanted[inside]!;
+    const wantedId = id === undefined ? toMadeId(record, outer) : areLocal ? `${outer}/${id}` : id;
+    const first = toFirst(wantedId, record);
+    if (first !== record && first.inside !== inside) {
+      copies.add(i);
+    }
+    wanted.push(wantedId);
   }
-  return wanted;
+  return { wanted, copies };
+}
+
+/** What name, target and type say; and what the outer record is, for a part of it that has no target. */
+function toMadeId({ name, target, type, record, inside }: Identity, outer: string | undefined): string {
+  const said = (name ?? target) === undefined ? [record] : [name, target, type];
+  if (inside !== undefined && target === undefined) {
+    return toContentId([...said, outer]);
+  }
+  return toContentId(said.length === 1 ? record : said);
 }
 
 /** Whether ids of records inside others are counted apart in each: one stands for two records, or all are 1, 2, 3. */
@@ -119,12 +127,16 @@ function countApart(records: readonly Identity[], own: ReadonlyMap<string, Ident
 }
 
 /** The ids that records of different content have: what they hold is no id. */
-function findAmbiguous(records: readonly Identity[], ids: readonly WantedId[]): ReadonlySet<string> {
+function findAmbiguous(
+  records: readonly Identity[],
+  ids: readonly string[],
+  copies: ReadonlySet<number>,
+): ReadonlySet<string> {
   const firsts = new Map<string, Identity>();
   const found = new Set<string>();
   for (const [i, record] of records.entries()) {
-    const id = ids[i];
-    if (typeof id === 'string') {
+    const id = ids[i]!;
+    if (record.id !== undefined && !copies.has(i)) {
       const first = firsts.get(id) ?? record;
       firsts.set(id, first);
       if (!isEqual(first, record)) {

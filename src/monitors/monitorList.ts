@@ -58,24 +58,24 @@ const MAX_PAGES_AHEAD = 2 * CALLS_AT_ONCE;
  */
 const PAGES_READ_ALONE = 2;
 
-/** A plan to read pages into a snapshot. */
+/** A plan to read pages: those that follow in a snapshot, or some of its pages anew. */
 interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
   readonly pages: PagedMonitors;
+  /** Indexes of loaded pages that are read anew, and put in place together. */
+  readonly renews?: readonly number[];
+  /** Pages that came and have no place yet, by index. Kept over a failure and a cancel, as they are paid for. */
+  readonly came: Map<number, Page>;
   /** Index of the first page that this run reads. */
   readonly startedAt: number;
   /** Index of the page before which to stop; the list may end earlier. See {@link lastPageOf}. */
   readonly untilPage: number;
   /** What a refresh of all that is loaded replaces. */
-  readonly replaces?: PagedMonitors;
+  readonly replaces?: PagedMonitors | undefined;
   /** Pages read one after the other, before {@link CALLS_AT_ONCE}. */
   readonly readAlone: number;
-  /** Pages that came before their turn, by index. Kept over a failure and a cancel, as they are paid for. */
-  readonly prefetched: Map<number, Page>;
-  /** With `refreshPages`: indexes of the loaded pages that are read anew, and put in place together. */
-  readonly renews?: readonly number[];
 }
 
 interface Running {
@@ -112,8 +112,6 @@ export interface MonitorListOptions {
 export class MonitorList {
   readonly #options: MonitorListOptions;
   #pages: PagedMonitors;
-  /** Pages after those of `#pages` that came before their turn: paid for, though not shown yet. */
-  #prefetched = new Map<number, Page>();
   #running: Running | undefined;
   #failed: { readonly run: PageRun; readonly failure: ListFailure } | undefined;
   #stopped: { readonly pagesKept: number } | undefined;
@@ -172,49 +170,46 @@ export class MonitorList {
       return undefined;
     }
     const { run, stop } = this.#running;
+    const { activity, renews, came, startedAt } = run;
     const { nextPageIndex, pagesLeft } = run.pages;
     const last = Math.min(lastPageOf(run), nextPageIndex + (pagesLeft ?? Infinity));
-    return {
-      activity: run.activity,
-      pagesRead: run.renews ? run.prefetched.size : nextPageIndex - run.startedAt,
-      pagesPlanned: run.renews ? run.renews.length : last - run.startedAt,
-      stopping: stop.signal.aborted,
-    };
+    const [pagesRead, pagesPlanned] = renews
+      ? [came.size, renews.length]
+      : [nextPageIndex - startedAt, last - startedAt];
+    return { activity, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
   }
 
   /**
    * Reads the first page unless a page is loaded, being loaded, failed to load or was cancelled: those two wait
    * for a user.
    */
-  ensureFirstPage(): Promise<ListOutcome> {
+  async ensureFirstPage(): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
     const settled = this.#pages.nextPageIndex > 0 || this.#failed || this.#stopped;
-    return settled ? Promise.resolve('idle') : this.#readFirstPage();
+    return settled ? 'idle' : this.#readOn('firstPage', 1, 'user');
   }
 
   /** Reads the next page; the page that failed, where one did. One call, also where that page was one of many. */
-  loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
+  async loadMore(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
+    const { nextPageIndex, end, ahead } = this.#pages;
     const failed = this.#failed?.failure.activity;
     if (failed === 'firstPage' || failed === 'loadMore') {
       return this.retry(caller);
     }
-    if (this.#pages.nextPageIndex === 0) {
-      return this.#readFirstPage(caller);
+    if (nextPageIndex === 0) {
+      return this.#readOn('firstPage', 1, caller);
     }
-    if (this.#pages.end !== undefined) {
-      return Promise.resolve('idle');
-    }
-    let untilPage = this.#pages.nextPageIndex + 1;
+    let pages = 1;
     // Pages that came before this one failed are paid for.
-    while (this.#prefetched.has(untilPage)) {
-      untilPage += 1;
+    while (ahead.has(nextPageIndex + pages)) {
+      pages += 1;
     }
-    return this.#start(this.#runUntil('loadMore', untilPage, caller));
+    return end === undefined ? this.#readOn('loadMore', pages, caller) : 'idle';
   }
 
   /**
@@ -232,10 +227,7 @@ export class MonitorList {
     if (this.#pages.end !== undefined || maxPages < 1) {
       return 'idle';
     }
-    if (this.#pages.nextPageIndex === 0) {
-      this.#replace(this.#newSnapshot());
-    }
-    return this.#start(this.#runUntil('loadAll', this.#pages.nextPageIndex + maxPages, caller));
+    return this.#readOn('loadAll', maxPages, caller);
   }
 
   /**
@@ -244,67 +236,55 @@ export class MonitorList {
    * gives smaller pages than asked for, it goes on until as much is read as is loaded, in no more pages than that has.
    * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
    */
-  refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
+  async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
     if (activity === 'refresh' || activity === 'firstPage') {
       return this.#running!.outcome;
     }
     this.#abort();
+    const { caller = 'user', pageSize = this.refreshPageSize } = options;
     const { nextPageIndex: depth, count } = this.#pages;
-    const pages = this.#newSnapshot(options.pageSize ?? this.refreshPageSize);
+    const pages = this.#newSnapshot(pageSize);
     const untilPage = Math.max(1, options.pages ?? this.refreshDepth);
+    const isOfAll = caller !== 'agent' && untilPage * pages.pageSize >= count;
     return this.#start({
       activity: 'refresh',
       reason: 'refresh',
-      caller: options.caller ?? 'user',
+      caller,
       pages,
+      came: pages.ahead,
       startedAt: 0,
       untilPage,
-      ...(options.caller !== 'agent' && untilPage * pages.pageSize >= count && { replaces: this.#pages }),
+      replaces: isOfAll ? this.#pages : undefined,
       readAlone: depth >= PAGES_READ_ALONE ? 1 : PAGES_READ_ALONE,
-      prefetched: new Map(),
     });
   }
 
   /** Reads some of the loaded pages anew, in their places: a call for each. Does nothing while another operation runs. */
-  refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
+  async refreshPages(pageIndexes: readonly number[]): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
-    const renews = pageIndexes.filter((pageIndex) => pageIndex < this.#pages.nextPageIndex);
-    if (renews.length === 0) {
-      return Promise.resolve('idle');
-    }
-    return this.#start({
-      activity: 'refreshPages',
-      reason: 'refresh',
-      caller: 'user',
-      pages: this.#pages,
-      startedAt: 0,
-      untilPage: renews.length,
-      readAlone: 0,
-      prefetched: new Map(),
-      renews,
-    });
+    const pages = this.#pages;
+    const renews = pageIndexes.filter((pageIndex) => pageIndex < pages.nextPageIndex);
+    const plan = { caller: 'user', pages, startedAt: 0, untilPage: 0, readAlone: 0 } as const;
+    return renews.length === 0
+      ? 'idle'
+      : this.#start({ ...plan, activity: 'refreshPages', reason: 'refresh', renews, came: new Map() });
   }
 
   /** Goes on where a failed operation stopped: pages that it had read are not read again. */
-  retry(caller: Caller = 'user'): Promise<ListOutcome> {
+  async retry(caller: Caller = 'user'): Promise<ListOutcome> {
     if (this.#running) {
       return this.#running.outcome;
     }
     if (!this.#failed) {
-      return Promise.resolve('idle');
+      return 'idle';
     }
     const { run } = this.#failed;
-    const renews = run.activity === 'refresh' || run.renews !== undefined;
     // The retry of a refresh is a refresh, too: its pages must not come from those that were read before.
-    const reason = renews ? run.reason : 'retry';
-    return this.#start(
-      run.renews
-        ? { ...run, reason, caller }
-        : { ...run, reason, caller, startedAt: run.pages.nextPageIndex },
-    );
+    const reason = isRenewal(run.activity) ? run.reason : 'retry';
+    return this.#start({ ...run, reason, caller, startedAt: run.pages.nextPageIndex });
   }
 
   /** Leaves the first page to a click: {@link ensureFirstPage} reads nothing until something was read. */
@@ -373,29 +353,25 @@ export class MonitorList {
     return Math.min(pageSize, this.#known.pageSize ?? pageSize);
   }
 
-  #readFirstPage(caller: Caller = 'user'): Promise<ListOutcome> {
-    this.#replace(this.#newSnapshot());
-    return this.#start(this.#runUntil('firstPage', 1, caller));
+  /** Reads pages that follow those that are loaded. */
+  #readOn(
+    activity: 'firstPage' | 'loadMore' | 'loadAll',
+    pages: number,
+    caller: Caller,
+  ): Promise<ListOutcome> {
+    if (this.#pages.nextPageIndex === 0) {
+      this.#replace(this.#newSnapshot());
+    }
+    const { nextPageIndex: startedAt, ahead: came } = this.#pages;
+    const untilPage = startedAt + pages;
+    const plan = { pages: this.#pages, came, startedAt, untilPage, readAlone: PAGES_READ_ALONE };
+    return this.#start({ ...plan, activity, reason: activity, caller });
   }
 
   #replace(pages: PagedMonitors): void {
     this.#pages = pages;
-    this.#prefetched = new Map();
     const setting = this.#options.pageSize();
     this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
-  }
-
-  #runUntil(activity: 'firstPage' | 'loadMore' | 'loadAll', untilPage: number, caller: Caller): PageRun {
-    return {
-      activity,
-      reason: activity,
-      caller,
-      pages: this.#pages,
-      startedAt: this.#pages.nextPageIndex,
-      untilPage,
-      readAlone: PAGES_READ_ALONE,
-      prefetched: this.#prefetched,
-    };
   }
 
   #start(run: PageRun): Promise<ListOutcome> {
@@ -408,21 +384,21 @@ export class MonitorList {
       this.#learn(run.pages);
       this.#options.onDidChange(run.pages === this.#pages ? change : SAME_ROWS);
     };
-    const loading = {
-      fetchPage: this.#options.fetchPage,
-      aborted: abort.signal,
-      stopped: stop.signal,
-      onPage,
-    };
+    const { fetchPage } = this.#options;
     const perform = async (): Promise<ListOutcome> => {
       // A FetchPage that answers at once can't end the run before it is noted below.
       await Promise.resolve();
-      const end = await (run.renews ? readAnew(run, run.renews, loading) : loadPages(run, loading));
+      const failed = await readPages(run, {
+        fetchPage,
+        onPage,
+        aborted: abort.signal,
+        stopped: stop.signal,
+      });
       if (abort.signal.aborted) {
         return 'cancelled';
       }
       this.#running = undefined;
-      return this.#conclude(run, end, stop.signal.aborted);
+      return stop.signal.aborted ? this.#concludeStopped(run) : this.#conclude(run, failed);
     };
     const outcome = perform();
     this.#running = { run, abort, stop, outcome };
@@ -430,33 +406,30 @@ export class MonitorList {
     return outcome;
   }
 
-  #conclude(run: PageRun, end: RunEnd, stopped: boolean): ListOutcome {
-    if (stopped) {
-      this.#concludeStopped(run);
-      return 'cancelled';
+  #conclude(run: PageRun, failed: FailedPage | undefined): ListOutcome {
+    if (failed === undefined) {
+      const renewed = isRenewal(run.activity) && this.#adopt(run);
+      this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+      return 'done';
     }
-    if (end.failed) {
-      const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
-      // Where nothing is loaded, what is offered says what one page takes.
-      const failed: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
-      const failure = toFailure(failed, end.error);
-      this.#failed = { run: failed, failure };
-      this.#larger = run.activity === 'refresh' ? undefined : this.#larger;
-      const renewed = run.renews !== undefined && this.#adopt(run);
-      this.#options.onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
-      return 'failed';
-    }
-    const renewed = isRenewal(run.activity) && this.#adopt(run);
-    this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
-    return 'done';
+    const isFirst = run.activity === 'loadAll' && run.pages.nextPageIndex === 0;
+    // If nothing is loaded, what is offered says what one page takes.
+    const failedRun: PageRun = isFirst ? { ...run, activity: 'firstPage', untilPage: 1 } : run;
+    const failure = toFailure(failedRun, failed.error);
+    this.#failed = { run: failedRun, failure };
+    this.#larger = run.activity === 'refresh' ? undefined : this.#larger;
+    const renewed = run.renews !== undefined && this.#adopt(run);
+    this.#options.onDidChange({ ...(renewed ? REPLACED_ROWS : SAME_ROWS), stoppedBy: failure });
+    return 'failed';
   }
 
-  #concludeStopped(run: PageRun): void {
-    const { pages, startedAt, prefetched, renews } = run;
-    const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + prefetched.size;
-    const renewed = isRenewal(run.activity) && this.#adopt(run);
-    this.#stopped = { pagesKept: isRenewal(run.activity) && !renewed ? 0 : pagesRead };
+  #concludeStopped(run: PageRun): ListOutcome {
+    const { activity, pages, startedAt, came, renews } = run;
+    const pagesRead = (renews ? 0 : pages.nextPageIndex - startedAt) + came.size;
+    const renewed = isRenewal(activity) && this.#adopt(run);
+    this.#stopped = { pagesKept: isRenewal(activity) && !renewed ? 0 : pagesRead };
     this.#options.onDidChange(renewed ? REPLACED_ROWS : SAME_ROWS);
+    return 'cancelled';
   }
 
   /**
@@ -464,44 +437,22 @@ export class MonitorList {
    * it read, where they are of the same size, as rows that are loaded are never dropped for it.
    * @returns whether anything changed.
    */
-  #adopt({ pages, prefetched, renews }: PageRun): boolean {
+  #adopt({ pages, came, renews }: PageRun): boolean {
     const before = this.#pages;
-    if (renews) {
-      const hasRead = prefetched.size > 0;
-      if (hasRead) {
-        this.#renew([...prefetched.values()]);
-      }
-      return hasRead;
-    }
     const isAsDeep = pages.pageSize === before.pageSize && pages.nextPageIndex >= before.nextPageIndex;
     const isWhole = pages.end !== undefined || isAsDeep || pages.count >= before.count;
-    if (isWhole && pages.nextPageIndex > 0) {
+    if (!renews && isWhole && pages.nextPageIndex > 0) {
       this.#replace(pages);
       return true;
     }
-    const read = [...pages.pages, ...prefetched.values()];
+    const read = renews ? [...came.values()] : [...pages.pages, ...came.values()];
     if (read.length === 0 || pages.pageSize !== before.pageSize) {
       return false;
     }
-    this.#renew(read);
-    return true;
-  }
-
-  /** Puts pages in the place of those with their index, in the snapshot that is shown. */
-  #renew(pages: readonly Page[]): void {
-    const before = this.#pages;
-    const prefetched = this.#prefetched;
-    const newer = new Map(
-      [...pages.flatMap(({ earlier = [] }) => earlier), ...pages].map((page) => [page.pageIndex, page]),
-    );
-    const renewed = new PagedMonitors({ id: before.id, pageSize: before.pageSize, known: this.#known });
-    for (const page of before.pages) {
-      renewed.add({ ...(newer.get(page.pageIndex) ?? page), snapshotId: before.id });
-    }
-    this.#pages = renewed;
-    this.#prefetched = prefetched;
-    const [pagesRead, pagesLoaded] = [pages.length, before.nextPageIndex];
+    this.#pages = before.renewed([...read.flatMap(({ earlier = [] }) => earlier), ...read]);
+    const [pagesRead, pagesLoaded] = [read.length, before.nextPageIndex];
     this.#partlyRefreshed = pagesRead < pagesLoaded ? { pagesRead, pagesLoaded } : undefined;
+    return true;
   }
 
   #abort(): void {
@@ -530,21 +481,42 @@ function lastPageOf({ pages, untilPage, replaces }: PageRun): number {
   return Math.max(untilPage, Math.min(wanted, replaces.nextPageIndex));
 }
 
-function toFailure(run: PageRun, error: unknown): ListFailure {
-  const { activity, pages, prefetched, renews } = run;
+/** Index of the page that must come next; undefined if the plan or the list has ended. */
+function duePageOf(run: PageRun): number | undefined {
+  const { pages, came, renews } = run;
   if (renews) {
-    const missing = renews.filter((pageIndex) => !prefetched.has(pageIndex));
-    return { activity, pageIndex: missing[0]!, callsLeft: missing.length, error };
+    return renews.find((pageIndex) => !came.has(pageIndex));
   }
-  const pageIndex = pages.nextPageIndex;
+  const { nextPageIndex } = pages;
+  return pages.end === undefined && nextPageIndex < lastPageOf(run) ? nextPageIndex : undefined;
+}
+
+/** Indexes of the pages that are wanted now and haven't come, in order. */
+function missingPagesOf(run: PageRun): number[] {
+  const { pages, came, renews, readAlone } = run;
+  const { nextPageIndex } = pages;
+  const ahead = nextPageIndex < readAlone ? 1 : MAX_PAGES_AHEAD;
+  const length = Math.min(lastPageOf(run) - nextPageIndex, pages.pagesLeft ?? 1, ahead);
+  const wanted = renews ?? Array.from({ length }, (_, offset) => nextPageIndex + offset);
+  return wanted.filter((pageIndex) => !came.has(pageIndex));
+}
+
+function toFailure(run: PageRun, error: unknown): ListFailure {
+  const { activity, pages, came, renews } = run;
+  const pageIndex = duePageOf(run) ?? pages.nextPageIndex;
+  if (renews) {
+    return { activity, pageIndex, callsLeft: missingPagesOf(run).length, error };
+  }
   const planned = lastPageOf(run) - pageIndex;
-  const callsLeft = Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - prefetched.size);
+  const callsLeft = Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - came.size);
   return { activity, pageIndex, callsLeft, error };
 }
 
-type RunEnd = { readonly failed: false } | { readonly failed: true; readonly error: unknown };
+interface FailedPage {
+  readonly error: unknown;
+}
 
-interface PageLoading {
+interface PageReading {
   readonly fetchPage: FetchPage;
   readonly aborted: AbortSignal;
   readonly stopped: AbortSignal;
@@ -553,44 +525,56 @@ interface PageLoading {
 }
 
 /**
- * Reads pages in order until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon
- * as a response has come, before that is read, unless another one is still being read. A page that has come is never asked
- * for again; once one has failed or the run was stopped, what is in flight is waited for, but nothing more is asked.
+ * Reads pages until the plan or the list ends, a page fails, or a signal aborts. The next call goes out as soon as a
+ * response has come, before that is read, unless another one is still being read. A page that has come is never asked for
+ * again; once one has failed or the run was stopped, what is in flight is waited for, but nothing more is asked.
  */
-async function loadPages(
+async function readPages(
   run: PageRun,
-  { fetchPage, aborted, stopped, onPage }: PageLoading,
-): Promise<RunEnd> {
-  const { pages, prefetched } = run;
+  { fetchPage, aborted, stopped, onPage }: PageReading,
+): Promise<FailedPage | undefined> {
+  const { pages, came, renews, reason, caller } = run;
   const asked = new Map<number, Promise<void>>();
   /** Indexes of the pages that were asked for and have no response yet. */
   const awaited = new Set<number>();
   /** Indexes of the pages that were asked for and aren't read yet. */
   const unread = new Set<number>();
-  let failed = false;
+  let hasFailed = false;
+
+  const askAhead = (): void => {
+    if (hasFailed || stopped.aborted || aborted.aborted) {
+      return;
+    }
+    const free = Math.min(CALLS_AT_ONCE - awaited.size, CALLS_AT_ONCE + MAX_BEING_READ - unread.size);
+    const missing = missingPagesOf(run).filter((pageIndex) => !asked.has(pageIndex));
+    for (const pageIndex of missing.slice(0, Math.max(0, free))) {
+      const page = ask(pageIndex);
+      // A failure counts when its page is due; if the list ends before, it never does.
+      page.catch(() => undefined);
+      asked.set(pageIndex, page);
+    }
+  };
   const ask = async (pageIndex: number): Promise<void> => {
     awaited.add(pageIndex);
     unread.add(pageIndex);
+    const request: PageRequest = {
+      pageIndex,
+      pageSize: pages.pageSize,
+      reason,
+      caller,
+      snapshotId: pages.id,
+      askAhead: () => {
+        awaited.delete(pageIndex);
+        askAhead();
+      },
+    };
     try {
-      const { pageSize, id: snapshotId } = pages;
-      const request: PageRequest = {
-        pageIndex,
-        pageSize,
-        reason: run.reason,
-        caller: run.caller,
-        snapshotId,
-        askAhead: () => {
-          awaited.delete(pageIndex);
-          askAhead();
-        },
-      };
       const page = await fetchPage(request, aborted);
       if (!aborted.aborted) {
-        takeEarlier(page);
-        prefetched.set(pageIndex, page);
+        take(page, pageIndex);
       }
     } catch (error) {
-      failed = true;
+      hasFailed = true;
       throw error;
     } finally {
       awaited.delete(pageIndex);
@@ -598,92 +582,43 @@ async function loadPages(
       askAhead();
     }
   };
-  /** What a page has told of the service's responses may have changed how those before it are read. */
-  const takeEarlier = ({ earlier = [] }: Page): void => {
-    const shown = earlier.filter((page) => page.pageIndex < pages.nextPageIndex);
-    earlier
-      .filter((page) => prefetched.has(page.pageIndex))
-      .forEach((page) => prefetched.set(page.pageIndex, page));
+  const take = (page: Page, pageIndex: number): void => {
+    came.set(pageIndex, page);
+    if (renews) {
+      onPage(SAME_ROWS);
+      return;
+    }
+    // What a page has told of the service's responses may have changed how those before it are read.
+    const { earlier = [] } = page;
+    const shown = earlier.filter((other) => other.pageIndex < pages.nextPageIndex);
+    earlier.filter((other) => came.has(other.pageIndex)).forEach((other) => came.set(other.pageIndex, other));
     if (shown.length > 0) {
       pages.reread(shown);
       onPage(REPLACED_ROWS);
     }
   };
-  const askAhead = (): void => {
-    if (failed || stopped.aborted || aborted.aborted) {
-      return;
-    }
-    const free = Math.min(CALLS_AT_ONCE - awaited.size, CALLS_AT_ONCE + MAX_BEING_READ - unread.size);
-    for (const pageIndex of missingAhead(run, asked).slice(0, Math.max(0, free))) {
-      const page = ask(pageIndex);
-      // A failure counts when its page is due; where the list ends before, it never does.
-      page.catch(() => undefined);
-      asked.set(pageIndex, page);
-    }
-  };
-  while (!aborted.aborted && pages.end === undefined && pages.nextPageIndex < lastPageOf(run)) {
+
+  for (let due = duePageOf(run); due !== undefined && !aborted.aborted; due = duePageOf(run)) {
     if (stopped.aborted) {
       await Promise.allSettled(asked.values());
     } else {
       askAhead();
     }
     try {
-      await asked.get(pages.nextPageIndex);
-      const page = prefetched.get(pages.nextPageIndex);
-      if (page === undefined) {
+      await asked.get(due);
+      const page = came.get(due);
+      if (page === undefined || aborted.aborted) {
         // Stopped before this page was asked for.
-        return { failed: false };
+        return undefined;
       }
-      if (!aborted.aborted) {
-        prefetched.delete(page.pageIndex);
+      if (!renews) {
+        came.delete(due);
         onPage({ rows: 'grown', ...pages.add(page) });
       }
     } catch (error) {
       await Promise.allSettled(asked.values());
-      return { failed: true, error };
+      return { error };
     }
   }
-  return { failed: false };
-}
-
-/** The pages that are wanted now and neither here nor asked for, in order. */
-function missingAhead(run: PageRun, asked: ReadonlyMap<number, unknown>): number[] {
-  const { pages, prefetched } = run;
-  const ahead = pages.nextPageIndex < run.readAlone ? 1 : MAX_PAGES_AHEAD;
-  const wanted = Math.min(lastPageOf(run) - pages.nextPageIndex, pages.pagesLeft ?? 1, ahead);
-  return Array.from({ length: wanted }, (_, offset) => pages.nextPageIndex + offset).filter(
-    (pageIndex) => !asked.has(pageIndex) && !prefetched.has(pageIndex),
-  );
-}
-
-/**
- * Reads loaded pages anew, several at once. Once one has failed or the run was stopped, what is in flight is waited for,
- * but nothing more is asked. What has come is never asked for again.
- */
-async function readAnew(
-  { pages, prefetched, reason, caller }: PageRun,
-  renews: readonly number[],
-  { fetchPage, aborted, stopped, onPage }: PageLoading,
-): Promise<RunEnd> {
-  const { pageSize, id: snapshotId } = pages;
-  const queue = renews.filter((pageIndex) => !prefetched.has(pageIndex)).values();
-  let end: RunEnd = { failed: false };
-  const readNext = async (): Promise<void> => {
-    for (const pageIndex of queue) {
-      if (end.failed || stopped.aborted || aborted.aborted) {
-        return;
-      }
-      try {
-        const page = await fetchPage({ pageIndex, pageSize, reason, caller, snapshotId }, aborted);
-        if (!aborted.aborted) {
-          prefetched.set(pageIndex, page);
-          onPage(SAME_ROWS);
-        }
-      } catch (error) {
-        end = { failed: true, error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, readNext));
-  return end;
+  return undefined;
 }

@@ -33,6 +33,40 @@ interface Place {
   isOwn: boolean;
 }
 
+/** What was read out of the pages of a snapshot. */
+function nothingSeen({ tellsTotals }: KnownPaging) {
+  return {
+    /** In the service's order. */
+    order: [] as Monitor[],
+    places: new Map<string, Place>(),
+    counts: noCounts(),
+    monitors: undefined as readonly Monitor[] | undefined,
+    readAt: undefined as number | undefined,
+    /** Records of the list itself: all that came, and each once. */
+    received: 0,
+    own: 0,
+    longestPage: 0,
+    repeated: 0,
+    totalRose: 0,
+    totalFell: 0,
+    /** Pages up to the last one that brought something new: those before it are in the middle of the list. */
+    pagesWithNews: 0,
+    /** The newest total, whatever it proves. */
+    told: undefined as number | undefined,
+    /** The newest total may be the number of records on its page, or of those up to it. */
+    isDoubtful: false,
+    /** A total was more than the records up to its page. */
+    tellsTotals,
+    /** The most that the service says there are at least. */
+    atLeast: 0,
+    saysMore: false,
+    mayBeEnd: false,
+    end: undefined as ListEnd | undefined,
+  };
+}
+
+type Seen = ReturnType<typeof nothingSeen>;
+
 /**
  * The pages of one snapshot of an account, from the first page on, merged by monitor id.
  * Knows where the list ends and whether it moved while it was read. Totals and pages count the records of the list
@@ -41,34 +75,11 @@ interface Place {
 export class PagedMonitors {
   readonly #plannedId: string;
   readonly #known: KnownPaging;
+  /** Pages after these that came before their turn, by index: paid for, though not shown yet. */
+  readonly ahead = new Map<number, Page>();
   #pages: Page[] = [];
   #pageSize: number;
-  /** In the service's order. */
-  #order: Monitor[] = [];
-  #places = new Map<string, Place>();
-  #counts = noCounts();
-  #monitors: readonly Monitor[] | undefined;
-  #readAt: number | undefined;
-  /** Records of the list itself: all that came, and each once. */
-  #received = 0;
-  #own = 0;
-  #longestPage = 0;
-  #repeated = 0;
-  #totalRose = 0;
-  #totalFell = 0;
-  /** Pages up to the last one that brought something new: those before it are in the middle of the list. */
-  #pagesWithNews = 0;
-  /** The newest total, whatever it proves. */
-  #told: number | undefined;
-  /** The newest total may be the number of records on its page, or of those up to it. */
-  #isDoubtful = false;
-  /** A total was more than the records up to its page. */
-  #tellsTotals: boolean;
-  /** The most that the service says there are at least. */
-  #atLeast = 0;
-  #saysMore = false;
-  #mayBeEnd = false;
-  #end: ListEnd | undefined;
+  #seen: Seen;
 
   /**
    * @param options.id of the snapshot, until its first page says otherwise.
@@ -79,7 +90,7 @@ export class PagedMonitors {
     this.#plannedId = options.id;
     this.#pageSize = options.pageSize;
     this.#known = options.known ?? NOTHING_KNOWN;
-    this.#tellsTotals = this.#known.tellsTotals;
+    this.#seen = nothingSeen(this.#known);
   }
 
   /** Pages of one id fit together. Another window may have begun this snapshot: then it is the id that it gave. */
@@ -98,22 +109,22 @@ export class PagedMonitors {
 
   /** In the service's order; a monitor that came again stands where it came first, as it was read last. */
   get monitors(): readonly Monitor[] {
-    this.#monitors ??= [...this.#order];
-    return this.#monitors;
+    this.#seen.monitors ??= [...this.#seen.order];
+    return this.#seen.monitors;
   }
 
   get count(): number {
-    return this.#order.length;
+    return this.#seen.order.length;
   }
 
   /** How many of the monitors have each status. */
   get counts(): Readonly<Record<MonitorStatus, number>> {
-    return this.#counts;
+    return this.#seen.counts;
   }
 
   find(monitorId: string): Monitor | undefined {
     const place = this.#placeOf(monitorId);
-    return place && this.#order[place.index];
+    return place && this.#seen.order[place.index];
   }
 
   /** The page on which a monitor was read last. */
@@ -122,15 +133,15 @@ export class PagedMonitors {
   }
 
   #placeOf(id: string): Place | undefined {
-    const places = this.#places;
+    const places = this.#seen.places;
     return places.get(id) ?? places.get(id.normalize('NFC')) ?? places.get(id.normalize('NFD'));
   }
 
   /** Indexes of the pages on which the monitors that are wanted were read last, in order. */
   pagesWith(isWanted: (monitor: Monitor) => boolean): number[] {
     const wanted = new Set<number>();
-    for (const { index, page } of this.#places.values()) {
-      if (isWanted(this.#order[index]!)) {
+    for (const { index, page } of this.#seen.places.values()) {
+      if (isWanted(this.#seen.order[index]!)) {
         wanted.add(page.pageIndex);
       }
     }
@@ -148,54 +159,54 @@ export class PagedMonitors {
    */
   get total(): number | undefined {
     const total = this.#believedTotal;
-    return total === undefined ? undefined : total + this.count - this.#own;
+    return total === undefined ? undefined : total + this.count - this.#seen.own;
   }
 
   get end(): ListEnd | undefined {
-    return this.#end;
+    return this.#seen.end;
   }
 
   /** Nothing says that more follows, and only another call can tell. */
   get mayBeEnd(): boolean {
-    return this.#mayBeEnd;
+    return this.#seen.mayBeEnd;
   }
 
   /** Whether every monitor of the account is here, and something proves it. */
   get complete(): boolean {
-    const isProven = this.#end !== undefined && this.#end !== 'nothingNew' && !this.#saysMore;
+    const isProven = this.#seen.end !== undefined && this.#seen.end !== 'nothingNew' && !this.#seen.saysMore;
     const isWhole = this.#pages.every(({ cutFrom }) => cutFrom === undefined) && this.shift === undefined;
-    return isProven && isWhole && this.#own >= Math.max(this.#believedTotal ?? 0, this.#atLeast);
+    return isProven && isWhole && this.#seen.own >= Math.max(this.#believedTotal ?? 0, this.#seen.atLeast);
   }
 
   /** Epoch milliseconds of the oldest page: no monitor here is staler than that. */
   get readAt(): number | undefined {
-    return this.#readAt;
+    return this.#seen.readAt;
   }
 
   /** Pages still to be read; `undefined` if the service gives no total that proves anything. */
   get pagesLeft(): number | undefined {
-    if (this.#end !== undefined) {
+    if (this.#seen.end !== undefined) {
       return 0;
     }
     const total = this.#believedTotal;
-    if (total === undefined || this.#mayBeEnd) {
+    if (total === undefined || this.#seen.mayBeEnd) {
       return undefined;
     }
     return Math.max(1, Math.ceil(total / this.#servedPageSize()) - this.#pages.length);
   }
 
   get shift(): ListShift | undefined {
-    const inserted = Math.max(this.#repeated, this.#totalRose);
+    const inserted = Math.max(this.#seen.repeated, this.#seen.totalRose);
     const total = this.#believedTotal;
-    const isAllThere = this.#end !== undefined && total !== undefined && this.#own >= total;
-    if (isAllThere && this.#totalFell === 0) {
+    const isAllThere = this.#seen.end !== undefined && total !== undefined && this.#seen.own >= total;
+    if (isAllThere && this.#seen.totalFell === 0) {
       return undefined;
     }
-    const signs = Math.max(inserted + this.#totalFell, this.#shortfall());
+    const signs = Math.max(inserted + this.#seen.totalFell, this.#shortfall());
     // At the end the total tells of more than the signs do, if a whole page came again.
-    const unseen = signs > 0 && this.#end !== undefined ? (total ?? 0) - this.#own : 0;
+    const unseen = signs > 0 && this.#seen.end !== undefined ? (total ?? 0) - this.#seen.own : 0;
     const mayMiss = Math.max(signs, unseen);
-    return mayMiss === 0 ? undefined : { repeated: this.#repeated, mayMiss };
+    return mayMiss === 0 ? undefined : { repeated: this.#seen.repeated, mayMiss };
   }
 
   /** What these pages show of the service. */
@@ -203,13 +214,13 @@ export class PagedMonitors {
     const [first, second] = this.#pages;
     const length = first === undefined ? 0 : lengthOf(first);
     const isCapped =
-      first !== undefined && length < first.pageSize && couldBeCap(length) && this.#pagesWithNews > 1;
-    const isEnd = this.#pages.length === 2 && this.#end === 'emptyPage' && length < first!.pageSize;
+      first !== undefined && length < first.pageSize && couldBeCap(length) && this.#seen.pagesWithNews > 1;
+    const isEnd = this.#pages.length === 2 && this.#seen.end === 'emptyPage' && length < first!.pageSize;
     return {
-      longestPage: this.#longestPage,
+      longestPage: this.#seen.longestPage,
       ...(isCapped && { pageSize: length }),
       ...(isEnd && length > 0 && { end: { monitors: toMonitorsKey(first!), at: second!.readAt } }),
-      tellsTotals: this.#tellsTotals,
+      tellsTotals: this.#seen.tellsTotals,
     };
   }
 
@@ -222,22 +233,33 @@ export class PagedMonitors {
     if (page.pageIndex !== this.nextPageIndex) {
       throw new RangeError(`page ${page.pageIndex} came where page ${this.nextPageIndex} was due`);
     }
-    const longestBefore = this.#longestPage;
-    const ownBefore = this.#own;
+    const longestBefore = this.#seen.longestPage;
+    const ownBefore = this.#seen.own;
     const merged = this.#merge(page);
-    const hasNews = merged.added.length > 0 || this.#own > ownBefore;
+    const hasNews = merged.added.length > 0 || this.#seen.own > ownBefore;
     const ownLength = ownLengthOf(page);
-    if (this.#pages.length > 0 && this.#own > ownBefore) {
-      this.#repeated += Math.max(0, ownLength - (this.#own - ownBefore));
+    if (this.#pages.length > 0 && this.#seen.own > ownBefore) {
+      this.#seen.repeated += Math.max(0, ownLength - (this.#seen.own - ownBefore));
     }
     this.#pages.push(page);
-    this.#received += ownLength;
-    this.#longestPage = Math.max(longestBefore, lengthOf(page));
-    this.#pagesWithNews = hasNews ? this.#pages.length : this.#pagesWithNews;
-    this.#readAt = Math.min(this.#readAt ?? page.readAt, page.readAt);
+    this.#seen.received += ownLength;
+    this.#seen.longestPage = Math.max(longestBefore, lengthOf(page));
+    this.#seen.pagesWithNews = hasNews ? this.#pages.length : this.#seen.pagesWithNews;
+    this.#seen.readAt = Math.min(this.#seen.readAt ?? page.readAt, page.readAt);
     this.#takeTotal(page);
     this.#takeEnd(page, hasNews, longestBefore);
     return merged;
+  }
+
+  /** A copy in which some pages are as they are read now. */
+  renewed(pages: readonly Page[]): PagedMonitors {
+    const newer = new Map(pages.map((page) => [page.pageIndex, page]));
+    const renewed = new PagedMonitors({ id: this.id, pageSize: this.pageSize, known: this.#known });
+    this.#pages.forEach((page) =>
+      renewed.add({ ...(newer.get(page.pageIndex) ?? page), snapshotId: this.id }),
+    );
+    this.ahead.forEach((page, pageIndex) => renewed.ahead.set(pageIndex, page));
+    return renewed;
   }
 
   /** Takes pages as they are read now, each in place of the one with its index. Any monitor may have another id by it. */
@@ -245,23 +267,7 @@ export class PagedMonitors {
     const newer = new Map(pages.map((page) => [page.pageIndex, page]));
     const all = this.#pages.map((page) => newer.get(page.pageIndex) ?? page);
     this.#pages = [];
-    this.#order = [];
-    this.#places = new Map();
-    this.#counts = noCounts();
-    this.#received = 0;
-    this.#own = 0;
-    this.#longestPage = 0;
-    this.#repeated = 0;
-    this.#totalRose = 0;
-    this.#totalFell = 0;
-    this.#pagesWithNews = 0;
-    this.#told = undefined;
-    this.#isDoubtful = false;
-    this.#tellsTotals = this.#known.tellsTotals;
-    this.#atLeast = 0;
-    this.#saysMore = false;
-    this.#mayBeEnd = false;
-    this.#end = undefined;
+    this.#seen = nothingSeen(this.#known);
     all.forEach((page) => this.add(page));
   }
 
@@ -270,67 +276,72 @@ export class PagedMonitors {
     const updated: Monitor[] = [];
     for (const monitor of page.monitors) {
       const isOwn = monitor.parent === undefined;
-      const known = this.#places.get(monitor.id);
+      const known = this.#seen.places.get(monitor.id);
       if (known) {
-        this.#counts[this.#order[known.index]!.status] -= 1;
-        this.#order[known.index] = monitor;
+        this.#seen.counts[this.#seen.order[known.index]!.status] -= 1;
+        this.#seen.order[known.index] = monitor;
         known.page = page;
-        this.#own += isOwn && !known.isOwn ? 1 : 0;
+        this.#seen.own += isOwn && !known.isOwn ? 1 : 0;
         known.isOwn ||= isOwn;
         updated.push(monitor);
       } else {
-        this.#places.set(monitor.id, { index: this.#order.length, page, isOwn });
-        this.#order.push(monitor);
-        this.#own += isOwn ? 1 : 0;
+        this.#seen.places.set(monitor.id, { index: this.#seen.order.length, page, isOwn });
+        this.#seen.order.push(monitor);
+        this.#seen.own += isOwn ? 1 : 0;
         added.push(monitor);
       }
-      this.#counts[monitor.status] += 1;
+      this.#seen.counts[monitor.status] += 1;
     }
-    this.#monitors = undefined;
+    this.#seen.monitors = undefined;
     return { added, updated };
   }
 
   /** The newest total, unless it is too small, something contradicts it, or it may be the length of its page. */
   get #believedTotal(): number | undefined {
-    const isBelieved = this.#told !== undefined && this.#told >= this.#own && !this.#isDoubtful;
-    return isBelieved ? this.#told : undefined;
+    const isBelieved =
+      this.#seen.told !== undefined && this.#seen.told >= this.#seen.own && !this.#seen.isDoubtful;
+    return isBelieved ? this.#seen.told : undefined;
   }
 
   #takeTotal(page: Page): void {
     const { total, isLowerBound, hasMore } = page;
     const length = ownLengthOf(page);
     if (isLowerBound && total !== undefined) {
-      this.#atLeast = Math.max(this.#atLeast, total);
-      this.#told = undefined;
+      this.#seen.atLeast = Math.max(this.#seen.atLeast, total);
+      this.#seen.told = undefined;
     }
     // Past the end some services count what is on the page: none. That is no total.
-    const isOfPastTheEnd = length === 0 && total === 0 && this.#own > 0;
+    const isOfPastTheEnd = length === 0 && total === 0 && this.#seen.own > 0;
     if (total === undefined || isLowerBound || isOfPastTheEnd) {
       return;
     }
-    this.#tellsTotals ||= total > this.#received;
-    const before = this.#told;
-    if (this.#tellsTotals && before !== undefined && !this.#isDoubtful) {
-      this.#totalRose += Math.max(0, total - before);
-      this.#totalFell += Math.max(0, before - total);
+    this.#seen.tellsTotals ||= total > this.#seen.received;
+    const before = this.#seen.told;
+    if (this.#seen.tellsTotals && before !== undefined && !this.#seen.isDoubtful) {
+      this.#seen.totalRose += Math.max(0, total - before);
+      this.#seen.totalFell += Math.max(0, before - total);
     }
-    const isFull = lengthOf(page) >= page.pageSize || this.#mayBeCap(page);
-    const mayBeLength = !this.#tellsTotals && total === length && length > 0 && isFull;
-    this.#told = total;
-    this.#isDoubtful = mayBeLength || (hasMore === true && total <= this.#received);
+    const longest = lengthOf(page);
+    const isLong = longest > page.pageSize && couldBeCap(longest);
+    const isFull = longest === page.pageSize || isLong || this.#mayBeCap(page);
+    const mayBeCount = !this.#seen.tellsTotals && total <= this.#seen.received && length > 0 && isFull;
+    this.#seen.told = total;
+    this.#seen.isDoubtful = mayBeCount || (hasMore === true && total <= this.#seen.received);
   }
 
   #takeEnd(page: Page, hasNews: boolean, longestBefore: number): void {
     const length = lengthOf(page);
     const isFirst = this.#pages.length === 1;
-    const reached = Math.max(this.#received, this.#pages.length * this.#servedPageSize());
+    const reached = Math.max(this.#seen.received, this.#pages.length * this.#servedPageSize());
     // Of two signs that disagree, the one that says more wins.
-    this.#saysMore = page.hasMore === true || Math.max(this.#believedTotal ?? 0, this.#atLeast) > reached;
-    this.#end = this.#endAfter(page, hasNews, longestBefore);
-    this.#mayBeEnd = this.#end === undefined && isFirst && !this.#saysMore && this.#isUnproven(page);
+    this.#seen.saysMore =
+      page.hasMore === true || Math.max(this.#believedTotal ?? 0, this.#seen.atLeast) > reached;
+    this.#seen.end = this.#endAfter(page, hasNews, longestBefore);
+    this.#seen.mayBeEnd =
+      this.#seen.end === undefined && isFirst && !this.#seen.saysMore && this.#isUnproven(page);
     this.#pageSize = Math.min(this.#pageSize, page.pageSize);
     const isShort = length > 0 && length < page.pageSize && length >= this.#known.longestPage;
-    if (isFirst && isShort && this.#end === undefined) {
+    if (isFirst && isShort && this.#seen.end === undefined) {
       // Whichever size the service counts by, pages of the length that came skip nothing.
       this.#pageSize = Math.min(this.#pageSize, length);
     }
@@ -347,7 +358,7 @@ export class PagedMonitors {
     if (!hasNews) {
       return 'nothingNew';
     }
-    if (this.#saysMore) {
+    if (this.#seen.saysMore) {
       return undefined;
     }
     if (this.#believedTotal !== undefined) {
@@ -362,7 +373,7 @@ export class PagedMonitors {
 
   /** Whether nothing proves that a first page is all there is. */
   #isUnproven(page: Page): boolean {
-    return this.#mayBeCap(page) || (this.#isDoubtful && this.#told === this.#own);
+    return this.#mayBeCap(page) || (this.#seen.isDoubtful && this.#seen.told === this.#seen.own);
   }
 
   /** Whether a short first page may be as long as the service's pages get. */
@@ -378,15 +389,15 @@ export class PagedMonitors {
 
   /** How many monitors the pages in the middle lack, measured by the longest page and by what the next was asked for in. */
   #shortfall(): number {
-    return this.#pages.slice(1, this.#pagesWithNews).reduce((sum, next, i) => {
-      const full = Math.max(this.#longestPage, next.pageSize);
+    return this.#pages.slice(1, this.#seen.pagesWithNews).reduce((sum, next, i) => {
+      const full = Math.max(this.#seen.longestPage, next.pageSize);
       return sum + full - lengthOf(this.#pages[i]!);
     }, 0);
   }
 
   /** A service may give fewer monitors a page than asked for. */
   #servedPageSize(): number {
-    return Math.min(this.#pageSize, this.#longestPage);
+    return Math.min(this.#pageSize, this.#seen.longestPage);
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Row } from './database';
+import type { Database } from './database';
 
 /** An account at an address: rows of one address are never shown for another. */
 export interface AccountKey {
@@ -20,10 +20,10 @@ export interface AccountRow extends AccountKey {
   readonly state: AccountState;
   /** `issuedAt` of the session. */
   readonly issuedAt: number;
+  /** Epoch milliseconds at which a window last began to use it. */
+  readonly usedAt: number;
 }
 
-/** Days after which an account without a session is removed, for example one that the keyring has lost. */
-const UNUSED_FOR_MS = 90 * 24 * 60 * 60_000;
 /** Pages deleted at once, so that nothing is blocked for long. */
 const PAGES_AT_ONCE = 50;
 
@@ -44,9 +44,8 @@ export function createAccounts(database: Database) {
   );
   const setState = database.statement('UPDATE account SET state = $state WHERE number = $number');
   const setAddress = database.statement('UPDATE account SET address = $address WHERE number = $number');
-  const select = database.statement('SELECT number, session, address, state, issued_at FROM account');
-  const selectUnused = database.statement(
-    `SELECT number, session, address, state, issued_at FROM account WHERE state = 'signedIn' AND used_at < $before`,
+  const select = database.statement(
+    'SELECT number, session AS account, address, state, issued_at AS issuedAt, used_at AS usedAt FROM account',
   );
   const deletePages = database.statement(
     `DELETE FROM page WHERE rowid IN (
@@ -61,16 +60,13 @@ export function createAccounts(database: Database) {
   );
   const deleteAccount = database.statement('DELETE FROM account WHERE number = $number');
 
-  const numberOf = (key: AccountKey): number | undefined => {
-    const number = find.get({ ...key })?.['number'];
-    return number === undefined ? undefined : Number(number);
-  };
+  const numberOf = (key: AccountKey): number | undefined => find.get<{ number: number }>({ ...key })?.number;
 
   return {
     /** The number of the sign-in of a session, which a sign-out ends. */
     use: (key: AccountKey, issuedAt: number, now: number): Promise<number> =>
       database.write(() => {
-        const number = numberOf(key) ?? Number(insert.get({ ...key, issuedAt, now })!['number']);
+        const number = numberOf(key) ?? insert.get<{ number: number }>({ ...key, issuedAt, now })!.number;
         use.run({ number, issuedAt, now });
         return number;
       }),
@@ -91,11 +87,7 @@ export function createAccounts(database: Database) {
         }
       }),
 
-    list: (): Promise<readonly AccountRow[]> => database.read(() => select.all().map(toAccount)),
-
-    /** Accounts that nobody has used for 90 days. */
-    listUnused: (now: number): Promise<readonly AccountRow[]> =>
-      database.read(() => selectUnused.all({ before: now - UNUSED_FOR_MS }).map(toAccount)),
+    list: (): Promise<readonly AccountRow[]> => database.read(() => select.all<AccountRow>()),
 
     /** Deletes a sign-in, unless the user keeps its rows or has moved it to another address. */
     deleteUnlessKept: (key: AccountKey, number: number): Promise<unknown> =>
@@ -111,15 +103,5 @@ export function createAccounts(database: Database) {
 
     /** Deletes a sign-in, whose rows go with it. */
     delete: (number: number): Promise<unknown> => database.write(() => deleteAccount.run({ number })),
-  };
-}
-
-function toAccount({ number, session, address, state, issued_at: issuedAt }: Row): AccountRow {
-  return {
-    number: Number(number),
-    account: String(session),
-    address: String(address),
-    state: state as AccountState,
-    issuedAt: Number(issuedAt),
   };
 }

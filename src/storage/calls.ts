@@ -1,6 +1,6 @@
 import type { CallRequest } from '../monitors/call';
 import type { CallEnd, CallLimits, CallRecord, DayCalls } from '../credits/calls';
-import type { Database, Row } from './database';
+import type { Database } from './database';
 
 /** What is kept of a call is deleted after so many days. */
 const KEPT_FOR_MS = 90 * 24 * 60 * 60_000;
@@ -35,26 +35,20 @@ export function createCalls(database: Database) {
     'INSERT INTO call (at, account, kind, calls) VALUES ($at, $account, $kind, $calls)',
   );
   const readDay = database.statement(
-    `SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} AS unknown, ${agentUsed} AS agentUsed,
+    `SELECT ${used} AS used, ${allowance} AS allowance, ${unknown} > 0 AS mayBeMissing, ${agentUsed} AS agentUsed,
        ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`,
   );
-  const select = database.statement(`SELECT * FROM call WHERE ${calls} AND at >= $since ORDER BY at, id`);
+  const select = database.statement(
+    `SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, status, duration_ms AS durationMs
+     FROM call WHERE ${calls} AND at >= $since ORDER BY at, id`,
+  );
   const forget = database.statement(`UPDATE call SET account = '' WHERE account = $account`);
   const sweep = database.statement('DELETE FROM call WHERE at < $before');
 
   return {
     /** Writes a call down before it goes out. @returns its id; undefined if a limit forbids the call */
     admit: (call: CallRequest, at: number, limits: CallLimits): Promise<number | undefined> =>
-      database.write(() => {
-        const id = admit.get({
-          ...call,
-          ...limits,
-          at,
-          agentLimit: limits.agentLimit,
-          pageIndex: call.pageIndex,
-        });
-        return id === undefined ? undefined : Number(id['id']);
-      }),
+      database.write(() => admit.get<{ id: number }>({ ...call, ...limits, at })?.id),
 
     finish: (id: number, { outcome, status }: CallEnd, durationMs: number): Promise<unknown> =>
       database.write(() => finish.run({ id, outcome, status, durationMs })),
@@ -75,11 +69,14 @@ export function createCalls(database: Database) {
       database.write(() => note.run({ at, account: '', kind: 'unknown', calls: 1 })),
 
     readDay: (limits: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls> =>
-      database.read(() => toDayCalls(readDay.get({ ...limits, account })!)),
+      database.read(() => {
+        const day = readDay.get<DayCalls>({ ...limits, account })!;
+        return { ...day, mayBeMissing: Boolean(day.mayBeMissing) };
+      }),
 
     /** The calls since a time in epoch milliseconds, oldest first. */
     list: (since: number): Promise<readonly CallRecord[]> =>
-      database.read(() => select.all({ since }).map(toCall)),
+      database.read(() => select.all<CallRecord>({ since }).map(withoutNulls)),
 
     /** The calls of an account that signed out still count, but not under its name. */
     forget: (account: string): Promise<unknown> => database.write(() => forget.run({ account })),
@@ -88,28 +85,9 @@ export function createCalls(database: Database) {
   };
 }
 
-function toDayCalls(row: Row): DayCalls {
-  const read = (name: string): number => Number(row[name]);
-  return {
-    used: read('used'),
-    allowance: read('allowance'),
-    mayBeMissing: read('unknown') > 0,
-    agentUsed: read('agentUsed'),
-    agentUsedHere: read('agentUsedHere'),
-    agentAllowed: read('agentAllowed'),
-  };
-}
-
-function toCall(row: Row): CallRecord {
-  return {
-    at: Number(row['at']),
-    account: String(row['account']),
-    kind: row['kind'] as CallRecord['kind'],
-    reason: row['reason'] as CallRecord['reason'],
-    caller: row['caller'] as CallRecord['caller'],
-    outcome: row['outcome'] as CallRecord['outcome'],
-    ...(row['page_index'] !== null && { pageIndex: Number(row['page_index']) }),
-    ...(row['status'] !== null && { status: Number(row['status']) }),
-    ...(row['duration_ms'] !== null && { durationMs: Number(row['duration_ms']) }),
-  };
+/** A call without a response has no status. */
+function withoutNulls(call: CallRecord): CallRecord {
+  return Object.fromEntries(
+    Object.entries(call).filter(([, value]) => value !== null),
+  ) as unknown as CallRecord;
 }

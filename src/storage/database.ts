@@ -27,40 +27,34 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-/** Another window held the database for more than a second. */
-export class DatabaseBusyError extends Error {
-  override readonly name = 'DatabaseBusyError';
-}
+/**
+ * `busy`: another window held the database for more than a second. `full`: no room is left on the disk. `closed`: the window
+ * has closed. `unsupported`: this VS Code is too old, and its Node has no `node:sqlite`. `newer`: a newer version of the
+ * extension has changed the file.
+ */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
 
-/** No room is left on the disk. */
-export class DatabaseFullError extends Error {
-  override readonly name = 'DatabaseFullError';
-}
-
-/** The window has closed. */
-export class DatabaseClosedError extends Error {
-  override readonly name = 'DatabaseClosedError';
-}
-
-/** This VS Code is too old: its Node has no `node:sqlite`. */
-export class NoSqliteError extends Error {
-  override readonly name = 'NoSqliteError';
+  constructor(
+    readonly kind: 'busy' | 'full' | 'closed' | 'unsupported' | 'newer',
+    cause?: unknown,
+  ) {
+    super(`the database is ${kind}`, { cause });
+  }
 }
 
 /**
- * `unusable`: the file can't be opened, so rows are in memory. `newer`: a newer version of the extension has changed the
- * file, so rows are in memory until this window is reloaded. `damaged`: the file was set aside, and a new one has begun.
+ * Why rows aren't kept. `unusable`: the file can't be opened, so rows are in memory. `newer`: the same, until this window is
+ * reloaded. `damaged`: the file was set aside, and a new one has begun. `full`, `unsupported`: see {@link DatabaseError}.
  */
-export type DatabaseProblem =
-  { readonly kind: 'unusable'; readonly error: unknown } | { readonly kind: 'newer' | 'damaged' };
+export type DatabaseProblem = 'full' | 'unusable' | 'newer' | 'damaged' | 'unsupported';
 
 export type Parameters = Readonly<Record<string, SQLInputValue | undefined>>;
-export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** A statement for the work of a transaction. Prepared once for each connection. */
+/** A statement for the work of a transaction. Whoever reads rows names their type: tables are strict. */
 export interface Statement {
-  get(parameters?: Parameters): Row | undefined;
-  all(parameters?: Parameters): readonly Row[];
+  get<T>(parameters?: Parameters): T | undefined;
+  all<T>(parameters?: Parameters): readonly T[];
   /** @returns how many rows it changed */
   run(parameters?: Parameters): number;
 }
@@ -69,9 +63,9 @@ export interface Statement {
 export class Database implements Disposable {
   readonly #folder: string;
   readonly #changes = new Emitter<void>();
-  readonly #problems = new Emitter<DatabaseProblem>();
+  readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
+  readonly #problems = new Set<DatabaseProblem>();
   #connection: DatabaseSync | undefined;
-  #problem: DatabaseProblem | undefined;
   /** Tells whether the file of the connection is still the one in the folder. */
   #fileId = '';
   #dataVersion: SQLOutputValue | undefined;
@@ -81,39 +75,39 @@ export class Database implements Disposable {
 
   /** Another window has written. See {@link checkForChanges}. */
   readonly onDidChange = this.#changes.event;
-  readonly onDidEncounterProblem = this.#problems.event;
+  /** Fires once for each problem, and each time for a damaged file. */
+  readonly onDidEncounterProblem = this.#found.event;
 
   /** @param folder is made if it isn't there. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The last problem; absent if there was none. */
-  get problem(): DatabaseProblem | undefined {
-    return this.#problem;
+  /** All problems that were found. */
+  get problems(): readonly DatabaseProblem[] {
+    return [...this.#problems];
   }
 
+  /** Prepared once for each connection. */
   statement(sql: string): Statement {
-    let prepared: StatementSync | undefined;
-    let connection: DatabaseSync | undefined;
-    const prepare = (): StatementSync => {
-      if (prepared === undefined || connection !== this.#connection) {
-        connection = this.#connection!;
-        prepared = connection.prepare(sql);
-        prepared.setAllowUnknownNamedParameters(true);
-      }
-      return prepared;
+    const prepared = new WeakMap<DatabaseSync, StatementSync>();
+    const prepare = (connection: DatabaseSync): StatementSync => {
+      const statement = connection.prepare(sql);
+      statement.setAllowUnknownNamedParameters(true);
+      prepared.set(connection, statement);
+      return statement;
     };
+    const find = (): StatementSync => prepared.get(this.#connection!) ?? prepare(this.#connection!);
     return {
-      get: (parameters = {}) => prepare().get(withNulls(parameters)),
-      all: (parameters = {}) => prepare().all(withNulls(parameters)),
-      run: (parameters = {}) => Number(prepare().run(withNulls(parameters)).changes),
+      get: <T>(parameters = {}) => find().get(withNulls(parameters)) as T | undefined,
+      all: <T>(parameters = {}) => find().all(withNulls(parameters)) as T[],
+      run: (parameters = {}) => Number(find().run(withNulls(parameters)).changes),
     };
   }
 
   /**
    * Runs synchronous work that only reads, in one transaction. May run it again.
-   * @throws DatabaseBusyError, NoSqliteError, SQLite's errors, and what `work` throws
+   * @throws DatabaseError, SQLite's errors, and what `work` throws
    */
   read<T>(work: () => T): Promise<T> {
     return this.#run('BEGIN', work);
@@ -121,7 +115,7 @@ export class Database implements Disposable {
 
   /**
    * Runs synchronous work in one transaction. May run it again.
-   * @throws DatabaseBusyError, DatabaseFullError, NoSqliteError, SQLite's errors, and what `work` throws
+   * @throws DatabaseError, SQLite's errors, and what `work` throws
    */
   write<T>(work: () => T): Promise<T> {
     return this.#run('BEGIN IMMEDIATE', work);
@@ -169,32 +163,34 @@ export class Database implements Disposable {
     this.#isDisposed = true;
     this.#close();
     this.#changes.dispose();
-    this.#problems.dispose();
+    this.#found.dispose();
   }
 
   async #run<T>(begin: string, work: () => T): Promise<T> {
     const sqlite = await import('node:sqlite').catch((error: unknown) => {
-      throw new NoSqliteError('this Node has no node:sqlite', { cause: error });
+      this.#tell('unsupported', error);
+      throw new DatabaseError('unsupported', error);
     });
     const startedAt = performance.now();
     for (;;) {
       if (this.#isDisposed) {
-        throw new DatabaseClosedError('the window has closed');
+        throw new DatabaseError('closed');
       }
       try {
         return this.#transact(this.#open(sqlite), begin, work);
       } catch (error) {
         const code = toPrimaryCode(error);
-        if (error instanceof NewerFileError) {
-          this.#useMemory(sqlite, { kind: 'newer' });
+        if (error instanceof DatabaseError) {
+          this.#useMemory(sqlite, 'newer', error);
         } else if (code === CORRUPT || code === NOT_A_DATABASE) {
-          this.#setDamagedAside();
+          this.#setDamagedAside(error);
         } else if (code === FULL) {
-          throw new DatabaseFullError('the disk is full', { cause: error });
+          this.#tell('full', error);
+          throw new DatabaseError('full', error);
         } else if (code !== BUSY) {
           throw error;
         } else if (performance.now() - startedAt > MAX_WAIT_MS) {
-          throw new DatabaseBusyError('another window holds the database', { cause: error });
+          throw new DatabaseError('busy', error);
         } else {
           await delay(RETRY_EVERY_MS);
         }
@@ -205,9 +201,7 @@ export class Database implements Disposable {
   #transact<T>(connection: DatabaseSync, begin: string, work: () => T): T {
     connection.exec(begin);
     try {
-      if (Number(readPragma(connection, 'user_version')) > SCHEMA_VERSION) {
-        throw new NewerFileError();
-      }
+      readVersion(connection);
       const result = work();
       connection.exec('COMMIT');
       return result;
@@ -228,10 +222,10 @@ export class Database implements Disposable {
       this.#openFile(sqlite);
     } catch (error) {
       const code = toPrimaryCode(error);
-      if (error instanceof NewerFileError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
+      if (error instanceof DatabaseError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
         throw error;
       }
-      this.#useMemory(sqlite, { kind: 'unusable', error });
+      this.#useMemory(sqlite, 'unusable', error);
     }
     return this.#connection!;
   }
@@ -258,16 +252,16 @@ export class Database implements Disposable {
     this.#watch();
   }
 
-  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem): void {
+  #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem, error: unknown): void {
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
     prepareTables(this.#connection);
-    this.#tell(problem);
+    this.#tell(problem, error);
   }
 
   /** Another window may have done so already. */
-  #setDamagedAside(): void {
-    const isDone = this.#fileId !== '' && this.#fileId !== this.#readFileId();
+  #setDamagedAside(error: unknown): void {
+    const isDone = this.#isReplaced();
     this.#close();
     if (!isDone) {
       for (const ending of ENDINGS) {
@@ -275,12 +269,14 @@ export class Database implements Disposable {
         renameIfThere(join(this.#folder, FILE + ending), join(this.#folder, DAMAGED_FILE + ending));
       }
     }
-    this.#tell({ kind: 'damaged' });
+    this.#tell('damaged', error);
   }
 
-  #tell(problem: DatabaseProblem): void {
-    this.#problem = problem;
-    this.#problems.fire(problem);
+  #tell(problem: DatabaseProblem, error: unknown): void {
+    if (problem === 'damaged' || !this.#problems.has(problem)) {
+      this.#problems.add(problem);
+      this.#found.fire({ problem, error });
+    }
   }
 
   #close(): void {
@@ -319,8 +315,6 @@ export class Database implements Disposable {
   }
 }
 
-class NewerFileError extends Error {}
-
 /** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
 function prepareTables(connection: DatabaseSync): void {
   connection.exec(`
@@ -331,11 +325,7 @@ function prepareTables(connection: DatabaseSync): void {
     BEGIN IMMEDIATE;
   `);
   try {
-    const version = Number(readPragma(connection, 'user_version'));
-    if (version > SCHEMA_VERSION) {
-      throw new NewerFileError();
-    }
-    if (version < SCHEMA_VERSION) {
+    if (readVersion(connection) < SCHEMA_VERSION) {
       connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
     }
     connection.exec('COMMIT');
@@ -343,6 +333,15 @@ function prepareTables(connection: DatabaseSync): void {
     connection.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** @throws DatabaseError if the file is of a newer version of the extension */
+function readVersion(connection: DatabaseSync): number {
+  const version = Number(readPragma(connection, 'user_version'));
+  if (version > SCHEMA_VERSION) {
+    throw new DatabaseError('newer');
+  }
+  return version;
 }
 
 function readPragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {

@@ -4,7 +4,7 @@ export type Looks = ReturnType<typeof createLooks>;
 
 /** The table `look`: what the user saw last of an account, as JSON, and when they last looked in any window. */
 export function createLooks(database: Database) {
-  const find = database.statement('SELECT looked_at, seen FROM look WHERE account = $account');
+  const find = database.statement('SELECT looked_at AS lookedAt, seen FROM look WHERE account = $account');
   const save = database.statement(
     `INSERT INTO look (account, looked_at, seen)
      SELECT $account, $lookedAt, $seen WHERE EXISTS (SELECT 1 FROM account WHERE number = $account)
@@ -16,10 +16,8 @@ export function createLooks(database: Database) {
     /** @param account number of the sign-in */
     load: (account: number): Promise<{ readonly lookedAt: number; readonly seen: unknown } | undefined> =>
       database.read(() => {
-        const row = find.get({ account });
-        return (
-          row && { lookedAt: Number(row['looked_at']), seen: JSON.parse(String(row['seen'])) as unknown }
-        );
+        const row = find.get<{ lookedAt: number; seen: string }>({ account });
+        return row && { lookedAt: row.lookedAt, seen: JSON.parse(row.seen) as unknown };
       }),
 
     save: (account: number, seen: object, lookedAt: number): Promise<unknown> =>

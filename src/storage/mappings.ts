@@ -10,8 +10,8 @@ export function createMappings(database: Database) {
      ON CONFLICT (address) DO UPDATE SET value = excluded.value`,
   );
   const read = (address: string): unknown => {
-    const row = find.get({ address });
-    return row === undefined ? undefined : JSON.parse(String(row['value']));
+    const row = find.get<{ value: string }>({ address });
+    return row && JSON.parse(row.value);
   };
 
   return {

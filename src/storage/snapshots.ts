@@ -1,5 +1,5 @@
 import type { AccountKey } from './accounts';
-import type { Database, Row } from './database';
+import type { Database } from './database';
 
 /** A page of records as it is kept. Its fields are read from the records when it is loaded. */
 export interface StoredPage {
@@ -13,6 +13,11 @@ export interface StoredPage {
   readonly answer: string;
   /** The records, their secrets masked, each with what tells it apart. JSON. */
   readonly records: string;
+}
+
+export interface CurrentSnapshot {
+  readonly id: string;
+  readonly readAt: readonly number[];
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
@@ -42,79 +47,67 @@ export function createSnapshots(database: Database) {
   );
   const findCurrent = database.statement(`SELECT id FROM snapshot WHERE account = $account AND is_current`);
   const selectTimes = database.statement(
-    'SELECT page_index, read_at FROM page WHERE snapshot = $snapshotId ORDER BY page_index',
+    'SELECT page_index AS pageIndex, read_at AS readAt FROM page WHERE snapshot = $snapshotId ORDER BY page_index',
   );
   const find = database.statement(
-    `SELECT snapshot, page_index, page_size, read_at, answer, records
+    `SELECT snapshot AS snapshotId, page_index AS pageIndex, page_size AS pageSize, read_at AS readAt, answer, records
      FROM page WHERE snapshot = $snapshotId AND page_index = $pageIndex`,
   );
   const ofAccount = `is_current AND account = (
     SELECT number FROM account WHERE session = $account AND address = $address AND state = 'signedIn')`;
   const setCounts = database.statement(`UPDATE snapshot SET counts = $counts WHERE ${ofAccount}`);
   const findCounts = database.statement(`SELECT counts FROM snapshot WHERE ${ofAccount}`);
-  const removeAll = [
-    database.statement('DELETE FROM snapshot'),
-    database.statement('DELETE FROM run'),
-    database.statement('DELETE FROM look'),
-  ];
+  const removeAll = ['snapshot', 'run', 'look'].map((table) => database.statement(`DELETE FROM ${table}`));
+  const showFromNowOn = (account: number, snapshotId: string): void => {
+    makeCurrent.run({ account, snapshotId });
+    removeOlder.run({ account, snapshotId });
+  };
 
   return {
-    /** Begins a snapshot, unless it has begun or the sign-in is over. */
-    begin: (account: number, snapshotId: string, now: number): Promise<unknown> =>
-      database.write(() => begin.run({ snapshotId, account, now })),
-
-    /** @returns whether the page is saved: not if the sign-in is over, or a newer snapshot has replaced this one */
-    save: (account: number, page: StoredPage): Promise<boolean> =>
-      database.write(() => save.run({ ...page, account }) > 0),
-
-    /** Makes a snapshot the one that is loaded from now on, and removes those that began before it. */
-    makeCurrent: (account: number, snapshotId: string): Promise<unknown> =>
+    /**
+     * Saves a page, and begins its snapshot unless that has begun.
+     * @param how.isCurrent see {@link makeCurrent}
+     * @returns whether it is saved: not if the sign-in is over
+     */
+    save: (
+      account: number,
+      page: StoredPage,
+      { isCurrent, now }: { readonly isCurrent: boolean; readonly now: number },
+    ): Promise<boolean> =>
       database.write(() => {
-        makeCurrent.run({ account, snapshotId });
-        removeOlder.run({ account, snapshotId });
+        begin.run({ snapshotId: page.snapshotId, account, now });
+        const isSaved = save.run({ ...page, account }) > 0;
+        if (isSaved && isCurrent) {
+          showFromNowOn(account, page.snapshotId);
+        }
+        return isSaved;
       }),
 
+    /** Makes a snapshot the one that is loaded from now on, and removes those that began before it. */
+    makeCurrent: (account: number, snapshotId: string): Promise<void> =>
+      database.write(() => showFromNowOn(account, snapshotId)),
+
     /** The current snapshot: when each of its pages was read, from the first on. Epoch milliseconds. */
-    findCurrent: (
-      account: number,
-    ): Promise<{ readonly id: string; readonly readAt: readonly number[] } | undefined> =>
+    findCurrent: (account: number): Promise<CurrentSnapshot | undefined> =>
       database.read(() => {
-        const row = findCurrent.get({ account });
-        const snapshotId = String(row?.['id']);
-        const times = selectTimes.all({ snapshotId });
-        const gap = times.findIndex(({ page_index: index }, position) => index !== position);
-        const whole = gap < 0 ? times : times.slice(0, gap);
-        return row && { id: snapshotId, readAt: whole.map(({ read_at: readAt }) => Number(readAt)) };
+        const current = findCurrent.get<{ id: string }>({ account });
+        const pages = selectTimes.all<{ pageIndex: number; readAt: number }>({ snapshotId: current?.id });
+        const gap = pages.findIndex(({ pageIndex }, position) => pageIndex !== position);
+        const whole = gap < 0 ? pages : pages.slice(0, gap);
+        return current && { id: current.id, readAt: whole.map(({ readAt }) => readAt) };
       }),
 
     findPage: (snapshotId: string, pageIndex: number): Promise<StoredPage | undefined> =>
-      database.read(() => {
-        const row = find.get({ snapshotId, pageIndex });
-        return row && toPage(row);
-      }),
+      database.read(() => find.get<StoredPage>({ snapshotId, pageIndex })),
 
     /** @param counts JSON of what badge and status bar show of the current snapshot */
     setCounts: (key: AccountKey, counts: string): Promise<unknown> =>
       database.write(() => setCounts.run({ ...key, counts })),
 
     findCounts: (key: AccountKey): Promise<string | undefined> =>
-      database.read(() => {
-        const counts = findCounts.get({ ...key })?.['counts'];
-        return typeof counts === 'string' ? counts : undefined;
-      }),
+      database.read(() => findCounts.get<{ counts: string | null }>({ ...key })?.counts ?? undefined),
 
     /** Removes all rows of all accounts, with their history. */
     removeAll: (): Promise<void> => database.write(() => removeAll.forEach((statement) => statement.run())),
-  };
-}
-
-function toPage(row: Row): StoredPage {
-  return {
-    snapshotId: String(row['snapshot']),
-    pageIndex: Number(row['page_index']),
-    pageSize: Number(row['page_size']),
-    readAt: Number(row['read_at']),
-    answer: String(row['answer']),
-    records: String(row['records']),
   };
 }

@@ -17,14 +17,10 @@ export function createViewTable(database: Database) {
 
   return {
     load: (owner: string): Promise<ReadonlyMap<string, unknown>> =>
-      database.read(
-        () =>
-          new Map(
-            select
-              .all({ owner })
-              .map(({ name, value }) => [String(name), JSON.parse(String(value)) as unknown]),
-          ),
-      ),
+      database.read(() => {
+        const rows = select.all<{ name: string; value: string }>({ owner });
+        return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
+      }),
 
     /** `undefined` removes the value. */
     save: (owner: string, name: string, value: unknown): Promise<unknown> =>

@@ -129,7 +129,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   });
   const calls = new Calls({
     calls: core.calls,
-    storageProblems: core.storageProblems,
+    database: core.database,
     budget,
     controller,
     sessions,
@@ -200,7 +200,9 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
         core.database.checkForChanges();
       }
     }),
-    core.storageProblems.onDidFind((problem) => void window.showWarningMessage(toStorageText(t, problem))),
+    core.database.onDidEncounterProblem(({ problem }) => {
+      void window.showWarningMessage(toStorageText(t, problem));
+    }),
     watchDatabase(core.database, () => view.visible),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));

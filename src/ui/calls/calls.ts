@@ -5,7 +5,7 @@ import type { CallRecord, CallStore } from '../../credits/calls';
 import { reachedAtPace, type LimitState } from '../../credits/limit';
 import { summarize, summarySince } from '../../credits/summary';
 import type { Budget } from '../../explorer/budget';
-import type { StorageProblems } from '../../explorer/storageProblems';
+import type { Database } from '../../storage/database';
 import type { ListController } from '../../explorer/listController';
 import type { SessionStore } from '../../session/sessionStore';
 import { t } from '../l10n';
@@ -24,7 +24,7 @@ export interface CallsOptions {
   readonly controller: ListController;
   readonly sessions: SessionStore;
   readonly settings: Settings;
-  readonly storageProblems: StorageProblems;
+  readonly database: Database;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -40,7 +40,7 @@ export class Calls {
   /** As `WebPages` asks for it. */
   readonly open = (): WebPage => ({
     render: async () => {
-      const { calls, budget, controller, settings, storageProblems, now } = this.#options;
+      const { calls, budget, controller, settings, database, now } = this.#options;
       const { session } = controller;
       const made = await calls.list(summarySince(now(), localCalendar));
       const { toCallsPage } = await import('./callsPage.js');
@@ -49,7 +49,7 @@ export class Calls {
         limit: toLimit(budget.state, made, now()),
         creditsPerCall: settings.creditsPerCall,
         creditsLeft: session && budget.creditsLeft(session.id),
-        notSaved: storageProblems.all.map((problem) => toStorageText(t, problem)),
+        notSaved: database.problems.map((problem) => toStorageText(t, problem)),
         now: now(),
       });
     },
@@ -61,7 +61,7 @@ export class Calls {
       this.#options.budget.onDidChange,
       this.#options.settings.onDidChange,
       this.#options.sessions.onDidChange,
-      this.#options.storageProblems.onDidFind,
+      this.#options.database.onDidEncounterProblem,
     ),
   });
 }

@@ -1,7 +1,7 @@
 import type { SafeText, Translate } from '../../base/text';
-import type { StorageProblem } from '../../explorer/storageProblems';
+import type { DatabaseProblem } from '../../storage/database';
 
-export function toStorageText(t: Translate, problem: StorageProblem): SafeText {
+export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText {
   switch (problem) {
     case 'full':
       return t("The disk is full, so loaded monitors aren't kept. They take calls again after a restart.");

@@ -26,11 +26,11 @@ describe('the way of a page', () => {
     window.mapping.onDidChange(() => told.push('read'));
     const fetchPage = createPages(owner, {
       ...window,
+      signIns: { numberOf: () => Promise.resolve(undefined) },
       savedPages: new SavedPages({
         ...window,
-        signIns: { numberOf: () => Promise.resolve(undefined) },
+        signIns: { attempt: () => Promise.resolve(undefined) },
         owner,
-        onError: assert.ifError,
       }),
       pause: () => Promise.resolve(),
       onDidFail: () => told.push('failed'),

@@ -16,12 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts } from '../../../src/storage/accounts';
 import { createCalls } from '../../../src/storage/calls';
-import {
-  Database,
-  DatabaseBusyError,
-  DatabaseFullError,
-  type DatabaseProblem,
-} from '../../../src/storage/database';
+import { Database, type DatabaseProblem } from '../../../src/storage/database';
 import { createSnapshots } from '../../../src/storage/snapshots';
 
 const key = { account: 'https://api.example.com|anna@example.com', address: 'https://api.example.com/' };
@@ -32,6 +27,7 @@ const call = {
   account: key.account,
   pageIndex: 1,
 } as const;
+const current = { isCurrent: true, now: 1 };
 const unlimited = { dayStartsAt: 0, dayEndsAt: 1e15, limit: 0 };
 
 describe('the database', () => {
@@ -44,9 +40,9 @@ describe('the database', () => {
     return database;
   };
   const file = (name = 'monitors.db'): string => join(folder, name);
-  const problemsOf = (database: Database): DatabaseProblem['kind'][] => {
-    const problems: DatabaseProblem['kind'][] = [];
-    database.onDidEncounterProblem(({ kind }) => problems.push(kind));
+  const problemsOf = (database: Database): DatabaseProblem[] => {
+    const problems: DatabaseProblem[] = [];
+    database.onDidEncounterProblem(({ problem }) => problems.push(problem));
     return problems;
   };
 
@@ -100,7 +96,7 @@ describe('the database', () => {
     await accounts.list();
     const holder = new DatabaseSync(file());
     holder.exec('BEGIN IMMEDIATE');
-    await assert.rejects(accounts.use(key, 1, 1), DatabaseBusyError);
+    await assert.rejects(accounts.use(key, 1, 1), { kind: 'busy' });
     holder.exec('COMMIT');
     holder.close();
     await accounts.use(key, 1, 1);
@@ -126,10 +122,9 @@ describe('the database', () => {
     const account = await createAccounts(database).use(key, 1, 1);
     await database.write(() => database.statement('PRAGMA max_page_count = 40').get());
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}' };
-    await snapshots.begin(account, page.snapshotId, 1);
-    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) });
-    await assert.rejects(save, DatabaseFullError);
-    assert.equal(await snapshots.save(account, { ...page, records: '[]' }), true);
+    const save = snapshots.save(account, { ...page, records: 'x'.repeat(1_000_000) }, current);
+    await assert.rejects(save, { kind: 'full' });
+    assert.equal(await snapshots.save(account, { ...page, records: '[]' }, current), true);
   });
 
   const assertReplaced = async (spoil: () => void): Promise<void> => {
@@ -202,8 +197,7 @@ describe('the database', () => {
     for (let pageIndex = 0; pageIndex < 120; pageIndex += 1) {
       const records = JSON.stringify([{ name: `telltale ${pageIndex}`, filler: 'x'.repeat(5_000) }]);
       const page = { snapshotId: 'one', pageIndex, pageSize: 50, readAt: 1, answer: '{}', records };
-      await snapshots.begin(account, page.snapshotId, 1);
-      await snapshots.save(account, page);
+      await snapshots.save(account, page, current);
     }
     await accounts.deleteRows(account);
     await accounts.delete(account);
@@ -219,7 +213,7 @@ describe('the database', () => {
     const account = await accounts.use(key, 1, 1);
     await accounts.setState(key, 'signingOut');
     const page = { snapshotId: 'one', pageIndex: 0, pageSize: 50, readAt: 1, answer: '{}', records: '[]' };
-    assert.equal(await snapshots.save(account, page), false);
+    assert.equal(await snapshots.save(account, page, current), false);
   });
 
   it('counts exactly up to the limit over three processes, one of which is killed', async function () {

@@ -322,7 +322,8 @@ class Learner {
     // Those inside others may count their ids apart, or be in the list as well.
     const own = pages.flatMap((page) => page.values.filter((_, i) => page.inside?.[i] === undefined));
     const all = values.filter(isObject);
-    const profile = profileRecords(sample.filter(isObject), this.#rules, all, own.filter(isObject));
+    const listed = own.length > 0 ? own.filter(isObject) : all;
+    const profile = profileRecords(sample.filter(isObject), this.#rules, all, listed);
     const kept = isKnownComplete
       ? known
       : known && { ...known, fields: onlyId(known.fields), status: undefined };

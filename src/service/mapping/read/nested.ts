@@ -9,6 +9,15 @@ import { valuesAt } from './paths';
 const CHILD_WORDS = wordSet('child children sub nested member group folder');
 /** Keys under which other monitors may be, if they are like what they are in. */
 const NOUN_WORDS = wordSet('monitor check item node service host component');
+/** Keys of what a monitor has and isn't a monitor itself, however much it looks like one. */
+const OTHER_WORDS = wordSet(`
+  probe location region history incident alert alarm contact tag label result event log agent user team
+  notification integration maintenance comment webhook channel policy rule dependency
+`);
+/** Objects inside a record that hold its own fields. */
+const WRAPPERS = wordSet('attributes properties fields data');
+/** What a link to a record tells of it. */
+const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
 /** Keys by which records are told apart. */
 const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
 /** Records that are looked at. */
@@ -41,11 +50,15 @@ function recordsInside(outer: unknown, except: string | number | undefined): rea
   if (!isObject(outer)) {
     return [];
   }
-  return firstEntries(outer, MAX_KEYS).flatMap(([key]) => (key === except ? [] : recordsUnder(outer, key)));
+  return firstEntries(outer, MAX_KEYS).flatMap(([key, value]) => {
+    const wrapped = WRAPPERS.has(key) && isObject(value) ? firstEntries(value, MAX_KEYS) : [];
+    const own = key === except ? [] : recordsUnder(outer, key, value);
+    return [...own, ...wrapped.flatMap(([name, list]) => recordsUnder(outer, name, list))];
+  });
 }
 
-function recordsUnder(outer: JsonObject, key: string): readonly JsonObject[] {
-  const inner = membersOf(ownValue(outer, key));
+function recordsUnder(outer: JsonObject, key: string, value: unknown): readonly JsonObject[] {
+  const inner = membersOf(value);
   return inner.length > 0 && areLike(outer, key, inner) ? inner : [];
 }
 
@@ -65,7 +78,12 @@ export function toOuterPath(root: unknown, path: Path): Path {
     const key = path[i + 1];
     const isInside = step === '*' && typeof key === 'string' && (path[i + 2] ?? '*') === '*';
     const outer = isInside ? valuesAt(root, path.slice(0, i + 1)) : [];
-    if (outer.some((record) => isObject(record) && recordsUnder(record, String(key)).length > 0)) {
+    if (
+      outer.some(
+        (record) =>
+          isObject(record) && recordsUnder(record, String(key), ownValue(record, String(key))).length > 0,
+      )
+    ) {
       const rest = path.slice(i + 3);
       return toOuterPath(root, i + 2 === path.length ? path.slice(0, i) : [...path.slice(0, i + 1), ...rest]);
     }
@@ -76,10 +94,15 @@ export function toOuterPath(root: unknown, path: Path): Path {
 function areLike(outer: JsonObject, key: string, inner: readonly JsonObject[]): boolean {
   const keys = new Set(inner.slice(0, SAMPLE).flatMap((record) => Object.keys(record)));
   const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
-  if (!shared.some((name) => IDENTITY.test(name))) {
+  const words = toWords(key).map(toSingular);
+  const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
+  if (
+    areLinks ||
+    !shared.some((name) => IDENTITY.test(name)) ||
+    words.some((word) => OTHER_WORDS.has(word))
+  ) {
     return false;
   }
-  const words = toWords(key).map(toSingular);
   const share = shared.length / keys.size;
   const isOfChildren = words.some((word) => CHILD_WORDS.has(word)) || /^(?:sub|child|nested)/i.test(key);
   return (

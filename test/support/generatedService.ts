@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import type { ListAnswer } from '../simulator/answering';
+
+/** What a service that nobody has seen may be like. */
+export interface ServiceTraits {
+  /** Monitors of the account. */
+  readonly count: number;
+  /** Which of them is down, counted from the end of the list as far as it goes. */
+  readonly down: number;
+  /** The most monitors that it gives per page. */
+  readonly cap: number | undefined;
+  /** Where a page begins: in sizes that were asked for, or that it gives. */
+  readonly countsByAsked: boolean;
+  readonly total: 'none' | 'exact' | 'pageLength' | 'atLeast' | 'soFar';
+  readonly more: 'none' | 'flag' | 'link';
+  readonly ignoresPageIndex: boolean;
+  readonly order: 'same' | 'reversed' | 'other each time';
+  readonly ids: 'number' | 'digits' | 'text' | 'secret' | 'none' | 'name';
+  readonly nesting: 'none' | 'children' | 'counted apart' | 'listed too';
+}
+
+export const serviceTraits: fc.Arbitrary<ServiceTraits> = fc.record({
+  count: fc.constantFrom(1, 12, 25, 50, 51, 340),
+  down: fc.nat({ max: 339 }),
+  cap: fc.constantFrom(undefined, undefined, 10, 12, 25, 30, 50, 64, 100),
+  countsByAsked: fc.boolean(),
+  total: fc.constantFrom('none', 'exact', 'pageLength', 'atLeast', 'soFar'),
+  more: fc.constantFrom('none', 'none', 'flag', 'link'),
+  ignoresPageIndex: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  order: fc.constantFrom('same', 'same', 'reversed', 'other each time'),
+  ids: fc.constantFrom('number', 'digits', 'text', 'secret', 'none', 'name'),
+  nesting: fc.constantFrom('none', 'none', 'children', 'counted apart', 'listed too'),
+});
+
+const NO_TRAITS: ServiceTraits = {
+  count: 0,
+  down: 0,
+  cap: undefined,
+  countsByAsked: false,
+  total: 'none',
+  more: 'none',
+  ignoresPageIndex: false,
+  order: 'same',
+  ids: 'number',
+  nesting: 'none',
+};
+
+/** A record of the account. `n` is one for each monitor, and nothing that a reader would take for an id. */
+type GeneratedRecord = Readonly<Record<string, unknown>> & { readonly n: number };
+
+/** A service with these traits. */
+export function aGeneratedService(traits: ServiceTraits) {
+  const { count, cap = Infinity, countsByAsked, ignoresPageIndex, order } = traits;
+  const downAt = Math.max(0, count - 1 - (traits.down % count));
+  const own = Array.from({ length: count }, (_, at) => toRecord(traits, at, downAt));
+  const all = own.flatMap((record) => [record, ...childrenOf(record)]);
+  const received = new Set<number>();
+  let calls = 0;
+  const inOrder = (): readonly GeneratedRecord[] => {
+    const by = (at: number): number =>
+      order === 'same' ? at : order === 'reversed' ? -at : (at * 7919 * calls) % 104_729;
+    return own
+      .map((record, at) => ({ record, at: by(at) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ record }) => record);
+  };
+  const answer: ListAnswer = ({ pageIndex, pageSize }) => {
+    calls += 1;
+    const given = Math.min(pageSize, cap);
+    const from = ignoresPageIndex ? 0 : pageIndex * (countsByAsked ? pageSize : given);
+    const page = inOrder().slice(from, from + given);
+    [...page, ...page.flatMap(childrenOf)].forEach(({ n }) => received.add(n));
+    return { monitors: page, ...besides(traits, page.length, from + page.length) };
+  };
+  return {
+    answer,
+    /** `n` of what was sent so far. */
+    received: received as ReadonlySet<number>,
+    /** `n` of what is down. */
+    down: new Set(all.filter(({ status }) => status === 'down').map(({ n }) => n)) as ReadonlySet<number>,
+  };
+}
+
+function childrenOf(record: GeneratedRecord): readonly GeneratedRecord[] {
+  return (record['children'] ?? []) as readonly GeneratedRecord[];
+}
+
+function toRecord({ count, ids, nesting }: ServiceTraits, at: number, downAt: number): GeneratedRecord {
+  const isParent = nesting !== 'none' && at % 3 === 0 && at + 1 < count;
+  const hasParts = isParent && nesting !== 'listed too';
+  const isDown = at === downAt;
+  const record = {
+    ...toId(ids, at),
+    name: ids === 'name' ? `Shop ${at % 7}` : `Monitor ${at}`,
+    url: `https://m${at}.example/health?api_key=k${at}x7y8z9`,
+    status: isDown && !hasParts ? 'down' : 'up',
+    n: at,
+  };
+  if (!isParent) {
+    return record;
+  }
+  const part = (place: number): GeneratedRecord => ({
+    ...(nesting === 'counted apart' ? { id: place + 1 } : toId(ids, 1_000 + 2 * at + place)),
+    name: `Part ${place}`,
+    url: `https://m${at}.example/part/${place}`,
+    status: isDown && place === 1 ? 'down' : 'up',
+    n: 1_000 + 2 * at + place,
+  });
+  const listed = (): GeneratedRecord => toRecord({ ...NO_TRAITS, count, ids }, at + 1, downAt);
+  return { ...record, children: hasParts ? [part(0), part(1)] : [listed()] };
+}
+
+function toId(kind: ServiceTraits['ids'], at: number): object {
+  switch (kind) {
+    case 'number':
+      return { id: 100 + at };
+    case 'digits':
+      return { id: `1285704473650880${100 + at}` };
+    case 'text':
+      return { id: `mon_${at}` };
+    case 'secret':
+      return { id: `token:s3cr3t${at}x` };
+    case 'none':
+    case 'name':
+      return {};
+  }
+}
+
+function besides({ total, more, count }: ServiceTraits, length: number, to: number): object {
+  const totals = {
+    none: {},
+    exact: { total: count },
+    pageLength: { total: length },
+    atLeast: { total: { value: Math.min(to, count), relation: 'gte' } },
+    soFar: { total: Math.min(to, count) },
+  };
+  const hasMore = to < count;
+  const signs = { none: {}, flag: { hasMore }, link: { nextPage: hasMore ? `/monitors?from=${to}` : null } };
+  return { ...totals[total], ...signs[more] };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aGeneratedService, serviceTraits } from '../../support/generatedService';
+import { aView } from '../../support/aView';
+import { aWindow, type Window } from '../../support/aWindow';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const ACTIONS = {
+  more: ({ controller }: Window) => controller.loadMore(),
+  all: ({ controller }: Window) => controller.loadAll(40),
+  refresh: ({ controller }: Window) => controller.refresh(),
+  larger: ({ controller }: Window) => controller.refresh({ pages: 1, pageSize: 500 }),
+} as const;
+
+const actions = fc.array(fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])), {
+  maxLength: 4,
+});
+const pageSizes = fc.constantFrom(25, 50, 500);
+
+describe('whatever a service is like', function () {
+  this.timeout(60_000);
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start({ credits: 1_000_000 })));
+  after(() => service.stop());
+
+  /** `n` of each row, which is in its record. */
+  const numbersOf = ({ controller }: Window): readonly number[] =>
+    controller.list!.loaded.monitors.map(({ raw }) => (raw as { readonly n: number }).n);
+  const idsOf = ({ controller }: Window): readonly string[] =>
+    controller.list!.loaded.monitors.map(({ id }) => id);
+
+  it('the view never says "all" or "None down" without a row for what is down, each record has one row, ids stay, and calls are counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(serviceTraits, pageSizes, actions, async (traits, pageSize, todo) => {
+        const generated = aGeneratedService(traits);
+        service.listAnswer = generated.answer;
+        service.forgetCalls();
+        const window = aWindow(service, { folder: await mkdtemp(join(folder(), 'run-')) });
+        window.settings.pageSize = pageSize;
+        window.settings.keepSnapshot = false;
+        const view = aView(window);
+        const look = (): void => {
+          const rows = numbersOf(window);
+          assert.equal(new Set(rows).size, rows.length, 'one row for each record');
+          const isMissing = [...generated.down].some((n) => !rows.includes(n));
+          assert.ok(!isMissing || !/None down|\ball \d/.test(view.line), view.line);
+          const { total } = window.controller.list!.loaded;
+          assert.ok(total === undefined || total >= rows.length, `${rows.length} of ${total}`);
+        };
+        try {
+          await window.signIn();
+          await window.controller.ensureFirstPage();
+          look();
+          for (const action of todo) {
+            await ACTIONS[action](window);
+            look();
+          }
+          const hadAll = todo.includes('refresh') || todo.includes('larger');
+          await window.controller.loadAll(60);
+          look();
+          if (!hadAll) {
+            assert.deepEqual(
+              [...numbersOf(window)].sort(),
+              [...generated.received].sort(),
+              'a row for each record',
+            );
+          }
+          const before = idsOf(window);
+          await window.controller.refresh();
+          look();
+          if (traits.order !== 'other each time') {
+            assert.deepEqual(idsOf(window), before, 'the same ids');
+          }
+          assert.equal((await window.calls.list(0)).length, service.callCount());
+          assert.equal(window.controller.list?.failure, undefined);
+        } finally {
+          view.dispose();
+          await window.saved();
+          window.dispose();
+        }
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 40) },
+    );
+  });
+});
