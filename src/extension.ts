@@ -3,13 +3,15 @@ import { OnDemand } from './base/onDemand';
 import type { Core } from './explorer/createCore';
 import type { Fetch } from './service/http';
 import { registerAuthentication } from './ui/accounts/registerAuthentication';
-import { CONTINUE_WITHOUT_KEYRING } from './ui/commandNames';
 import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import type { Row } from './ui/tree/rows';
 import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
 import { registerWebPages } from './ui/webview/registerWebPages';
 import { window } from './ui/window';
+
+/** Works while everything else waits for the keyring. */
+const CONTINUE_WITHOUT_KEYRING = 'monitorExplorer.continueWithoutKeyring';
 
 /**
  * What is active, and waits to be saved before it is disposed. VS Code calls {@link deactivate} with nothing that leads to
@@ -86,6 +88,9 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
   const exports = createExports(async () => (await rest.get()).core);
   context.subscriptions.push(
     ...[log, treeView, rows, commands, authentication, exports, rest, start],
+    vscode.commands.registerCommand(CONTINUE_WITHOUT_KEYRING, async () => {
+      (await start.get()).sessions.continueWithoutKeyring();
+    }),
     registerLanguageModelTools(async () => (await rest.get()).tools),
     registerWebPages(async () => (await rest.get()).pages),
     // Somebody signs in, in whatever window.

@@ -75,11 +75,11 @@ export class StatusHistory implements Disposable {
     this.#runs.set(toText(owner), known);
     const at = Math.floor(readAt);
     const shown = monitors.map(({ id, status }) => [id, status] as const);
-    const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown));
     const merge = (id: string, run: StatusRun): void =>
       void known.set(id, mergeRuns(known.get(id) ?? [], [run]));
-    rows?.forEach(({ monitor, ...run }) => merge(monitor, run));
     shown.forEach(([id, status]) => merge(id, { status, from: at, to: at }));
+    const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown));
+    rows?.forEach(({ monitor, ...run }) => merge(monitor, run));
   }
 }
 

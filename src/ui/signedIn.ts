@@ -6,7 +6,6 @@ import { SessionClock, setTimer } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
 import { Database } from '../storage/database';
-import { CONTINUE_WITHOUT_KEYRING } from './commandNames';
 import { t } from './l10n';
 import { Settings } from './settings';
 import { Indicators } from './tree/indicators';
@@ -57,7 +56,6 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
   const owned: Disposable[] = [
-    vscode.commands.registerCommand(CONTINUE_WITHOUT_KEYRING, () => sessions.continueWithoutKeyring()),
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),

@@ -64,6 +64,7 @@ export class Indicators implements Disposable {
     const text = JSON.stringify(loaded);
     if (loaded && this.#owner && this.#options.settings.keepSnapshot && text !== this.#written) {
       this.#written = text;
+      this.#saved = loaded;
       this.#snapshots.setCounts(this.#owner, text).catch((error: unknown) => {
         this.#written = '';
         this.#options.onError(error);
