@@ -75,8 +75,8 @@ describe('Badge and status bar', () => {
     const database = openDatabase();
     const account = await createAccounts(database).use(keyOf(session), NOON, NOON);
     const snapshots = createSnapshots(database);
-    await snapshots.begin(account, session.email, NOON);
-    await snapshots.makeCurrent(account, session.email);
+    const page = { snapshotId: session.email, pageIndex: 0, pageSize: 50, readAt: NOON };
+    await snapshots.save(account, { ...page, answer: '{}', records: '[]' }, { isCurrent: true, now: NOON });
   };
   const saveCounts = (session: Session, summary: SavedSummary): Promise<unknown> =>
     createSnapshots(openDatabase()).setCounts(keyOf(session), JSON.stringify(summary));

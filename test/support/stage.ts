@@ -47,6 +47,10 @@ export class Stage {
     return service;
   }
 
+  async signIn(service: SimulatedService): Promise<void> {
+    await signIn(this.workbench, service);
+  }
+
   /** The same, signed in, with the first page on the screen and the record of calls empty. */
   async browse(options?: SimulatedServiceOptions): Promise<SimulatedService> {
     const service = await this.visit(options);
