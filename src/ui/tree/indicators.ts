@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import { noCounts } from '../../monitors/monitor';
 import type { SessionStore } from '../../session/sessionStore';
-import { parseSummary, type SavedSummary } from '../../explorer/summary';
+import { parseSummary, type SavedSummary } from '../../storage/summary';
 import type { AccountKey } from '../../storage/accounts';
 import type { Database } from '../../storage/database';
 import { createSnapshots, type Snapshots } from '../../storage/snapshots';

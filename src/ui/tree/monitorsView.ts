@@ -8,7 +8,7 @@ import { isRenewal, type ListChange, type MonitorList } from '../../monitors/mon
 import type { SinceOf } from '../../monitors/since';
 import { toTroubles } from '../../monitors/troubles';
 import type { SessionStore } from '../../session/sessionStore';
-import type { SavedSummary } from '../../explorer/summary';
+import type { SavedSummary } from '../../storage/summary';
 import type { StatusHistory } from '../../explorer/statusHistory';
 import type { ViewState } from './viewState';
 import { t } from '../l10n';

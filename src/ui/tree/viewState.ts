@@ -4,7 +4,7 @@ import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
-import type { Uncounted } from '../../explorer/summary';
+import type { Uncounted } from '../../storage/summary';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
