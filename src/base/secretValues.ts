@@ -30,7 +30,7 @@ const KEYS = toList('key keys schluessel schlussel sleutel klucz klic nyckel cle
 const OWNERS = toList(`
   api privat(?:e|er|a)? secret[ae]? access auth session sign(?:ing|ature) encryption master account shared ssh tls ssl pem
   service subscription app(?:lication)? client consumer deploy licen[cs]e storage webhook integration ingestion hmac rsa
-  routing admin write wpa wifi zugriffs zugangs geheimer privee? acces(?:o|so)? privada acesso segreta
+  routing stream admin write wpa wifi zugriffs zugangs geheimer privee? acces(?:o|so)? privada acesso segreta
 `);
 /** A key that ends in one of these describes a credential: `tokenCount`, `password_changed_at`, `secretRef`. */
 const DESCRIBING = toList(`
@@ -117,7 +117,7 @@ const WORD = String.raw`(?:\p{Lu}{0,2}\p{Ll}{0,14}|\p{Lu}{1,15}|[\p{Lo}\p{Lm}]{1
 /** What reads like a label: words ("/api/token", "eu-west-1a"), measures, versions and times, algorithms. */
 const ORDINARY = new RegExp(
   String.raw`^[^\p{L}\p{N}]{0,4}(?:${WORD}(?:[-_./]${WORD}){0,3}(?:[-_./]v?\d{1,3}[a-z]?)?(?::\d{1,5})?` +
-    String.raw`|v?\d{1,6}(?:[.,:/T-]\d{1,6}){0,7}\p{L}{0,8}(?:-\p{L}{1,8}\d{0,2}){0,2}|[a-z]{2,12}://.*` +
+    String.raw`|v?\d{1,6}(?:[.,:/T-]\d{1,6}){0,7}\p{L}{0,3}(?:-\p{L}{1,8}\d{0,2}){0,2}|[a-z]{2,12}://.*` +
     String.raw`|(?:sha|SHA|md|MD|aes|AES|[rehp]s|[REHP]S|[oO]?[aA]uth)-?\d{1,4}(?:-?\p{L}{1,12})?)[^\p{L}\p{N}]{0,4}$`,
   'u',
 );
@@ -152,7 +152,8 @@ const SECRET_PATHS = [
 const OPTIONS =
   '(?:mysql|mariadb).{0,80}? -p|sshpass .{0,80}?-p ?|snmp.{0,80}? -[cACX] ?|redis-cli.{0,80}? -a ?';
 const ARGUMENT = `("[^"]*"|'[^']*'|[^\\s"']+)`;
-const NAME = '\\b(?:name|key|header|variable|label|title|type)[^\\w•]{1,6}([\\w.-]{1,60})[^\\w•]{1,12}';
+const NAME =
+  '\\b(?:name|key|header|variable|label|title|type)[^\\w•]{1,6}([\\w.-]{1,60})(?:</name>)?[^\\w•]{1,12}';
 const VALUE = `((?<=["'])[^"'\\\\]+|[^\\s"'\\\\&,;}<>]+)`;
 const VERB = '(?:is|ist|est|es|é|è|är|er):? ';
 const SENTENCE =
@@ -178,7 +179,7 @@ const FORMS: readonly (readonly [RegExp, isSecret?: (name: string, value: string
   [new RegExp(`((?<!\\S)--?([a-z][\\w-]{0,60})[ =] {0,3}(?!-))${ARGUMENT}`, 'gi'), isNamedSecret],
   [new RegExp(`(${NAME}(?:value|content|data|default)[^\\w•]{1,6})${VALUE}`, 'gi'), isNamedSecret],
   // "curl -u user:password", "mysql -phunter2", "snmpget -c hunter2"; a number is a port or a limit
-  [new RegExp(`((?<!\\S)(?:-u|--user|--proxy-user)[ =])(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
+  [new RegExp(`((?<!\\S)(?:-u ?|--user[ =]|--proxy-user[ =]))(?=[^\\s:]*:.)${ARGUMENT}`, 'g')],
   [new RegExp(`(${OPTIONS})(?!-|•|public|\\d+(?:[:\\s]|$))${ARGUMENT}`, 'g')],
   // "The API key is a1b2c3d4", "password a1b2c3d4"
   [new RegExp(SENTENCE, 'giu'), (name, value) => isMadeUp(value) && endsInSecretKey(name)],
@@ -252,7 +253,7 @@ function maskPairs(text: string): string {
   for (const { 0: found, 1: key = '', 2: sign = '', index } of text.matchAll(PAIR)) {
     const name = sign === '=' ? key : key.slice(key.lastIndexOf('.') + 1);
     const lead = text.slice(Math.max(0, index - 40), index);
-    if (index >= next && (isSecretKey(name) || isSecretPhrase(lead, name, sign))) {
+    if (index >= next && (isSecretKey(name) || isSecretPhrase(lead, key, sign))) {
       const from = index + found.length;
       const rest = text.slice(from);
       const [, quote = '', inside] = QUOTED.exec(rest) ?? [];
@@ -268,10 +269,9 @@ function maskPairs(text: string): string {
 }
 
 /** "?key=…"; "API key: …" and "tls.key: …", whose names begin before the key. */
-function isSecretPhrase(lead: string, name: string, sign: string): boolean {
-  return /[ .]$/.test(lead)
-    ? endsInSecretKey((lead.split(/[^\p{L}\p{N}'’ .-]/u).at(-1) ?? '') + name)
-    : sign === '=' && /[?&#;]$/.test(lead) && /^(?:key|sig|auth|sid|pk)$/i.test(name);
+function isSecretPhrase(lead: string, key: string, sign: string): boolean {
+  const words = / $/.test(lead) ? (lead.split(/[^\p{L}\p{N}'’ .-]/u).at(-1) ?? '') : '';
+  return endsInSecretKey(words + key) || /[?&#;](?:key|sig|auth|sid|pk)=$/i.test(lead + key + sign);
 }
 
 function readValue(text: string, found: string, name: string, lead: string): string {
