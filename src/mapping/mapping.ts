@@ -69,7 +69,8 @@ export interface Picks {
 
 /** The form in which a status value is looked up. */
 export function toStatusKey(value: unknown): string {
-  return typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+  const isWord = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isWord ? String(value).trim().toLowerCase() : '';
 }
 
 /** What was learned, with what the user picked in its place. */

@@ -422,7 +422,7 @@ describe('The language-model tools', () => {
       const result = await use('loadMonitors');
       holder.exec('COMMIT');
       holder.close();
-      assert.match(textOf(result), /^The record of calls cannot be used, so nothing was called/);
+      assert.match(dataOf<{ error: string }>(result).error, /No call was made/);
       assert.equal(service.callCount(), 0);
     });
 
