@@ -277,7 +277,7 @@ describe('Signing in', () => {
     assert.match(log, /POST \/token 401 \d+ ms \d+ B/);
     const files = output.files();
     assert.ok(files.some((file) => file.endsWith('Monitor Explorer.log')));
-    assert.ok(files.some((file) => file.includes('globalStorage') && /\bpages\b/.test(file)));
+    assert.ok(files.some((file) => file.includes('globalStorage') && file.endsWith('monitors.db')));
     const texts: [place: string, text: string][] = [
       ['the page', explained],
       ['the server', server.output],
