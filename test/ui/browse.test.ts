@@ -121,6 +121,49 @@ describe('Browsing an account page by page', () => {
     assert.equal(callsOf(service), 'token, list 0, list 1');
   });
 
+  describe('with a first page that is shorter than asked for', () => {
+    async function visitCapped(monitorCount: number): Promise<SimulatedService> {
+      const service = await stage.visit({ monitors: monitorCount });
+      service.tellsTotal = false;
+      service.maximumPageSize = { size: 5, beyond: 'apply' };
+      const isDown = (index: number): boolean => index === 12;
+      for (let index = 0; index < monitorCount; index++) {
+        service.updateMonitor(index, { status: isDown(index) ? 'down' : 'up' });
+      }
+      await signIn(stage.workbench, service);
+      return service;
+    }
+
+    it('offers one more call, says that this may be the end, and finds what is down past it', async () => {
+      const { monitors, quickInput } = stage.workbench;
+      const service = await visitCapped(23);
+      const { ariaLabel } = await monitors.tree.shows(loadMoreRow('may be the end'));
+      assert.match(ariaLabel, /may be the end/);
+      await monitors.showsMessage(/^0 down in 5 loaded · /);
+      await monitors.tree.click(/^Load more/);
+      await monitors.showsMessage(/^0 down in 10\+ · /);
+      await stage.workbench.runCommand('Monitor Explorer: Load All');
+      await quickInput.shows(/doesn't say how many monitors/);
+      await quickInput.choose('Up to 10 Pages');
+      await monitors.showsMessage(/^1 down — all 23 · /);
+      await monitors.tree.hides(/^Load/);
+      assert.deepEqual(
+        service.calls.map(({ pageIndex, pageSize }) => [pageIndex, pageSize]).slice(1),
+        [10, 5, 5, 5, 5].map((pageSize, index) => [index, pageSize]),
+      );
+    });
+
+    it('says that none is down once a call has shown that there are no more', async () => {
+      const { monitors } = stage.workbench;
+      const service = await visitCapped(5);
+      await monitors.showsMessage(/^0 down in 5 loaded · /);
+      await monitors.tree.click(/^Load more/);
+      await monitors.showsMessage(/^None down in all 5 · /);
+      await monitors.tree.hides(/^Load/);
+      assert.equal(callsOf(service), 'token, list 0, list 1');
+    });
+  });
+
   it('makes one call of a double click on "Load more", and of ten quick clicks', async () => {
     const { monitors, page } = stage.workbench;
     const service = await stage.browse();
