@@ -18,7 +18,6 @@ import type { MonitorsView } from './tree/monitorsView';
 import type { Notices } from './tree/notices';
 import { CALLS_PAGE } from './calls/calls';
 import type { Changes } from './changes/changes';
-import { MAPPING_PAGE } from './mapping/mapping';
 import type { MappingCommands } from './mapping/mappingCommands';
 import type { Row } from './tree/rows';
 import type { WebPages } from './webview/webPages';
@@ -70,7 +69,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(options),
     showCalls: () => pages.show(CALLS_PAGE),
-    showResponseMapping: () => pages.show(MAPPING_PAGE),
     chooseResponseMapping: () => mapping.choose(),
     mapStatusValues: () => mapping.mapStatusValues(),
     showLog: () => log.show(true),

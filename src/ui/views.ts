@@ -26,7 +26,6 @@ import type { ToolDependencies } from './tools/languageModelTools';
 import type { Row } from './tree/rows';
 import { t } from './l10n';
 import { Details, DETAILS_PAGE } from './details/details';
-import { createMappingPage, MAPPING_PAGE } from './mapping/mapping';
 import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingWarnings } from './mapping/settingWarnings';
 import { WebPages } from './webview/webPages';
@@ -141,7 +140,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     pages: {
       [DETAILS_PAGE]: { name: t('Monitor'), open: details.open },
       [CALLS_PAGE]: { name: t('Calls'), open: calls.open },
-      [MAPPING_PAGE]: { name: t('Response Mapping'), open: createMappingPage(mapping, mappingCommands) },
     },
     onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
   });

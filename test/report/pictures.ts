@@ -161,14 +161,6 @@ function statesOf(scene: Scene): State[] {
       },
     },
     {
-      name: '10 response mapping',
-      part: 'window',
-      reach: async () => {
-        await run('Show Response Mapping');
-        await web.shows(/no values and no secrets/);
-      },
-    },
-    {
       name: '11 changes',
       part: 'window',
       reach: async () => {

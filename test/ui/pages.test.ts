@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { listShapes } from '../simulator/responseShapes';
 import { eventually } from '../support/driver/eventually';
-import { signIn } from '../support/driver/signIn';
-import { loadMoreRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
 import { callsOf, useStage } from '../support/stage';
@@ -72,33 +69,6 @@ describe('A page', () => {
       await web().shows(/^Checkout API/);
       const after = ['Calls', 'Checkout API – Frankfurt', 'Untitled-1'];
       await eventually('One tab for each', tabs, (now) => now.join() === after.join());
-    });
-  });
-
-  describe('of the response mapping', () => {
-    it('tells keys, places and reasons, no value and no token, and can be copied as settings', async () => {
-      const { page, notifications } = stage.workbench;
-      const service = await stage.visit();
-      let issued = '';
-      service.tokenShape = ({ token }) => ({ data: { token: (issued = token) } });
-      service.listShape = listShapes.nested;
-      await signIn(stage.workbench, service);
-      await stage.workbench.monitors.tree.shows(loadMoreRow('10 of 34'));
-      await stage.workbench.runCommand('Monitor Explorer: Show Response Mapping');
-      const plain = await web().shows(/no values and no secrets.*data\.monitors/);
-      assert.match(plain, /Access token data\.token/);
-      assert.match(plain, /Number of all monitors data\.pagination\.total/);
-      assert.match(plain, /responseTimeMs/);
-      assert.ok(!plain.includes('Checkout API') && !plain.includes('34'), 'no value');
-      assert.deepEqual(await web().accessibilityFindings(/no values/), []);
-      await web().press(/no values/, 'Copy as Settings');
-      await notifications.shows('Copied.');
-      const settings = await page.evaluate<string>('navigator.clipboard.readText()');
-      assert.match(settings, /^"monitorExplorer\.reading": \{\n {2}"token": "data\.token"/);
-      for (const text of [plain, settings]) {
-        assert.ok(!text.includes(issued) && !text.includes(service.password));
-      }
-      await web().close();
     });
   });
 
@@ -222,10 +192,6 @@ describe('A page', () => {
       const pages = [
         { text: /^Checkout API/, open: () => workbench.monitors.tree.click('Checkout API – Frankfurt') },
         { text: /^Calls .*Daily limit/, open: () => workbench.runCommand('Monitor Explorer: Show Calls') },
-        {
-          text: /^Response Mapping/,
-          open: () => workbench.runCommand('Monitor Explorer: Show Response Mapping'),
-        },
       ];
       await stage.browse();
       for (const [kind, colorTheme] of Object.entries(THEMES)) {

@@ -1,4 +1,4 @@
-import { toSafeText, withIcon, type SafeText } from '../../base/text';
+import { toSafeText, withIcon } from '../../base/text';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
@@ -82,17 +82,6 @@ export class MappingCommands {
     }
   }
 
-  /** Forgets the choices for the service address. */
-  async reset(): Promise<void> {
-    const { baseUrl, list } = this.#source;
-    if (baseUrl) {
-      await this.#mapping.reset(baseUrl);
-      const isShown = list !== undefined && this.#isStill({ list, baseUrl });
-      const isWhole = !isShown || (await this.#mapping.mapAgain(list, baseUrl));
-      tellWhatWaits(isWhole, t('Your choices for {0} are reset.', toSafeText(baseUrl.host, 100)));
-    }
-  }
-
   #subject(): Subject | undefined {
     const { list, baseUrl } = this.#source;
     return list && baseUrl && { list, baseUrl };
@@ -104,13 +93,12 @@ export class MappingCommands {
   }
 }
 
-/** One message, also after several choices: what waits for a refresh, else what was done, where that is said at all. */
-function tellWhatWaits(isWhole: boolean, done?: SafeText): void {
-  const told = isWhole
-    ? done
-    : t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.');
-  if (told !== undefined) {
-    void window.showInformationMessage(told);
+/** Says once, also after several choices, that the choice doesn't apply to all rows yet. */
+function tellWhatWaits(isWhole: boolean): void {
+  if (!isWhole) {
+    void window.showInformationMessage(
+      t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
+    );
   }
 }
 

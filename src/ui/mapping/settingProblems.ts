@@ -1,7 +1,7 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
 import { parseMappingSettings } from '../../service/mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from '../details/monitorUrl';
-import { toFieldName } from './mappingPage';
+import { toFieldName } from './fieldName';
 
 /** A setting that can't be used as it is. */
 export interface SettingProblem {

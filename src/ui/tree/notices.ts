@@ -87,7 +87,6 @@ export function toNotices(t: Translator, sources: NoticeSources): Notice[] {
       label: t("The service's responses have changed"),
       icon: 'info',
       detail: t('They were read anew, at no call. Monitors may have other IDs than before.'),
-      action: { title: t('Show Response Mapping'), command: 'showResponseMapping', costs: false },
     },
     loaded.shift && {
       label:

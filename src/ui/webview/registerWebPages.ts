@@ -3,7 +3,7 @@ import { window } from '../window';
 import type { WebPages } from './webPages';
 
 /** By the names under which they are found again; package.json has an activation event for each. */
-const PAGES = ['calls', 'details', 'mapping'];
+const PAGES = ['calls', 'details'];
 
 /** Brings the pages back after a reload of the window, once somebody looks at them. */
 export function registerWebPages(load: () => Promise<WebPages>): vscode.Disposable {
