@@ -1,6 +1,6 @@
 import { toFoldedText } from '../base/text';
 import { matchesFilter, type MonitorFilter } from './filter';
-import { countStatuses, isTrouble, noCounts, type Monitor, type MonitorStatus } from './monitor';
+import { countStatuses, isProblem, noCounts, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
 /** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
@@ -265,11 +265,11 @@ export class Arrangement {
   }
 
   /** The rows of what is down or degraded. */
-  get troubles(): readonly MonitorRow[] {
+  get problems(): readonly MonitorRow[] {
     return this.#sorted
       .filter(({ counts }) => counts.down + counts.degraded > 0)
       .flatMap(({ rows }) => rows)
-      .filter(({ monitor }) => isTrouble(monitor));
+      .filter(({ monitor }) => isProblem(monitor));
   }
 
   /** The first place of a monitor. */
@@ -415,9 +415,9 @@ export class Arrangement {
   #openGroups(): boolean {
     let changed = false;
     for (const group of this.#options.grouping === 'none' ? [] : this.#sorted) {
-      const isTrouble = group.grouping === 'status' && ['down', 'degraded', 'unknown'].includes(group.value!);
+      const isUrgent = group.grouping === 'status' && ['down', 'degraded', 'unknown'].includes(group.value!);
       const few = this.#loaded <= FEW_ROWS || this.#options.filter !== undefined;
-      const isOpen = isTrouble || few || (group.isOpen && this.#containsSelection(group));
+      const isOpen = isUrgent || few || (group.isOpen && this.#containsSelection(group));
       changed ||= group.isOpen !== isOpen;
       group.isOpen = isOpen;
     }
@@ -437,7 +437,7 @@ export class Arrangement {
       case 'status':
         return (one, other) =>
           severityOf(one.status) - severityOf(other.status) ||
-          (isTrouble(one) ? this.#compareSince(one, other) : 0);
+          (isProblem(one) ? this.#compareSince(one, other) : 0);
       case 'name':
         return (one, other) => this.#compareNames(one.name, other.name);
       case 'lastCheck':

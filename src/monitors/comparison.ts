@@ -1,4 +1,4 @@
-import { isTrouble, type Monitor, type MonitorStatus } from './monitor';
+import { isProblem, type Monitor, type MonitorStatus } from './monitor';
 
 /** What is needed of a monitor to tell later what has become of it. */
 export type ComparedMonitor = Pick<Monitor, 'id' | 'name' | 'status'>;
@@ -121,7 +121,7 @@ function toChangeKind(was: ComparedMonitor, now: ComparedMonitor): ChangeKind {
     return 'wentDown';
   }
   if (now.status === 'up') {
-    return isTrouble(was) ? 'recovered' : 'changed';
+    return isProblem(was) ? 'recovered' : 'changed';
   }
   if (now.status === 'degraded') {
     return was.status === 'down' ? 'gotBetter' : was.status === 'up' ? 'gotWorse' : 'changed';

@@ -1,5 +1,5 @@
 import { toFoldedText } from '../base/text';
-import { isTrouble, type Monitor } from './monitor';
+import { isProblem, type Monitor } from './monitor';
 
 /** What a user typed to see fewer monitors, taken apart. All terms must match. */
 export interface MonitorFilter {
@@ -109,10 +109,10 @@ function includesValue(text: string | undefined, value: string): boolean {
   return text !== undefined && toFoldedText(text).includes(value);
 }
 
-/** A word that is still being typed matches already: "status:d" is down and degraded. "trouble" is both, too. */
+/** A word that is still being typed matches already: "status:d" is down and degraded. "problem" is both, too. */
 function matchesStatus(monitor: Monitor, value: string, quoted: boolean): boolean {
-  if (value === 'trouble') {
-    return isTrouble(monitor);
+  if (value === 'problem') {
+    return isProblem(monitor);
   }
   const raw = monitor.rawStatus && toFoldedText(monitor.rawStatus);
   return quoted

@@ -53,6 +53,6 @@ export interface MonitorPlace {
 }
 
 /** Whether the monitor wants a user's attention. */
-export function isTrouble({ status }: Pick<Monitor, 'status'>): boolean {
+export function isProblem({ status }: Pick<Monitor, 'status'>): boolean {
   return status === 'down' || status === 'degraded';
 }

@@ -96,7 +96,7 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
       autoRefresh.resume();
       return costly.refresh();
     }),
-    refreshTrouble: withList(() => costly.refreshTrouble()),
+    refreshProblems: withList(() => costly.refreshProblems()),
   };
 }
 

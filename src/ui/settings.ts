@@ -23,7 +23,7 @@ type SettingName =
   | 'monitorUrl';
 
 /** Which changes found by a refresh are worth a notification. */
-export type NotifyOnChange = 'never' | 'trouble' | 'any';
+export type NotifyOnChange = 'never' | 'problems' | 'any';
 
 /**
  * The user's own settings. All have application scope, and are read past every workspace and folder value:
@@ -118,7 +118,7 @@ export class Settings implements vscode.Disposable {
 
   get notifyOnChange(): NotifyOnChange {
     const value = this.#read('notifyOnChange');
-    return value === 'trouble' || value === 'any' ? value : 'never';
+    return value === 'problems' || value === 'any' ? value : 'never';
   }
 
   /** Minutes between two refreshes that nobody asked for; 0 is off. */
@@ -129,7 +129,7 @@ export class Settings implements vscode.Disposable {
   /** What the view's badge counts. */
   get badge(): BadgeSetting {
     const value = this.#read('badge');
-    return value === 'trouble' || value === 'off' ? value : 'down';
+    return value === 'problems' || value === 'off' ? value : 'down';
   }
 
   /** Whether the status bar tells what is down. */

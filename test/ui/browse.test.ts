@@ -33,7 +33,7 @@ describe('Browsing an account page by page', () => {
     );
   }
 
-  it('opens by status, trouble first, and merges the next page in where the user is', async () => {
+  it('opens by status, problems first, and merges the next page in where the user is', async () => {
     const { monitors } = stage.workbench;
     const service = await stage.browse();
     const headings = async (wanted: readonly RecordStatus[]): Promise<void> => {

@@ -16,8 +16,8 @@ async function recordOpened({ page }: Workbench): Promise<() => Promise<string[]
 describe('What is loaded, at no call', () => {
   const stage = useStage();
 
-  /** The first page, of which two monitors are in trouble: the first is down, the fourth degraded. */
-  async function browseTrouble(): Promise<SimulatedService> {
+  /** The first page, of which two monitors are problems: the first is down, the fourth degraded. */
+  async function browseProblems(): Promise<SimulatedService> {
     const service = await stage.visit();
     for (let index = 0; index < 10; index++) {
       service.updateMonitor(index, { status: index === 0 ? 'down' : index === 3 ? 'degraded' : 'up' });
@@ -49,7 +49,7 @@ describe('What is loaded, at no call', () => {
     stage.workbench.page.evaluate<string>('navigator.clipboard.readText()');
 
   it('a filter works while it is typed; Escape goes back, Enter keeps it, and one click clears it', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const more = 'Load more (1 call)';
     await monitors.clickTitleAction('Filter Monitors');
@@ -62,10 +62,10 @@ describe('What is loaded, at no call', () => {
     await monitors.tree.focus();
     await stage.workbench.press('ControlOrMeta+F');
     await quickInput.shows('Filter Monitors');
-    await quickInput.type('status:trouble');
+    await quickInput.type('status:problem');
     await quickInput.accept();
     await quickInput.isClosed();
-    await monitors.showsMessage(/ — status:trouble · 2 in 10 of 34 · /);
+    await monitors.showsMessage(/ — status:problem · 2 in 10 of 34 · /);
     const [first, , , fourth] = names(service);
     await showsRows(['Down', `- ${first}`, 'Degraded', `- ${fourth}`, more]);
     await monitors.clickTitleAction('Clear Filter');
@@ -73,8 +73,8 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 0);
   });
 
-  it('the filter offers the last ones, and what is in trouble at a click', async () => {
-    const service = await browseTrouble();
+  it('the filter offers the last ones, and what is down or degraded at a click', async () => {
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     for (const text of ['type:http', 'checkout']) {
       await monitors.clickTitleAction('Filter Monitors');
@@ -92,8 +92,8 @@ describe('What is loaded, at no call', () => {
     await monitors.showsMessage(/ — type:http · /);
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.shows('Filter Monitors');
-    await quickInput.clickButton('Show Trouble Only');
-    await monitors.showsMessage(/ — status:trouble · 2 in 10 of 34 · /);
+    await quickInput.clickButton('Show Problems Only');
+    await monitors.showsMessage(/ — status:problem · 2 in 10 of 34 · /);
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.answer('Filter Monitors', '');
     await monitors.showsMessage(/^1 down · 1 degraded — 10 of 34 /);
@@ -101,7 +101,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('a row opens the monitor in the service, first of all where an address is set for that', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { tree } = stage.workbench.monitors;
     const [first] = names(service);
     assert.deepEqual(await tree.inlineActions(first!), ['Open Target']);
@@ -151,7 +151,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('the palette offers what needs a monitor only while one is selected, and only what can be done with it', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors } = stage.workbench;
     const offered = async (text: string): Promise<string[]> =>
       (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
@@ -184,11 +184,11 @@ describe('What is loaded, at no call', () => {
     assert.equal(service.callCount(), 0);
   });
 
-  it('all that is in trouble is copied by one entry of the title', async () => {
-    const service = await browseTrouble();
+  it('all that is down or degraded is copied by one entry of the title', async () => {
+    const service = await browseProblems();
     const { monitors } = stage.workbench;
     const [first, , , fourth] = names(service);
-    await (await monitors.openTitleMenu()).choose('Copy All Trouble as Markdown');
+    await (await monitors.openTitleMenu()).choose('Copy All Problems as Markdown');
     await eventually(
       'The copied lines',
       clipboard,
@@ -200,7 +200,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('a filter that nothing matches offers to load the rest, with its cost, and then shows what it finds', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.answer('Filter Monitors', 'phone system');
@@ -212,7 +212,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('Go to Monitor picks among what is loaded, also behind a filter, and loads the others where that is wanted', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.clickTitleAction('Filter Monitors');
     await quickInput.answer('Filter Monitors', 'checkout');
@@ -311,7 +311,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('a pinned monitor stands on top, also where no loaded page has it any more, until it is unpinned', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors } = stage.workbench;
     await (await monitors.tree.openContextMenu('Status page – Dublin')).choose('Pin');
     const top = async () => (await monitors.tree.rows()).slice(0, 2).map(({ label }) => label);
@@ -334,7 +334,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('what is known to be down can be left out of the badge, on this machine alone', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.showsBadge('1 down in 10 of 34, read now');
     await (await monitors.tree.openContextMenu('Checkout API – Frankfurt')).choose('Hide from Badge…');
@@ -355,7 +355,7 @@ describe('What is loaded, at no call', () => {
   });
 
   it('groups and order are chosen from one list in the menu of the title, where a mark shows what is chosen', async () => {
-    const service = await browseTrouble();
+    const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     const openChoices = async (): Promise<string[]> => {
       await (await monitors.openTitleMenu()).choose('Arrange Monitors…');

@@ -13,7 +13,7 @@ describe('A page', () => {
   };
 
   describe('of details', () => {
-    it('shows at no call what is known of a monitor, steps through the trouble, and refreshes by one call', async () => {
+    it('shows at no call what is known of a monitor, steps through the problems, and refreshes by one call', async () => {
       const { monitors } = stage.workbench;
       const service = await stage.browse();
       service.updateMonitor(0, { status: 'down' });
@@ -24,7 +24,7 @@ describe('A page', () => {
       await monitors.tree.shows('Down');
       service.forgetCalls();
       await showDetails('Checkout API – Frankfurt');
-      const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* in trouble/);
+      const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* Problem \d of/);
       assert.match(
         text,
         /Status Down Since .*Last check .*Response time .*Target .*Type http Tags .*Interval every/,
@@ -33,10 +33,10 @@ describe('A page', () => {
       assert.match(text, /Seen here before Read .* Down Read .* Up/);
       assert.match(text, /All fields All fields Field Value id mon_/);
       assert.deepEqual(await web().accessibilityFindings(/^Checkout/), []);
-      await web().press(/^Checkout/, 'Next Trouble');
-      const other = /^(?!Checkout)\S.* in trouble/;
+      await web().press(/^Checkout/, 'Next Problem');
+      const other = /^(?!Checkout)\S.* Problem \d of/;
       await web().shows(other);
-      await web().press(other, 'Previous Trouble');
+      await web().press(other, 'Previous Problem');
       await web().shows(/^Checkout/);
       assert.equal(callsOf(service), '', 'no call');
       service.updateMonitor(0, { status: 'up' });
@@ -114,15 +114,15 @@ describe('A page', () => {
       await stage.workbench.runCommand('View: Focus Active Editor Group');
       assert.deepEqual(await tabThrough(checkout, 7), [
         ...['Open Target', 'Copy as Markdown', 'Pin', 'Refresh This Page (1 call)'],
-        ...['Previous Trouble', 'Next Trouble', 'All fields'],
+        ...['Previous Problem', 'Next Problem', 'All fields'],
       ]);
       await stage.workbench.press('Shift+Tab');
-      assert.equal(await web().focusedName(checkout), 'Next Trouble');
+      assert.equal(await web().focusedName(checkout), 'Next Problem');
       service.forgetCalls();
-      const other = /^(?!Checkout)\S.* in trouble/;
+      const other = /^(?!Checkout)\S.* Problem \d of/;
       await stage.workbench.press('Enter');
       await web().shows(other);
-      assert.equal(await web().focusedName(other), 'Next Trouble', 'where the user was');
+      assert.equal(await web().focusedName(other), 'Next Problem', 'where the user was');
       await stage.workbench.press('Shift+F8');
       await web().shows(checkout);
       await stage.workbench.press('F8');
@@ -159,7 +159,7 @@ describe('A page', () => {
       await isAt(fourth!.name);
       await stage.workbench.press('F8');
       await isAt(first!.name);
-      await web().press(new RegExp(`^${first!.name}`), 'Previous Trouble');
+      await web().press(new RegExp(`^${first!.name}`), 'Previous Problem');
       await eventually(
         'The selection with the page',
         () => monitors.tree.rows(),

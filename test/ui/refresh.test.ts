@@ -89,7 +89,7 @@ describe('a refresh', () => {
   it('is told by a notification if the user wants that, and only of what they want', async () => {
     const { notifications, monitors } = stage.workbench;
     const service = await browseTwoPages();
-    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': 'trouble' });
+    await changeSettings(stage.workbench, { 'monitorExplorer.notifyOnChange': 'problems' });
     try {
       service.removeMonitor(10);
       service.insertMonitor(10, { name: 'Quiet newcomer', status: 'up' });
@@ -138,12 +138,12 @@ describe('a refresh', () => {
       (rows) => rows.filter(isOld).length === 10,
     );
     await monitors.showsMessage(
-      /^Refreshed 1 of 2 pages; new trouble on the others isn't seen · .* in 20 of 34 · 2 hr old$/,
+      /^Refreshed 1 of 2 pages; new problems on the others aren't seen · .* in 20 of 34 · 2 hr old$/,
     );
     assert.equal(callsOf(service), 'list 0');
   });
 
-  it('of the pages with trouble is offered first if that is cheaper', async () => {
+  it('of the pages with problems is offered first if that is cheaper', async () => {
     const { monitors, quickInput } = stage.workbench;
     const service = await browseTwoPages();
     service.updateMonitor(15, { status: 'down' });
@@ -153,12 +153,12 @@ describe('a refresh', () => {
     try {
       await monitors.clickTitleAction('Refresh');
       const { items } = await quickInput.shows('Refresh takes 2 calls');
-      assert.match(items[0]!.ariaLabel, /^Refresh Trouble, 1 call/);
+      assert.match(items[0]!.ariaLabel, /^Refresh Problem Pages, 1 call/);
       assert.match(items.at(-1)!.ariaLabel, /^Refresh All Loaded Pages, 2 calls/);
       service.updateMonitor(3, { status: 'down' });
       service.forgetCalls();
-      await quickInput.choose('Refresh Trouble');
-      await monitors.showsMessage(/^Refreshed 1 of 2 pages; new trouble on the others isn't seen · 1 down/);
+      await quickInput.choose('Refresh Problem Pages');
+      await monitors.showsMessage(/^Refreshed 1 of 2 pages; new problems on the others aren't seen · 1 down/);
       assert.equal(callsOf(service), 'list 1');
     } finally {
       await changeSettings(stage.workbench, { 'monitorExplorer.confirmAboveCalls': undefined });

@@ -119,11 +119,11 @@ describe('A window that has just started', () => {
     }
   });
 
-  it('leads from the status bar to what is in trouble, by the first use of a command', async () => {
+  it('leads from the status bar to what is down or degraded, by the first use of a command', async () => {
     const { monitors, statusBar } = workbench();
     await monitors.hide();
     await workbench().restart();
     await statusBar.click(OURS, /^1 down/);
-    await monitors.showsMessage(/ — status:trouble · 2 in 20 of 34/);
+    await monitors.showsMessage(/ — status:problem · 2 in 20 of 34/);
   });
 });

@@ -4,13 +4,13 @@ import {
   type ChangeKind as StatusChangeKind,
   type Comparison,
 } from '../../monitors/comparison';
-import { isTrouble, type Monitor, type MonitorStatus } from '../../monitors/monitor';
+import { isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { sinceOfRecord, type SinceOf } from '../../monitors/since';
 import type { Translator } from '../texts/formats';
 import { toChangeText, toMonitorName, toSinceTexts } from '../texts/monitorText';
 import { toStatusName } from '../texts/statusText';
 
-export type ChangeKind = StatusChangeKind | 'addedInTrouble' | 'removed' | 'added';
+export type ChangeKind = StatusChangeKind | 'addedAsProblem' | 'removed' | 'added';
 
 /** One thing that is different since the user last looked. */
 export interface ChangeLine {
@@ -26,7 +26,7 @@ export interface ChangeLine {
 
 /** In the order in which a user wants to hear of them. */
 const WORST_FIRST: readonly ChangeKind[] = [
-  ...(['wentDown', 'gotWorse', 'addedInTrouble', 'changed'] as const),
+  ...(['wentDown', 'gotWorse', 'addedAsProblem', 'changed'] as const),
   ...(['removed', 'added', 'gotBetter', 'recovered'] as const),
 ];
 
@@ -44,8 +44,8 @@ export function toChangeLines(
     })),
     ...comparison.added.map((monitor) => ({
       ...toLine(t, monitor, monitor),
-      kind: isTrouble(monitor) ? ('addedInTrouble' as const) : ('added' as const),
-      text: isTrouble(monitor)
+      kind: isProblem(monitor) ? ('addedAsProblem' as const) : ('added' as const),
+      text: isProblem(monitor)
         ? t(
             { message: 'new: {0}', comment: 'A new monitor, whose status is {0}' },
             toStatusName(t, monitor.status),
@@ -70,7 +70,7 @@ export function toChangeTime(
   { kind, monitor }: ChangeLine,
   { sinceOf, readAt, now }: { readonly sinceOf: SinceOf; readonly readAt: number; readonly now: number },
 ): SafeText {
-  const isNew = kind === 'added' || kind === 'addedInTrouble';
+  const isNew = kind === 'added' || kind === 'addedAsProblem';
   const since = monitor && !isNew ? sinceOf(monitor) : undefined;
   return since && (since.source === 'service' || since.before)
     ? toSinceTexts(t, since, now).value
@@ -86,7 +86,7 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
     lines.filter(({ kind }) => kinds.includes(kind)).length;
   const [wentDown, gotWorse, changed] = [count('wentDown'), count('gotWorse'), count('changed')];
   const [gotBetter, recovered] = [count('gotBetter'), count('recovered')];
-  const [added, removed] = [count('added', 'addedInTrouble'), count('removed')];
+  const [added, removed] = [count('added', 'addedAsProblem'), count('removed')];
   return joinTexts(
     [
       wentDown > 0 ? t('{0} went down', wentDown) : undefined,
@@ -102,14 +102,14 @@ export function toChangeSummary(t: Translate, lines: readonly ChangeLine[]): Saf
 }
 
 /**
- * "Checkout API and 2 more are down. Billing has recovered.": what came into trouble, or out of it, by name; where
+ * "Checkout API and 2 more are down. Billing has recovered.": what became a problem, or is none any more, by name; where
  * nothing did, what else has changed, in numbers.
  */
 export function toNotificationText(t: Translate, lines: readonly ChangeLine[]): SafeText {
   const of = (kind: ChangeKind): ChangeLine[] => lines.filter((line) => line.kind === kind);
   const named = joinTexts(
     [
-      toSentence([...of('wentDown'), ...of('addedInTrouble').filter(({ status }) => status === 'down')], {
+      toSentence([...of('wentDown'), ...of('addedAsProblem').filter(({ status }) => status === 'down')], {
         one: (name) => t('{0} is down.', name),
         more: (name, others) => t('{0} and {1} more are down.', name, others),
       }),
@@ -143,8 +143,8 @@ function toSentence(
   return first && (others.length === 0 ? one(first.name) : more(first.name, others.length));
 }
 
-/** Whether a change is trouble that came or went. */
-export function isAboutTrouble({ kind }: ChangeLine): boolean {
+/** Whether a problem came or went. */
+export function isAboutProblem({ kind }: ChangeLine): boolean {
   return kind !== 'changed' && kind !== 'added' && kind !== 'removed';
 }
 

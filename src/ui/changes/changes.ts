@@ -8,7 +8,7 @@ import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
 import { window, type SafeQuickPickItem } from '../window';
 import {
-  isAboutTrouble,
+  isAboutProblem,
   toChangeLines,
   toChangeTime,
   toNotificationText,
@@ -20,7 +20,7 @@ export interface ChangesOptions {
   readonly controller: Pick<ListController, 'list' | 'onDidChange'>;
   readonly lastLook: LastLook;
   readonly sinceOf: SinceOf;
-  readonly settings: { readonly notifyOnChange: 'never' | 'trouble' | 'any' };
+  readonly settings: { readonly notifyOnChange: 'never' | 'problems' | 'any' };
   /** Shows the row of a monitor in the view. */
   readonly reveal: (id: string) => unknown;
   /** Epoch milliseconds. */
@@ -30,7 +30,7 @@ export interface ChangesOptions {
 const ICONS: Readonly<Record<ChangeKind, string>> = {
   wentDown: 'error',
   gotWorse: 'warning',
-  addedInTrouble: 'add',
+  addedAsProblem: 'add',
   changed: 'circle-outline',
   removed: 'remove',
   added: 'add',
@@ -108,7 +108,7 @@ export class Changes implements Disposable {
     const news = lines.filter((line) => !this.#told.has(toKey(line)));
     this.#told = new Set(lines.map(toKey));
     const { notifyOnChange } = settings;
-    const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'trouble' && news.some(isAboutTrouble));
+    const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));
     if (hasRefreshed && isWanted && news.length > 0) {
       void this.#notify(news);
     }

@@ -54,10 +54,10 @@ export class CostlyActions {
   }
 
   /** Reads again the pages with monitors that are down, degraded, unknown or pinned: a call for each. */
-  async refreshTrouble(): Promise<ListOutcome> {
+  async refreshProblems(): Promise<ListOutcome> {
     const { controller, settings } = this.#options;
     const { list } = controller;
-    const pages = list ? this.#troublePages(list) : [];
+    const pages = list ? this.#problemPages(list) : [];
     if (list === undefined || pages.length === 0) {
       void window.showInformationMessage(
         t('None of the loaded monitors is down, degraded, unknown, or pinned.'),
@@ -73,12 +73,14 @@ export class CostlyActions {
     const { controller } = this.#options;
     const calls = list.refreshDepth;
     const larger = this.#largerPage(list.refreshPageSize, list.loaded.count, calls);
-    const pages = this.#troublePages(list);
-    const isTroubleCheaper = pages.length > 0 && pages.length < calls;
-    const trouble: Choice = {
-      label: t('Refresh Trouble'),
+    const pages = this.#problemPages(list);
+    const areProblemsCheaper = pages.length > 0 && pages.length < calls;
+    const problemPages: Choice = {
+      label: t('Refresh Problem Pages'),
       calls: pages.length,
-      detail: t("Only pages with trouble or pins. Monitors on other pages that went down since aren't seen."),
+      detail: t(
+        "Only pages with problems or pins. Monitors on other pages that went down since aren't seen.",
+      ),
       run: () => controller.refreshPages(pages),
     };
     const first: Choice = {
@@ -87,18 +89,18 @@ export class CostlyActions {
       run: () => controller.refresh({ pages: 1 }),
     };
     return this.#choose(t('Refresh takes {0}', this.#cost({ calls })), [
-      ...(isTroubleCheaper ? [trouble] : []),
+      ...(areProblemsCheaper ? [problemPages] : []),
       ...this.#toLargerChoices(larger, (size) => t('Refresh With {0} per Page', size)),
-      ...(isTroubleCheaper ? [] : [first]),
+      ...(areProblemsCheaper ? [] : [first]),
       // More may be loaded by the time of the click.
       { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
     ]);
   }
 
-  #troublePages({ loaded }: MonitorList): number[] {
-    const isTrouble = ({ id, status }: Monitor): boolean =>
+  #problemPages({ loaded }: MonitorList): number[] {
+    const isWanted = ({ id, status }: Monitor): boolean =>
       status === 'down' || status === 'degraded' || status === 'unknown' || this.#options.isPinned(id);
-    return loaded.pagesWith(isTrouble);
+    return loaded.pagesWith(isWanted);
   }
 
   async loadAll(): Promise<ListOutcome> {

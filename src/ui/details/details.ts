@@ -4,7 +4,7 @@ import { isOpenable } from '../../base/url';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { Page } from '../../monitors/page';
-import { stepTrouble } from '../../monitors/troubles';
+import { stepProblem } from '../../monitors/problems';
 import type { StatusRun } from '../../monitors/since';
 import type { StatusHistory } from '../../explorer/statusHistory';
 import { t } from '../l10n';
@@ -68,12 +68,12 @@ export class Details {
       const { view } = this.#options;
       // What is selected is where the user is, once the row of the last step is.
       const selected = view.visible && this.#stepsUnderWay === 0 ? view.selectedMonitors[0]?.id : undefined;
-      return this.#showTrouble(selected ?? pages.subjectOf(DETAILS_PAGE), by, { inTree: from === 'tree' });
+      return this.#showProblem(selected ?? pages.subjectOf(DETAILS_PAGE), by, { inTree: from === 'tree' });
     };
     return vscode.Disposable.from(
       vscode.commands.registerCommand('monitorExplorer.showDetails', show),
-      vscode.commands.registerCommand('monitorExplorer.showNextTrouble', (from: unknown) => step(1, from)),
-      vscode.commands.registerCommand('monitorExplorer.showPreviousTrouble', (from: unknown) =>
+      vscode.commands.registerCommand('monitorExplorer.showNextProblem', (from: unknown) => step(1, from)),
+      vscode.commands.registerCommand('monitorExplorer.showPreviousProblem', (from: unknown) =>
         step(-1, from),
       ),
     );
@@ -84,34 +84,34 @@ export class Details {
     const { settings, now, state, view } = this.#options;
     const monitor = this.#find(id);
     const page = this.#pageOf(id);
-    const { troubles } = view;
-    const place = troubles.findIndex((trouble) => trouble.id === id) + 1;
+    const { problems } = view;
+    const place = problems.findIndex((problem) => problem.id === id) + 1;
     return toDetailsPage(t, {
       id,
       found: monitor && page && { monitor, pageIndex: page.pageIndex, readAt: page.readAt },
       runs: this.#runsOf(id),
-      troubles: { place: place === 0 ? undefined : place, count: troubles.length },
-      can: this.#actionsFor(monitor, troubles),
+      problems: { place: place === 0 ? undefined : place, count: problems.length },
+      can: this.#actionsFor(monitor, problems),
       isPinned: state.isPinned(id),
       refreshCost: toCostText(t, 1, settings.creditsPerCall),
       now: now(),
     });
   }
 
-  #actionsFor(monitor: Monitor | undefined, troubles: readonly Monitor[]): ReadonlySet<DetailsAction> {
+  #actionsFor(monitor: Monitor | undefined, problems: readonly Monitor[]): ReadonlySet<DetailsAction> {
     const { controller, settings } = this.#options;
     if (!monitor) {
       return new Set([controller.sessionState === 'none' ? 'signIn' : 'showMonitors']);
     }
-    const others = troubles.some(({ id }) => id !== monitor.id);
+    const others = problems.some(({ id }) => id !== monitor.id);
     const offered: Readonly<Record<DetailsAction, boolean>> = {
       openTarget: isOpenable(monitor.target),
       openInService: toMonitorUrl(settings.monitorUrl, monitor.id) !== undefined,
       copy: true,
       pin: true,
       refreshPage: true,
-      previousTrouble: others,
-      nextTrouble: others,
+      previousProblem: others,
+      nextProblem: others,
       showMonitors: false,
       signIn: false,
     };
@@ -144,17 +144,17 @@ export class Details {
         const page = this.#pageOf(id);
         return page && controller.refreshPages([page.pageIndex]);
       }
-      case 'previousTrouble':
-        return this.#showTrouble(id, -1);
-      case 'nextTrouble':
-        return this.#showTrouble(id, 1);
+      case 'previousProblem':
+        return this.#showProblem(id, -1);
+      case 'nextProblem':
+        return this.#showProblem(id, 1);
     }
   }
 
-  /** Shows the next one in trouble, and selects its row, so that what acts on the selection acts on what is shown. */
-  async #showTrouble(id: string | undefined, by: 1 | -1, { inTree = false } = {}): Promise<void> {
+  /** Shows the next problem, and selects its row, so that what acts on the selection acts on what is shown. */
+  async #showProblem(id: string | undefined, by: 1 | -1, { inTree = false } = {}): Promise<void> {
     const { view } = this.#options;
-    const next = stepTrouble(view.troubles, id, by);
+    const next = stepProblem(view.problems, id, by);
     if (next === undefined) {
       void window.showInformationMessage(t('None of the monitors in the view is down or degraded.'));
       return;

@@ -16,8 +16,8 @@ export type DetailsAction =
   | 'copy'
   | 'pin'
   | 'refreshPage'
-  | 'previousTrouble'
-  | 'nextTrouble'
+  | 'previousProblem'
+  | 'nextProblem'
   | 'showMonitors'
   | 'signIn';
 
@@ -37,8 +37,8 @@ export interface DetailsSources {
   /** Absent where it isn't loaded. */
   readonly found: FoundMonitor | undefined;
   readonly runs: readonly StatusRun[];
-  /** Where the monitor stands among those in trouble, from 1 on; `place` is absent where it isn't in trouble. */
-  readonly troubles: { readonly place: number | undefined; readonly count: number };
+  /** Where the monitor stands among those that are down or degraded, from 1 on; `place` is absent where it's no problem. */
+  readonly problems: { readonly place: number | undefined; readonly count: number };
   /** Buttons that have nothing to do here are left out. */
   readonly can: ReadonlySet<DetailsAction>;
   readonly isPinned: boolean;
@@ -72,7 +72,7 @@ function toMissingPage(t: Translator, { id, runs, can }: DetailsSources): PageCo
 
 function toMonitorPage(t: Translator, found: FoundMonitor, sources: DetailsSources): PageContent {
   const { monitor } = found;
-  const { now, runs, troubles } = sources;
+  const { now, runs, problems } = sources;
   const { status, lastCheckedAt } = monitor;
   const name = toMonitorName(t, monitor);
   const checked =
@@ -83,7 +83,7 @@ function toMonitorPage(t: Translator, found: FoundMonitor, sources: DetailsSourc
           t.formats.age(lastCheckedAt, now),
         );
   const place =
-    troubles.place === undefined ? undefined : t('{0} of {1} in trouble', troubles.place, troubles.count);
+    problems.place === undefined ? undefined : t('Problem {0} of {1}', problems.place, problems.count);
   return {
     title: name,
     tab: toSafeText(name, 60),
@@ -119,8 +119,8 @@ function toButtons(
       ...button('refreshPage', t('Refresh This Page ({0})', refreshCost)),
     ],
     steps: [
-      ...button('previousTrouble', t('Previous Trouble')),
-      ...button('nextTrouble', t('Next Trouble'), true),
+      ...button('previousProblem', t('Previous Problem')),
+      ...button('nextProblem', t('Next Problem'), true),
     ],
   };
 }

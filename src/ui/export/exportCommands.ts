@@ -36,7 +36,7 @@ const MAX_EDITOR_LENGTH = 20_000_000;
 /** Spreadsheets take a file without it for one in the system's own encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The commands of the submenu "Copy", the one that copies all that is in trouble, and the one that exports. None makes a call. */
+/** The commands of the submenu "Copy", the one that copies all that is down or degraded, and the one that exports. None makes a call. */
 export function registerExportCommands(options: ExportOptions): vscode.Disposable {
   const { controller, view, sinceOf } = options;
   const copy = async (kind: CopyKind, row: unknown, rows: unknown): Promise<void> => {
@@ -47,15 +47,15 @@ export function registerExportCommands(options: ExportOptions): vscode.Disposabl
       await vscode.env.clipboard.writeText(text);
     }
   };
-  const copyTrouble = async (): Promise<void> => {
+  const copyProblems = async (): Promise<void> => {
     const loaded = controller.list?.loaded;
     if (loaded) {
-      const { toTroubleText } = await import('./exportText.js');
-      await vscode.env.clipboard.writeText(toTroubleText(t, loaded, sinceOf));
+      const { toProblemsText } = await import('./exportText.js');
+      await vscode.env.clipboard.writeText(toProblemsText(t, loaded, sinceOf));
     }
   };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('monitorExplorer.copyTrouble', copyTrouble),
+    vscode.commands.registerCommand('monitorExplorer.copyProblems', copyProblems),
     vscode.commands.registerCommand('monitorExplorer.export', () => exportMonitors(options)),
     ...Object.entries(COPY_COMMANDS).map(([name, kind]) =>
       vscode.commands.registerCommand(`monitorExplorer.${name}`, (row?: unknown, rows?: unknown) =>

@@ -2,7 +2,7 @@ import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate }
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
 import { sinceOfRecord, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
-import { toTroubles } from '../../monitors/troubles';
+import { toProblems } from '../../monitors/problems';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
 
@@ -75,13 +75,13 @@ export function toCopyText(
 }
 
 /** All that is down, then all that is degraded, a line for each, below a line that says what they are a part of. */
-export function toTroubleText(
+export function toProblemsText(
   t: Translate,
   loaded: LoadedMonitors,
   sinceOf: SinceOf = sinceOfRecord,
 ): string {
-  const monitors = toTroubles(loaded.monitors);
-  const scope = toScopeText(t, { loaded, filter: { text: 'status:trouble', monitors } });
+  const monitors = toProblems(loaded.monitors);
+  const scope = toScopeText(t, { loaded, filter: { text: 'status:problem', monitors } });
   return [scope, '', ...monitors.map((monitor) => toMarkdownLine(monitor, sinceOf(monitor))), ''].join('\n');
 }
 

@@ -17,13 +17,13 @@ type Item = SafeQuickPickItem & { readonly filter?: string };
 export function askFilter(state: ViewState, monitors: () => readonly Monitor[]): void {
   const before = state.filter?.text ?? '';
   const pick = window.createQuickPick<Item>();
-  const trouble = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Trouble Only') };
+  const problem = { iconPath: new vscode.ThemeIcon('warning'), tooltip: t('Show Problems Only') };
   const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: t('Clear Filter') };
   const recent = toRecentItems(state.recentFilters);
   pick.title = t('Filter Monitors');
   pick.placeholder = t('Name, target, type or tag; or for example status:down tag:payments region:eu');
   pick.value = before;
-  pick.buttons = [trouble, clear];
+  pick.buttons = [problem, clear];
   pick.items = [toTypedItem(before), ...recent];
   let timer: NodeJS.Timeout | undefined;
   let search = new AbortController();
@@ -47,7 +47,7 @@ export function askFilter(state: ViewState, monitors: () => readonly Monitor[]):
       pick.items = [toTypedItem(text), ...recent];
     }, TYPING_PAUSE_MS);
   });
-  pick.onDidTriggerButton((button) => choose(button === trouble ? 'status:trouble' : ''));
+  pick.onDidTriggerButton((button) => choose(button === problem ? 'status:problem' : ''));
   pick.onDidAccept(() => {
     const text = pick.selectedItems[0]?.filter ?? pick.value;
     choose(text);

@@ -4,7 +4,7 @@ import { toSafeText, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Grouping, Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';
-import { isTrouble } from '../../monitors/monitor';
+import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { toMonitorName } from '../texts/monitorText';
 import type { MonitorsView } from '../tree/monitorsView';
@@ -34,8 +34,8 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
   const commands: Record<string, (row?: unknown, rows?: unknown) => unknown> = {
     filter: () => askFilter(state, () => controller.list?.loaded.monitors ?? []),
     clearFilter: () => state.setFilter(undefined),
-    showTrouble: async () => {
-      state.setFilter(parseFilter('status:trouble'));
+    showProblems: async () => {
+      state.setFilter(parseFilter('status:problem'));
       await view.focus();
     },
     goToMonitor: () => goToMonitor({ controller, show, creditsPerCall }),
@@ -91,7 +91,7 @@ async function hideFromBadge({ state, view }: FindOptions, row: unknown): Promis
   if (monitor === undefined) {
     return;
   }
-  if (!isTrouble(monitor)) {
+  if (!isProblem(monitor)) {
     void window.showInformationMessage(t('The badge counts only monitors that are down or degraded.'));
     return;
   }

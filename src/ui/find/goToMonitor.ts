@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { joinTexts, toFoldedText, withIcon, type SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
-import { isTrouble, type Monitor } from '../../monitors/monitor';
-import { toTroubles } from '../../monitors/troubles';
+import { isProblem, type Monitor } from '../../monitors/monitor';
+import { toProblems } from '../../monitors/problems';
 import { toCostText } from '../texts/costText';
 import { t } from '../l10n';
 import { toMonitorName, toParentText, toShortTarget } from '../texts/monitorText';
@@ -20,11 +20,11 @@ type Item = SafeQuickPickItem & { readonly id?: string };
 /** VS Code's list is slow with more items. */
 const MAX_ITEMS = 2_000;
 
-/** Picks one of the loaded monitors by name, target, type, tag or status, what is in trouble first, and shows its row. */
+/** Picks one of the loaded monitors by name, target, type, tag or status, what is down or degraded first, and shows its row. */
 export function goToMonitor(options: GoToOptions): void {
   const { controller, show } = options;
   const loaded = controller.list?.loaded.monitors ?? [];
-  const ordered = [...toTroubles(loaded), ...loaded.filter((monitor) => !isTrouble(monitor))];
+  const ordered = [...toProblems(loaded), ...loaded.filter((monitor) => !isProblem(monitor))];
   const monitors = ordered.map((monitor) => ({ monitor, text: toSearchText(monitor) }));
   const rest = toRestItem(options);
   const pick = window.createQuickPick<Item>();

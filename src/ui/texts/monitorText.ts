@@ -1,4 +1,4 @@
-import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
 import { toStatusName, toStatusText } from './statusText';
@@ -79,15 +79,15 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
           },
           t.formats.moment(monitor.lastCheckedAt, now),
         );
-  const lasting = isTrouble(monitor) ? toLastingText(t, since, now) : undefined;
-  const error = isTrouble(monitor) ? toErrorSummary(monitor) : undefined;
+  const lasting = isProblem(monitor) ? toLastingText(t, since, now) : undefined;
+  const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const told = joinTexts([lasting, mark, isTold ? undefined : status, hidden, error], ' · ');
   const parent = toParentText(t, monitor);
   const old = isOld ? t('read more than an hour ago') : undefined;
   return {
     label,
     // What comes last is cut in a narrow view.
-    description: joinTexts([told, isTrouble(monitor) && told !== '' ? undefined : target, parent], ' · '),
+    description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : target, parent], ' · '),
     aria: joinTexts([label, status, lasting, error, mark, target, parent, checked, old, hidden], ', '),
   };
 }

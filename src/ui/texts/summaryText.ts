@@ -34,7 +34,7 @@ const MAX_FILTER = 24;
 /** From this age on, rows look old, and "None down" isn't said of them. */
 const STALE_AFTER_MS = 60 * 60_000;
 
-/** What the line counts: what is in trouble, and what may be. */
+/** What the line counts: what is down or degraded, and what may be. */
 const COUNTED: readonly MonitorStatus[] = ['down', 'degraded', 'unknown'];
 
 /** Whether the rows are so old that they must not pass for news. */
@@ -45,7 +45,7 @@ export function isStale(readAt: number, now: number): boolean {
 /**
  * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
  * said only of a whole account whose statuses are all known and fresh. A filter stands before what it leaves:
- * "4 down — status:trouble · 4 of 340 · 4 min". The most important stands first.
+ * "4 down — status:problem · 4 of 340 · 4 min". The most important stands first.
  * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
  */
 export function toSummaryText(t: Translator, summary: Summary, state?: SafeText): SafeText {
@@ -86,11 +86,11 @@ function toMatches(
 function toFindings(t: Translator, summary: Summary): SafeText {
   const { counts, count, complete, readAt, now } = summary;
   const scope = toScopeText(t, summary);
-  const trouble = counts.down + counts.degraded > 0;
-  if (!trouble && counts.unknown > 0) {
+  const problem = counts.down + counts.degraded > 0;
+  if (!problem && counts.unknown > 0) {
     return t('Status unknown for {0} of {1}', counts.unknown, count);
   }
-  if (!trouble) {
+  if (!problem) {
     return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
   }
   return t('{0} — {1}', toCountsText(t, counts), scope);
@@ -141,7 +141,7 @@ export function toCoverageText(t: Translator, scope: Scope): SafeText {
 }
 
 /** Which monitors the badge counts. */
-export type BadgeSetting = 'down' | 'trouble' | 'off';
+export type BadgeSetting = 'down' | 'problems' | 'off';
 
 export interface BadgeInput {
   readonly setting: BadgeSetting;
@@ -155,7 +155,7 @@ export function toBadge(
   t: Translator,
   { setting, summary, hidden }: BadgeInput,
 ): { readonly value: number; readonly tooltip: SafeText } | undefined {
-  const statuses: MonitorStatus[] = setting === 'trouble' ? ['down', 'degraded'] : ['down'];
+  const statuses: MonitorStatus[] = setting === 'problems' ? ['down', 'degraded'] : ['down'];
   const value = statuses.reduce((sum, status) => sum + summary.counts[status] - hidden[status], 0);
   if (setting === 'off' || value <= 0) {
     return undefined;

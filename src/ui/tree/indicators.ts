@@ -142,7 +142,7 @@ export class Indicators implements Disposable {
     if (this.#item === undefined) {
       this.#item = window.createStatusBarItem('monitorExplorer.summary', vscode.StatusBarAlignment.Left);
       this.#item.name = t('Monitor Explorer');
-      this.#item.command = 'monitorExplorer.showTrouble';
+      this.#item.command = 'monitorExplorer.showProblems';
     }
     this.#item.text = toStatusBarText(summary);
     this.#item.tooltip = toSummaryText(t, summary);

@@ -6,7 +6,7 @@ import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
-import { toTroubles } from '../../monitors/troubles';
+import { toProblems } from '../../monitors/problems';
 import type { SessionStore } from '../../session/sessionStore';
 import type { SavedSummary } from '../../storage/summary';
 import type { StatusHistory } from '../../explorer/statusHistory';
@@ -127,7 +127,7 @@ export class MonitorsView implements vscode.Disposable {
         this.#tree.followChanges();
         this.#show();
       }),
-      // What was seen tells what is the newest trouble. While pages stream in, the last of them tells it for all.
+      // What was seen tells which problem is the newest. While pages stream in, the last of them tells it for all.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
           this.#tree.arrange();
@@ -175,9 +175,9 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   /** The monitors of the rows that are down, then of those that are degraded, each in the order of the rows. */
-  get troubles(): readonly Monitor[] {
+  get problems(): readonly Monitor[] {
     // With tags a monitor stands in several places.
-    return toTroubles([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
+    return toProblems([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
   }
 
   /** What is loaded, in numbers; `undefined` where nothing is. */
@@ -310,8 +310,8 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('hasRows', summary !== undefined);
     const { down = 0, degraded = 0, unknown = 0 } = summary?.counts ?? {};
     const hasLoadedPin = state.pins.some(({ id }) => list?.loaded.find(id));
-    this.#setContext('hasTrouble', down + degraded > 0);
-    this.#setContext('canRefreshTrouble', down + degraded + unknown > 0 || hasLoadedPin);
+    this.#setContext('hasProblem', down + degraded > 0);
+    this.#setContext('canRefreshProblems', down + degraded + unknown > 0 || hasLoadedPin);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
     this.#setContext('changed', this.#options.lastLook.changes !== undefined);
@@ -352,7 +352,7 @@ export class MonitorsView implements vscode.Disposable {
     }
     if (partlyRefreshed && !stopped) {
       const { pagesRead, pagesLoaded } = partlyRefreshed;
-      return t("Refreshed {0} of {1} pages; new trouble on the others isn't seen", pagesRead, pagesLoaded);
+      return t("Refreshed {0} of {1} pages; new problems on the others aren't seen", pagesRead, pagesLoaded);
     }
     return stopped && stopped.pagesKept > 0
       ? stopped.pagesKept === 1

@@ -60,23 +60,23 @@ export const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 };
 
 /** What a part of the list wants said of it besides its size. */
-const TROUBLE: readonly MonitorStatus[] = ['down', 'degraded'];
+const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
 export function toGroupText(t: Translator, group: Group, scope: Scope): RowText {
   const { grouping, value, counts, monitors, worst } = group;
   const count = t.formats.number(monitors.length);
   const byStatus = grouping === 'status';
-  const trouble = byStatus ? undefined : toCountsText(t, counts, TROUBLE);
+  const problem = byStatus ? undefined : toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
   const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
   return {
     id: group.id,
     label,
-    description: joinTexts([count, trouble], ' · '),
+    description: joinTexts([count, problem], ' · '),
     icon: STATUS_ICONS[worst],
     color: STATUS_COLORS[worst],
-    aria: joinTexts([label, monitorsText, trouble, toCoverageText(t, scope)], ', '),
+    aria: joinTexts([label, monitorsText, problem, toCoverageText(t, scope)], ', '),
     contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
     isOpen: group.isOpen,
   };
@@ -106,12 +106,12 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
 export function toRangeText(t: Translate, range: Range): RowText {
   const { from, to } = range;
   const label = t('{0}–{1}', from, to);
-  const trouble = range.group.grouping === 'status' ? undefined : toCountsText(t, range.counts, TROUBLE);
+  const problem = range.group.grouping === 'status' ? undefined : toCountsText(t, range.counts, PROBLEMS);
   return {
     id: range.id,
     label,
-    description: trouble,
-    aria: joinTexts([t('Monitors {0} to {1}', from, to), trouble], ', '),
+    description: problem,
+    aria: joinTexts([t('Monitors {0} to {1}', from, to), problem], ', '),
     contextValue: 'range',
     isOpen: range.isOpen,
   };

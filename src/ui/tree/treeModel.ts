@@ -6,7 +6,7 @@ import {
   type Range,
 } from '../../monitors/arrangement';
 import { matchesFilter } from '../../monitors/filter';
-import { isTrouble, type Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
 import { Emitter, type Disposable } from '../../base/event';
@@ -147,7 +147,7 @@ export class TreeModel implements Disposable {
 
   /** Another one where a row says something else although its monitor is the same: marks, pins, age, for how long. */
   versionOf({ monitor }: MonitorRow): string {
-    return `${this.#version} ${isTrouble(monitor) ? this.#toLasting(monitor) : ''}`;
+    return `${this.#version} ${isProblem(monitor) ? this.#toLasting(monitor) : ''}`;
   }
 
   /** Order, groups, filter or pins are others now. */
@@ -310,7 +310,7 @@ export class TreeModel implements Disposable {
   }
 
   /**
-   * Rows that stay and say something else than before: those without a monitor, and those in trouble that have another
+   * Rows that stay and say something else than before: those without a monitor, and those that are down or degraded and have another
    * duration. Nothing else of the tree is told with them.
    */
   #followShown(): Row[] {
@@ -318,7 +318,7 @@ export class TreeModel implements Disposable {
     const specials = [...this.#above, this.#footer].filter((row) => this.#roots.includes(row));
     this.#shown = new Map<Row, string>([
       ...specials.map((row) => [row, this.#signature(row)] as const),
-      ...this.#arrangement.troubles.map((row) => [row, this.#toLasting(row.monitor)] as const),
+      ...this.#arrangement.problems.map((row) => [row, this.#toLasting(row.monitor)] as const),
     ]);
     return [...this.#shown]
       .filter(([row, text]) => before.has(row) && before.get(row) !== text)
@@ -438,7 +438,7 @@ export class TreeModel implements Disposable {
       monitor.target && 'target',
       isOpenable(monitor.target) && 'openable',
       state.isPinned(monitor.id) ? 'pinned' : 'unpinned',
-      isHidden ? 'hidden' : isTrouble(monitor) && 'counted',
+      isHidden ? 'hidden' : isProblem(monitor) && 'counted',
       monitor.type && 'typed',
       monitor.tags.length > 0 && 'tagged',
     ];

@@ -85,7 +85,7 @@ describe('an arrangement by status', () => {
     assert.deepEqual(arranged({ grouping: 'status' }, []).roots, []);
   });
 
-  it('shows the newest trouble first under Down and Degraded, what has no time last, and the rest as sent', () => {
+  it('shows the newest problem first under Down and Degraded, what has no time last, and the rest as sent', () => {
     const monitors = [
       aMonitor({ id: 'old', status: 'down', since: 100 }),
       aMonitor({ id: 'unsaid', status: 'down' }),
@@ -106,7 +106,7 @@ describe('an arrangement by status', () => {
     );
   });
 
-  it('opens all groups while few rows are loaded, then only trouble and what is unknown', () => {
+  it('opens all groups while few rows are loaded, then only problems and what is unknown', () => {
     const many = [...monitorsFrom(0, FEW_ROWS - 6), ...mixed.slice(1)];
     const arrangement = arranged({ grouping: 'status' }, many);
     assert.ok(arrangement.groups.every(({ isOpen }) => isOpen));
@@ -159,7 +159,7 @@ describe('other groups', () => {
     );
   });
 
-  it('of a type that has the name of a status are no trouble', () => {
+  it('of a type that has the name of a status are no problems', () => {
     const many = monitorsFrom(0, FEW_ROWS + 1).map((monitor, at) => ({
       ...monitor,
       type: 'down',
@@ -338,21 +338,21 @@ describe('a filtered list', () => {
   });
 });
 
-describe('what is in trouble', () => {
+describe('what is down or degraded', () => {
   const monitors = [
     aMonitor({ id: 'a', tags: ['x', 'y'], status: 'down' }),
     aMonitor({ id: 'b', tags: ['x'] }),
     aMonitor({ id: 'c', tags: ['y'], status: 'degraded' }),
     aMonitor({ id: 'd', tags: ['z'], status: 'unknown' }),
   ];
-  const troublesOf = ({ troubles }: Arrangement): string =>
-    troubles.map(({ monitor }) => monitor.id).join(' ');
+  const problemsOf = ({ problems }: Arrangement): string =>
+    problems.map(({ monitor }) => monitor.id).join(' ');
 
   it('stands in the order of the rows, a monitor in each of its places', () => {
-    assert.equal(troublesOf(arranged({ grouping: 'tag' }, monitors)), 'a a c');
-    assert.equal(troublesOf(arranged({}, monitors)), 'a c');
-    assert.equal(troublesOf(arranged({ grouping: 'status', filter: parseFilter('tag:x') }, monitors)), 'a');
-    assert.equal(troublesOf(arranged({}, [])), '');
+    assert.equal(problemsOf(arranged({ grouping: 'tag' }, monitors)), 'a a c');
+    assert.equal(problemsOf(arranged({}, monitors)), 'a c');
+    assert.equal(problemsOf(arranged({ grouping: 'status', filter: parseFilter('tag:x') }, monitors)), 'a');
+    assert.equal(problemsOf(arranged({}, [])), '');
   });
 });
 

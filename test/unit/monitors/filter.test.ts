@@ -39,7 +39,7 @@ describe('a filter', () => {
     ['quotes that are not closed yet', '"check'],
     ['a status', 'status:down'],
     ['a status that is still being typed', 'status:do'],
-    ['trouble of any kind', 'status:trouble'],
+    ['problem of any kind', 'status:problem'],
     ["the service's own status", 'status:crit'],
     ['a tag by its field', 'tag:pay'],
     ['a tag in quotes, exactly', 'tag:"payments"'],

@@ -5,7 +5,7 @@ import {
   toCopyText,
   toExportText,
   toScopeText,
-  toTroubleText,
+  toProblemsText,
   type ExportContent,
   type ExportFormat,
 } from '../../../src/ui/export/exportText';
@@ -35,15 +35,15 @@ function parseCsv(text: string): string[][] {
     );
 }
 
-describe('All trouble as Markdown', () => {
+describe('All problems as Markdown', () => {
   it('has a line for what is down, then for what is degraded, and says what they are a part of', () => {
     const { loaded } = aContent([
       aMonitor({ id: 'a', name: 'Slow', status: 'degraded' }),
       aMonitor({ id: 'b', name: 'Fine', status: 'up' }),
       aMonitor({ id: 'c', name: '[Gone](https://evil.test)', status: 'down' }),
     ]);
-    const [scope, empty, ...lines] = toTroubleText(inEnglish, loaded).split('\n');
-    assert.equal(scope, '2 match “status:trouble” in 3 of 340 loaded, read 2026-03-04 16:20 UTC');
+    const [scope, empty, ...lines] = toProblemsText(inEnglish, loaded).split('\n');
+    assert.equal(scope, '2 match “status:problem” in 3 of 340 loaded, read 2026-03-04 16:20 UTC');
     assert.equal(empty, '');
     assert.match(lines[0]!, /^- \*\*down\*\* `\[Gone\]\(https:\/\/evil\.test\)`/);
     assert.match(lines[1]!, /^- \*\*degraded\*\* `Slow`/);
@@ -64,7 +64,7 @@ describe('All trouble as Markdown', () => {
         { status: 'down', from: READ_AT, to: READ_AT },
       ],
     };
-    const text = toTroubleText(inEnglish, loaded, (monitor) => toSince(monitor, runs[monitor.id] ?? []));
+    const text = toProblemsText(inEnglish, loaded, (monitor) => toSince(monitor, runs[monitor.id] ?? []));
     assert.deepEqual(text.split('\n').slice(2, 5), [
       "- **down** since 2026-03-04 16:09 UTC (from the service) `API` `503 'x'`",
       "- **down** since 2026-03-04 16:20 UTC or earlier (seen here) `API` `503 'x'`",

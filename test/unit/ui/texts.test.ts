@@ -88,9 +88,9 @@ describe('the line above the rows', () => {
           complete: true,
           counts: counts({ down: 33, degraded: 12, up: 955 }),
         },
-        filter: { text: 'status:trouble', matches: 45 },
+        filter: { text: 'status:problem', matches: 45 },
       },
-      '33 down · 12 degraded — status:trouble · 45 of 1,000 · 4 min',
+      '33 down · 12 degraded — status:problem · 45 of 1,000 · 4 min',
     ],
     [
       'says that none is down also behind a filter',
@@ -136,7 +136,7 @@ describe('the line above the rows', () => {
 
 describe('the badge', () => {
   const badge = (
-    setting: 'down' | 'trouble' | 'off',
+    setting: 'down' | 'problems' | 'off',
     some: Partial<StatusCounts>,
     hidden: Partial<StatusCounts> = {},
   ) =>
@@ -154,7 +154,7 @@ describe('the badge', () => {
   });
 
   it('counts what is degraded too, or nothing, as the user wants it', () => {
-    assert.equal(badge('trouble', { down: 4, degraded: 5 })?.value, 9);
+    assert.equal(badge('problems', { down: 4, degraded: 5 })?.value, 9);
     assert.equal(badge('off', { down: 4 }), undefined);
     assert.equal(badge('down', { degraded: 5 }), undefined);
   });

@@ -5,7 +5,7 @@ import { toPage, toStoredPage } from '../../../src/explorer/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
-import { toCopyText, toExportText, toTroubleText } from '../../../src/ui/export/exportText';
+import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
@@ -73,7 +73,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
       id: monitor.id,
       found: { monitor, pageIndex: 0, readAt: NOW },
       runs: [],
-      troubles: { place: undefined, count: 0 },
+      problems: { place: undefined, count: 0 },
       can: new Set(['openTarget']),
       isPinned: false,
       refreshCost: toSafeText('1 call', 10),
@@ -84,9 +84,9 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };
     return toHandoverNote(inEnglish, toLines(monitor), { loaded }, NOW);
   },
-  'all trouble as Markdown': (monitor) => {
+  'all problems as Markdown': (monitor) => {
     const monitors = [toDown(monitor)];
-    return toTroubleText(inEnglish, { monitors, total: 1, complete: true, readAt: NOW });
+    return toProblemsText(inEnglish, { monitors, total: 1, complete: true, readAt: NOW });
   },
   'an export': (monitor) => {
     const content = { loaded: { monitors: [monitor], total: 1, complete: true, readAt: NOW } };

@@ -3,7 +3,7 @@ import { compare } from '../../../../src/monitors/comparison';
 import type { Monitor, MonitorStatus } from '../../../../src/monitors/monitor';
 import { toSince, type SinceOf, type StatusRun } from '../../../../src/monitors/since';
 import {
-  isAboutTrouble,
+  isAboutProblem,
   toChangeLines,
   toChangeSummary,
   toNotificationText,
@@ -58,11 +58,11 @@ describe('what is different since the user last looked', () => {
     );
   });
 
-  it('is about trouble where something broke or came back', () => {
-    const isTrouble = (before: MonitorStatus, after: MonitorStatus): boolean =>
-      toChangeLines(inEnglish, compared({ a: before }, { a: after })).some(isAboutTrouble);
-    assert.ok(isTrouble('up', 'down') && isTrouble('degraded', 'up'));
-    assert.ok(!isTrouble('up', 'paused') && !isTrouble('pending', 'up'));
+  it('is about a problem if something broke or came back', () => {
+    const isProblem = (before: MonitorStatus, after: MonitorStatus): boolean =>
+      toChangeLines(inEnglish, compared({ a: before }, { a: after })).some(isAboutProblem);
+    assert.ok(isProblem('up', 'down') && isProblem('degraded', 'up'));
+    assert.ok(!isProblem('up', 'paused') && !isProblem('pending', 'up'));
   });
 
   const NOW = Date.UTC(2026, 10, 21, 14, 30);
@@ -128,7 +128,7 @@ describe('what is different since the user last looked', () => {
     ]);
   });
 
-  it('is told in a notification by the name of the first monitor, trouble before what is over', () => {
+  it('is told in a notification by the name of the first monitor, problems before what is over', () => {
     const before = {
       checkout: 'up',
       search: 'up',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Monitor } from '../../../../src/monitors/monitor';
 import { toDetailsPage, type DetailsSources } from '../../../../src/ui/details/detailsPage';
-import { stepTrouble, toTroubles } from '../../../../src/monitors/troubles';
+import { stepProblem, toProblems } from '../../../../src/monitors/problems';
 import { toSafeText } from '../../../../src/base/text';
 import { aMonitor } from '../../../support/aMonitor';
 import { inEnglish } from '../../../support/inEnglish';
@@ -15,7 +15,7 @@ function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> 
     id: monitor?.id ?? 'mon_1',
     found: monitor && { monitor, pageIndex: 2, readAt: NOW - 4 * MINUTE },
     runs: [],
-    troubles: { place: undefined, count: 0 },
+    problems: { place: undefined, count: 0 },
     can: new Set(['openTarget', 'refreshPage']),
     isPinned: false,
     refreshCost: toSafeText('1 call', 10),
@@ -168,25 +168,25 @@ describe('the details of a monitor', () => {
   });
 });
 
-describe('the next trouble', () => {
+describe('the next problem', () => {
   const monitors = [
     aMonitor({ id: 'a', status: 'degraded' }),
     aMonitor({ id: 'b' }),
     aMonitor({ id: 'c', status: 'down' }),
     aMonitor({ id: 'd', status: 'down' }),
   ];
-  const troubles = toTroubles(monitors);
+  const problems = toProblems(monitors);
 
   it('is down before it is degraded, and after the last comes the first', () => {
-    assert.equal(stepTrouble(troubles, 'c', 1)?.id, 'd');
-    assert.equal(stepTrouble(troubles, 'd', 1)?.id, 'a');
-    assert.equal(stepTrouble(troubles, 'a', 1)?.id, 'c');
-    assert.equal(stepTrouble(troubles, 'c', -1)?.id, 'a');
+    assert.equal(stepProblem(problems, 'c', 1)?.id, 'd');
+    assert.equal(stepProblem(problems, 'd', 1)?.id, 'a');
+    assert.equal(stepProblem(problems, 'a', 1)?.id, 'c');
+    assert.equal(stepProblem(problems, 'c', -1)?.id, 'a');
   });
 
   it('is the first or last from a monitor that is well, and none where all are', () => {
-    assert.equal(stepTrouble(troubles, 'b', 1)?.id, 'c');
-    assert.equal(stepTrouble(troubles, undefined, -1)?.id, 'a');
-    assert.equal(stepTrouble([], 'b', 1), undefined);
+    assert.equal(stepProblem(problems, 'b', 1)?.id, 'c');
+    assert.equal(stepProblem(problems, undefined, -1)?.id, 'a');
+    assert.equal(stepProblem([], 'b', 1), undefined);
   });
 });
