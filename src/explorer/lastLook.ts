@@ -1,14 +1,6 @@
 import { Emitter, type Disposable } from '../base/event';
-import { isArray } from '../base/json';
-import { isBoolean, isCount, isTime, orAbsent, readAs, type Shape } from '../base/storedJson';
-import {
-  compare,
-  hasChanges,
-  type ComparedMonitor,
-  type ComparedSnapshot,
-  type Comparison,
-} from '../monitors/comparison';
-import { MONITOR_STATUSES } from '../monitors/monitor';
+import { compare, hasChanges, type ComparedSnapshot, type Comparison } from '../monitors/comparison';
+import type { MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
@@ -205,12 +197,12 @@ export class LastLook implements Disposable {
   async #read(account: Account): Promise<void> {
     const { signIns, looks } = this.#options;
     const stored = await signIns.attempt(account.owner, (number) => looks.load(number));
-    const look = toLook(stored?.seen);
+    const look = stored && toLook(stored.seen as StoredLook);
     if (look && look.at > (account.look?.at ?? -Infinity)) {
       account.look = look;
       account.left = undefined;
     }
-    if (look && stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
+    if (stored && (!account.isRead || stored.lookedAt > (account.leftAt ?? Infinity))) {
       account.leftAt = stored.lookedAt;
     }
     account.isRead = true;
@@ -235,7 +227,12 @@ function lookAt({ total, complete, monitors }: PagedMonitors, at: number): Look 
   return { at, complete, monitors: seen, ...(total !== undefined && { total }) };
 }
 
-function toStored({ monitors, ...look }: Look): object {
+/** A look as it is kept. */
+interface StoredLook extends Omit<Look, 'monitors'> {
+  readonly monitors: readonly (readonly [id: string, status: MonitorStatus, name: string])[];
+}
+
+function toStored({ monitors, ...look }: Look): StoredLook {
   const kept = monitors.slice(0, MAX_SEEN);
   return {
     ...look,
@@ -244,22 +241,6 @@ function toStored({ monitors, ...look }: Look): object {
   };
 }
 
-/** Undefined if it is anything else than what {@link toStored} made. */
-function toLook(stored: unknown): Look | undefined {
-  const look = readAs(lookShape, stored);
-  const monitors = look?.monitors.map(toMonitor);
-  return look && monitors?.every((monitor) => monitor !== undefined) ? { ...look, monitors } : undefined;
+function toLook({ monitors, ...look }: StoredLook): Look {
+  return { ...look, monitors: monitors.map(([id, status, name]) => ({ id, status, name })) };
 }
-
-function toMonitor(value: unknown): ComparedMonitor | undefined {
-  const [id, word, name] = isArray(value) ? value : [];
-  const status = MONITOR_STATUSES.find((known) => known === word);
-  return status && typeof id === 'string' && typeof name === 'string' ? { id, name, status } : undefined;
-}
-
-const lookShape: Shape<Look> = {
-  at: isTime,
-  total: orAbsent(isCount),
-  complete: isBoolean,
-  monitors: Array.isArray,
-};

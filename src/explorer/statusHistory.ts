@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
+import type { MonitorStatus } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
 import type { StatusRun } from '../monitors/since';
 import type { AccountKey } from '../storage/accounts';
@@ -75,36 +76,31 @@ export class StatusHistory implements Disposable {
     this.#runs.set(toText(owner), known);
     const at = Math.floor(readAt);
     const shown = monitors.map(({ id, status }) => [id, status] as const);
-    const merge = (id: string, run: StatusRun): void =>
-      void known.set(id, mergeRuns(known.get(id) ?? [], [run]));
-    shown.forEach(([id, status]) => merge(id, { status, from: at, to: at }));
+    const look = (runs: readonly StatusRun[], id: string, status: MonitorStatus, to: number): void =>
+      void known.set(id, withLook(runs, status, to));
+    // At once, because the database may be locked for a while.
+    shown.forEach(([id, status]) => look(known.get(id) ?? [], id, status, at));
     const rows = await signIns.attempt(owner, (account) => runs.record(account, at, shown));
-    rows?.forEach(({ monitor, ...run }) => merge(monitor, run));
+    const saved = new Map<string, StatusRun[]>();
+    for (const { monitor, ...run } of rows ?? []) {
+      saved.set(monitor, [...(saved.get(monitor) ?? []), run].slice(-MAX_RUNS));
+    }
+    saved.forEach((found, id) => {
+      const last = known.get(id)?.at(-1);
+      known.set(id, last ? withLook(found, last.status, last.to) : found);
+    });
   }
 }
 
-/** What both have seen. The order of merging doesn't matter, and merging what was merged before changes nothing. */
-export function mergeRuns(one: readonly StatusRun[], other: readonly StatusRun[]): readonly StatusRun[] {
-  const [last, next] = [one.at(-1), other[0]];
-  if (last && next && other.length === 1 && last.status === next.status && last.from <= next.from) {
-    return last.to >= next.to ? one : [...one.slice(0, -1), { ...last, to: next.to }];
+/** What was seen before, and one look more. One that is older than others tells nothing. */
+function withLook(runs: readonly StatusRun[], status: MonitorStatus, at: number): readonly StatusRun[] {
+  const last = runs.at(-1);
+  if (last && last.to >= at) {
+    return runs;
   }
-  const seen = [...one, ...other]
-    .flatMap(({ status, from, to }) => [
-      { status, at: from },
-      { status, at: to },
-    ])
-    .sort((a, b) => a.at - b.at || a.status.localeCompare(b.status));
-  const runs: StatusRun[] = [];
-  for (const { status, at } of seen) {
-    const before = runs.at(-1);
-    if (before?.status === status) {
-      runs[runs.length - 1] = { ...before, to: at };
-    } else {
-      runs.push({ status, from: at, to: at });
-    }
-  }
-  return runs.slice(-MAX_RUNS);
+  return last?.status === status
+    ? [...runs.slice(0, -1), { ...last, to: at }]
+    : [...runs, { status, from: at, to: at }].slice(-MAX_RUNS);
 }
 
 function toText({ account, address }: AccountKey): string {

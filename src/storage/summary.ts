@@ -1,15 +1,5 @@
-import {
-  isBoolean,
-  isCount,
-  isOneOf,
-  isTime,
-  orAbsent,
-  parseRecord,
-  readAs,
-  type Shape,
-} from '../base/storedJson';
 import type { StatusCounts } from '../monitors/arrangement';
-import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import type { MonitorStatus } from '../monitors/monitor';
 
 /** A monitor that the badge doesn't count, for a while or until its status changes. */
 export interface Uncounted {
@@ -35,26 +25,3 @@ export interface SavedSummary {
   readonly readAt: number;
   readonly hidden: readonly Uncounted[];
 }
-
-/** Undefined if the text isn't the JSON of a summary. */
-export function parseSummary(text: string): SavedSummary | undefined {
-  return readAs(summaryShape, parseRecord(text));
-}
-
-const countsShape = Object.fromEntries(
-  MONITOR_STATUSES.map((status) => [status, isCount]),
-) as Shape<StatusCounts>;
-
-const uncountedShape: Shape<Uncounted> = { status: isOneOf(MONITOR_STATUSES), until: orAbsent(isTime) };
-
-const summaryShape: Shape<SavedSummary> = {
-  counts: (value) => readAs(countsShape, value) !== undefined,
-  count: isCount,
-  total: orAbsent(isCount),
-  complete: isBoolean,
-  hasMore: isBoolean,
-  mayBeEnd: orAbsent(isBoolean),
-  readAt: isTime,
-  hidden: (value) =>
-    Array.isArray(value) && value.every((one: unknown) => readAs(uncountedShape, one) !== undefined),
-};

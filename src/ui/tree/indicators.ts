@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
 import { noCounts } from '../../monitors/monitor';
 import type { SessionStore } from '../../session/sessionStore';
-import { parseSummary, type SavedSummary } from '../../storage/summary';
+import type { SavedSummary } from '../../storage/summary';
 import type { AccountKey } from '../../storage/accounts';
 import type { Database } from '../../storage/database';
 import { createSnapshots, type Snapshots } from '../../storage/snapshots';
@@ -98,7 +98,7 @@ export class Indicators implements Disposable {
       const text = owner && isKept ? await this.#snapshots.findCounts(owner) : undefined;
       // Another account may be shown by now.
       if (owner === this.#owner) {
-        this.#saved = text === undefined ? undefined : parseSummary(text);
+        this.#saved = text === undefined ? undefined : (JSON.parse(text) as SavedSummary);
       }
     } catch (error) {
       this.#options.onError(error);
