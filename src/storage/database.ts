@@ -140,8 +140,7 @@ export class Database implements Disposable {
   /** Empties the log, which may still hold deleted rows. @returns false while another window reads it */
   async emptyLog(): Promise<boolean> {
     await this.read(() => undefined);
-    const [row] = this.#connection!.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
-    return row?.['busy'] === 0;
+    return readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 0;
   }
 
   /** Deletes a damaged file that was set aside. @throws the file system's error */
@@ -221,6 +220,7 @@ export class Database implements Disposable {
     try {
       this.#openFile(sqlite);
     } catch (error) {
+      this.#close();
       const code = toPrimaryCode(error);
       if (error instanceof DatabaseError || code === BUSY || code === CORRUPT || code === NOT_A_DATABASE) {
         throw error;
@@ -235,18 +235,13 @@ export class Database implements Disposable {
     const path = join(this.#folder, FILE);
     closeSync(openSync(path, 'a', PRIVATE_FILE));
     const connection = new sqlite.DatabaseSync(path);
-    try {
-      connection.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
-      if (connection.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'] !== 'wal') {
-        // As on some network drives.
-        connection.exec('PRAGMA journal_mode = DELETE');
-      }
-      prepareTables(connection);
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
     this.#connection = connection;
+    connection.exec(`PRAGMA busy_timeout = ${BLOCKING_WAIT_MS}`);
+    if (readPragma(connection, 'journal_mode = WAL', 'journal_mode') !== 'wal') {
+      // As on some network drives.
+      connection.exec('PRAGMA journal_mode = DELETE');
+    }
+    this.#prepareTables(connection);
     this.#fileId = this.#readFileId();
     this.#dataVersion = readPragma(connection, 'data_version');
     this.#watch();
@@ -255,8 +250,23 @@ export class Database implements Disposable {
   #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem, error: unknown): void {
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
-    prepareTables(this.#connection);
+    this.#prepareTables(this.#connection);
     this.#tell(problem, error);
+  }
+
+  /** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
+  #prepareTables(connection: DatabaseSync): void {
+    connection.exec(`
+      PRAGMA foreign_keys = ON;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA secure_delete = ON;
+      PRAGMA journal_size_limit = 16777216;
+    `);
+    this.#transact(connection, 'BEGIN IMMEDIATE', () => {
+      if (readVersion(connection) < SCHEMA_VERSION) {
+        connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+      }
+    });
   }
 
   /** Another window may have done so already. */
@@ -315,26 +325,6 @@ export class Database implements Disposable {
   }
 }
 
-/** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
-function prepareTables(connection: DatabaseSync): void {
-  connection.exec(`
-    PRAGMA foreign_keys = ON;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA secure_delete = ON;
-    PRAGMA journal_size_limit = 16777216;
-    BEGIN IMMEDIATE;
-  `);
-  try {
-    if (readVersion(connection) < SCHEMA_VERSION) {
-      connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
-    }
-    connection.exec('COMMIT');
-  } catch (error) {
-    connection.exec('ROLLBACK');
-    throw error;
-  }
-}
-
 /** @throws DatabaseError if the file is of a newer version of the extension */
 function readVersion(connection: DatabaseSync): number {
   const version = Number(readPragma(connection, 'user_version'));
@@ -344,8 +334,8 @@ function readVersion(connection: DatabaseSync): number {
   return version;
 }
 
-function readPragma(connection: DatabaseSync, name: string): SQLOutputValue | undefined {
-  return connection.prepare(`PRAGMA ${name}`).get()?.[name];
+function readPragma(connection: DatabaseSync, pragma: string, name = pragma): SQLOutputValue | undefined {
+  return connection.prepare(`PRAGMA ${pragma}`).get()?.[name];
 }
 
 function withNulls(parameters: Parameters): Record<string, SQLInputValue> {
