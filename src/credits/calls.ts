@@ -15,7 +15,7 @@ export interface CallEnd {
 
 /** A call that has gone out, in any window. Never with a token, a password or a body. */
 export interface CallRecord extends CallRequest {
-  /** Epoch milliseconds at which it went out. */
+  /** Epoch milliseconds at which it went out. `account` is empty once the account has signed out. */
   readonly at: number;
   readonly outcome: CallOutcome;
   /** HTTP status; absent if no response came. */
@@ -37,9 +37,6 @@ export interface DayCalls {
   /** Calls that the user lets agents make today for that account, those already made included. */
   readonly agentAllowed: number;
 }
-
-/** Stands for every account that has signed out since: its calls still count, but its name isn't kept. */
-export const FORGOTTEN_ACCOUNT = '';
 
 /** Limits that a call must keep. */
 export interface CallLimits {

@@ -21,16 +21,8 @@ export interface LimitState {
   readonly resetsAt: number;
 }
 
-/** Where the calls that agents make for an account stand today. */
-export interface AgentState {
-  /** Calls that agents have made for the account today. */
-  readonly used: number;
-  /** Calls that agents may still make for it today without a question. */
-  readonly left: number;
-}
-
 /** The pace is that of the calls of the last hour. */
-export const PACE_MS = 60 * 60_000;
+const PACE_MS = 60 * 60_000;
 
 /**
  * When the limit is reached if calls go on at the pace of the last hour: epoch milliseconds. Absent if it isn't reached
@@ -62,10 +54,4 @@ export function limitState(setting: number, day: DayCalls, resetsAt: number): Li
   const reached = used >= total || (mayBeMissing && allowance === 0);
   const near = !reached && used >= total * NEAR;
   return { ...state, left: reached ? 0 : total - used, near, reached };
-}
-
-/** @param allowance calls a day that agents may make without a question, for all accounts together; 0 is none. */
-export function agentState(allowance: number, day: DayCalls): AgentState {
-  const left = Math.max(0, allowance - day.agentUsed, day.agentAllowed - day.agentUsedHere);
-  return { used: day.agentUsedHere, left };
 }

@@ -2,7 +2,7 @@ import type { CallRequest } from '../monitors/call';
 import type { Calendar } from './calendar';
 import type { CallEnd, CallLimits, CallStore } from './calls';
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from './errors';
-import { agentState, limitState, type AgentState, type LimitState } from './limit';
+import { limitState, type LimitState } from './limit';
 
 export interface MeterOptions {
   readonly calls: CallStore;
@@ -111,18 +111,20 @@ export class Meter {
 
   /** Where the day stands, over all windows. @throws CallNotCountedError */
   async readState(): Promise<LimitState> {
-    const day = this.#today();
-    return limitState(
-      this.#options.limit(),
-      await counted(this.#options.calls.readDay(day, '')),
-      day.dayEndsAt,
-    );
+    const { calls, limit } = this.#options;
+    const today = this.#today();
+    return limitState(limit(), await counted(calls.readDay(today, '')), today.dayEndsAt);
   }
 
-  /** Where the calls that agents make for the account stand today, over all windows. @throws CallNotCountedError */
-  async readAgentState(account: string): Promise<AgentState> {
-    const day = await counted(this.#options.calls.readDay(this.#today(), account));
-    return agentState(this.#options.agentAllowance(), day);
+  /**
+   * The calls that agents have made for the account today, over all windows, and those that they may still make without a
+   * question. @throws CallNotCountedError
+   */
+  async readAgentState(account: string): Promise<{ readonly used: number; readonly left: number }> {
+    const { calls, agentAllowance } = this.#options;
+    const day = await counted(calls.readDay(this.#today(), account));
+    const left = Math.max(agentAllowance() - day.agentUsed, day.agentAllowed - day.agentUsedHere, 0);
+    return { used: day.agentUsedHere, left };
   }
 
   #today(): Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'> {

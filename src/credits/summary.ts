@@ -8,11 +8,6 @@ export interface DayCount {
   readonly calls: number;
 }
 
-export interface AccountCount {
-  readonly account: string;
-  readonly calls: number;
-}
-
 /** Counts of calls. All but `today` and `thisWeek` cover the days of `perDay`. */
 export interface Summary {
   readonly today: number;
@@ -24,7 +19,7 @@ export interface Summary {
   readonly byCaller: Readonly<Record<Caller, number>>;
   readonly byOutcome: Readonly<Record<CallOutcome, number>>;
   /** Each account once, and all that have signed out since as one; most calls first. */
-  readonly perAccount: readonly AccountCount[];
+  readonly perAccount: readonly { readonly account: string; readonly calls: number }[];
 }
 
 /** Local days that are counted, today included. */
@@ -38,18 +33,21 @@ export function summarySince(now: number, calendar: Calendar): number {
 /** Counts calls up to the end of today. `now` in epoch milliseconds. */
 export function summarize(calls: readonly CallRecord[], now: number, calendar: Calendar): Summary {
   const starts = lastDays(now, calendar);
-  const until = calendar.nextDay(now);
-  const past = calls.filter(({ at }) => at < until);
-  const callsSince = (from: number): number => past.filter(({ at }) => at >= from).length;
-  const covered = past.filter(({ at }) => at >= (starts[0] ?? until));
+  const past = calls.filter(({ at }) => at < calendar.nextDay(now));
+  const callsSince = (from: number): CallRecord[] => past.filter(({ at }) => at >= from);
+  const covered = callsSince(starts[0]!);
+  const perDay = count(starts, covered, ({ at }) => calendar.startOfDay(at));
+  const perAccount = count<string>([], covered, ({ account }) => account);
   return {
-    today: callsSince(calendar.startOfDay(now)),
-    thisWeek: callsSince(calendar.startOfWeek(now)),
-    perDay: countPerDay(covered, starts, calendar),
-    byReason: tally(callReasons, covered, ({ reason }) => reason),
-    byCaller: tally(callers, covered, ({ caller }) => caller),
-    byOutcome: tally(callOutcomes, covered, ({ outcome }) => outcome),
-    perAccount: countPerAccount(covered),
+    today: callsSince(calendar.startOfDay(now)).length,
+    thisWeek: callsSince(calendar.startOfWeek(now)).length,
+    perDay: [...perDay].map(([startsAt, made]) => ({ startsAt, calls: made })),
+    byReason: toRecord(count(callReasons, covered, ({ reason }) => reason)),
+    byCaller: toRecord(count(callers, covered, ({ caller }) => caller)),
+    byOutcome: toRecord(count(callOutcomes, covered, ({ outcome }) => outcome)),
+    perAccount: [...perAccount]
+      .map(([account, made]) => ({ account, calls: made }))
+      .sort((a, b) => b.calls - a.calls),
   };
 }
 
@@ -61,31 +59,16 @@ function lastDays(now: number, calendar: Calendar): number[] {
   return starts;
 }
 
-function countPerDay(
-  calls: readonly CallRecord[],
-  starts: readonly number[],
-  calendar: Calendar,
-): DayCount[] {
-  const counts = new Map(starts.map((startsAt) => [startsAt, 0]));
-  for (const { at } of calls) {
-    const day = calendar.startOfDay(at);
-    counts.set(day, (counts.get(day) ?? 0) + 1);
+/** How many calls have each key, in the order of the keys; keys that come up besides them follow. */
+function count<K>(keys: readonly K[], calls: readonly CallRecord[], toKey: (call: CallRecord) => K) {
+  const counts = new Map(keys.map((key) => [key, 0]));
+  for (const call of calls) {
+    const key = toKey(call);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return [...counts].map(([startsAt, count]) => ({ startsAt, calls: count }));
-}
-
-function countPerAccount(calls: readonly CallRecord[]): AccountCount[] {
-  const counts = new Map<string, number>();
-  calls.forEach(({ account }) => counts.set(account, (counts.get(account) ?? 0) + 1));
-  return [...counts].map(([account, count]) => ({ account, calls: count })).sort((a, b) => b.calls - a.calls);
-}
-
-function tally<K extends string>(
-  keys: readonly K[],
-  calls: readonly CallRecord[],
-  toKey: (call: CallRecord) => K,
-): Record<K, number> {
-  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
-  calls.forEach((call) => (counts[toKey(call)] += 1));
   return counts;
+}
+
+function toRecord<K extends string>(counts: ReadonlyMap<K, number>): Record<K, number> {
+  return Object.fromEntries(counts) as Record<K, number>;
 }
