@@ -142,14 +142,14 @@ export class SessionStore implements Disposable {
 
   /** Signed in: becomes the current session of its address. */
   add(session: Session): Promise<void> {
-    return this.#change([...this.#deselected(session.baseUrl), this.#selected(session)]);
+    return this.#choose(session);
   }
 
   /** Makes a session the current one of its address. Does nothing if there is no such session. */
   async select(name: SessionName): Promise<void> {
     const session = this.#find(name);
     if (session && session !== this.current(session.baseUrl)) {
-      await this.#change([...this.#deselected(session.baseUrl), this.#selected(session)]);
+      await this.#choose(session);
     }
   }
 
@@ -167,7 +167,7 @@ export class SessionStore implements Disposable {
     if (session.origin !== origin) {
       throw new OriginMismatchError(session.origin, origin);
     }
-    await this.#change([...this.#deselected(baseUrl), this.#selected({ ...session, baseUrl })], [session]);
+    await this.#choose({ ...session, baseUrl }, [session]);
   }
 
   /**
@@ -198,15 +198,14 @@ export class SessionStore implements Disposable {
     return this.find(id, baseUrl);
   }
 
-  #selected(session: Session): Session {
-    const before = this.current(session.baseUrl)?.selectedAt ?? 0;
-    return { ...session, selectedAt: Math.max(this.#options.now(), before + 1) };
-  }
-
-  #deselected(address: string): Session[] {
-    return this.sessions
-      .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
-      .map((session) => ({ ...session, selectedAt: 0 }));
+  #choose(session: Session, removed: readonly SessionName[] = []): Promise<void> {
+    const others = this.sessions.filter(
+      ({ baseUrl, selectedAt = 0 }) => baseUrl === session.baseUrl && selectedAt > 0,
+    );
+    const latest = Math.max(0, ...others.map(({ selectedAt = 0 }) => selectedAt));
+    const selectedAt = Math.max(this.#options.now(), latest + 1);
+    const deselected = others.map((other) => ({ ...other, selectedAt: 0 }));
+    return this.#change([...deselected, { ...session, selectedAt }], removed);
   }
 
   async #change(
@@ -216,7 +215,7 @@ export class SessionStore implements Disposable {
   ): Promise<void> {
     removed.forEach((name) => this.#unwritten.set(toSecretName(name), { session: undefined, replaces }));
     changed.forEach((session) => this.#unwritten.set(toSecretName(session), { session, replaces }));
-    this.#adopt(this.#withUnwritten(this.#sessions));
+    this.#adopt(this.#sessions);
     await this.refresh();
   }
 
@@ -270,7 +269,7 @@ export class SessionStore implements Disposable {
         sessions.set(name, session);
       }
     }
-    this.#adopt(this.#withUnwritten(sessions));
+    this.#adopt(sessions);
     return isComplete;
   }
 
@@ -286,20 +285,16 @@ export class SessionStore implements Disposable {
     return undefined;
   }
 
-  #withUnwritten(sessions: ReadonlyMap<string, Session>): ReadonlyMap<string, Session> {
-    const all = new Map(sessions);
-    for (const [name, { session }] of this.#unwritten) {
-      if (session === undefined) {
-        all.delete(name);
-      } else {
-        all.set(name, session);
-      }
-    }
-    return all;
-  }
-
-  #adopt(sessions: ReadonlyMap<string, Session>): void {
+  /** Takes up what was read, and over it what isn't written yet. */
+  #adopt(read: ReadonlyMap<string, Session>): void {
     const before = this.#sessions;
+    const sessions = new Map(read);
+    this.#unwritten.forEach(({ session }, name) => {
+      sessions.delete(name);
+      if (session) {
+        sessions.set(name, session);
+      }
+    });
     this.#sessions = sessions;
     const texts = (all: ReadonlyMap<string, Session>): string =>
       [...all.values()].map(formatSession).sort().join();
