@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import type { Caller } from '../monitors/call';
 import {
@@ -52,7 +53,7 @@ interface RetryWait {
   readonly until: number;
   /** What failed. */
   readonly error: unknown;
-  readonly cancel: () => void;
+  readonly abort: AbortController;
 }
 
 /** The list of one account and its saved pages. */
@@ -149,20 +150,18 @@ export class ListController implements Disposable {
    * Costs nothing where something is loaded, or where no session is active.
    */
   async ensureFirstPage(): Promise<ListOutcome> {
-    const account = await this.#restored();
-    return account && this.sessionState === 'active' ? account.list.ensureFirstPage() : 'idle';
+    const list = await this.#restored();
+    return list && this.sessionState === 'active' ? list.ensureFirstPage() : 'idle';
   }
 
   /** Reads one page more; saved pages are shown before. */
   async loadMore(caller?: Caller): Promise<ListOutcome> {
-    const account = await this.#restored();
-    return account ? account.list.loadMore(caller) : 'idle';
+    return (await this.#restored())?.loadMore(caller) ?? 'idle';
   }
 
   /** Reads up to `maxPages` further pages. */
   async loadAll(maxPages: number, caller?: Caller): Promise<ListOutcome> {
-    const account = await this.#restored();
-    return account ? account.list.loadAll(maxPages, caller) : 'idle';
+    return (await this.#restored())?.loadAll(maxPages, caller) ?? 'idle';
   }
 
   /**
@@ -172,8 +171,7 @@ export class ListController implements Disposable {
    */
   async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
     const pages = options.pages ?? this.list?.refreshDepth ?? 1;
-    const account = await this.#restored();
-    return account ? account.list.refresh({ ...options, pages }) : 'idle';
+    return (await this.#restored())?.refresh({ ...options, pages }) ?? 'idle';
   }
 
   /** Reads some of the loaded pages anew, in their places: a call for each. */
@@ -206,7 +204,7 @@ export class ListController implements Disposable {
 
   /** Stops what runs, or a retry that waits. */
   cancel(): void {
-    this.#waiting?.cancel();
+    this.#waiting?.abort.abort();
     this.list?.cancel();
   }
 
@@ -228,7 +226,7 @@ export class ListController implements Disposable {
   }
 
   dispose(): void {
-    this.#waiting?.cancel();
+    this.#waiting?.abort.abort();
     this.#subscriptions.forEach((subscription) => subscription.dispose());
     [...this.#accounts.keys()].forEach((id) => this.#close(id));
     this.#changes.dispose();
@@ -272,7 +270,7 @@ export class ListController implements Disposable {
       return;
     }
     if (this.#waiting && list === this.list && list.failure?.error !== this.#waiting.error) {
-      this.#waiting.cancel();
+      this.#waiting.abort.abort();
     }
     if (this.session?.id === id) {
       this.#changes.fire(change);
@@ -282,8 +280,8 @@ export class ListController implements Disposable {
     }
   }
 
-  /** The account that is shown, with its saved pages; absent where another one is shown by then. */
-  async #restored(): Promise<AccountList | undefined> {
+  /** The list that is shown, with its saved pages; absent if another one is shown by then. */
+  async #restored(): Promise<MonitorList | undefined> {
     const account = this.#current;
     if (account === undefined) {
       return undefined;
@@ -294,7 +292,7 @@ export class ListController implements Disposable {
     };
     account.restored ??= restore();
     await account.restored;
-    return account === this.#current ? account : undefined;
+    return account === this.#current ? account.list : undefined;
   }
 
   /** Shows pages from disk that are newer or go further than those that are shown. */
@@ -312,15 +310,10 @@ export class ListController implements Disposable {
     if (wait <= 0) {
       return true;
     }
-    const isDue = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(() => resolve(true), wait);
-      const cancel = (): void => {
-        clearTimeout(timer);
-        resolve(false);
-      };
-      this.#waiting = { until: time, error, cancel };
-      this.#changes.fire(SAME_ROWS);
-    });
+    const abort = new AbortController();
+    this.#waiting = { until: time, error, abort };
+    this.#changes.fire(SAME_ROWS);
+    const isDue = await delay(wait, true, { signal: abort.signal }).catch(() => false);
     this.#waiting = undefined;
     this.#changes.fire(SAME_ROWS);
     return isDue;
@@ -352,7 +345,7 @@ export class ListController implements Disposable {
     const { list } = this;
     const change = list === this.#shown ? SAME_ROWS : REPLACED_ROWS;
     this.#shown = list;
-    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.cancel() : this.#waiting;
+    this.#waiting = change === REPLACED_ROWS ? void this.#waiting?.abort.abort() : this.#waiting;
     this.#changes.fire(change);
   }
 
