@@ -4,6 +4,7 @@ import type { SafeText } from '../base/text';
 import { toErrorLine } from '../service/errorLine';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
+import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { askToSignInAgain, SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
 import { Reauthentication } from '../explorer/reauthentication';
@@ -19,7 +20,7 @@ import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
 import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
 import { Notices } from './tree/notices';
-import type { Database } from '../storage/database';
+import type { Database, DatabaseProblem } from '../storage/database';
 import { toErrorText } from './texts/errorText';
 import { toStorageText } from './texts/storageText';
 import type { ToolDependencies } from './tools/languageModelTools';
@@ -39,7 +40,7 @@ export interface ViewsOptions {
   readonly start: SignedIn;
   readonly treeView: SafeTreeView<Row>;
   readonly rows: MonitorsViewOptions['rows'];
-  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri'>;
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri' | 'secrets'>;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -189,6 +190,16 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
     ...[view, notices, autoRefresh, reauthentication, pages, changes, commands],
     details.registerCommands(pages),
+    vscode.commands.registerCommand('monitorExplorer.deleteAllLocalData', () =>
+      deleteAllLocalData({
+        sessions,
+        signOut,
+        database: core.database,
+        secrets: context.secrets,
+        memory,
+        onDidFail: (error) => log.warn(`Deleting local data: ${toErrorLine(error)}`),
+      }),
+    ),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     window.onDidChangeWindowState(({ focused }) => {
       // The clock may have jumped and other windows may have signed in or out while this one was in the background.
@@ -198,14 +209,13 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
         core.database.checkForChanges();
       }
     }),
-    core.database.onDidEncounterProblem(({ problem }) => {
-      void window.showWarningMessage(toStorageText(t, problem));
-    }),
+    core.database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
     watchDatabase(core.database, () => view.visible),
     settings.onDidChange(() => {
       core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
     }),
   );
+  core.database.problems.forEach((problem) => void showStorageProblem(problem));
   return {
     pages,
     tools,
@@ -216,6 +226,16 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     signOut: async (session: Session) => void (await accounts.signOutOf(session, { keepsPages: false })),
     dispose: (): void => void owned.dispose(),
   };
+}
+
+async function showStorageProblem(problem: DatabaseProblem): Promise<void> {
+  const [showLog, reload] = [t('Show Log'), t('Reload Window')];
+  const actions = { newer: [reload], unusable: [reload, showLog] }[problem as string] ?? [showLog];
+  const picked = await window.showWarningMessage(toStorageText(t, problem), ...actions);
+  if (picked !== undefined) {
+    const command = picked === reload ? 'workbench.action.reloadWindow' : 'monitorExplorer.showLog';
+    await vscode.commands.executeCommand(command);
+  }
 }
 
 /** Some file systems don't tell of changes. @returns what ends the watch */

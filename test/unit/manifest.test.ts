@@ -168,7 +168,7 @@ describe('The manifest', () => {
         .filter(({ command, enablement }) => enablement === undefined && !limited.has(command))
         .map(({ command }) => command.slice('monitorExplorer.'.length))
         .sort(),
-      ['setServiceAddress', 'showCalls', 'showLog', 'signIn'],
+      ['deleteAllLocalData', 'setServiceAddress', 'showCalls', 'showLog', 'signIn'],
     );
     const conditions = [
       ...commands.map(({ enablement = '' }) => enablement),
