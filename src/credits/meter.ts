@@ -15,12 +15,21 @@ export interface MeterOptions {
   readonly agentAllowance: () => number;
   /** What became of a call whose function threw. */
   readonly toCallEnd: (error: unknown) => CallEnd;
+  /** Whether no call may go out that can't be written down because of this error. */
+  readonly forbidsCalls: (error: unknown) => boolean;
   /** A call went out although it couldn't be written down. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The call, and what takes it back: once aborted before it has gone out, it is neither made nor counted. */
 type MeteredRequest = CallRequest & { readonly signal?: AbortSignal };
+
+interface UnwrittenCall {
+  readonly request: CallRequest;
+  readonly at: number;
+  readonly end: CallEnd;
+  readonly durationMs: number;
+}
 
 interface Permission {
   readonly account: string;
@@ -34,10 +43,11 @@ interface Permission {
  * the service may well have charged for it. For the same reason a call that failed or was canceled counts too.
  *
  * With a limit, and for an agent, a call that can't be written down isn't made. Otherwise nobody is kept from working by
- * a full disk.
+ * a full disk: the call is written down as soon as that works again.
  */
 export class Meter {
   readonly #permissions = new Set<Permission>();
+  readonly #unwritten: UnwrittenCall[] = [];
   readonly #options: MeterOptions;
 
   constructor(options: MeterOptions) {
@@ -58,12 +68,17 @@ export class Meter {
     const startedAt = now();
     const id = await this.#admit(request, startedAt);
     if (signal?.aborted) {
-      await this.#update(id, (known) => this.#options.calls.remove(known));
+      await (id === undefined ? undefined : this.#attempt(() => this.#options.calls.remove(id)));
       signal.throwIfAborted();
     }
-    const finish = (end: CallEnd): Promise<void> => {
+    const finish = async (end: CallEnd): Promise<void> => {
       const durationMs = Math.max(0, Math.round(now() - startedAt));
-      return this.#update(id, (known) => this.#options.calls.finish(known, end, durationMs));
+      if (id === undefined) {
+        this.#unwritten.push({ request, at: startedAt, end, durationMs });
+        await this.#attempt(() => this.#writeLate());
+      } else {
+        await this.#attempt(() => this.#options.calls.finish(id, end, durationMs));
+      }
     };
     try {
       const result = await call();
@@ -113,7 +128,9 @@ export class Meter {
   async readState(): Promise<LimitState> {
     const { calls, limit } = this.#options;
     const today = this.#today();
-    return limitState(limit(), await counted(calls.readDay(today, '')), today.dayEndsAt);
+    await this.#writeLate().catch(() => undefined);
+    const { used, ...rest } = await counted(calls.readDay(today, ''));
+    return limitState(limit(), { ...rest, used: used + this.#unwritten.length }, today.dayEndsAt);
   }
 
   /**
@@ -142,10 +159,11 @@ export class Meter {
     const limits = { ...this.#today(), limit: Math.max(0, limit()), agentLimit };
     let id: number | undefined;
     try {
+      await this.#writeLate();
       id = await calls.admit(request, at, limits);
     } catch (error) {
       giveBack(permission);
-      if (limits.limit > 0 || isAgent) {
+      if (limits.limit > 0 || isAgent || this.#options.forbidsCalls(error)) {
         throw new CallNotCountedError(error);
       }
       onError(error);
@@ -167,10 +185,23 @@ export class Meter {
     return permission;
   }
 
-  async #update(id: number | undefined, write: (id: number) => Promise<unknown>): Promise<void> {
-    if (id !== undefined) {
-      await write(id).catch(this.#options.onError);
+  /** Writes down calls that went out while that didn't work. */
+  async #writeLate(): Promise<void> {
+    const { calls } = this.#options;
+    for (let call = this.#unwritten.shift(); call; call = this.#unwritten.shift()) {
+      const { request, at, end, durationMs } = call;
+      try {
+        const id = await calls.admit(request, at, { ...this.#today(), limit: 0, agentLimit: undefined });
+        await (id === undefined ? undefined : calls.finish(id, end, durationMs));
+      } catch (error) {
+        this.#unwritten.push(call);
+        throw error;
+      }
     }
+  }
+
+  async #attempt(write: () => Promise<unknown>): Promise<void> {
+    await write().catch(this.#options.onError);
   }
 }
 

@@ -75,12 +75,7 @@ export function createCore(options: CoreOptions) {
       log.warn(`The database: ${toErrorLine(error)}`);
     }
   };
-  database.onDidEncounterProblem(({ problem, error }) => {
-    onError(error);
-    if (problem === 'damaged') {
-      calls.noteUnknown(now()).catch(onError);
-    }
-  });
+  database.onDidEncounterProblem(({ error }) => onError(error));
   sessions.onDidChange(({ removed }) => {
     for (const { id } of removed) {
       history.forget(id);
@@ -90,7 +85,7 @@ export function createCore(options: CoreOptions) {
       }
     }
   });
-  const signIns = new SignIns({ sessions, accounts, settings, onError, now });
+  const signIns = new SignIns({ sessions, accounts, database, settings, onError, now });
   const meter = new Meter({
     calls,
     now,
@@ -98,6 +93,7 @@ export function createCore(options: CoreOptions) {
     toCallEnd,
     limit: () => settings.dailyCallLimit,
     agentAllowance: () => settings.agentCallsPerDay,
+    forbidsCalls: (error) => error instanceof DatabaseError && error.kind === 'unsupported',
     onError,
   });
   const budget = new Budget({
@@ -158,9 +154,17 @@ export function createCore(options: CoreOptions) {
     await sessions.move(session, href);
   };
 
-  /** Removes rows that the user doesn't want kept. Never rejects. */
+  /** Removes rows that the user doesn't want kept, to the last byte. Never rejects. */
   const removeUnwantedPages = async (): Promise<void> => {
-    await (settings.keepSnapshot ? undefined : snapshots.removeAll().catch(onError));
+    try {
+      if (!settings.keepSnapshot) {
+        await snapshots.removeAll();
+        database.removeDamaged();
+        await database.emptyLog();
+      }
+    } catch (error) {
+      onError(error);
+    }
   };
 
   /** Reads the sessions, and removes what is older than it may be. Never rejects. */

@@ -37,7 +37,7 @@ export interface ListControllerOptions extends Pick<
 > {
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
-  readonly database: Pick<Database, 'onDidChange'>;
+  readonly database: Pick<Database, 'onDidChange' | 'onDidReplace'>;
   readonly signIns: SignIns;
   readonly snapshots: Snapshots;
   /** Keeps what the pages of each service address have shown. */
@@ -98,6 +98,10 @@ export class ListController implements Disposable {
         const account = this.#current;
         // An account that nobody has looked at isn't read.
         void (account?.restored && account.restored.then(() => this.#adoptSavedPages(account)));
+      }),
+      options.database.onDidReplace(() => {
+        // What is shown is saved again, in the new file.
+        this.#accounts.forEach(({ savedPages }) => savedPages.forget());
       }),
       options.sessions.onDidChange(({ removed }) => {
         removed.filter(({ baseUrl }) => baseUrl === this.#address).forEach(({ id }) => this.#close(id));

@@ -1,11 +1,13 @@
 import type { Disposable } from '../base/event';
 import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey, Accounts } from '../storage/accounts';
+import type { Database } from '../storage/database';
 
 export interface SignInsOptions {
   readonly sessions: SessionStore;
   readonly accounts: Accounts;
   readonly settings: { readonly keepSnapshot: boolean };
+  readonly database: Pick<Database, 'onDidReplace'>;
   readonly onError: (error: unknown) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -18,12 +20,12 @@ export interface SignInsOptions {
 export class SignIns implements Disposable {
   readonly #options: SignInsOptions;
   readonly #known = new Map<string, { readonly issuedAt: number; readonly number: Promise<number> }>();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
 
   constructor(options: SignInsOptions) {
     this.#options = options;
-    const { sessions, onError } = options;
-    this.#subscription = sessions.onDidChange(({ removed }) => {
+    const { database, sessions, onError } = options;
+    const subscription = sessions.onDidChange(({ removed }) => {
       for (const { id, baseUrl } of removed) {
         this.#forget({ account: id, address: baseUrl }).catch(onError);
       }
@@ -32,6 +34,7 @@ export class SignIns implements Disposable {
         this.#use({ account: id, address: baseUrl })?.catch(onError);
       }
     });
+    this.#subscriptions = [subscription, database.onDidReplace(() => this.#known.clear())];
   }
 
   /** Undefined if the account isn't signed in, rows aren't kept, or the database can't be used. Never rejects. */
@@ -52,7 +55,7 @@ export class SignIns implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
   }
 
   #use(key: AccountKey): Promise<number> | undefined {

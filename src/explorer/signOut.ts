@@ -21,9 +21,6 @@ export interface SignOutOptions {
   readonly onDidFail: (part: AccountPart, error: unknown) => void;
 }
 
-/** Milliseconds until the database's log is emptied again if another window was reading it. */
-const EMPTY_AGAIN_MS = 2_000;
-
 /** Removes what is kept of an account. If that is cut off, the next start finishes it. */
 export class SignOut {
   readonly #options: SignOutOptions;
@@ -88,8 +85,6 @@ export class SignOut {
     await accounts.deleteRows(number);
     await (isSignedOut ? accounts.delete(number) : undefined);
     database.removeDamaged();
-    if (!(await database.emptyLog())) {
-      setTimeout(() => void database.emptyLog().catch(() => undefined), EMPTY_AGAIN_MS).unref();
-    }
+    await database.emptyLog();
   }
 }

@@ -64,10 +64,6 @@ export function createCalls(database: Database) {
     allowAgents: (at: number, account: string, most: number): Promise<unknown> =>
       database.write(() => note.run({ at, account, kind: 'agentAllowance', calls: most })),
 
-    /** Notes that calls of today may be missing. With a limit, the next call needs an allowance. */
-    noteUnknown: (at: number): Promise<unknown> =>
-      database.write(() => note.run({ at, account: '', kind: 'unknown', calls: 1 })),
-
     readDay: (limits: Pick<CallLimits, 'dayStartsAt' | 'dayEndsAt'>, account: string): Promise<DayCalls> =>
       database.read(() => {
         const day = readDay.get<DayCalls>({ ...limits, account })!;

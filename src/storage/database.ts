@@ -1,10 +1,20 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, watch, type FSWatcher } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+  type FSWatcher,
+} from 'node:fs';
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
-import { DELETE_ALL, SCHEMA, SCHEMA_VERSION } from './schema';
+import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEMA_VERSION } from './schema';
 
 const FILE = 'monitors.db';
 const DAMAGED_FILE = 'monitors.db.damaged';
@@ -20,6 +30,9 @@ const MAX_WAIT_MS = 1_000;
 const RETRY_EVERY_MS = 20;
 /** A transaction changes several files; their events in so many milliseconds are one. */
 const WATCH_DELAY_MS = 100;
+
+/** Milliseconds until the log is emptied again if another window was reading it. */
+const EMPTY_AGAIN_MS = 2_000;
 
 /** Primary result codes: https://sqlite.org/rescode.html */
 const BUSY = 5;
@@ -62,7 +75,9 @@ export interface Statement {
 /** The SQLite file that all windows share, opened with the first transaction. In memory if the file can't be used. */
 export class Database implements Disposable {
   readonly #folder: string;
+  readonly #now: () => number;
   readonly #changes = new Emitter<void>();
+  readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
   readonly #problems = new Set<DatabaseProblem>();
   #connection: DatabaseSync | undefined;
@@ -71,16 +86,23 @@ export class Database implements Disposable {
   #dataVersion: SQLOutputValue | undefined;
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #wasOpen = false;
   #isDisposed = false;
 
   /** Another window has written. See {@link checkForChanges}. */
   readonly onDidChange = this.#changes.event;
+  /** Rows that were read or written before are in a file that isn't used any more. */
+  readonly onDidReplace = this.#replacements.event;
   /** Fires once for each problem, and each time for a damaged file. */
   readonly onDidEncounterProblem = this.#found.event;
 
-  /** @param folder is made if it isn't there. */
-  constructor(folder: string) {
+  /**
+   * @param folder is made if it isn't there
+   * @param now epoch milliseconds
+   */
+  constructor(folder: string, now: () => number = Date.now) {
     this.#folder = folder;
+    this.#now = now;
   }
 
   /** All problems that were found. */
@@ -137,10 +159,12 @@ export class Database implements Disposable {
     }
   }
 
-  /** Empties the log, which may still hold deleted rows. @returns false while another window reads it */
-  async emptyLog(): Promise<boolean> {
+  /** Empties the log, which may still hold deleted rows; a moment later if another window reads it. */
+  async emptyLog(): Promise<void> {
     await this.read(() => undefined);
-    return readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 0;
+    if (readPragma(this.#connection!, 'wal_checkpoint(TRUNCATE)', 'busy') === 1) {
+      setTimeout(() => void this.emptyLog().catch(() => undefined), EMPTY_AGAIN_MS).unref();
+    }
   }
 
   /** Deletes a damaged file that was set aside. @throws the file system's error */
@@ -150,9 +174,13 @@ export class Database implements Disposable {
 
   /** Deletes all rows, and the files, also damaged ones. @throws the file system's error if a file can't be deleted */
   async deleteAll(): Promise<void> {
-    // First the rows: Windows deletes no file that another window has open.
-    await this.write(() => this.#connection!.exec(DELETE_ALL));
-    await this.emptyLog();
+    try {
+      // Windows deletes no file that another window has open.
+      await this.write(() => this.#connection!.exec(DELETE_ALL));
+      await this.emptyLog();
+    } catch {
+      // The rows go with the file.
+    }
     this.#close();
     this.removeDamaged();
     ENDINGS.forEach((ending) => rmSync(join(this.#folder, FILE + ending), { force: true }));
@@ -161,8 +189,7 @@ export class Database implements Disposable {
   dispose(): void {
     this.#isDisposed = true;
     this.#close();
-    this.#changes.dispose();
-    this.#found.dispose();
+    [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
 
   async #run<T>(begin: string, work: () => T): Promise<T> {
@@ -219,6 +246,7 @@ export class Database implements Disposable {
     this.#close();
     try {
       this.#openFile(sqlite);
+      this.#noteOpened();
     } catch (error) {
       this.#close();
       const code = toPrimaryCode(error);
@@ -241,21 +269,26 @@ export class Database implements Disposable {
       // As on some network drives.
       connection.exec('PRAGMA journal_mode = DELETE');
     }
-    this.#prepareTables(connection);
+    this.#prepareTables(connection, existsSync(join(this.#folder, DAMAGED_FILE)));
     this.#fileId = this.#readFileId();
     this.#dataVersion = readPragma(connection, 'data_version');
     this.#watch();
   }
 
   #useMemory(sqlite: typeof Sqlite, problem: DatabaseProblem, error: unknown): void {
+    const mayHoldCalls = this.#fileId !== '';
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
-    this.#prepareTables(this.#connection);
+    this.#prepareTables(this.#connection, mayHoldCalls);
+    this.#noteOpened();
     this.#tell(problem, error);
   }
 
-  /** Makes the tables of a new file. Two windows may do so at once: the second finds them made. */
-  #prepareTables(connection: DatabaseSync): void {
+  /**
+   * Makes the tables of a new file. Two windows may do so at once: the second finds them made.
+   * @param lacksCalls whether calls of today are missing because another file had them
+   */
+  #prepareTables(connection: DatabaseSync, lacksCalls: boolean): void {
     connection.exec(`
       PRAGMA foreign_keys = ON;
       PRAGMA synchronous = NORMAL;
@@ -264,7 +297,12 @@ export class Database implements Disposable {
     `);
     this.#transact(connection, 'BEGIN IMMEDIATE', () => {
       if (readVersion(connection) < SCHEMA_VERSION) {
+        const now = Math.floor(this.#now());
         connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
+        connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
+        if (lacksCalls) {
+          connection.prepare(NOTE_UNKNOWN_CALLS).run({ now });
+        }
       }
     });
   }
@@ -280,6 +318,13 @@ export class Database implements Disposable {
       }
     }
     this.#tell('damaged', error);
+  }
+
+  #noteOpened(): void {
+    if (this.#wasOpen) {
+      this.#replacements.fire();
+    }
+    this.#wasOpen = true;
   }
 
   #tell(problem: DatabaseProblem, error: unknown): void {

@@ -81,6 +81,12 @@ CREATE TABLE lease (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** A window that still knows a number of an earlier file must not take it for another account of this one. */
+export const NUMBER_ACCOUNTS_FROM_NOW = `INSERT INTO sqlite_sequence (name, seq) VALUES ('account', $now)`;
+
+/** A damaged file may have held calls of today: with a limit, the next call needs an allowance. */
+export const NOTE_UNKNOWN_CALLS = `INSERT INTO call (at, account, kind) VALUES ($now, '', 'unknown')`;
+
 /** Rows of the other tables go with their account. */
 export const DELETE_ALL =
   'DELETE FROM account; DELETE FROM call; DELETE FROM view; DELETE FROM mapping; DELETE FROM lease;';

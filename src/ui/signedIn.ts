@@ -31,7 +31,7 @@ export type SignedIn = ReturnType<typeof createSignedIn>;
 export function createSignedIn({ context, view, log, signIn, signOut, now }: SignedInOptions) {
   const { secrets } = context;
   const settings = new Settings();
-  const database = new Database(context.globalStorageUri.fsPath);
+  const database = new Database(context.globalStorageUri.fsPath, now);
   const accounts = createAccounts(database);
   const sessions = new SessionStore({
     secrets,

@@ -27,7 +27,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** Clocks are set ahead in the last hours of a day: the daily limit begins anew at midnight, and no test gets there by chance. */
-const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
+export const AHEAD = new Date().getHours() >= 20 ? 5 * HOUR : 0;
 const setAhead = new WeakSet<SimulatedService>();
 
 /** What a user can set, as far as a window without a screen looks at it. */
@@ -73,7 +73,7 @@ export function aWindow(service: SimulatedService, options: WindowOptions) {
   const troubles: string[] = [];
   const log: string[] = [];
   const note = (message: string): void => void (troubles.push(message), log.push(message));
-  const database = new Database(folder);
+  const database = new Database(folder, now);
   const accounts = createAccounts(database);
   const sessions = new SessionStore({
     secrets: (secrets ?? new InMemorySecretStorage()).window(),

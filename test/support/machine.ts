@@ -31,7 +31,8 @@ export class Machine {
   readonly service: SimulatedService;
   readonly otherServices: SimulatedService[] = [];
   readonly secrets = new InMemorySecretStorage();
-  readonly #folder: string;
+  /** The storage that all windows share. */
+  readonly folder: string;
   readonly #agent: Agent | undefined;
   readonly #clock = { ahead: 0 };
   readonly #windows: Window[] = [];
@@ -40,7 +41,7 @@ export class Machine {
 
   private constructor(service: SimulatedService, folder: string, agent: Agent | undefined) {
     this.service = service;
-    this.#folder = folder;
+    this.folder = folder;
     this.#agent = agent;
   }
 
@@ -49,7 +50,10 @@ export class Machine {
    * calls of today must be those that the service has counted, and those that went elsewhere.
    * @param play returns how many of the calls the extension counts for another day.
    */
-  static async run(play: (machine: Machine) => Promise<number | void>, { tls = false } = {}): Promise<void> {
+  static async run(
+    play: (machine: Machine) => Promise<number | void>,
+    { tls = false, beforeRemoval = (_folder: string): void => undefined } = {},
+  ): Promise<void> {
     const unhandled: unknown[] = [];
     const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', onUnhandled);
@@ -69,7 +73,7 @@ export class Machine {
       assert.ok(!(await machine.#holdsSecret()), 'a secret on disk or in the log');
       assert.deepEqual(unhandled, [], 'unhandled rejections');
     } finally {
-      await machine.#stop();
+      await machine.#stop(beforeRemoval);
       process.off('unhandledRejection', onUnhandled);
     }
   }
@@ -77,7 +81,7 @@ export class Machine {
   /** Opens a window, which does what an earlier sign-out couldn't do. */
   async openWindow(): Promise<Window> {
     const window = aWindow(this.service, {
-      folder: this.#folder,
+      folder: this.folder,
       secrets: this.secrets,
       clock: this.#clock,
       fetch: this.#fetch,
@@ -98,8 +102,9 @@ export class Machine {
   }
 
   /** Starts VS Code again, on what is on disk and in the keyring. */
-  async restart(): Promise<Window> {
-    await this.#close();
+  async restart(meanwhile: () => void = () => undefined): Promise<Window> {
+    await this.closeWindows();
+    meanwhile();
     return this.openWindow();
   }
 
@@ -136,7 +141,7 @@ export class Machine {
 
   /** Whether a token, which begins with `mst_`, or the password is on disk or in the log. */
   async #holdsSecret(): Promise<boolean> {
-    const entries = await readdir(this.#folder, { recursive: true, withFileTypes: true });
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile());
     // A file may be gone by then.
     const read = files.map(({ parentPath, name }) =>
@@ -146,18 +151,20 @@ export class Machine {
     return text.includes('mst_') || text.includes(this.service.password);
   }
 
-  async #close(): Promise<void> {
+  /** As when VS Code quits. */
+  async closeWindows(): Promise<void> {
     for (const window of this.#windows.splice(0)) {
       await window.saved();
       window.dispose();
     }
   }
 
-  async #stop(): Promise<void> {
+  async #stop(beforeRemoval: (folder: string) => void): Promise<void> {
     this.secrets.before = undefined;
-    await this.#close();
+    await this.closeWindows();
     await Promise.all([this.service, ...this.otherServices].map((service) => service.stop()));
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    beforeRemoval(this.folder);
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
 

@@ -10,8 +10,10 @@ import {
   type TransportKind,
 } from '../../service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../session/session';
+import { DatabaseError } from '../../storage/database';
 import { toCountText } from './costText';
 import type { Translator } from './formats';
+import { toStorageText } from './storageText';
 
 /** What a user can do about an error. */
 export type NextStep =
@@ -298,6 +300,9 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
     return { sentence: t('Agents have used the calls that they may make today.'), steps: [retry] };
   }
   if (error instanceof CallNotCountedError) {
+    if (error.cause instanceof DatabaseError && error.cause.kind === 'unsupported') {
+      return { sentence: toStorageText(t, 'unsupported'), steps: [showLog] };
+    }
     const sentence = t(
       "Your daily limit can't be kept because the record of calls can't be read. No call was made.",
     );

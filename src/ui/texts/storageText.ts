@@ -4,10 +4,12 @@ import type { DatabaseProblem } from '../../storage/database';
 export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText {
   switch (problem) {
     case 'full':
-      return t("The disk is full, so loaded monitors aren't kept. They take calls again after a restart.");
+      return t(
+        "The disk is full, so loaded monitors aren't kept. Free some space, and the next page that loads saves them all.",
+      );
     case 'unusable':
       return t(
-        "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone. The log says why.",
+        "Loaded monitors aren't kept because the database can't be opened. The daily limit counts this window alone. The log says why; reload the window to try again.",
       );
     case 'newer':
       return t(
@@ -15,7 +17,7 @@ export function toStorageText(t: Translate, problem: DatabaseProblem): SafeText 
       );
     case 'damaged':
       return t(
-        'The database was damaged and has been replaced. Saved monitors and the calls of today are unknown.',
+        "The database was damaged and has been replaced. Load the monitors again. Today's calls are unknown, so with a daily limit the next one needs your OK.",
       );
     case 'unsupported':
       return t('Monitor Explorer needs VS Code 1.106 or newer. No calls are made.');

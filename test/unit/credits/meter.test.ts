@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,6 +27,7 @@ describe('the meter', () => {
       limit: () => 0,
       agentAllowance: () => 0,
       toCallEnd: () => ({ outcome: 'failed' }),
+      forbidsCalls: () => false,
       onError: assert.ifError,
       ...options,
     });
@@ -45,7 +46,7 @@ describe('the meter', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'meter-'));
-    database = new Database(folder);
+    database = new Database(folder, () => NOON);
     calls = createCalls(database);
   });
 
@@ -123,7 +124,7 @@ describe('the meter', () => {
   });
 
   it('needs an allowance if calls of today may be missing', async () => {
-    await calls.noteUnknown(NOON);
+    writeFileSync(join(folder, 'monitors.db'), 'not a database '.repeat(1_000));
     const meter = aMeter({ limit: () => 5 });
     assert.equal((await meter.readState()).mayBeMissing, true);
     assert.equal(await callsUntilRefused(meter, request), 0);

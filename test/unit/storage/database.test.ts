@@ -201,7 +201,7 @@ describe('the database', () => {
     }
     await accounts.deleteRows(account);
     await accounts.delete(account);
-    assert.equal(await database.emptyLog(), true);
+    await database.emptyLog();
     for (const name of readdirSync(folder)) {
       assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
     }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { formatSession } from '../../../src/session/session';
+import { toStorageText } from '../../../src/ui/texts/storageText';
+import type { Window } from '../../support/aWindow';
+import { inEnglish } from '../../support/inEnglish';
+import { Machine, PAGE_SIZE, PAGES, rowsOf, sentenceOf } from '../../support/machine';
+
+const file = ({ folder }: Machine): string => join(folder, 'monitors.db');
+
+/** What the user is told of the disk. */
+const toldBy = ({ database }: Window): string =>
+  database.problems.map((problem) => toStorageText(inEnglish, problem)).join(' ');
+
+async function assertRestored(machine: Machine, count: number): Promise<void> {
+  const calls = machine.service.callCount();
+  const window = await machine.restart();
+  await window.controller.ensureFirstPage();
+  assert.deepEqual([rowsOf(window).length, machine.service.callCount()], [count, calls]);
+}
+
+/** With a limit, the next call needs the user's OK, because calls of today may be missing. */
+async function assertAsksBeforeNextCall(window: Window, machine: Machine): Promise<void> {
+  const calls = machine.service.callCount();
+  window.settings.set({ dailyCallLimit: 50 });
+  assert.equal(await window.controller.loadMore(), 'failed');
+  assert.match(sentenceOf(window)!, /calls of today|today's calls|daily limit/i);
+  assert.equal(machine.service.callCount(), calls, 'calls without an OK');
+  await window.meter.allowMore();
+  assert.equal(await window.controller.loadMore(), 'done');
+}
+
+/** Gives the database no room beyond what it has, or as much as it wants. */
+function limitSize({ database }: Window, isFull: boolean): Promise<unknown> {
+  return database.write(() => {
+    const pages = database.statement('PRAGMA page_count').get<{ page_count: number }>()!.page_count;
+    database.statement(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`).get();
+  });
+}
+
+describe('if the disk', () => {
+  it('is full, rows are shown and saved once there is room, and the limit holds', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openLoaded(1);
+      window.settings.set({ dailyCallLimit: PAGES });
+      await limitSize(window, true);
+      assert.equal(await window.controller.loadAll(3), 'done');
+      assert.equal(rowsOf(window).length, 4 * PAGE_SIZE);
+      assert.match(toldBy(window), /disk is full/);
+
+      await limitSize(window, false);
+      assert.equal(await window.controller.loadMore(), 'done');
+      assert.equal(await window.controller.loadMore(), 'failed');
+      assert.match(sentenceOf(window)!, /limit/);
+      assert.equal(machine.service.callCount(), PAGES);
+      await window.saved();
+      await assertRestored(machine, 5 * PAGE_SIZE);
+    }));
+
+  it('is full from the start, all calls are still counted in this window', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openWindow();
+      await window.signIn();
+      await limitSize(window, true);
+      assert.equal(await window.controller.loadAll(PAGES), 'done');
+      assert.equal(rowsOf(window).length, PAGES * PAGE_SIZE);
+      assert.equal(await machine.callsToday(), machine.service.callCount());
+    }));
+
+  it('is locked by another process for three seconds, rows come, calls count, and a limit makes none', async function () {
+    this.timeout(60_000);
+    await Machine.run(async (machine) => {
+      const window = await machine.openLoaded(1);
+      const { controller, settings } = window;
+      const locked = await lock(file(machine));
+      assert.equal(await controller.loadMore(), 'done');
+      assert.equal(rowsOf(window).length, 2 * PAGE_SIZE);
+      await locked.ended;
+
+      const again = await lock(file(machine));
+      settings.set({ dailyCallLimit: 50 });
+      const calls = machine.service.callCount();
+      assert.equal(await controller.loadMore(), 'failed');
+      assert.match(sentenceOf(window)!, /daily limit can't be kept/);
+      assert.equal(machine.service.callCount(), calls);
+      await again.ended;
+      assert.equal(await controller.retry(), 'done');
+      await window.saved();
+      await assertRestored(machine, 3 * PAGE_SIZE);
+    });
+  });
+
+  for (const [how, spoil] of [
+    ['is overwritten with text', (path) => writeFileSync(path, 'not a database '.repeat(10_000))],
+    ['is truncated', (path) => truncateSync(path, Math.floor(statSync(path).size / 2) + 100)],
+  ] as readonly [string, (path: string) => void][]) {
+    it(`loses the database because its file ${how}, the user is told, a limit asks, and rows are kept again`, () =>
+      Machine.run(async (machine) => {
+        await machine.openLoaded(3);
+        const lost = machine.service.callCount();
+        const window = await machine.restart(() => spoil(file(machine)));
+        await window.sessions.load();
+        await window.controller.synchronize();
+        assert.match(toldBy(window), /was damaged and has been replaced/);
+        assert.deepEqual(rowsOf(window), []);
+        await assertAsksBeforeNextCall(window, machine);
+        assert.equal(rowsOf(window).length, PAGE_SIZE);
+        await window.saved();
+        await assertRestored(machine, PAGE_SIZE);
+        return lost;
+      }));
+  }
+
+  it('damages the file while two windows are open, both keep and save their rows, and a limit asks', () =>
+    Machine.run(async (machine) => {
+      const first = await machine.openLoaded(2);
+      const second = await machine.openWindow();
+      await second.controller.ensureFirstPage();
+      const lost = machine.service.callCount();
+      await first.database.emptyLog();
+      writeFileSync(file(machine), 'not a database '.repeat(10_000));
+      const third = await machine.openWindow();
+      assert.match([first, second, third].map(toldBy).join(), /was damaged and has been replaced/);
+      assert.deepEqual([rowsOf(first).length, rowsOf(second).length], [2 * PAGE_SIZE, 2 * PAGE_SIZE]);
+      await assertAsksBeforeNextCall(first, machine);
+      assert.equal(rowsOf(first).length, 3 * PAGE_SIZE);
+      await first.saved();
+      await assertRestored(machine, 3 * PAGE_SIZE);
+      return lost;
+    }));
+
+  it('has the database of a newer version, the user is told to reload, and the file stays as it is', () =>
+    Machine.run(async (machine) => {
+      await machine.openLoaded(2);
+      const lost = machine.service.callCount();
+      const setVersion = (version: number): void => {
+        const connection = new DatabaseSync(file(machine));
+        connection.exec(`PRAGMA user_version = ${version}`);
+        connection.close();
+      };
+      const window = await machine.restart(() => setVersion(99));
+      await window.controller.ensureFirstPage();
+      assert.equal(rowsOf(window).length, PAGE_SIZE);
+      assert.match(toldBy(window), /Reload this window/);
+      const counted = await machine.callsToday();
+      assert.equal(counted, machine.service.callCount() - lost, 'calls of this window');
+
+      const back = await machine.restart(() => setVersion(1));
+      await back.controller.ensureFirstPage();
+      assert.equal(rowsOf(back).length, 2 * PAGE_SIZE, 'rows of before');
+      return counted;
+    }));
+
+  it('turns read-only, rows come, the user is told, and the saved rows are back once it can be written', async function () {
+    skipUnlessMountable(this);
+    await Machine.run(
+      async (machine) => {
+        mount('-t', 'tmpfs', 'tmpfs', machine.folder);
+        await machine.openLoaded(2);
+        const before = machine.service.callCount();
+        const window = await machine.restart(() => mount('-o', 'remount,ro', machine.folder));
+        await window.controller.ensureFirstPage();
+        assert.equal(rowsOf(window).length, PAGE_SIZE);
+        assert.match(toldBy(window), /can't be opened.* counts this window alone/);
+        window.settings.set({ dailyCallLimit: 2 });
+        assert.equal(await window.controller.loadAll(PAGES), 'failed');
+        assert.match(sentenceOf(window)!, /limit/);
+        const meanwhile = machine.service.callCount() - before;
+        assert.equal(meanwhile, 2);
+
+        await machine.restart(() => mount('-o', 'remount,rw', machine.folder));
+        await assertRestored(machine, 2 * PAGE_SIZE);
+        return meanwhile;
+      },
+      { beforeRemoval: (folder) => execFileSync('umount', [folder]) },
+    );
+  });
+});
+
+describe('if Node has no SQLite', () => {
+  it('no call is made, and the user is told which VS Code is needed', () =>
+    Machine.run(async (machine) => {
+      const window = await machine.openWindow();
+      await window.signIn();
+      const script = require.resolve('../../support/windowProcess');
+      const session = formatSession(window.controller.session!);
+      const { baseUrl } = machine.service;
+      const flags = ['--no-experimental-sqlite', script];
+      const child = spawn(process.execPath, [...flags, 'loadAll', machine.folder, baseUrl, session]);
+      let printed = '';
+      child.stdout.on('data', (chunk) => (printed += String(chunk)));
+      await once(child, 'close');
+      assert.match(printed, /needs VS Code 1\.106 or newer/);
+      assert.equal(machine.service.callCount('list'), 0);
+    }));
+});
+
+/** Only root can mount, and not everywhere. */
+function skipUnlessMountable(test: Mocha.Context): void {
+  const probe = mkdtempSync(join(tmpdir(), 'mount-'));
+  const isMountable =
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', probe]).status === 0 &&
+    spawnSync('umount', [probe]).status === 0;
+  rmSync(probe, { recursive: true });
+  if (!isMountable) {
+    test.skip();
+  }
+}
+
+function mount(...args: readonly string[]): void {
+  execFileSync('mount', args);
+}
+
+/** Lets another process hold the database for three seconds. */
+async function lock(path: string): Promise<{ readonly ended: Promise<unknown> }> {
+  const script = `
+    const connection = new (require('node:sqlite').DatabaseSync)(process.argv[1]);
+    connection.exec('BEGIN IMMEDIATE');
+    process.stdout.write('locked');
+    setTimeout(() => connection.close(), 3_000);`;
+  const child = spawn(process.execPath, ['-e', script, path]);
+  const ended = once(child, 'close');
+  await once(child.stdout, 'data');
+  return { ended };
+}
