@@ -1,4 +1,7 @@
-// npm run models [-- --runs N] [--seed N] [--grep TEXT]: what is promised of two windows, in as many interleavings
+// npm run models [-- --runs N] [--seed N] [--grep TEXT]: what is promised of two windows, in as many interleavings, and
+// of windows that are killed
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { promises } from './plans';
@@ -21,7 +24,11 @@ async function main(): Promise<number> {
       console.log(await fc.asyncDefaultReportMessage(result), result.errorInstance);
     }
   }
-  console.log(`${chosen.length - failed} passed, ${failed} failed, 0 skipped`);
+  const mocha = join(require.resolve('mocha/package.json'), '../bin/mocha.js');
+  const kills = join(__dirname, '../unit/explorer/kills.test.js');
+  const env = { ...process.env, KILLS: '20' };
+  failed += spawnSync(process.execPath, [mocha, kills], { env, stdio: 'inherit' }).status === 0 ? 0 : 1;
+  console.log(`${chosen.length + 1 - failed} passed, ${failed} failed, 0 skipped`);
   return failed;
 }
 

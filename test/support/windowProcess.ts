@@ -10,7 +10,8 @@ import { aFetch } from './aFetch';
 import { inEnglish } from './inEnglish';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
-// A window as a process of its own, which a test can kill. Prints "ready" before it begins, and what failed.
+// A window as a process of its own, which a test can kill. Prints "ready" before it begins, "token removed" when its
+// keyring has none any more, and what failed.
 
 async function run(action: string, folder: string, baseUrl: string, session: string): Promise<void> {
   const settings = new WindowSettings();
@@ -38,6 +39,7 @@ async function run(action: string, folder: string, baseUrl: string, session: str
   if (action !== 'loadAll') {
     await controller.ensureFirstPage();
   }
+  sessions.onDidChange(({ removed }) => removed.length > 0 && process.stdout.write('token removed\n'));
   process.stdout.write('ready\n');
   await actions[action]!();
   const { failure } = controller.list ?? {};

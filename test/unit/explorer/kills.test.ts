@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatSession, type Session } from '../../../src/session/session';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+/** `npm run models` makes more. */
+const KILLS = Number(process.env['KILLS'] ?? 5);
+const PAGES = 12;
+const PAGE_SIZE = 10;
+const ROWS = PAGES * PAGE_SIZE;
+/** Load All has four calls out, and a fifth page may not be saved yet. */
+const MOST_UNDER_WAY = 5;
+
+describe('a window that is killed', function () {
+  this.timeout(120_000);
+  const root = useTemporaryFolder();
+  let service: SimulatedService;
+  let secrets: InMemorySecretStorage;
+  let session: Session;
+
+  beforeEach(async () => {
+    service = await SimulatedService.start({ monitors: ROWS });
+    for (let row = 0; row < ROWS; row += 1) {
+      service.updateMonitor(row, { name: `telltale ${row}` });
+    }
+    secrets = new InMemorySecretStorage();
+  });
+  afterEach(() => service.stop());
+
+  const open = async (folder: string): Promise<Window> => {
+    const window = aWindow(service, { folder, secrets });
+    window.settings.pageSize = PAGE_SIZE;
+    await window.start();
+    await window.finishSignOuts();
+    // The leases of a killed window are over by now.
+    window.passTime(6_000);
+    return window;
+  };
+  /** A folder in which the account is signed in and so many pages are saved. */
+  const prepare = async (pages: number): Promise<string> => {
+    const folder = join(root(), 'prepared');
+    const window = await open(folder);
+    session = await window.signIn();
+    await window.controller.loadAll(pages);
+    await window.saved();
+    window.dispose();
+    service.forgetCalls();
+    return folder;
+  };
+  /** Runs an action in a window of its own on a copy of the folder, and kills it. */
+  const kill = async (
+    action: 'loadAll' | 'refresh' | 'signOut',
+    prepared: string,
+    when: (child: ChildProcessWithoutNullStreams) => Promise<unknown>,
+  ): Promise<string> => {
+    const folder = join(root(), `killed ${readdirSync(root()).length}`);
+    mkdirSync(folder);
+    cpSync(prepared, folder, { recursive: true });
+    service.forgetCalls();
+    const script = require.resolve('../../support/windowProcess');
+    const child = spawn(process.execPath, [script, action, folder, service.baseUrl, formatSession(session)]);
+    const closed = once(child, 'close');
+    let printed = '';
+    child.stdout.on('data', (chunk) => (printed += String(chunk)));
+    await Promise.race([when(child), closed]);
+    child.kill('SIGKILL');
+    await closed;
+    await service.idle();
+    assert.equal(integrityOf(folder), 'ok');
+    if (printed.includes('token removed')) {
+      secrets.secrets.clear();
+    }
+    return folder;
+  };
+  /** Just before, in, or just after the call with this number. */
+  const atCall = (call: number) => async () => {
+    await new Promise<void>((resolve) => service.beforeCall(call, () => resolve()));
+    await delay(call % 4);
+  };
+  const rowsOf = ({ controller }: Window): number => controller.list?.loaded.count ?? 0;
+
+  it('during Load All loses no page that came before, and at most five calls are paid again', async () => {
+    const prepared = await prepare(0);
+    for (let round = 0; round < KILLS; round += 1) {
+      const folder = await kill('loadAll', prepared, atCall(1 + Math.floor((round * PAGES) / KILLS)));
+      const paid = service.callCount('list');
+      const window = await open(folder);
+      const counted = (await window.meter.readState()).used - 1;
+      assert.ok(counted >= paid && counted <= paid + MOST_UNDER_WAY, `${counted} counted of ${paid}`);
+      if (window.controller.list !== undefined && paid > MOST_UNDER_WAY) {
+        const before = service.callCount('list');
+        await window.controller.ensureFirstPage();
+        assert.equal(service.callCount('list'), before, 'saved rows take no call');
+        assert.ok(rowsOf(window) >= (paid - MOST_UNDER_WAY) * PAGE_SIZE, 'rows lost');
+      }
+      assert.equal(await window.controller.loadAll(PAGES), 'done');
+      assert.equal(rowsOf(window), ROWS);
+      const again = service.callCount('list') - PAGES;
+      assert.ok(again <= MOST_UNDER_WAY, `${again} calls paid twice`);
+      window.dispose();
+    }
+  });
+
+  it('during a refresh keeps all rows, and the next refresh works', async () => {
+    const prepared = await prepare(PAGES);
+    for (let round = 0; round < KILLS; round += 1) {
+      const folder = await kill('refresh', prepared, atCall(1 + Math.floor((round * PAGES) / KILLS)));
+      const paid = service.callCount('list');
+      const window = await open(folder);
+      await window.controller.ensureFirstPage();
+      assert.deepEqual([rowsOf(window), service.callCount('list')], [ROWS, paid]);
+      assert.equal(await window.controller.refresh(), 'done');
+      assert.equal(rowsOf(window), ROWS);
+      assert.ok(service.callCount('list') <= paid + PAGES, 'calls of the next refresh');
+      window.dispose();
+    }
+  });
+
+  it('during a sign-out leaves all rows, or after the next start no byte of any', async () => {
+    const prepared = await prepare(PAGES);
+    const saved = new Map(secrets.secrets);
+    for (let round = 0; round < KILLS; round += 1) {
+      saved.forEach((value, key) => secrets.secrets.set(key, value));
+      const folder = await kill('signOut', prepared, async (child) => {
+        await once(child.stdout, 'data');
+        await delay((round * 10) / KILLS);
+      });
+      const window = await open(folder);
+      if (window.controller.session) {
+        await window.controller.ensureFirstPage();
+        assert.equal(rowsOf(window), ROWS);
+      } else {
+        assert.equal(secrets.secrets.size, 0);
+        for (const name of readdirSync(folder)) {
+          assert.ok(!readFileSync(join(folder, name)).includes('telltale'), name);
+        }
+      }
+      assert.equal(service.callCount('list'), 0);
+      window.dispose();
+    }
+  });
+});
+
+function integrityOf(folder: string): unknown {
+  const connection = new DatabaseSync(join(folder, 'monitors.db'));
+  try {
+    return connection.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
+  } finally {
+    connection.close();
+  }
+}
