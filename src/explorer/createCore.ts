@@ -25,6 +25,8 @@ import { logCall, logPageError, type Log } from './callLog';
 import { LastLook } from './lastLook';
 import { ListController, type ListSettings } from './listController';
 import { withMetering } from './pages';
+import { FieldPicks } from './fieldPicks';
+import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
 import { SignIns } from './signIns';
 import { StatusHistory } from './statusHistory';
@@ -106,12 +108,9 @@ export function createCore(options: CoreOptions) {
   const mappingStore = createMappingStore(database);
   const onMappingError = (error: unknown): void =>
     log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
-  const mapping = new ResponseMapping({
-    settings,
-    store: mappingStore,
-    pause: () => setImmediate(),
-    onError: onMappingError,
-  });
+  const services = new KnownServices({ settings, store: mappingStore, onError: onMappingError });
+  const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
+  const picks = new FieldPicks({ settings, services });
   const call = withMetering({
     meter,
     budget,
@@ -123,7 +122,6 @@ export function createCore(options: CoreOptions) {
   const client = new ServiceClient({
     userAgent: options.userAgent,
     call,
-    readToken: (response, asked) => mapping.readToken(response, asked),
   });
   const controller = new ListController({
     settings,
@@ -186,7 +184,7 @@ export function createCore(options: CoreOptions) {
     }
   };
 
-  const owned: Disposable[] = [history, lastLook, controller, signIns, mapping, budget, leases];
+  const owned: Disposable[] = [history, lastLook, controller, signIns, picks, budget, leases];
   return {
     settings,
     sessions,
@@ -202,6 +200,7 @@ export function createCore(options: CoreOptions) {
     meter,
     budget,
     mapping,
+    picks,
     client,
     controller,
     now,

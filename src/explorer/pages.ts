@@ -23,8 +23,8 @@ import type { SavedPages } from './savedPages';
 import type { SignIns } from './signIns';
 
 export interface PagesParts {
-  readonly client: Pick<ServiceClient, 'listMonitors' | 'mayHoldMonitors'>;
-  readonly mapping: Pick<ResponseMapping, 'readPage'>;
+  readonly client: Pick<ServiceClient, 'listMonitors'>;
+  readonly mapping: Pick<ResponseMapping, 'mayHoldMonitors' | 'readPage'>;
   readonly sessions: SessionStore;
   readonly signIns: Pick<SignIns, 'numberOf'>;
   readonly savedPages: SavedPages;
@@ -65,7 +65,7 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
     const call = { ...request, baseUrl, authorization, account: owner.account };
     try {
       const response = await client.listMonitors(call, signal);
-      if (await client.mayHoldMonitors(response)) {
+      if (await mapping.mayHoldMonitors(response)) {
         request.askAhead?.();
         // Responses that have come in the meantime let their next calls go out, too, before this one is read.
         await pause();
@@ -162,7 +162,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
       throw new TransportError('certificatesUnchecked');
     }
     // Before the call is counted: one that is cancelled while this is being loaded was never made.
-    const { postJson, saysNoMonitors, toHttpError } = await import('../service/readResponse.js');
+    const { postJson, saysNoMonitors, toHttpError } = await import('../mapping/readResponse.js');
     const post = async (): Promise<HttpResponse> => {
       const isToken = purpose.kind === 'token';
       const { timeoutMs, maxBytes } = limits();

@@ -3,13 +3,22 @@ import { findCandidates, type Candidate, type Holder, type Sample } from './cand
 import { findStatus } from './findStatus';
 import * as lexicon from './lexicon';
 import { PLAIN_FIELDS, type Field, type ListMapping, type Path, type PlainField } from './mapping';
-import { isTarget, readAmount, readInterval, readStructure, readText, readTime, readUnit } from './values';
+import {
+  isTarget,
+  readAmount,
+  readInterval,
+  readStructure,
+  readText,
+  readTime,
+  readUnit,
+  toText,
+} from './values';
 import { toZone } from './values';
 
 // Which candidates are the fields of a monitor: by the words of their keys and a test of their values.
 
 export interface FoundFields {
-  readonly mapping: Omit<ListMapping, 'path' | 'children'>;
+  readonly mapping: Omit<ListMapping, 'path'>;
   readonly asks: readonly Field[];
   /** How much a record is like a monitor. */
   readonly likeness: number;
@@ -54,7 +63,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isText = one.share((v) => typeof v === 'string' && v.length <= 300 && !readTime(v)) >= 0.5;
       const isSame = samples.length > 2 && one.filled.length > 2 && one.distinct === 1;
       const variety = one.distinct / one.filled.length;
-      const areIds = one.share((v) => ID_FORM.test(String(v))) > 0.6;
+      const areIds = one.share((v) => ID_FORM.test(toText(v))) > 0.6;
       return isText && !isSame && !areIds && (variety > 0.95 ? 1 : 0.4 + 0.3 * variety);
     },
   },
@@ -63,7 +72,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     score: (one) => Math.max(byWords(lexicon.ID, { own: 1 })(one), scoreId(one)),
     fit: (one, { samples, chosen }) => {
       const isKey =
-        one.plain === 'name' && one !== chosen.name && one.share((v) => /\s/.test(String(v))) === 0;
+        one.plain === 'name' && one !== chosen.name && one.share((v) => /\s/.test(toText(v))) === 0;
       const isEach = one.filled.length === samples.length && one.distinct === samples.length;
       return (
         isEach && (isKey || !one.words.includes('name')) && one.share((v) => readText(v) !== undefined) === 1
@@ -74,13 +83,13 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     paths: 4,
     score: byWords(lexicon.TARGET, { own: 1, check: 0.75, other: 0.85 }),
     fit: (one, { chosen }) => {
-      const ids = new Set(chosen.id?.filled.map(String));
+      const ids = new Set(chosen.id?.filled.map(toText));
       const lastPart = (v: unknown) =>
-        String(v)
+        toText(v)
           .split(/[/=]/)
           .findLast((part) => part !== '') ?? '';
       const isOfRecord = (v: unknown) =>
-        OWN_ADDRESS.test(String(v)) || (/:\/\//.test(String(v)) && ids.has(lastPart(v)));
+        OWN_ADDRESS.test(toText(v)) || (/:\/\//.test(toText(v)) && ids.has(lastPart(v)));
       return (
         one.share((v) => typeof v === 'string' && isTarget(v.trim())) >= 0.3 && one.share(isOfRecord) <= 0.8
       );
@@ -93,7 +102,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
       const isWord = (v: unknown) =>
         typeof v === 'string' ? v.length <= 60 && !v.includes('://') : Number(v) < 1_000;
       // JSON:API and others write what each record is.
-      const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(String(one.filled[0]));
+      const isKind = samples.length > 1 && one.distinct === 1 && RECORD_KIND.test(toText(one.filled[0]));
       return !isKind && one.share(isWord) > 0.8 && (one.share((v) => typeof v === 'number') === 1 ? 0.6 : 1);
     },
   },
@@ -302,7 +311,7 @@ function findUnit({ plain, wrap }: Candidate, candidates: readonly Candidate[]):
     (one) =>
       one.wrap.path === wrap.path &&
       names.includes(one.plain) &&
-      one.share((v) => readUnit(String(v)) !== undefined) > 0,
+      one.share((v) => readUnit(toText(v)) !== undefined) > 0,
   );
 }
 

@@ -3,6 +3,7 @@ import type { Sample } from './candidates';
 import { findFields } from './findFields';
 import * as lexicon from './lexicon';
 import { toPath, type Path, type Step } from './mapping';
+import { toOuterSteps } from './nested';
 import { toPlain, toSingular, toWords } from './words';
 
 // Which list of a response holds the monitors.
@@ -44,13 +45,14 @@ export function findLists(json: unknown): FoundLists {
   }
   const others = candidates.filter((other) => other !== best && isBeside(best, other));
   const lists = [best, ...others];
+  const paths = new Set(lists.map(({ steps }) => toPath(toOuterSteps(json, steps))));
   const isAsked =
     rival !== undefined &&
     !lists.includes(rival) &&
     lead < 0.25 &&
     rival.samples.length > 0 &&
-    rival.score > 6;
-  return { lists: lists.map(({ path }) => path), candidates, isAsked };
+    rival.score > MIN_SCORE;
+  return { lists: isAsked ? [] : [...paths], candidates, isAsked };
 }
 
 /** Whether a list has monitors beside those of another: hosts and services, or the same in groups of groups. */
@@ -69,7 +71,7 @@ function isBeside(best: ListCandidate, other: ListCandidate): boolean {
 }
 
 /** The share of names of fields that two lists have in common. */
-export function similarity(a: readonly Sample[], b: readonly Sample[]): number {
+function similarity(a: readonly Sample[], b: readonly Sample[]): number {
   const [keys, others] = [a, b].map(
     (samples) => new Set(samples.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []))),
   );
@@ -171,19 +173,4 @@ function scoreList(steps: readonly Step[], samples: readonly Sample[], isInRecor
   const likeness = samples.length > 0 ? findFields(samples).likeness : 0;
   const doubt = (isInRecord ? 2.5 : 0) + (isOther ? 3 : 0) + (areTexts ? 3 : 0);
   return 4 * nounScore(steps) + (isGeneric ? 2 : 0) + likeness - doubt;
-}
-
-/** Where records have further records of their kind: `children`. */
-export function findChildren(samples: readonly Sample[]): Path | undefined {
-  const records = samples.map(({ value }) => value).filter(isObject);
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const found = keys.find((key) => {
-    const lists = records.map((record) => record[key]).filter(isArray);
-    const children = lists
-      .flat()
-      .filter(isObject)
-      .map((value) => ({ value }));
-    return lexicon.CHILDREN.has(toPlain(key)) && similarity(samples, children) > 0.5;
-  });
-  return found === undefined ? undefined : toPath([found]);
 }

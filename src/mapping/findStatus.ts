@@ -3,7 +3,7 @@ import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
 import type { Candidate, Holder, Sample } from './candidates';
 import * as lexicon from './lexicon';
 import { toStatusKey, type Signal, type StatusMapping } from './mapping';
-import { readFlag, readTime } from './values';
+import { readFlag, readTime, toText } from './values';
 import { toWords, wordSet } from './words';
 
 // Which values of a record tell its status.
@@ -30,7 +30,9 @@ const MAX_WORDS = 8;
 
 /** What a status value says, as far as its words are known: "Up", "MONITOR_DOWN", "6 out of 10 are available". */
 export function meaningOf(value: unknown): Meaning | undefined {
-  const words = typeof value === 'string' && value.length <= 60 ? toWords(value) : [];
+  // "up 99.9 %" is an average.
+  const isWord = typeof value === 'string' && value.length <= 60 && !value.includes('%');
+  const words = isWord ? toWords(value) : [];
   const whole = MEANINGS.get(words.join(''));
   if (whole || words.length > MAX_WORDS || words.some((word) => lexicon.NEGATIONS.has(word))) {
     return whole;
@@ -38,7 +40,7 @@ export function meaningOf(value: unknown): Meaning | undefined {
   const known = words.flatMap((word) => MEANINGS.get(word) ?? []);
   const isBad = ({ status, about }: Meaning) => status !== 'up' && (about === 'check' || status === 'paused');
   const found = known.find(isBad) ?? known.find(({ status }) => status === 'up') ?? known[0];
-  const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(String(value)) ?? [];
+  const [, part, all] = /\b(\d{1,9})\s?(?:out of|of|\/)\s?(\d{1,9})/.exec(toText(value)) ?? [];
   return found?.status === 'up' && part !== all ? { status: 'degraded', about: 'check' } : found;
 }
 
@@ -135,7 +137,7 @@ function best(candidates: readonly Candidate[], score: (one: Candidate) => numbe
   return scored.filter((one) => one.score >= MIN_SCORE).sort((a, b) => b.score - a.score);
 }
 
-function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): number {
+export function scoreStatus({ words, plain, wrap, holder, depth }: Candidate): number {
   const part = holder === 'status' ? (lexicon.STATUS_PARTS.get(plain) ?? 0) : 0;
   const wrapped = holder === 'check' ? lexicon.scoreWords([...wrap.words, ...words], lexicon.STATUS) : 0;
   const score = Math.max(part, wrapped, lexicon.scoreWords(words, lexicon.STATUS));
@@ -174,7 +176,11 @@ function isStatusText(one: Candidate): boolean {
 const tellsCheck = (one: Candidate): boolean => one.share((value) => meaningOf(value)?.about === 'check') > 0;
 
 function isCode(value: unknown): boolean {
-  return Number.isSafeInteger(value) || (typeof value === 'string' && value.length <= 12);
+  return (
+    Number.isSafeInteger(value) ||
+    typeof value === 'boolean' ||
+    (typeof value === 'string' && value.length <= 12)
+  );
 }
 
 function contradict(a: Candidate, b: Candidate): boolean {

@@ -1,6 +1,6 @@
 import type { Sample } from './candidates';
 import { findFields } from './findFields';
-import { findChildren, findLists, type ListCandidate } from './findList';
+import { findLists, type ListCandidate } from './findList';
 import { mergeMappings, type Mapping, type Path } from './mapping';
 import { recordsAt } from './readPage';
 
@@ -30,8 +30,7 @@ export function learnMapping(pages: readonly unknown[], known?: Mapping, list?: 
   const filled = all.filter(({ samples }) => samples.length > 0);
   const learned = (filled.length > 0 ? filled : all).map(({ path, samples }) => {
     const { mapping, asks } = findFields(samples);
-    const children = findChildren(samples);
-    return { asks, list: { path, ...(children !== undefined && { children }), ...mapping } };
+    return { asks, list: { path, ...mapping } };
   });
   if (learned.length === 0) {
     return { lists: asked };

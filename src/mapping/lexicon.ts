@@ -334,10 +334,6 @@ export const FORM_WORDS = wordSet(`
   list set array collection config configuration info detail entry item record data status state summary
   overview row object map
 `);
-/** Monitors inside a monitor. */
-export const CHILDREN = wordSet(`
-  children submonitors childmonitors subchecks childs nodes items monitors checks
-`);
 export const TOTAL_WORDS = wordSet(`
   totalcount totalelements totalitems totalrecords totalresults totalrows total totalsize odatacount
   numfound totalhits grandtotal recordstotal treesize resultcount recordcount totalfiltered itemcount
@@ -375,7 +371,6 @@ export const TOKEN_WORDS = rankedWords(`
 `);
 /** In an object that is named for the token: `{token: {value: …}}`. */
 export const TOKEN_VALUE_WORDS = wordSet('value raw plain plaintext string id key encoded content text');
-export const TOKEN_WRAPPERS = wordSet('result data response value body payload content d');
 export const NO_TOKENS = wordSet(`
   bearer basic jwt mac token access refresh none null undefined true false ok success error service
 `);

@@ -18,6 +18,7 @@ export const PLAIN_FIELDS = [
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 export type Field = PlainField | 'status';
+export const FIELDS: readonly Field[] = [...PLAIN_FIELDS, 'status'];
 
 /** What the values at a path mean. Keys are in lower case; `@time` is any time. */
 export interface Signal {
@@ -37,8 +38,6 @@ export interface StatusMapping {
 
 export interface ListMapping {
   readonly path: Path;
-  /** Where a record has further records of its kind. */
-  readonly children?: Path;
   /** Tried in their order. */
   readonly fields: { readonly [Field in PlainField]?: readonly Path[] | undefined };
   readonly status: StatusMapping;
@@ -48,6 +47,8 @@ export interface ListMapping {
   readonly unit?: Path;
   /** The time zone of times without one. */
   readonly zone?: Path;
+  /** Any text at the target's paths is one. */
+  readonly isTargetPicked?: true;
   /** Names of fields that were seen, so that new ones are noticed. */
   readonly keys: readonly string[];
 }
@@ -61,10 +62,21 @@ export interface Mapping {
 
 /** What a user says about reading. It wins over what was learned. No paths are "none". */
 export interface Picks {
-  readonly list?: Path;
+  readonly list?: Path | undefined;
+  readonly total?: readonly Path[] | undefined;
+  readonly token?: readonly Path[] | undefined;
+  readonly expiry?: readonly Path[] | undefined;
   readonly fields: { readonly [Picked in Field]?: readonly Path[] };
   /** By status value in lower case. */
   readonly statusValues: Signal['meanings'];
+}
+
+export const NO_PICKS: Picks = { fields: {}, statusValues: {} };
+
+/** Two sayings as one; what `first` says wins. */
+export function mergePicks(first: Picks, second: Picks): Picks {
+  const fields = { ...second.fields, ...first.fields };
+  return { ...second, ...first, fields, statusValues: { ...second.statusValues, ...first.statusValues } };
 }
 
 /** The form in which a status value is looked up. */
@@ -81,6 +93,7 @@ export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Ma
     return {
       ...list,
       fields: { ...list.fields, ...plain },
+      ...(plain.target && { isTargetPicked: true }),
       status: { ...list.status, ...(paths && { paths }), meanings },
     };
   });

@@ -1,18 +1,16 @@
 import { firstEntries, isArray, isObject } from '../base/json';
+import { MappedMonitor, recordsOfResponse } from '../monitors/mappedMonitor';
+import { toPageIds, type Identity } from '../monitors/monitorIds';
+import type { Page } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import type { Sample } from './candidates';
 import * as lexicon from './lexicon';
-import {
-  parsePath,
-  stepInto,
-  toGetter,
-  toPath,
-  type ListMapping,
-  type Mapping,
-  type Path,
-  type Step,
-} from './mapping';
-import { readAmount, readFlag, readText, toZone } from './values';
+import { meaningOf } from './findStatus';
+import { parsePath, stepInto, toGetter, toPath, toStatusKey, type Mapping } from './mapping';
+import type { Path, Step } from './mapping';
+import { withNested } from './nested';
+import { toReader, type FieldsRead } from './readRecord';
+import { readAmount, readFlag, readText, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
 // The records of a page, and what a page says of further pages.
@@ -20,61 +18,47 @@ import { toPlain, toWords } from './words';
 /** A record of a page and where it was. */
 export interface FoundRecord extends Sample {
   readonly list: Path;
-  /** The name of the record or group that it is nested in. */
-  readonly parent?: string | undefined;
-  /** It is in a record of the list, and not in the list itself. */
-  readonly isChild?: true;
+  /** The place, among the records of the page, of the one that it is inside. */
+  readonly inside: number | undefined;
+  /** The name of the group that it is in, if that group is inside another. */
+  readonly group: string | undefined;
 }
 
-const MAX_NESTING = 8;
-
-/** All records of a page in the service's order, nested ones after those that they are in; undefined without a list. */
+/** All records of a page in the service's order, each after the one that it is inside; undefined without a list. */
 export function findRecords(json: unknown, { lists }: Mapping): readonly FoundRecord[] | undefined {
-  const found = lists.map((list) => {
-    const records = recordsAt(json, list.path);
-    return list.children === undefined ? records : records && withChildren(records, list, list.children);
-  });
-  return found.every((records) => records === undefined)
-    ? undefined
-    : found.flatMap((records) => records ?? []);
-}
-
-function withChildren(
-  records: readonly FoundRecord[],
-  { path, fields }: ListMapping,
-  children: Path,
-): readonly FoundRecord[] {
-  const [getChildren, getName] = [toGetter(children), toGetter(fields.name?.[0] ?? '@none')];
-  const expand = (record: FoundRecord, depth: number): readonly FoundRecord[] => {
-    const nested = depth < MAX_NESTING ? (entriesOf(getChildren(record.value, record.key)) ?? []) : [];
-    const parent = readText(getName(record.value, record.key)) ?? record.parent;
-    return [
-      record,
-      ...nested.flatMap((child) => expand({ ...child, list: path, parent, isChild: true }, depth + 1)),
-    ];
-  };
-  return records.flatMap((record) => expand(record, 0));
-}
-
-/** The records of the list at a path; undefined if there is none. */
-export function recordsAt(json: unknown, list: Path): readonly FoundRecord[] | undefined {
-  const steps = parsePath(list);
   const found: FoundRecord[] = [];
-  const collect = (value: unknown, [step, ...rest]: readonly Step[], parent: string | undefined): boolean => {
+  const areThere = lists.map(({ path }) => addRecords(json, path, found));
+  return areThere.includes(true) ? found : undefined;
+}
+
+/** Adds the records of the list at a path. @returns whether there is such a list */
+function addRecords(json: unknown, list: Path, found: FoundRecord[]): boolean {
+  const collect = (value: unknown, steps: readonly Step[], group: string | undefined): boolean => {
+    const [step, next] = steps;
     if (step !== undefined && step !== '*') {
-      return collect(stepInto(value, step), rest, parent);
+      return collect(stepInto(value, step), steps.slice(1), group);
     }
     const entries = entriesOf(value);
-    for (const entry of entries ?? []) {
+    const from = found.length;
+    const keys = entries?.map(({ key }) => key).reverse();
+    for (const { value: record, inside } of withNested(entries?.map((entry) => entry.value) ?? [], next)) {
+      const key = inside === undefined ? keys?.pop() : undefined;
       if (step === '*') {
-        collect(entry.value, rest, nameOfGroup(entry) ?? parent);
+        collect(record, steps.slice(1), inside === undefined ? group : nameOfGroup(record, group));
       } else {
-        found.push({ value: entry.value, key: entry.key, list, parent });
+        found.push({
+          value: record,
+          key,
+          list,
+          group,
+          inside: inside === undefined ? undefined : from + inside,
+        });
       }
     }
     return entries !== undefined;
   };
-  return steps && collect(json, steps, undefined) ? found : undefined;
+  const steps = parsePath(list);
+  return steps !== undefined && collect(json, steps, undefined);
 }
 
 /** The entries of an array or, with their keys, of an object. Go writes `null` for an empty list. */
@@ -91,16 +75,113 @@ function entriesOf(value: unknown): readonly Sample[] | undefined {
   return isList ? (records.length * 2 >= entries.length ? records : entries) : undefined;
 }
 
-function nameOfGroup({ value, key }: Sample): string | undefined {
-  const isName = (name: string) =>
+function nameOfGroup(group: unknown, outer = ''): string {
+  const isName = (key: string) =>
     lexicon.scoreWords(
-      toWords(name).filter((word) => !lexicon.GROUPINGS.has(word)),
+      toWords(key).filter((word) => !lexicon.GROUPINGS.has(word)),
       lexicon.NAME,
     ) > 0.7;
-  const named = isObject(value)
-    ? firstEntries(value, 30).find(([name, text]) => typeof text === 'string' && isName(name))
+  const named = isObject(group)
+    ? firstEntries(group, 30).find(([key, text]) => typeof text === 'string' && isName(key))
     : undefined;
-  return readText(named?.[1]) ?? key;
+  return readText(named?.[1]) ?? outer;
+}
+
+/** The records of the list at a path, without those inside others; undefined if there is none. */
+export function recordsAt(json: unknown, path: Path): readonly Sample[] | undefined {
+  const found: FoundRecord[] = [];
+  return addRecords(json, path, found)
+    ? found.filter(({ inside, group }) => inside === undefined && group === undefined)
+    : undefined;
+}
+
+// Monitors.
+
+/** What a list needs of a page. */
+export type PageContent = Pick<
+  Page,
+  'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom'
+>;
+
+export interface PageContext {
+  /** From 0. */
+  readonly pageIndex: number;
+  /** How many were asked for, which tells the count of a page from the total. */
+  readonly pageSize: number;
+  /** Where the user says that the total is. */
+  readonly total?: readonly Path[] | undefined;
+}
+
+/** A page that has more entries than this many times what was asked for, and than {@link MIN_CUT}, is cut. */
+const MAX_PAGE_FACTOR = 10;
+const MIN_CUT = 1_000;
+/** Records that are read at a stretch. */
+const STRETCH = 1_000;
+
+/** The monitors of a page, and status values that nobody knows. */
+export interface PageRead {
+  readonly content: PageContent;
+  readonly unknownValues: readonly string[];
+}
+
+/** Reads the monitors of a page; undefined if no list is at its place. Yields when others should have their turn. */
+export function* readMonitors(
+  mapping: Mapping,
+  response: HttpResponse,
+  context: PageContext,
+): Generator<undefined, PageRead | undefined> {
+  const all = findRecords(response.json, mapping);
+  if (all === undefined) {
+    return undefined;
+  }
+  const paths = mapping.lists.map(({ path }) => path);
+  const isOwn = ({ inside, group }: FoundRecord) => inside === undefined && group === undefined;
+  const lengths = paths.map((path) => all.filter((record) => record.list === path && isOwn(record)).length);
+  const count = lengths.reduce((sum, length) => sum + length, 0);
+  const { zone, ...paging } = readPaging(response, paths, { ...context, count });
+  const records = all.slice(0, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
+  const readers = new Map(
+    mapping.lists.map((list) => [list.path, toReader(list, { receivedAt: response.receivedAt, zone })]),
+  );
+  const read: FieldsRead[] = [];
+  for (const [i, { list, value, key }] of records.entries()) {
+    read.push(readers.get(list)!(value, key));
+    if (i % STRETCH === STRETCH - 1) {
+      yield;
+    }
+  }
+  const identities = read.map(({ id, name, target, type }, i): Identity => {
+    const { value, list, inside } = records[i]!;
+    const listName = list === paths[0] ? '' : String(parsePath(list)?.at(-1) ?? '');
+    return { id, name, target, type, record: value, list: listName, inside };
+  });
+  const kept = keepRecords(response.text, mapping);
+  const monitors = toPageIds(identities).flatMap((id, i) => {
+    const { inside, group } = records[i]!;
+    const { id: ownId, name, ...fields } = read[i]!;
+    const parent = inside === undefined ? group : (read[inside]?.name ?? group);
+    const named = { ...fields, id: id ?? '', name: name ?? ownId ?? '', parent };
+    return id === undefined ? [] : [new MappedMonitor(named, kept, i, context.pageIndex)];
+  });
+  const known = new Set(mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)));
+  const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
+  const values = new Set(
+    monitors.flatMap(({ status, rawStatus = '' }) =>
+      status === 'unknown' && rawStatus !== '' ? [rawStatus] : [],
+    ),
+  );
+  const content = {
+    monitors,
+    ...((lengths.length > 1 || count < all.length) && { lengths }),
+    ...(records.length < all.length && { cutFrom: all.length }),
+    ...paging,
+  };
+  return { content, unknownValues: [...values].filter(isUnknown) };
+}
+
+/** Not within the reading of a page, all of which would be kept with the text. */
+function keepRecords(text: string, mapping: Mapping): ReturnType<typeof recordsOfResponse> {
+  return recordsOfResponse(text, (json) => (findRecords(json, mapping) ?? []).map(({ value }) => value));
 }
 
 /** Records whose fields are looked at for new ones. */
@@ -144,22 +225,20 @@ export interface Paging {
 
 type Entry = readonly [key: string, value: unknown];
 
-/** What a response says of the number of monitors and of further pages. The sign that says more wins. */
+/** What a response says of the number of monitors, and in another way of further pages. The sign that says more wins. */
 export function readPaging(
   { json, header }: Pick<HttpResponse, 'json' | 'header'>,
   lists: readonly Path[],
-  {
-    count,
-    pageIndex,
-    pageSize,
-  }: { readonly count: number; readonly pageIndex: number; readonly pageSize: number },
+  { count, pageIndex, pageSize, total: picked = [] }: PageContext & { readonly count: number },
 ): Paging {
   const around = entriesAround(json, lists);
   const seen = count === 0 ? 0 : pageIndex * pageSize + count;
-  const named = around
-    .filter(([key]) => isTotal(key))
-    .sort(([a], [b]) => Number(/total/i.test(b)) - Number(/total/i.test(a)));
-  const totals = [...named.map(([, value]) => value), ...lexicon.TOTAL_HEADERS.map(header)].flatMap(toCount);
+  const byTotal = ([key]: Entry) => Number(/total/i.test(key));
+  const named = around.filter(([key]) => isTotal(key)).sort((a, b) => byTotal(b) - byTotal(a));
+  const given = picked.map((path) => toGetter(path)(json, undefined));
+  const totals = [...given, ...named.map(([, value]) => value), ...lexicon.TOTAL_HEADERS.map(header)].flatMap(
+    toCount,
+  );
   const counts = around
     .filter(([key]) => lexicon.COUNT_WORDS.has(toPlain(key)))
     .flatMap(([, value]) => toCount(value));
@@ -172,19 +251,27 @@ export function readPaging(
     ...pagesLeft(around),
   ];
   const isLinked = /rel="?next"?/i.test(header('Link') ?? '');
-  const told = isLinked || signs.includes(true) ? true : signs.includes(false) ? false : undefined;
-  const hasMore = told === true || total === undefined ? told : total > seen && count > 0;
-  const isContradicted = told === true && total !== undefined && total <= seen;
-  const isLowerBound = around.some(
-    ([, value]) => isObject(value) && /^gte?$/.test(String(value['relation'])),
-  );
+  const hasMore = isLinked || signs.includes(true) ? true : signs.includes(false) ? false : undefined;
   const zone = around.find(([key, value]) => /^(?:time_?zone|tz)$/i.test(key) && toZone(value))?.[1];
   return {
-    ...(total !== undefined && !isContradicted && { total }),
-    ...(isLowerBound && { isLowerBound }),
+    ...(total !== undefined && { total }),
+    ...(total !== undefined && around.some(saysLowerBound) && { isLowerBound: true }),
     ...(hasMore !== undefined && { hasMore }),
     ...(typeof zone === 'string' && { zone }),
   };
+}
+
+/** `{value: 20, relation: "gte"}`, `{total: 20, exact: false}` */
+function saysLowerBound([key, value]: Entry): boolean {
+  const plain = toPlain(key);
+  const isRelation =
+    plain.endsWith('relation') && typeof value === 'string' && !/^(?:=|eq|exact)/i.test(value);
+  const isInexact = value === false && /exact|accurate|precise/.test(plain);
+  return (
+    isRelation ||
+    isInexact ||
+    (value === true && /estimat|approx|lowerbound|atleast|capped|incomplete|partial/.test(plain))
+  );
 }
 
 /** The entries of what lists are in, and of objects beside them; the nearest first. */
@@ -198,7 +285,7 @@ function entriesAround(json: unknown, lists: readonly Path[]): readonly Entry[] 
       }
       // `links: [{"rel": "next", "href": "…"}]`
       const links = isArray(inner) && /^_?links?$/i.test(key) ? inner.slice(0, 20).filter(isObject) : [];
-      entries.push(...links.map((link): Entry => [String(link['rel']), link['href'] ?? link['url']]));
+      entries.push(...links.map((link): Entry => [toText(link['rel']), link['href'] ?? link['url']]));
     }
   };
   for (const steps of lists.map((path) => parsePath(path) ?? [])) {

@@ -61,7 +61,10 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
     return firstOf(paths, read);
   };
   const [id, name] = [reader('id', values.readText), reader('name', values.readText)];
-  const [target, type] = [reader('target', readTarget), reader('type', values.readText)];
+  const [target, type] = [
+    reader('target', list.isTargetPicked ? values.readText : readTarget),
+    reader('type', values.readText),
+  ];
   const [lastCheck, lastChange] = [reader('lastCheck', toTime), reader('lastChange', toTime)];
   const [sinceUp, sinceDown] = [reader('since', toPast, 'down'), reader('since', toPast, 'up')];
   const [errorUp, errorDown] = [
@@ -83,7 +86,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
     isVague = false;
     const told = status(record, key);
     const isDown = told.status === 'down' || told.status === 'degraded';
-    const unit = unitAt && values.readUnit(String(unitAt(record, key)));
+    const unit = unitAt && values.readUnit(values.toText(unitAt(record, key)));
     const address = target(record, key);
     return {
       id: id(record, key),
@@ -187,5 +190,5 @@ function lookUp(meanings: Signal['meanings'], value: unknown): MonitorStatus | u
 }
 
 function toRawText(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? String(value) : values.readText(value);
+  return values.toText(value) || undefined;
 }

@@ -4,6 +4,7 @@ import type { RefusalKind } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { namesFields, walk } from './errorText';
 import type { Step } from './mapping';
+import { toText } from './values';
 import { toPlain, toWords, wordSet } from './words';
 
 // Whether a response reports a failure, of what kind, and what a service wants before it signs a user in.
@@ -12,7 +13,9 @@ const ERROR_KEYS = wordSet(
   'error errors errorcode errorcodes errormessage errordescription errcode errmsg errorinfo fault exception',
 );
 const SUCCESS_KEYS = wordSet('success issuccess successful succeeded ok');
-const OUTCOME_KEYS = wordSet('status stat result state outcome');
+const OUTCOME_KEYS = wordSet(
+  'status stat result state outcome esito resultado ergebnis resultat statut stato',
+);
 
 /** Whether a value says anything: `error: "none"`, `captcha: 0` and `errors: []` say that there is none. */
 export function isFilled(value: unknown): boolean {
@@ -31,7 +34,7 @@ function saysFailed(body: JsonObject, levels: number): boolean {
   return firstEntries(body, 200).some(([key, value]) => {
     const plain = toPlain(key);
     const isFailed =
-      OUTCOME_KEYS.has(plain) && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(String(value));
+      OUTCOME_KEYS.has(plain) && /^(?:error|err|fail|failed|failure|ko|nok|denied)$/i.test(toText(value));
     const isNoSuccess = SUCCESS_KEYS.has(plain) && (value === false || value === 0 || value === 'false');
     const isInner = plain === 'messages' && isObject(value) && levels > 0 && saysFailed(value, levels - 1);
     return isFailed || isNoSuccess || isInner || (ERROR_KEYS.has(plain) && isFilled(value));
@@ -39,7 +42,7 @@ function saysFailed(body: JsonObject, levels: number): boolean {
 }
 
 /** The status in a body that is `{code: 401, message: "…"}` and nothing else of substance, if it is no success. */
-function bodyStatus(body: unknown): number | undefined {
+export function bodyStatus(body: unknown): number | undefined {
   const entries = (isObject(body) ? firstEntries(body, 100) : []).map(
     ([key, value]) => [toPlain(key), value] as const,
   );
@@ -83,6 +86,11 @@ const KINDS_BY_WORDS: readonly (readonly [RefusalKind, RegExp, statuses: readonl
   ['forbidden', FORBIDDEN, [200]],
 ];
 
+/** What certain words mean beside a status, whatever that is. */
+export function kindByWords(status: number, message: string): RefusalKind | undefined {
+  return KINDS_BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
+}
+
 /** What a refusal means: by its status, unless certain words or, with a success, a status in the body say otherwise. */
 export function toRefusalKind(
   { status, header, json }: Pick<HttpResponse, 'status' | 'header' | 'json'>,
@@ -90,18 +98,13 @@ export function toRefusalKind(
   endpoint: Endpoint,
 ): RefusalKind {
   const succeeded = status >= 200 && status < 300;
-  const byWords = KINDS_BY_WORDS.find(
-    ([, words, statuses]) => statuses.includes(succeeded ? 200 : status) && words.test(message),
-  );
   // A mistyped password signs nobody out.
   const isSignIn = endpoint === 'token' && (status === 400 || status === 422) && !namesFields(json);
   const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
   const byStatus = KINDS[code] ?? (code >= 500 && code < 600 ? 'server' : 'badRequest');
-  return (
-    byWords?.[0] ??
-    (isSignIn && WRONG_LOGIN.test(message) ? 'unauthorized' : isLimited ? 'rateLimit' : byStatus)
-  );
+  const told = isSignIn && WRONG_LOGIN.test(message) ? 'unauthorized' : isLimited ? 'rateLimit' : byStatus;
+  return kindByWords(succeeded ? 200 : status, message) ?? told;
 }
 
 // What a service wants before it signs a user in.

@@ -1,4 +1,4 @@
-import { isObject, parseJson, type JsonObject } from '../base/json';
+import { isArray, isObject, parseJson, type JsonObject } from '../base/json';
 import { toPlainText } from '../base/text';
 import type { HttpResponse } from '../service/httpResponse';
 import { walk } from './errorText';
@@ -98,8 +98,8 @@ function scoreText(steps: readonly Step[], text: string): number {
   const ofHolder = lexicon.TOKEN_WORDS.get(holder) ?? 0;
   const named = lexicon.TOKEN_WORDS.get(key) ?? (lexicon.TOKEN_VALUE_WORDS.has(key) ? 0.9 * ofHolder : 0);
   const isOpaque = text.length >= 16 && /\d/.test(text);
-  const isAlone = steps.length === 0 || (steps.length === 1 && lexicon.TOKEN_WRAPPERS.has(key));
-  const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : isOpaque ? (isAlone ? 0.8 : 0.3) : 0;
+  const unnamed = steps.length === 0 ? 0.8 : 0.3;
+  const score = named > 0 ? named * (isOpaque ? 1 : 0.95) : isOpaque ? unnamed : 0;
   const isKey = /(?:key|secret)$/.test(key);
   const ofStranger = isInStranger(steps) ? (isKey ? 0.4 : 0.8) : 1;
   const isOneOfSeveral = typeof steps.at(-2) === 'number' && ofHolder === 0;
@@ -138,11 +138,15 @@ const MAX_LIFE = 20 * 366 * day;
 
 /** Of all that the response and the token say, the earliest that lies ahead. A token that lasts too long fails in use. */
 function readEnd(
-  { json, receivedAt }: HttpResponse,
+  { json, header, receivedAt }: HttpResponse,
   token = '',
   { requestedLifetimeMs, picks }: TokenOptions,
 ) {
   const visits = walk(json, LIMITS);
+  // A point in time is of the service's clock, however wrong that is, or this machine's.
+  const itsNow = Date.parse(header('Date') ?? '');
+  const toOurs = (at: number | undefined) =>
+    at === undefined || Number.isNaN(itsNow) ? at : at - itsNow + receivedAt;
   const picked = visits.filter(({ steps }) => picks?.expiry?.includes(toPath(steps)));
   const named = visits.filter(({ steps }) => {
     const words = toWords(String(steps.at(-1) ?? '')).filter(
@@ -151,14 +155,17 @@ function readEnd(
     const isUnit = readUnit(words.at(-1) ?? '') !== undefined;
     return lexicon.EXPIRY_WORDS.has((isUnit ? words.slice(0, -1) : words).join(''));
   });
-  const inBody = (picked.length > 0 ? picked : named).map(({ steps, value }) => {
+  const ends = (picked.length > 0 ? picked : named).filter(
+    ({ value }) => !isObject(value) && !isArray(value),
+  );
+  const inBody = ends.map(({ steps, value }) => {
     const amount = readAmount(value);
     const unit =
       readUnit(toWords(String(steps.at(-1))).at(-1) ?? '') ?? unitOf(amount ?? 0, requestedLifetimeMs);
     const life = amount === undefined ? readDuration(String(value)) : amount * unit;
-    return readTime(value)?.at ?? receivedAt + (life ?? 0);
+    return toOurs(readTime(value)?.at) ?? receivedAt + (life ?? 0);
   });
-  const inJwt = picked.length > 0 ? [] : [readTime(readClaims(token)?.['exp'])?.at ?? 0];
+  const inJwt = picked.length > 0 ? [] : [toOurs(readTime(readClaims(token)?.['exp'])?.at) ?? 0];
   const ahead = [...inBody, ...inJwt].filter((at) => at > receivedAt + 5_000 && at < receivedAt + MAX_LIFE);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;
 }

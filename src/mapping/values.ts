@@ -15,6 +15,11 @@ export function readText(value: unknown): string | undefined {
   return Number.isFinite(value) ? String(value) : undefined;
 }
 
+/** The same, with a yes or no as text, and an empty text for all else. An object may have a `toString` that is none. */
+export function toText(value: unknown): string {
+  return typeof value === 'boolean' ? String(value) : (readText(value) ?? '');
+}
+
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 1, 'true', 'yes', 'y', '1', 'on'].map((yes) => [yes, true] as const),
   ...[false, 0, 'false', 'no', 'n', '0', 'off'].map((no) => [no, false] as const),

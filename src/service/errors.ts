@@ -1,6 +1,5 @@
 import type { BaseUrl } from './address';
 import type { HttpResponse } from './httpResponse';
-import type { Question } from './mapping/mapping';
 
 /**
  * What can go wrong between a call and what is read from its response, told apart by kind and never by message text.
@@ -137,13 +136,13 @@ export class CancelledError extends TransportError {
 export class UnreadableResponseError extends ServiceError {
   /**
    * @param shape keys and types of the response, never values.
-   * @param question what to ask; absent where the response holds nothing that could be it.
+   * @param choices what the user can choose from: paths, with something to recognize them by.
    */
   constructor(
     readonly sought: 'token' | 'monitors',
     readonly shape: string,
     readonly response: HttpResponse,
-    readonly question?: Question,
+    readonly choices: readonly { readonly path: string; readonly preview: string }[] = [],
   ) {
     super(`no ${sought} found in ${shape}`);
   }

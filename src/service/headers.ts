@@ -1,5 +1,3 @@
-import { readInstant } from './mapping/read/values';
-
 // What the headers of a response say about waiting and about what the account has left.
 
 /** Looks a header up, whatever the case of its name. */
@@ -83,10 +81,12 @@ const MAX_SECONDS = 366 * 86_400;
 function toInstant(text: string | undefined, now: number): number | undefined {
   const amount = toNumber(text);
   if (amount === undefined) {
-    return readInstant(text);
+    const isDate = /^[A-Z][a-z]{2,8},? \d|^\d{4}-\d\d-\d\d[T ]/.test(text ?? '');
+    const isLocal = /^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text ?? '');
+    const at = isDate ? Date.parse(isLocal ? `${text}Z` : (text ?? '')) : Number.NaN;
+    return Number.isNaN(at) ? undefined : at;
   }
-  if (amount < 0) {
-    return undefined;
-  }
-  return amount <= MAX_SECONDS ? now + Math.round(amount * 1_000) : readInstant(amount);
+  const isSeconds = amount < 1e11;
+  const at = amount <= MAX_SECONDS ? now + amount * 1_000 : isSeconds ? amount * 1_000 : amount;
+  return amount < 0 ? undefined : Math.round(at);
 }

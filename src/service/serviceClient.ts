@@ -1,9 +1,8 @@
 import type { Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
-import { TransportError, UnreadableResponseError } from './errors';
+import { TransportError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
-import type { TokenResult } from './mapping/learn/readToken';
 
 /** A call as it goes out, and what it is for. */
 export interface ServiceCall {
@@ -38,11 +37,6 @@ export interface ListRequest {
 export interface ServiceClientOptions {
   readonly userAgent: string;
   readonly call: MakeCall;
-  /** Reads the response of a sign-in by what is known of the service at an address. */
-  readonly readToken: (
-    response: HttpResponse,
-    asked: { readonly baseUrl: BaseUrl; readonly requestedLifetimeMs: number },
-  ) => Promise<TokenResult>;
 }
 
 /** The lifetime of a token that is asked for without `expiresIn`, in milliseconds: service documentation, 4.1. */
@@ -57,15 +51,11 @@ export class ServiceClient {
   }
 
   /**
-   * Exchanges e-mail and password for a token. What is extracted may lack the token: then it has the question to ask.
-   * @throws ServiceError where the call failed, was refused, or the response holds nothing that could be a token.
+   * Exchanges e-mail and password for a token: one call. `ResponseMapping.readToken` reads the response.
+   * @throws ServiceError if the call failed or was refused.
    */
-  async createToken(
-    request: TokenRequest,
-    signal: AbortSignal,
-  ): Promise<{ response: HttpResponse; extraction: TokenResult }> {
+  async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, email, password, expiresInMs } = request;
-    const { call, readToken } = this.#options;
     const purpose: CallRequest = {
       kind: 'token',
       reason: 'signIn',
@@ -74,19 +64,7 @@ export class ServiceClient {
     };
     // JSON leaves out what is undefined.
     const post = this.#toRequest(baseUrl, 'token', { email, password, expiresIn: expiresInMs });
-    const response = await call({ purpose, request: post, secret: password }, signal);
-    const requestedLifetimeMs = expiresInMs ?? DEFAULT_LIFETIME_MS;
-    const extraction = await readToken(response, { baseUrl, requestedLifetimeMs });
-    if (extraction.token === undefined && extraction.nextStep === undefined) {
-      const { describeShape, requireSuccess } = await import('./readResponse.js');
-      requireSuccess(response, password, 'token');
-      if (extraction.question === undefined) {
-        throw new UnreadableResponseError('token', describeShape(response.json), response);
-      }
-    } else if (extraction.token) {
-      requireSendable(extraction.token.value);
-    }
-    return { response, extraction };
+    return this.#options.call({ purpose, request: post, secret: password }, signal);
   }
 
   /**
@@ -99,12 +77,6 @@ export class ServiceClient {
     const purpose: CallRequest = { kind: 'list', reason, caller, account, pageIndex };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     return this.#options.call({ purpose, request: post, secret: toToken(authorization) }, signal);
-  }
-
-  /** Whether a response may hold a page of monitors: it is JSON, and doesn't report an error. Makes no call. */
-  async mayHoldMonitors(response: HttpResponse): Promise<boolean> {
-    const { isErrorReport } = await import('./readResponse.js');
-    return response.json !== undefined && !isErrorReport(response);
   }
 
   #toRequest(baseUrl: BaseUrl, endpoint: Endpoint, body: unknown, authorization?: string): PostRequest {

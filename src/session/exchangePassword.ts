@@ -1,7 +1,7 @@
 import { ServiceError, UnreadableResponseError } from '../service/errors';
+import type { NextStep } from '../mapping/refusals';
+import type { TokenRead } from '../mapping/token';
 import type { HttpResponse } from '../service/httpResponse';
-import type { Question } from '../service/mapping/mapping';
-import type { TokenResult } from '../service/mapping/learn/readToken';
 import { DEFAULT_LIFETIME_MS, type TokenRequest } from '../service/serviceClient';
 import { toSession, type Session } from './session';
 
@@ -13,26 +13,23 @@ export interface PasswordRequest extends Omit<TokenRequest, 'expiresInMs'> {
 
 export interface TokenResponse {
   readonly response: HttpResponse;
-  readonly extraction: TokenResult;
+  readonly extraction: TokenRead;
 }
 
 /** A session; or what to ask the user, as the response holds several texts that may be the token. */
 export type PasswordExchange =
-  { readonly session: Session } | { readonly question: Question; readonly response: HttpResponse };
-
-/** What a service wants of a user before it signs them in. */
-export type SignInStep = 'secondFactor' | 'captcha' | 'passwordChange';
+  { readonly session: Session } | (Pick<TokenRead, 'choices'> & Pick<TokenResponse, 'response'>);
 
 /** E-mail and password are right, and the service wants something more that can't be done here. */
 export class SignInIncompleteError extends ServiceError {
-  constructor(readonly step: SignInStep) {
+  constructor(readonly step: NextStep) {
     super(`the service wants a further step: ${step}`);
   }
 }
 
 /**
  * Exchanges a password for a session by one call.
- * @param createToken `ServiceClient.createToken`.
+ * @param createToken makes the call and reads its response.
  * @throws what `createToken` throws; SignInIncompleteError; UnreadableResponseError where nothing could be a token.
  */
 export async function exchangePassword(
@@ -49,27 +46,17 @@ export async function toPasswordExchange(
   { baseUrl, email, lifetimeMs }: Omit<PasswordRequest, 'password'>,
   { response, extraction }: TokenResponse,
 ): Promise<PasswordExchange> {
-  const { token, question, expiresAt, nextStep } = extraction;
+  const { token, choices, expiresAt, nextStep } = extraction;
   if (token) {
     const issued = { baseUrl: baseUrl.href, email, token: token.value, receivedAt: response.receivedAt };
-    return { session: toSession({ ...issued, lifetimeMs, expiresInMs: toLifetime(expiresAt, response) }) };
+    return { session: toSession({ ...issued, lifetimeMs, expiresInMs: expiresAt - response.receivedAt }) };
   }
-  if (question) {
-    return { question, response };
+  if (choices.length > 0) {
+    return { choices, response };
   }
   if (nextStep) {
     throw new SignInIncompleteError(nextStep);
   }
-  const { describeShape } = await import('../service/shape.js');
+  const { describeShape } = await import('../mapping/readResponse.js');
   throw new UnreadableResponseError('token', describeShape(response.json), response);
-}
-
-/**
- * Milliseconds from receipt. A point in time is of the service's clock: counted from the response's own Date, it is right
- * however wrong that clock, or this machine's, is.
- */
-function toLifetime({ value, reason }: TokenResult['expiresAt'], response: HttpResponse): number {
-  const isPointInTime = reason === 'absoluteTime' || reason === 'jwtExpiry';
-  const serviceDate = isPointInTime ? Date.parse(response.header('date') ?? '') : Number.NaN;
-  return value - (Number.isNaN(serviceDate) ? response.receivedAt : serviceDate);
 }

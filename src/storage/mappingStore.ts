@@ -2,7 +2,6 @@ import { isObject } from '../base/json';
 import {
   isBoolean,
   isCount,
-  isName,
   isOneOf,
   isText,
   isTime,
@@ -12,27 +11,24 @@ import {
 } from '../base/storedJson';
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import { MONITOR_STATUSES } from '../monitors/monitor';
-import type {
-  Choice,
-  FieldMapping,
-  ListMapping,
-  Mapping,
-  Path,
-  ShapeMapping,
-  TokenMapping,
-} from '../service/mapping/mapping';
-import { reasons } from '../service/mapping/reasons';
+import {
+  FIELDS,
+  type ListMapping,
+  type Mapping,
+  type Path,
+  type Picks,
+  type Signal,
+} from '../mapping/mapping';
+import type { StatusMapping } from '../mapping/mapping';
 import type { Database } from './database';
 import { createMappings } from './mappings';
 
-/** What is known of a service: what was learned of its responses, and what its users have said about them. */
+/** What is known of a service: what was learned of its responses, and what its users have picked. */
 export interface KnownService {
   readonly mapping?: Mapping;
-  readonly token?: TokenMapping;
-  /** Answers to questions, by field. */
-  readonly choices?: Readonly<Record<string, Path>>;
-  /** The service's own words for a status and what they mean. */
-  readonly statusValues?: Readonly<Record<string, string>>;
+  /** Where the token of a sign-in is. */
+  readonly token?: Path;
+  readonly picks?: Picks;
 }
 
 export type MappingStore = ReturnType<typeof createMappingStore>;
@@ -72,69 +68,56 @@ interface Stored {
 
 type Check = (value: unknown) => boolean;
 
-const isPath: Check = (value) =>
-  Array.isArray(value) && value.every((step) => typeof step === 'string' || Number.isSafeInteger(step));
 const isList =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.length <= 400 && value.every(check);
+const isMap =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value).every(check);
 /** `readAs` has `null` for absent, but it is the value itself that is taken here, where `null` would stay. */
 const isAs =
   <T extends object>(shape: Shape<T>): Check =>
   (value) =>
     isObject(value) && !Object.values(value).includes(null) && readAs(shape, value) !== undefined;
-const isMap =
-  (check: Check): Check =>
-  (value) =>
-    isObject(value) && Object.values(value).every(check);
 
-const placeShape = {
-  path: isPath,
-  confidence: (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1,
-  reason: (value: unknown) => typeof value === 'string' && Object.hasOwn(reasons, value),
-} satisfies Shape<{ path: Path; confidence: number; reason: string }>;
-const choiceShape: Shape<Choice> = { ...placeShape, runnerUp: orAbsent(isAs(placeShape)) };
-const fieldShape: Shape<FieldMapping> = {
-  ...choiceShape,
-  sources: isList(isAs({ path: isPath, ofTrouble: orAbsent(isBoolean) })),
-  isUsual: isBoolean,
-  unitMs: orAbsent(Number.isFinite),
-};
-const isStatus = isOneOf(MONITOR_STATUSES);
-const statusShape: Shape<ListMapping['status']> = {
-  place: orAbsent(isAs(choiceShape)),
-  isUsual: isBoolean,
-  yes: orAbsent(isOneOf(['up', 'down'])),
-  values: isMap(isStatus),
-  off: isList(
-    isAs({ path: isPath, when: (value) => isBoolean(value) || value === 'since' || value === 'word' }),
-  ),
-  offWords: isList(isText),
-  alarms: isList(isAs({ path: isPath, when: isBoolean, status: isStatus })),
+const isPath: Check = (value) => isText(value) && value !== '';
+const isPaths = isList(isPath);
+const isMeanings = isMap(isOneOf(MONITOR_STATUSES));
+const areSignals = isList(isAs<Signal>({ path: isPath, meanings: isMeanings }));
+const statusShape: Shape<StatusMapping> = {
+  paths: isPaths,
+  meanings: isMeanings,
+  off: areSignals,
+  alarms: areSignals,
 };
 const listShape: Shape<ListMapping> = {
-  ...choiceShape,
-  fields: isMap(isAs(fieldShape)),
+  path: isPath,
+  fields: isMap(isPaths),
   status: isAs(statusShape),
-  repeatsIds: isBoolean,
-  keys: isList(isText),
-};
-const shapeShape: Shape<ShapeMapping> = {
-  lists: (value) => isList(isAs(listShape))(value) && (value as unknown[]).length > 0,
-  paging: isList(isAs({ ...placeShape, says: isName })),
+  unitMs: orAbsent(Number.isFinite),
+  unit: orAbsent(isPath),
+  zone: orAbsent(isPath),
+  isTargetPicked: orAbsent(isBoolean),
   keys: isList(isText),
 };
 const mappingShape: Shape<Mapping> = {
-  shapes: (value) => isList(isAs(shapeShape))(value) && (value as unknown[]).length > 0,
-  expression: orAbsent(isText),
-  isComplete: isBoolean,
-  asks: isList(isName),
+  lists: (value) => isList(isAs(listShape))(value) && (value as unknown[]).length > 0,
+  asks: isList(isOneOf(FIELDS)),
+};
+const picksShape: Shape<Picks> = {
+  list: orAbsent(isPath),
+  total: orAbsent(isPaths),
+  token: orAbsent(isPaths),
+  expiry: orAbsent(isPaths),
+  fields: isMap(isPaths),
+  statusValues: isMeanings,
 };
 const knownShape: Shape<KnownService> = {
   mapping: orAbsent(isAs(mappingShape)),
-  token: orAbsent(isAs<TokenMapping>({ token: isAs(choiceShape), expiry: isAs(choiceShape) })),
-  choices: orAbsent(isMap(isPath)),
-  statusValues: orAbsent(isMap(isText)),
+  token: orAbsent(isPath),
+  picks: orAbsent(isAs(picksShape)),
 };
 const pagingShape: Shape<KnownPaging> = {
   longestPage: isCount,

@@ -47,9 +47,9 @@ export interface ViewsOptions {
 /** All that a user works with: the rows, the commands, the pages, and signing in and out. */
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
   const { settings, clock, indicators } = start;
-  const { sessions, mapping, client, controller, budget, meter, leases, now } = core;
+  const { sessions, mapping, picks, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
-  const signIn = new SignIn({ settings, sessions, client, memory, mapping, log, now });
+  const signIn = new SignIn({ settings, sessions, client, memory, mapping, picks, log, now });
   const reauthentication = new Reauthentication({
     controller,
     sessions,
@@ -80,7 +80,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     sessions,
     clock,
     budget,
-    mapping,
+    picks,
     autoRefresh,
     t,
     now,
@@ -118,7 +118,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     hasPins: (account) => account === controller.session?.id && state.pins.length > 0,
     moveSession: core.moveSession,
   });
-  const mappingCommands = new MappingCommands(controller, mapping);
+  const mappingCommands = new MappingCommands(controller, picks, mapping);
   const details = new Details({
     controller,
     history: core.history,

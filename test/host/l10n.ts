@@ -4,7 +4,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { reasons } from '../../src/service/mapping/reasons';
 import { checkout } from './places';
 
 /** Texts by key, as VS Code reads them. */
@@ -33,7 +32,7 @@ export const languagesOf = ({ folder, name }: Kind): string[] =>
     .map((file) => file.slice(name.length + 1, -'.json'.length))
     .sort();
 
-/** Every message of `t(…)` in src/, and the sentences of a table, sorted. */
+/** Every message of `t(…)` in src/, sorted. */
 export function readMessages(): Texts {
   const folder = join(checkout(), 'src');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -43,8 +42,7 @@ export function readMessages(): Texts {
     const text = readFileSync(join(folder, name), 'utf8');
     return messagesIn(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
   });
-  const entries = [...messages, ...Object.values(reasons).map((sentence) => toEntry(sentence))];
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(messages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The key is the one that VS Code looks up. */

@@ -5,7 +5,7 @@ import type { ResponseMapping } from '../../src/explorer/responseMapping';
 import type { CallReason } from '../../src/monitors/call';
 import { parseBaseUrl, type BaseUrl } from '../../src/service/address';
 import type { Fetch, PostLimits } from '../../src/service/http';
-import { ServiceClient } from '../../src/service/serviceClient';
+import { DEFAULT_LIFETIME_MS, ServiceClient } from '../../src/service/serviceClient';
 import { aFetch } from './aFetch';
 import { aResponseMapping } from './aResponseMapping';
 
@@ -43,11 +43,7 @@ export function aServiceClient(
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),
     onCall: (report) => reports.push(report),
   });
-  const client = new ServiceClient({
-    userAgent: 'monitor-explorer/0.0.0 (test)',
-    call,
-    readToken: (response, asked) => mapping.readToken(response, asked),
-  });
+  const client = new ServiceClient({ userAgent: 'monitor-explorer/0.0.0 (test)', call });
   return { client, mapping, reports };
 }
 
@@ -57,15 +53,18 @@ interface Account {
   readonly password: string;
 }
 
-/** Asks for a token, as the sign-in does. */
-export function askForToken(
-  { client }: { client: ServiceClient },
+/** Asks for a token and reads it, as the sign-in does. */
+export async function askForToken(
+  { client, mapping }: { client: ServiceClient; mapping: Pick<ResponseMapping, 'readToken'> },
   account: Account,
   options: { expiresInMs?: number; signal?: AbortSignal } = {},
 ) {
   const { signal = new AbortController().signal, ...lifetime } = options;
   const { email, password } = account;
-  return client.createToken({ baseUrl: aBaseUrl(account.baseUrl), email, password, ...lifetime }, signal);
+  const baseUrl = aBaseUrl(account.baseUrl);
+  const response = await client.createToken({ baseUrl, email, password, ...lifetime }, signal);
+  const asked = { baseUrl, requestedLifetimeMs: lifetime.expiresInMs ?? DEFAULT_LIFETIME_MS };
+  return { response, extraction: await mapping.readToken(response, asked, password) };
 }
 
 /** Asks for a page and reads it, as a list does. */

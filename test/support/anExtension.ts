@@ -63,7 +63,7 @@ export class AnExtension {
       now: Date.now,
       userAgent: 'test',
     });
-    const { controller, budget, mapping, leases } = this.core;
+    const { controller, budget, picks, leases } = this.core;
     const clock = new SessionClock({ now: Date.now, schedule: setTimer });
     const autoRefresh = new AutoRefresh({
       controller,
@@ -78,7 +78,7 @@ export class AnExtension {
       sessions,
       clock,
       budget,
-      mapping,
+      picks,
       autoRefresh,
       t,
       now: Date.now,
@@ -127,16 +127,18 @@ export class AnExtension {
     service: SimulatedService,
     { email, password }: { readonly email: string; readonly password: string } = service,
   ): Promise<void> {
-    const { client, sessions } = this.core;
+    const { client, mapping, sessions } = this.core;
     await setUserSetting('baseUrl', service.baseUrl);
     const baseUrl = parseBaseUrl(service.baseUrl).baseUrl!;
     const request = { baseUrl, email, password };
-    const { response, extraction } = await client.createToken(request, new AbortController().signal);
+    const response = await client.createToken(request, new AbortController().signal);
+    const asked = { baseUrl, requestedLifetimeMs: 86_400_000 };
+    const { token } = await mapping.readToken(response, asked, password);
     await sessions.add(
       toSession({
         baseUrl: baseUrl.href,
         email,
-        token: extraction.token!.value,
+        token: token!.value,
         receivedAt: response.receivedAt,
         lifetimeMs: 86_400_000,
       }),

@@ -57,12 +57,9 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
   const monitors = responses.flatMap((response, pageIndex) => {
     const { lists } = mapping ?? { lists: [] };
     const records = (mapping && findRecords(response.json, mapping)) ?? [];
-    const count = records.filter(({ isChild }) => !isChild).length;
-    paging = readPaging(
-      response,
-      lists.map(({ path }) => path),
-      { count, pageIndex, pageSize },
-    );
+    const count = records.filter(({ inside, group }) => inside === undefined && group === undefined).length;
+    const paths = lists.map(({ path }) => path);
+    paging = readPaging(response, paths, { count, pageIndex, pageSize });
     const readers = new Map(
       lists.map((list) => [list.path, toReader(list, { receivedAt, zone: paging.zone })]),
     );
@@ -74,7 +71,16 @@ export function readPages(responses: readonly ReturnType<typeof aResponse>[], pa
       return read ? [isTaken ? { ...read, id: `${list}/${read.id}` } : read] : [];
     });
   });
-  return { mapping, isListAsked, monitors, paging };
+  // A total says it, too.
+  const { total, hasMore } = paging;
+  const isMore =
+    hasMore ?? (total === undefined ? undefined : total > monitors.length && monitors.length > 0);
+  return {
+    mapping,
+    isListAsked,
+    monitors,
+    paging: { ...paging, ...(isMore !== undefined && { hasMore: isMore }) },
+  };
 }
 
 export interface ListVerdict {

@@ -74,25 +74,6 @@ describe('the imports of the sources', () => {
     assert.deepEqual(cycle, undefined);
   });
 
-  it('load nothing that learns a mapping where a page is read by a known one, or an error', () => {
-    const imports = readImports();
-    const mapping = join(process.cwd(), 'src', 'service', 'mapping');
-    const isOf = (folder: string, file: string): boolean => file.startsWith(join(mapping, folder) + sep);
-    const service = ['mapping/mapping.ts', 'readError.ts', 'readResponse.ts', 'headers.ts'];
-    const reached = new Set([
-      ...[...imports.keys()].filter((file) => isOf('read', file)),
-      ...service.map((name) => join(dirname(mapping), ...name.split('/'))),
-    ]);
-    for (const file of reached) {
-      (imports.get(file) ?? [`no such file: ${file}`]).forEach((target) => reached.add(target));
-    }
-    assert.ok(reached.size > service.length + 3);
-    assert.deepEqual(
-      [...reached].filter((file) => isOf('learn', file) || !imports.has(file)),
-      [],
-    );
-  });
-
   it('would not hide a cycle', () => {
     const cycle = new Map([
       ['a', ['b']],

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
 import type { ReauthenticationChoice } from '../../explorer/reauthentication';
+import type { FieldPicks } from '../../explorer/fieldPicks';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
@@ -45,6 +46,7 @@ export interface SignInOptions {
   /** `context.globalState`: keeps the e-mail and the session length last used at each origin. */
   readonly memory: Memento;
   readonly mapping: ResponseMapping;
+  readonly picks: FieldPicks;
   readonly log: vscode.LogOutputChannel;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -186,15 +188,19 @@ export class SignIn {
 
   /** The one call, with the password in memory for as long as it takes. */
   async #exchange(draft: SignInDraft): Promise<Session> {
-    const { client } = this.#options;
+    const { client, mapping } = this.#options;
     const { email, password, lifetimeMs } = draft;
     const request = { baseUrl: baseUrlOf(draft), email, password, lifetimeMs };
+    const asked = { baseUrl: request.baseUrl, requestedLifetimeMs: lifetimeMs };
     const exchange = await cancellable(
       t('Signing in to {0}…', toSafeText(request.baseUrl.host, 100)),
       async (signal) => {
         this.#isCalling = true;
         try {
-          return await exchangePassword(request, (call) => client.createToken(call, signal));
+          return await exchangePassword(request, async (call) => {
+            const response = await client.createToken(call, signal);
+            return { response, extraction: await mapping.readToken(response, asked, password) };
+          });
         } finally {
           this.#isCalling = false;
         }
@@ -206,18 +212,17 @@ export class SignIn {
   /** The user points at the token in the response that is here: no further call. */
   async #askForToken(
     request: PasswordRequest,
-    { question, response }: Extract<PasswordExchange, { question: unknown }>,
+    { choices, response }: Extract<PasswordExchange, { choices: unknown }>,
   ): Promise<Session> {
-    const { mapping, log } = this.#options;
+    const { mapping, picks } = this.#options;
     const { baseUrl, lifetimeMs } = request;
-    const choice = await askQuestion(question);
+    const choice = await askQuestion('token', choices);
     if (choice === undefined) {
       throw new CancelledError('the user did not say which is the token');
     }
-    await mapping.choose(baseUrl, 'token', choice).catch((error: unknown) => {
-      log.warn(`The choice of the token was not saved: ${toErrorLine(error)}`);
-    });
-    const extraction = await mapping.readToken(response, { baseUrl, requestedLifetimeMs: lifetimeMs });
+    await picks.pick(baseUrl, 'token', [choice]);
+    const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };
+    const extraction = await mapping.readToken(response, asked, request.password);
     const exchange = await toPasswordExchange(request, { response, extraction });
     return 'session' in exchange ? exchange.session : this.#askForToken(request, exchange);
   }

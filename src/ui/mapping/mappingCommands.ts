@@ -1,14 +1,13 @@
-import { toSafeText, withIcon } from '../../base/text';
+import { toSafeText, withIcon, type SafeText } from '../../base/text';
+import type { FieldPicks, Question, StatusValue } from '../../explorer/fieldPicks';
 import type { ResponseMapping } from '../../explorer/responseMapping';
-import type { MonitorStatus } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
-import { toStatusValueKey } from '../../service/mapping/mapping';
+import { UnreadableResponseError } from '../../service/errors';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 import { askQuestion, askStatus } from './questionPick';
-import { toStatusValues, toStatusValueText, type StatusValue } from './statusValues';
 
 export interface MappingSource {
   readonly list: MonitorList | undefined;
@@ -24,32 +23,33 @@ interface Subject {
 /** The commands by which a user says how responses are read. None of them calls the service. */
 export class MappingCommands {
   readonly #source: MappingSource;
-  readonly #mapping: ResponseMapping;
+  readonly #picks: FieldPicks;
+  readonly #mapping: Pick<ResponseMapping, 'readAgain'>;
 
-  constructor(source: MappingSource, mapping: ResponseMapping) {
+  constructor(source: MappingSource, picks: FieldPicks, mapping: Pick<ResponseMapping, 'readAgain'>) {
     this.#source = source;
+    this.#picks = picks;
     this.#mapping = mapping;
   }
 
-  /** Asks what couldn't be told of the newest response. */
+  /** Asks what couldn't be told of the loaded pages. */
   async choose(): Promise<void> {
     const subject = this.#subject();
-    const field = subject && this.#mapping.openQuestion(subject.list);
-    const question = field && (await this.#mapping.findQuestion(subject.list, field));
+    const question = subject && this.#picks.openQuestion(subject.list);
     if (subject === undefined || question === undefined) {
       void window.showInformationMessage(t('There is nothing to choose: every field was found.'));
       return;
     }
-    const choice = await askQuestion(question);
+    const choice = await askQuestion(question, await this.#choicesOf(question, subject.list));
     if (!this.#isStill(subject)) {
       return;
     }
     if (choice === undefined) {
-      this.#mapping.decline(question.field);
+      this.#picks.decline(question);
       return;
     }
-    await this.#mapping.choose(subject.baseUrl, question.field, choice);
-    tellWhatWaits(await this.#mapping.mapAgain(subject.list, subject.baseUrl));
+    await this.#picks.pick(subject.baseUrl, question, [choice]);
+    tellWhatWaits(await this.#mapping.readAgain(subject.list, subject.baseUrl));
   }
 
   /**
@@ -58,10 +58,9 @@ export class MappingCommands {
    */
   async mapStatusValues(): Promise<void> {
     const subject = this.#subject();
-    const chosen = new Map<string, MonitorStatus>();
     let isWhole = true;
     while (subject && this.#isStill(subject)) {
-      const values = toStatusValues(subject.list.loaded.monitors, chosen);
+      const values = this.#picks.statusValues(subject.list);
       if (values.length === 0) {
         break;
       }
@@ -72,14 +71,21 @@ export class MappingCommands {
       }
       const status = await askStatus(value.value, value.status);
       if (status !== undefined && this.#isStill(subject)) {
-        await this.#mapping.mapStatusValue(subject.baseUrl, value.value, status);
-        chosen.set(toStatusValueKey(value.value), status);
-        isWhole = await this.#mapping.mapAgain(subject.list, subject.baseUrl);
+        await this.#picks.pickStatusValues(subject.baseUrl, { [value.value]: status });
+        isWhole = await this.#mapping.readAgain(subject.list, subject.baseUrl);
       }
     }
     if (!subject || this.#isStill(subject)) {
       void window.showInformationMessage(t('No status values are loaded yet.'));
     }
+  }
+
+  async #choicesOf(question: Question, list: MonitorList) {
+    if (question === 'list') {
+      return list.failure?.error instanceof UnreadableResponseError ? list.failure.error.choices : [];
+    }
+    const choices = await this.#picks.choices(question, list);
+    return choices.map(({ path, sample }) => ({ path, preview: sample }));
   }
 
   #subject(): Subject | undefined {
@@ -105,7 +111,7 @@ function tellWhatWaits(isWhole: boolean): void {
 async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | undefined> {
   const items = values.map((value): SafeQuickPickItem & { readonly value: StatusValue } => ({
     label: withIcon(STATUS_ICONS[value.status], toSafeText(value.value, 60)),
-    description: toStatusValueText(t, value, toStatusName(t, value.status)),
+    description: toValueText(value),
     value,
   }));
   const picked = await window.showQuickPick(items, {
@@ -115,4 +121,10 @@ async function pickValue(values: readonly StatusValue[]): Promise<StatusValue | 
     ignoreFocusOut: true,
   });
   return picked?.value;
+}
+
+function toValueText({ status, count }: StatusValue): SafeText {
+  return status === 'unknown'
+    ? t('not mapped, {0} monitors', count)
+    : t('means {0}, {1} monitors', toStatusName(t, status), count);
 }

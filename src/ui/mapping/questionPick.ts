@@ -1,21 +1,29 @@
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
-import type { MonitorStatus } from '../../monitors/monitor';
-import { toPathText, type Path, type Question, type QuestionField } from '../../service/mapping/mapping';
+import type { Question } from '../../explorer/fieldPicks';
+import type { Path } from '../../mapping/mapping';
+import { MONITOR_STATUSES, type MonitorStatus } from '../../monitors/monitor';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
 
-type Item = SafeQuickPickItem & { readonly path: Path };
+/** Something to choose, with something to recognize it by. */
+interface Choice {
+  readonly path: Path;
+  readonly preview: string;
+}
 
-/** Asks one question about a response that is already here. `undefined` where the user would rather not say. */
-export async function askQuestion(question: Question): Promise<Path | undefined> {
-  const items = question.candidates.map(({ path, preview }): Item => ({
-    label: toSafeText(preview === '' ? toPathText(path) : preview, 100),
-    description: toSafeText(toPathText(path), 100),
+/** Asks one question about a response that is already here. `undefined` if the user would rather not say. */
+export async function askQuestion(
+  question: Question | 'token',
+  choices: readonly Choice[],
+): Promise<Path | undefined> {
+  const items = choices.map(({ path, preview }): SafeQuickPickItem & { readonly path: Path } => ({
+    label: toSafeText(preview === '' ? path : preview, 100),
+    description: toSafeText(path, 100),
     path,
   }));
   const picked = await window.showQuickPick(items, {
-    title: toQuestionTitle(question.field),
+    title: toQuestionTitle(question),
     placeHolder: t('Takes no call. The choice is remembered for this service address.'),
     matchOnDescription: true,
     ignoreFocusOut: true,
@@ -23,10 +31,9 @@ export async function askQuestion(question: Question): Promise<Path | undefined>
   return picked?.path;
 }
 
-/** Asks what a value means that is taken for `current` now. `undefined` where the user would rather not say. */
+/** Asks what a value means that is taken for `current` now. `undefined` if the user would rather not say. */
 export async function askStatus(value: string, current: MonitorStatus): Promise<MonitorStatus | undefined> {
-  const statuses: MonitorStatus[] = ['up', 'down', 'degraded', 'paused', 'pending', 'unknown'];
-  const items = statuses.map((status): SafeQuickPickItem & { readonly status: MonitorStatus } => ({
+  const items = MONITOR_STATUSES.map((status): SafeQuickPickItem & { readonly status: MonitorStatus } => ({
     label: withIcon(STATUS_ICONS[status], toStatusName(t, status)),
     status,
     ...(status === current && { description: t('as now') }),
@@ -39,13 +46,12 @@ export async function askStatus(value: string, current: MonitorStatus): Promise<
   return picked?.status;
 }
 
-function toQuestionTitle(field: QuestionField): SafeText {
-  const texts: Readonly<Record<QuestionField, SafeText>> = {
-    token: t('Which of these is the access token?'),
-    list: t('Which of these is the list of monitors?'),
-    id: t('Which of these identifies a monitor?'),
-    name: t('Which of these is the name of a monitor?'),
-    status: t('Which of these says whether a monitor is up or down?'),
-  };
-  return texts[field];
+function toQuestionTitle(question: Question | 'token'): SafeText {
+  return question === 'token'
+    ? t('Which of these is the access token?')
+    : question === 'list'
+      ? t('Which of these is the list of monitors?')
+      : question === 'name'
+        ? t('Which of these is the name of a monitor?')
+        : t('Which of these says whether a monitor is up or down?');
 }

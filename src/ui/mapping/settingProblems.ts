@@ -1,5 +1,5 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
-import { parseMappingSettings } from '../../service/mapping/settings';
+import { parseSetting } from '../../mapping/settings';
 import { findMonitorUrlProblem, type MonitorUrlProblem } from '../details/monitorUrl';
 import { toFieldName } from './fieldName';
 
@@ -20,7 +20,7 @@ export function findSettingProblems(
 ): SettingProblem[] {
   const { mapping, monitorUrl } = values;
   const urlProblem = typeof monitorUrl === 'string' ? findMonitorUrlProblem(monitorUrl) : undefined;
-  const { problems } = parseMappingSettings(mapping);
+  const { problems } = parseSetting(mapping);
   return [
     ...problems.map(({ field, message }) => ({
       setting: MAPPING,

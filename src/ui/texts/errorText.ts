@@ -272,7 +272,7 @@ function toOtherErrorText(t: Translator, error: unknown, now: number): ErrorText
         error.sought === 'token'
           ? t('No access token was found in the response. The log shows its shape.')
           : t('No list of monitors was found in the response. The log shows its shape.'),
-      steps: error.question ? [chooseMapping, showLog] : [showLog, retry],
+      steps: error.choices.length > 0 ? [chooseMapping, showLog] : [showLog, retry],
     };
   }
   if (error instanceof OriginMismatchError) {

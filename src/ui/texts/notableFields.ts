@@ -1,6 +1,6 @@
-import { toPlain, toWords } from '../../service/mapping/keys';
 import { firstEntries, isArray, isObject } from '../../base/json';
-import { readInstant } from '../../service/mapping/read/values';
+import { readTime } from '../../mapping/values';
+import { toPlain, toWords } from '../../mapping/words';
 
 export type NotableKind =
   | 'responseTime'
@@ -92,7 +92,7 @@ export function findNotableFields(record: unknown): NotableField[] {
 function toField(kind: NotableKind, { key, value }: Scalar): NotableField {
   const unit = unitOf(key);
   const isMoment = kind === 'certificateExpiry' || kind === 'lastIncident' || kind === 'createdAt';
-  return { kind, value, unit, at: isMoment && unit !== 'days' ? readInstant(value) : undefined };
+  return { kind, value, unit, at: isMoment && unit !== 'days' ? readTime(value)?.at : undefined };
 }
 
 function unitOf(key: string): NotableUnit | undefined {

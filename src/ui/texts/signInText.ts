@@ -1,6 +1,6 @@
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { SignedOut } from '../../explorer/signOut';
-import type { SignInStep } from '../../session/exchangePassword';
+import type { NextStep } from '../../mapping/refusals';
 import { toCountText } from './costText';
 
 /** How many calls follow a sign-in at the most; `unknown` where that depends on what the user answers then. */
@@ -24,7 +24,7 @@ export function toSignInAndContinueText(t: Translate, callsAfter: number): SafeT
 }
 
 /** What the service wants beside the password, and where that can be done. */
-export function toSignInStepText(t: Translate, step: SignInStep): SafeText {
+export function toSignInStepText(t: Translate, step: NextStep): SafeText {
   switch (step) {
     case 'secondFactor':
       return t(

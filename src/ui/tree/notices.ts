@@ -5,12 +5,11 @@ import type { SessionClock } from '../../session/sessionClock';
 import type { AutoRefresh } from '../../explorer/autoRefresh';
 import type { Budget } from '../../explorer/budget';
 import { isStoppedBySession, type ListController } from '../../explorer/listController';
-import type { ResponseMapping } from '../../explorer/responseMapping';
+import type { FieldPicks, Question } from '../../explorer/fieldPicks';
 import type { LimitState } from '../../credits/limit';
 import { LimitReachedError } from '../../credits/errors';
 import type { MonitorList } from '../../monitors/monitorList';
 import { UnreadableResponseError } from '../../service/errors';
-import type { QuestionField } from '../../service/mapping/mapping';
 import { toCountText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import type { RowText } from './rowText';
@@ -39,10 +38,9 @@ export interface NoticeSources {
   readonly sessionExpired: boolean;
   readonly persistence: Persistence;
   readonly limit: LimitState | undefined;
-  readonly question: QuestionField | undefined;
+  readonly question: Question | undefined;
   /** How many status values aren't known. */
   readonly unknownStatusValues: number;
-  readonly mappingChanged: boolean;
   readonly autoRefreshStopped: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -82,11 +80,6 @@ export function toNotices(t: Translator, sources: NoticeSources): Notice[] {
         'Monitors with such a value can be down without being shown as down. Mapping it takes no call.',
       ),
       action: { title: t('Map Status Values'), command: 'mapStatusValues', costs: false },
-    },
-    sources.mappingChanged && {
-      label: t("The service's responses have changed"),
-      icon: 'info',
-      detail: t('They were read anew, at no call. Monitors may have other IDs than before.'),
     },
     loaded.shift && {
       label:
@@ -162,19 +155,12 @@ function toLimitNotice(t: Translator, limit: LimitState | undefined, now: number
     : undefined;
 }
 
-function toQuestionText(t: Translate, field: QuestionField): SafeText {
-  switch (field) {
-    case 'token':
-      return t("The access token couldn't be identified");
-    case 'list':
-      return t("The list of monitors couldn't be identified");
-    case 'id':
-      return t("The IDs couldn't be identified");
-    case 'name':
-      return t("The names couldn't be identified");
-    case 'status':
-      return t("The status couldn't be identified");
-  }
+function toQuestionText(t: Translate, question: Question): SafeText {
+  return question === 'list'
+    ? t('Choose the list of monitors')
+    : question === 'name'
+      ? t('Choose the name field')
+      : t('Choose the status field');
 }
 
 /** One row for all notices: the notice itself where there is one, else how many there are and the first of them. */
@@ -207,7 +193,7 @@ export interface NoticesOptions {
   readonly sessions: SessionStore;
   readonly clock: SessionClock;
   readonly budget: Budget;
-  readonly mapping: ResponseMapping;
+  readonly picks: FieldPicks;
   readonly autoRefresh: AutoRefresh;
   readonly t: Translator;
   /** Epoch milliseconds. */
@@ -225,11 +211,11 @@ export class Notices implements Disposable {
 
   constructor(options: NoticesOptions) {
     this.#options = options;
-    const { sessions, clock, budget, mapping, autoRefresh } = options;
+    const { sessions, clock, budget, picks, autoRefresh } = options;
     const sources: ((listener: () => void) => Disposable)[] = [
       sessions.onDidChangePersistence,
       clock.onDidChange,
-      mapping.onDidDecline,
+      picks.onDidChange,
       autoRefresh.onDidChange,
     ];
     const fire = (): void => this.#changes.fire();
@@ -249,16 +235,15 @@ export class Notices implements Disposable {
   }
 
   get notices(): Notice[] {
-    const { controller, sessions, clock, budget, mapping, autoRefresh, t, now } = this.#options;
+    const { controller, sessions, clock, budget, picks, autoRefresh, t, now } = this.#options;
     return toNotices(t, {
       list: controller.list,
       msLeft: clock.msLeft,
       sessionExpired: controller.sessionState === 'expired',
       persistence: sessions.persistence,
       limit: budget.state,
-      question: mapping.openQuestion(controller.list),
-      unknownStatusValues: mapping.unknownStatusValues(controller.list).length,
-      mappingChanged: mapping.hasChanged,
+      question: picks.openQuestion(controller.list),
+      unknownStatusValues: picks.unknownStatusValues(controller.list),
       autoRefreshStopped: autoRefresh.stopped,
       now: now(),
     });

@@ -27,13 +27,13 @@ describe('mapping the loaded pages again', () => {
 
   it('applies what a user says of a value to all pages, at no call', async () => {
     const { window, list } = await aWindowWithTwoPages();
-    const { mapping, settings } = window;
+    const { mapping, picks, settings } = window;
     const before = list.loaded;
     const word = before.monitors[0]!.rawStatus!;
     const withWord = before.monitors.filter(({ rawStatus }) => rawStatus === word).length;
     const calls = service.callCount();
-    await mapping.mapStatusValue(settings.baseUrl!, word, 'pending');
-    assert.equal(await mapping.mapAgain(list, settings.baseUrl!), true);
+    await picks.pickStatusValues(settings.baseUrl!, { [word]: 'pending' });
+    assert.equal(await mapping.readAgain(list, settings.baseUrl!), true);
     assert.deepEqual([list.loaded.nextPageIndex, list.loaded.count], [2, before.count]);
     assert.equal(list.loaded.counts.pending >= withWord, true);
     assert.equal(service.callCount(), calls);
@@ -44,7 +44,7 @@ describe('mapping the loaded pages again', () => {
     const { window, list } = await aWindowWithTwoPages();
     const { mapping, settings } = window;
     let turns = 0;
-    const mapped = mapping.mapAgain(list, settings.baseUrl!).then((done) => ({ done, turns }));
+    const mapped = mapping.readAgain(list, settings.baseUrl!).then((done) => ({ done, turns }));
     setImmediate(() => turns++);
     list.restore(list.loaded.pages.slice(0, 1));
     const end = await mapped;

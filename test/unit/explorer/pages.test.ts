@@ -23,10 +23,17 @@ describe('the way of a page', () => {
     const { id: account } = await window.signIn();
     const owner = { account, address: window.settings.baseUrl!.href };
     const told: string[] = [];
-    window.mapping.onDidChange(() => told.push('read'));
     const fetchPage = createPages(owner, {
       ...window,
       signIns: { numberOf: () => Promise.resolve(undefined) },
+      mapping: {
+        mayHoldMonitors: (response) => window.mapping.mayHoldMonitors(response),
+        readPage: async (...asked) => {
+          const page = await window.mapping.readPage(...asked);
+          told.push('read');
+          return page;
+        },
+      },
       savedPages: new SavedPages({
         ...window,
         signIns: { attempt: () => Promise.resolve(undefined) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UnauthorizedError, UnreadableResponseError } from '../../../src/service/errors';
-import { readToken } from '../../../src/service/mapping/learn/readToken';
+import { readToken } from '../../../src/mapping/token';
 import {
   exchangePassword,
   SignInIncompleteError,
@@ -10,7 +10,6 @@ import {
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl, aServiceClient } from '../../support/aServiceClient';
 import { DAY, HOUR } from '../../support/aSession';
-import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 
 const aJwt = (claims: object): string =>
   [{ alg: 'HS256' }, claims, {}]
@@ -29,7 +28,8 @@ describe('exchanging a password for a session', () => {
   };
   const exchange = (request = aRequest()) =>
     exchangePassword(request, async (call) => {
-      const received = await aServiceClient().client.createToken(call, new AbortController().signal);
+      const response = await aServiceClient().client.createToken(call, new AbortController().signal);
+      const received = { response, extraction: readToken(response, { requestedLifetimeMs: DAY }) };
       responses.push(received);
       return received;
     });
@@ -61,10 +61,12 @@ describe('exchanging a password for a session', () => {
       const itsNow = Date.now() + 400 * DAY;
       service.tokenShape = ({ token }) => respond(token, itsNow);
       await exchange();
-      const { response, extraction } = responses.at(-1)!;
+      const { response: received } = responses.at(-1)!;
       const header = (name: string): string | undefined =>
-        name === 'date' ? new Date(itsNow).toUTCString() : response.header(name);
-      const result = await toPasswordExchange(aRequest(), { response: { ...response, header }, extraction });
+        name.toLowerCase() === 'date' ? new Date(itsNow).toUTCString() : received.header(name);
+      const response = { ...received, header };
+      const extraction = readToken(response, { requestedLifetimeMs: DAY });
+      const result = await toPasswordExchange(aRequest(), { response, extraction });
       assert.ok('session' in result);
       const lasts = result.session.expiresAt - result.session.issuedAt;
       assert.ok(Math.abs(lasts - HOUR) < 5_000, String(lasts));
@@ -76,9 +78,9 @@ describe('exchanging a password for a session', () => {
     service.tokenShape = () => ({ accessToken: one, access_token: other });
     const request = aRequest();
     const result = await exchange(request);
-    assert.ok('question' in result);
-    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: result.question.candidates[1]!.path } };
-    const extraction = readToken(result.response, { requestedLifetimeMs: DAY, settings });
+    assert.ok('choices' in result);
+    const token = [result.choices[1]!.path];
+    const extraction = readToken(result.response, { requestedLifetimeMs: DAY, picks: { token } });
     const again = await toPasswordExchange(request, { response: result.response, extraction });
     assert.ok('session' in again && [one, other].includes(again.session.token));
     assert.equal(service.callCount(), 1);
@@ -93,10 +95,10 @@ describe('exchanging a password for a session', () => {
   it('says which further step the service wants', async () => {
     await exchange();
     const { response, extraction } = responses.at(-1)!;
-    const { expiresAt, problems } = extraction;
+    const { expiresAt, isExpiryTold } = extraction;
     const wanting = {
       response,
-      extraction: { expiresAt, problems, nextStep: 'secondFactor' as const },
+      extraction: { expiresAt, isExpiryTold, choices: [], nextStep: 'secondFactor' as const },
     };
     await assert.rejects(
       toPasswordExchange(aRequest(), wanting),
@@ -107,9 +109,9 @@ describe('exchanging a password for a session', () => {
   it('says so, too, where a response that is read again holds nothing that could be a token', async () => {
     await exchange();
     const { response, extraction } = responses.at(-1)!;
-    const { expiresAt, problems } = extraction;
+    const { expiresAt, isExpiryTold } = extraction;
     await assert.rejects(
-      toPasswordExchange(aRequest(), { response, extraction: { expiresAt, problems } }),
+      toPasswordExchange(aRequest(), { response, extraction: { expiresAt, isExpiryTold, choices: [] } }),
       (error) => error instanceof UnreadableResponseError && error.sought === 'token',
     );
   });

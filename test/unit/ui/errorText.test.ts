@@ -12,7 +12,7 @@ const t = inEnglishWith(createFormats('en-GB'));
 
 const NOW = new Date(2026, 10, 21, 14, 0, 0).getTime();
 const response = {} as errors.UnreadableResponseError['response'];
-const question = {} as NonNullable<errors.UnreadableResponseError['question']>;
+const choices = [{ path: 'a' }] as unknown as errors.UnreadableResponseError['choices'];
 const newAddress = aBaseUrl('https://api.example/v2');
 const location = 'https://api.example/v2/token';
 
@@ -56,7 +56,7 @@ const cases: readonly (readonly [error: unknown, says: RegExp, step: string])[] 
   [refused('rateLimit', 429), /Too many calls/, 'retry'],
   [refused('server', 500, 'Oops'), /failed with status 500\. The service says: Oops\./, 'retry'],
   [refused('badRequest', 422), /\(status 422\)/, 'showLog'],
-  [new errors.UnreadableResponseError('monitors', '{}', response, question), /No list/, 'chooseMapping'],
+  [new errors.UnreadableResponseError('monitors', '{}', response, choices), /No list/, 'chooseMapping'],
   [new errors.UnauthorizedError(401), /no longer accepts your session/, 'signIn'],
   [new TypeError('x is not a function'), /^Something unexpected went wrong\.$/, 'showLog'],
 ];

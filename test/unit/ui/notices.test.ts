@@ -31,7 +31,6 @@ async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSou
     limit: limit({}),
     question: undefined,
     unknownStatusValues: 0,
-    mappingChanged: false,
     autoRefreshStopped: false,
     now: 0,
     ...fields,
@@ -41,7 +40,7 @@ async function aCalmView(fields: Partial<NoticeSources> = {}): Promise<NoticeSou
 const labelsOf = (sources: NoticeSources): string[] => toNotices(t, sources).map(({ label }) => label);
 
 const REACHED = 'Daily limit of calls reached';
-const UNKNOWN_LIST = "The list of monitors couldn't be identified";
+const UNKNOWN_LIST = 'Choose the list of monitors';
 const UNKNOWN_VALUE = "1 status value isn't known";
 
 describe('notices', () => {
@@ -113,16 +112,14 @@ describe('notices', () => {
             persistence: 'thisWindow',
             question: 'name',
             unknownStatusValues: 2,
-            mappingChanged: true,
             autoRefreshStopped: true,
           },
         }),
       ),
       [
         'Signed in for this window only',
-        "The names couldn't be identified",
+        'Choose the name field',
         "2 status values aren't known",
-        "The service's responses have changed",
         'Auto refresh stopped after a failure',
       ],
     );

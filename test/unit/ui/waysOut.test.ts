@@ -15,7 +15,6 @@ import { aPage } from '../../support/aPage';
 import { aWindow } from '../../support/aWindow';
 import { inEnglish } from '../../support/inEnglish';
 import { LEAK, leakyFields } from '../../support/leakyRecord';
-import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
 import { aResponse } from '../../support/corpus';
 import { readList } from '../../support/readPages';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -28,7 +27,6 @@ function aLeakyMonitor(): Monitor {
   const { monitors } = readList(aResponse({ monitors: [leakyFields, ...others] }), {
     pageIndex: 0,
     pageSize: 50,
-    settings: NO_MAPPING_SETTINGS,
   });
   return monitors[0]!;
 }

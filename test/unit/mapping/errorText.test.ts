@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { isErrorReport, readError } from '../../../src/service/readError';
+import { readErrorText } from '../../../src/mapping/errorText';
+import { toHttpError } from '../../../src/mapping/httpErrors';
+import { isErrorReport } from '../../../src/mapping/refusals';
 import { aResponse, listCases, receivedAt, tokenCases } from '../../support/corpus';
 
-const refusal = (json: unknown, status = 400) => readError(aResponse(json, { status }));
-const page = (text: string, contentType: string) =>
-  readError(aResponse(undefined, { status: 502, text, contentType }));
+const refusal = (json: unknown, status = 400) => ({ message: readErrorText(aResponse(json, { status })) });
+const page = (text: string, contentType: string) => ({
+  message: readErrorText(aResponse(undefined, { status: 502, text, contentType })),
+});
 
 describe('reading what a refusal says', () => {
   it('prefers what is telling to what repeats the status', () => {
@@ -65,7 +68,7 @@ describe('reading what a refusal says', () => {
 
   it('reads when to come back, from headers and from the body', () => {
     const at = (headers: Record<string, string>, json: unknown = {}) =>
-      readError(aResponse(json, { status: 429, headers })).retryAt;
+      toHttpError(aResponse(json, { status: 429, headers }), '', 'token').retryAt;
     assert.equal(at({ 'Retry-After': '57' }), receivedAt + 57_000);
     assert.equal(at({ 'Retry-After': 'Wed, 04 Mar 2026 11:31:00 GMT' }), receivedAt + 60_000);
     assert.equal(at({ 'X-RateLimit-Reset': String(receivedAt / 1000 + 30) }), receivedAt + 30_000);

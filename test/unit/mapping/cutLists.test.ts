@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Monitor } from '../../../../src/monitors/monitor';
-import { aResponse } from '../../../support/corpus';
-import { readPages } from '../../../support/readPages';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { aResponse } from '../../support/corpus';
+import { readPages } from '../../support/readPages';
 
 type Record_ = Readonly<Record<string, unknown>>;
 

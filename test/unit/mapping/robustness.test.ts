@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isErrorReport, readError } from '../../../../src/service/readError';
-import type { ListRead } from '../../../support/readPages';
-import { readList } from '../../../support/readPages';
-import { describeShape } from '../../../../src/service/shape';
-import { readToken } from '../../../../src/service/mapping/learn/readToken';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
-import { aResponse } from '../../../support/corpus';
+import { readErrorText } from '../../../src/mapping/errorText';
+import { isErrorReport } from '../../../src/mapping/refusals';
+import { readList, type PagesRead } from '../../support/readPages';
+import { describeShape } from '../../../src/mapping/shape';
+import { readToken } from '../../../src/mapping/token';
+import { aResponse } from '../../support/corpus';
 
 /** Reads a response in every way there is; returns the list for a closer look. */
-function readEverything(json: unknown, status = 200): ListRead {
+function readEverything(json: unknown, status = 200): PagesRead {
   const response = aResponse(json, { status, text: '' });
-  const list = readList(response, { pageIndex: 0, pageSize: 50, settings: NO_MAPPING_SETTINGS });
-  readToken(response, { requestedLifetimeMs: 86_400_000, settings: NO_MAPPING_SETTINGS });
-  assert.ok((readError(response).message ?? '').length <= 300);
+  const list = readList(response);
+  readToken(response, { requestedLifetimeMs: 86_400_000 });
+  assert.ok((readErrorText(response) ?? '').length <= 300);
   isErrorReport(response);
   assert.ok(describeShape(json).length <= 4_000);
   assertSound(list);
   return list;
 }
 
-function assertSound(list: ListRead): void {
+function assertSound(list: PagesRead): void {
   const ids = list.monitors.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
   for (const { id, name, place, tags } of list.monitors) {
@@ -28,7 +27,7 @@ function assertSound(list: ListRead): void {
     assert.ok(typeof name === 'string' && (name !== '' || place !== undefined));
     assert.ok(Array.isArray(tags));
   }
-  if (!list.found) {
+  if (!list.mapping) {
     assert.equal(list.monitors.length, 0);
   }
 }

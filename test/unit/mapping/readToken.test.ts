@@ -1,36 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { toPathText, type TokenMapping } from '../../../../src/service/mapping/mapping';
-import {
-  maskToken,
-  readToken,
-  toTokenMapping,
-  type TokenResult,
-} from '../../../../src/service/mapping/learn/readToken';
-import { parseMappingSettings } from '../../../../src/service/mapping/settings';
-import { aResponse, receivedAt } from '../../../support/corpus';
-import { NO_MAPPING_SETTINGS } from '../../../support/noMappingSettings';
+import { maskToken, readToken, type TokenOptions, type TokenRead } from '../../../src/mapping/token';
+import { aResponse, receivedAt } from '../../support/corpus';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const opaque = 'mon_4f1c9e0b7a2d4c63';
 const other = 'zzz_9d2b8e7c6f5a4031';
 
-function read(
+const read = (
   json: unknown,
   headers: Record<string, string> = {},
-  settings = NO_MAPPING_SETTINGS,
-): TokenResult {
-  return readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, settings });
-}
+  picks: TokenOptions['picks'] = {},
+): TokenRead => readToken(aResponse(json, { headers }), { requestedLifetimeMs: day, picks });
 
-const readText = (text: string, contentType = 'text/plain'): TokenResult =>
-  readToken(aResponse(undefined, { text, contentType }), {
-    requestedLifetimeMs: day,
-    settings: NO_MAPPING_SETTINGS,
-  });
+const readText = (text: string, contentType = 'text/plain'): TokenRead =>
+  readToken(aResponse(undefined, { text, contentType }), { requestedLifetimeMs: day });
 
-const askedOf = ({ question }: TokenResult) => question?.candidates.map(({ path }) => toPathText(path));
+const askedOf = ({ choices }: TokenRead) => choices.map(({ path }) => path);
 
 function jwt(claims: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -99,8 +86,8 @@ describe('The token', () => {
 
   it('is no piece of JSON or HTML that was cut short', () => {
     for (const text of ['{"access_token":"abcdef0123456789', '["abcdef0123456789', '<html0123456789abcdef']) {
-      const { token, question } = readText(text);
-      assert.deepEqual([token, question], [undefined, undefined]);
+      const { token, choices } = readText(text);
+      assert.deepEqual([token, choices], [undefined, []]);
     }
   });
 
@@ -112,28 +99,16 @@ describe('The token', () => {
   });
 
   it('is asked for if two texts fit equally well, and neither is shown in full', () => {
-    const { token, question } = read({ tokens: [{ token: opaque }, { token: other }] });
+    const { token, choices } = read({ tokens: [{ token: opaque }, { token: other }] });
     assert.equal(token, undefined);
-    const previews = question!.candidates.map(({ preview }) => preview);
+    const previews = choices.map(({ preview }) => preview);
     assert.deepEqual(previews, ['mon_…63 (20)', 'zzz_…31 (20)']);
   });
 
-  it('is the one that the user picked; if nothing is there any more, that is told', () => {
-    const settings = { ...NO_MAPPING_SETTINGS, choices: { token: ['tokens', 1, 'token'] } };
-    assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, settings).token?.value, other);
-    const moved = read({ token: opaque }, {}, settings);
-    assert.equal(moved.token?.value, opaque);
-    assert.deepEqual(
-      moved.problems.map(({ field }) => field),
-      ['token'],
-    );
-  });
-
-  it('is the one that the setting names', () => {
-    const { settings } = parseMappingSettings({ token: 'refresh_token' });
-    assert.equal(read({ access_token: opaque, refresh_token: other }, {}, settings).token?.value, other);
-    const { problems } = read({ access_token: opaque }, {}, settings);
-    assert.match(problems[0]?.message ?? '', /expected a string, got null/);
+  it('is the one that the user picked, unless nothing is there any more', () => {
+    const picks = { token: ['tokens[1].token'] };
+    assert.equal(read({ tokens: [{ token: opaque }, { token: other }] }, {}, picks).token?.value, other);
+    assert.equal(read({ token: opaque }, {}, picks).token?.value, opaque);
   });
 
   it('is masked but for its ends, a short one altogether', () => {
@@ -143,13 +118,8 @@ describe('The token', () => {
 });
 
 describe('A token whose place is known', () => {
-  const known: TokenMapping = {
-    token: { path: ['a'], confidence: 0.7, reason: 'weakName' },
-    expiry: { path: [], confidence: 1, reason: 'requestedLifetime' },
-  };
   const readBy = (json: unknown): string | undefined =>
-    readToken(aResponse(json), { requestedLifetimeMs: day, settings: NO_MAPPING_SETTINGS, known }).token
-      ?.value;
+    readToken(aResponse(json), { requestedLifetimeMs: day, known: 'a' }).token?.value;
 
   it('is taken there again, even if something else fits better', () => {
     assert.equal(readBy({ a: `Bearer ${opaque}`, token: other }), opaque);
@@ -158,19 +128,11 @@ describe('A token whose place is known', () => {
   it('is looked for again if nothing is there', () => {
     assert.deepEqual([readBy({ token: other }), readBy({ a: ' ', token: other })], [other, other]);
   });
-
-  it('is known by its place, and its value is not in what is kept', () => {
-    const mapping = toTokenMapping(read({ token: opaque }));
-    assert.deepEqual(mapping?.token.path, ['token']);
-    assert.ok(!JSON.stringify(mapping).includes(opaque));
-    assert.equal(toTokenMapping(read({})), undefined);
-  });
 });
 
 describe('The end of a token', () => {
-  const after = (json: object, requestedLifetimeMs = day, settings = NO_MAPPING_SETTINGS) =>
-    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, settings }).expiresAt.value -
-    receivedAt;
+  const after = (json: object, requestedLifetimeMs = day, picks: TokenOptions['picks'] = {}) =>
+    readToken(aResponse({ token: opaque, ...json }), { requestedLifetimeMs, picks }).expiresAt - receivedAt;
 
   const lifetimes: readonly (readonly [string, object, number])[] = [
     ['RFC 6749 seconds', { expires_in: 3600 }, hour],
@@ -191,6 +153,12 @@ describe('The end of a token', () => {
   for (const [what, json, lifetime] of lifetimes) {
     it(`is read from ${what}`, () => assert.equal(after(json), lifetime));
   }
+
+  it('is counted from the service’s own time, however wrong that is', () => {
+    const headers = { Date: 'Fri, 05 Mar 2027 11:30:00 GMT' };
+    const { expiresAt } = read({ token: opaque, expires_at: '2027-03-05T12:30:00Z' }, headers);
+    assert.equal(expiresAt - receivedAt, hour);
+  });
 
   it('is the earliest of what the response says', () => {
     assert.equal(after({ expires_in: 3600, expires_at: '2026-03-04T12:00:00Z' }), hour / 2);
@@ -213,8 +181,7 @@ describe('The end of a token', () => {
   }
 
   it('is read from where the setting says', () => {
-    const { settings } = parseMappingSettings({ expiry: 't' });
-    assert.equal(after({ t: 3_600, expires_in: 60 }, day, settings), hour);
-    assert.equal(after({ t: 'x', expires_in: 60 }, day, settings), 60_000);
+    assert.equal(after({ t: 3_600, expires_in: 60 }, day, { expiry: ['t'] }), hour);
+    assert.equal(after({ u: 'x', expires_in: 60 }, day, { expiry: ['t'] }), 60_000);
   });
 });

@@ -1,5 +1,5 @@
 import { toPlainText } from '../base/text';
-import { toPlain } from './mapping/keys';
+import { toPlain } from './words';
 import { isArray, isObject } from '../base/json';
 
 /** Levels shown; deeper ones are an ellipsis. */

@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../base/json';
-import { isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { readError } from './readError';
-import { toRefusalKind } from './refusals';
+import { isFromGateway, isWebPage, type HttpResponse } from '../service/httpResponse';
+import { readErrorText } from './errorText';
+import { bodyStatus, kindByWords } from './refusals';
 
 /**
  * Tells whether a response says that no monitors are here: past the last page, or in an empty account. By 204, by 416,
@@ -19,21 +19,21 @@ export function saysNoMonitors(response: HttpResponse): boolean {
     return json !== undefined || text.trim() === '' || !isWebPage(response);
   }
   const mayTell = status === 404 || (status >= 200 && status < 300);
-  if (!mayTell || json === undefined || holdsList(json, MAX_DEPTH)) {
+  if (!mayTell || json === undefined || holdsList(json)) {
     return false;
   }
-  const said = readError(response);
-  const isOtherCode = said.code !== undefined && said.code >= 400 && ![404, 416].includes(said.code);
+  const message = readErrorText(response) ?? '';
+  const code = bodyStatus(json) ?? 0;
+  const isOtherCode = code >= 400 && code !== 404 && code !== 416;
   // The words of a wrong token, or of credits that are used up, mean that with a 404, too.
-  const kind = toRefusalKind({ ...response, status: 200 }, { ...said, code: 404 }, 'monitors/list');
-  return !isOtherCode && kind === 'notFound' && meansNothingHere(said.message ?? '');
+  return !isOtherCode && kindByWords(200, message) === undefined && meansNothingHere(message);
 }
 
 /** Levels below the body at which a list is looked for. */
 const MAX_DEPTH = 3;
 
 /** Whether there is a list with something in it, other than one of errors. */
-function holdsList(json: unknown, levels: number): boolean {
+export function holdsList(json: unknown, levels = MAX_DEPTH): boolean {
   if (isArray(json)) {
     return json.length > 0;
   }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import type { NextStep } from '../../../src/service/nextStep';
-import { readNextStep } from '../../../src/service/nextStep';
-import { readToken } from '../../../src/service/mapping/learn/readToken';
-import { NO_MAPPING_SETTINGS } from '../../support/noMappingSettings';
+import type { NextStep } from '../../../src/mapping/refusals';
+import { readNextStep } from '../../../src/mapping/refusals';
+import { readToken } from '../../../src/mapping/token';
 import { aResponse, CORPORA, tokenCases } from '../../support/corpus';
 
 const token = 'mon_4f1c9e0b7a2d4c63';
-const read = (json: unknown) =>
-  readToken(aResponse(json), { requestedLifetimeMs: 1_000, settings: NO_MAPPING_SETTINGS });
+const read = (json: unknown) => readToken(aResponse(json), { requestedLifetimeMs: 1_000 });
 
 const cases: readonly (readonly [NextStep, object])[] = [
   ['secondFactor', { mfa_token: token, mfa_required: true }],
@@ -33,11 +31,11 @@ describe('what a service wants before it signs a user in', () => {
     });
   }
   it('is, beside a token, only what a code or a flag says', () => {
-    const signedIn = (json: unknown) => readNextStep({ json }, { signedIn: true });
+    const signedIn = (json: unknown) => readNextStep(json, true);
     assert.equal(signedIn({ status: 'MFA_REQUIRED' }), 'secondFactor');
     assert.equal(signedIn({ mfa_required: true }), 'secondFactor');
     assert.equal(signedIn({ mfa: true }), undefined);
-    assert.equal(readNextStep({ json: { mfa: true } }), 'secondFactor');
+    assert.equal(readNextStep({ mfa: true }), 'secondFactor');
     assert.equal(signedIn({ message: 'Enter your MFA code' }), undefined);
     assert.equal(signedIn({ error: `mfa ${'x'.repeat(57)}` }), undefined, 'a sentence');
     assert.equal(signedIn({ error: `mfa ${'x'.repeat(56)}` }), 'secondFactor');
@@ -58,7 +56,7 @@ describe('what a service wants before it signs a user in', () => {
   it('is nothing in any response of the corpus that has a token', () => {
     for (const { response, expect, file } of CORPORA.flatMap(tokenCases)) {
       if (expect.token !== null) {
-        assert.equal(readNextStep({ json: response }, { signedIn: true }), undefined, file);
+        assert.equal(readNextStep(response, true), undefined, file);
       }
     }
   });
@@ -73,7 +71,7 @@ describe('a response that does not say that the user is signed in', () => {
   ]) {
     it(`gives no token: ${JSON.stringify(json)}`, () => {
       assert.equal(read(json).token, undefined);
-      assert.equal(read(json).question, undefined);
+      assert.deepEqual(read(json).choices, []);
     });
   }
 });

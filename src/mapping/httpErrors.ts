@@ -1,24 +1,43 @@
-import type { Endpoint } from './address';
-import { HttpError, UnauthorizedError, type HttpKind } from './errors';
-import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from './httpResponse';
-import { isErrorReport, readError } from './readError';
-import { toRefusalKind } from './refusals';
+import { firstEntries, isObject } from '../base/json';
+import type { Endpoint } from '../service/address';
+import { HttpError, UnauthorizedError, type HttpKind } from '../service/errors';
+import { readRetryAt, withinReason } from '../service/headers';
+import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from '../service/httpResponse';
+import { readErrorText } from './errorText';
+import { isErrorReport, toRefusalKind } from './refusals';
+import { readAmount, readTime } from './values';
+import { toPlain } from './words';
 
 /**
  * Makes an error of a response that says no: by its status, or by its body where the status is 2xx.
- * @param secret the password or token that was sent; see {@link readError}.
+ * @param secret the password or token that was sent; see {@link readErrorText}.
  */
 export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
   const { status, header } = response;
-  const extraction = readError(response, secret);
-  const { message, retryAt } = extraction;
-  const kind = toOuterKind(response) ?? toRefusalKind(response, extraction, endpoint);
+  const message = readErrorText(response, secret);
+  const kind = toOuterKind(response) ?? toRefusalKind(response, message ?? '', endpoint);
   if (kind === 'unauthorized') {
     return new UnauthorizedError(status, message);
   }
   // Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
   const isTimed = kind === 'rateLimit' || (status === 503 && header('Retry-After') !== undefined);
-  return new HttpError(kind, status, message, isTimed ? retryAt : undefined);
+  const retryAt = isTimed ? (readRetryAt(header, response.receivedAt) ?? retryInBody(response)) : undefined;
+  return new HttpError(kind, status, message, retryAt);
+}
+
+/** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
+function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
+  const outer = isObject(json) ? firstEntries(json, 100) : [];
+  const inner = outer.flatMap(([, value]) => (isObject(value) ? firstEntries(value, 100) : []));
+  const [at] = [...outer, ...inner].flatMap(([key, value]) => {
+    const [isRetry, unit = ''] =
+      /^(?:retry(?:after|in|at)|resetat)(ms|millis|milliseconds|s|sec|seconds)?$/.exec(toPlain(key)) ?? [];
+    const amount = readAmount(value);
+    const isTime = amount === undefined || (unit === '' && amount > 4e7);
+    const told = isTime ? readTime(value)?.at : receivedAt + amount * (unit.startsWith('m') ? 1 : 1_000);
+    return isRetry === undefined ? [] : (told ?? []);
+  });
+  return withinReason(at, receivedAt);
 }
 
 /** What isn't a refusal of the service's own: a proxy's page, a web page, a status without a meaning here. */
@@ -62,7 +81,7 @@ export function requireSuccess(response: HttpResponse, secret: string, endpoint:
 export function toNotJsonError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
   const kind = toNotJsonKind(response);
   const isSentence = kind === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(response.text));
-  return new HttpError(kind, response.status, isSentence ? readError(response, secret).message : undefined);
+  return new HttpError(kind, response.status, isSentence ? readErrorText(response, secret) : undefined);
 }
 
 function toNotJsonKind(response: HttpResponse): HttpKind {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HttpError } from '../../../src/service/errors';
 import type { HttpResponse } from '../../../src/service/httpResponse';
-import { saysNoMonitors } from '../../../src/service/saysNoMonitors';
+import { saysNoMonitors } from '../../../src/mapping/saysNoMonitors';
 import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
 import { listShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -210,7 +210,7 @@ describe('a list whose end is told by something else than a list', () => {
       const state = () => [list.failure, list.loaded.count, list.loaded.end !== undefined];
       assert.deepEqual(state(), [undefined, 20, true]);
       assert.equal(service.callCount('list'), 3);
-      assert.equal(await mapping.mapAgain(list, settings.baseUrl!), true);
+      assert.equal(await mapping.readAgain(list, settings.baseUrl!), true);
       assert.deepEqual(state(), [undefined, 20, true]);
     });
 

@@ -1,0 +1,70 @@
+import { mergePicks, NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../mapping/mapping';
+import type { BaseUrl } from '../service/address';
+import type { KnownService, MappingStore } from '../storage/mappingStore';
+
+export interface KnownServicesOptions {
+  readonly settings: { readonly reading: unknown };
+  readonly store: Pick<MappingStore, 'load' | 'save'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Fields that couldn't be told, and status values that nobody knows. */
+export interface OpenQuestions {
+  readonly asks: readonly Field[];
+  readonly unknownValues: readonly string[];
+}
+
+const NOTHING_OPEN: OpenQuestions = { asks: [], unknownValues: [] };
+
+/** What is known of the services at addresses, with what users and the setting say. */
+export class KnownServices {
+  readonly #options: KnownServicesOptions;
+  /** What couldn't be told of the page that was read last. */
+  open = NOTHING_OPEN;
+  /** If what is known can't be kept on disk, it is kept as long as the window. */
+  readonly #unsaved = new Map<string, KnownService>();
+
+  constructor(options: KnownServicesOptions) {
+    this.#options = options;
+  }
+
+  async load({ href }: BaseUrl): Promise<KnownService> {
+    try {
+      return this.#unsaved.get(href) ?? (await this.#options.store.load(href));
+    } catch (error) {
+      this.#options.onError(error);
+      return {};
+    }
+  }
+
+  /** Never rejects: what can't be kept is learned again after a restart. */
+  async save({ href }: BaseUrl, known: KnownService): Promise<void> {
+    try {
+      await this.#options.store.save(href, known);
+      this.#unsaved.delete(href);
+    } catch (error) {
+      this.#unsaved.set(href, known);
+      this.#options.onError(error);
+    }
+  }
+
+  /** What users have picked at an address; what the setting says outweighs it. */
+  async picksOf({ picks = NO_PICKS }: KnownService): Promise<Picks> {
+    const { reading } = this.#options.settings;
+    if (JSON.stringify(reading ?? {}) === '{}') {
+      return picks;
+    }
+    const { parseSetting } = await import('../mapping/settings.js');
+    return mergePicks(parseSetting(reading).picks, picks);
+  }
+
+  /** How the pages of an address are read. */
+  async mappingOf(
+    baseUrl: BaseUrl,
+  ): Promise<{ readonly mapping: Mapping | undefined; readonly picks: Picks }> {
+    const known = await this.load(baseUrl);
+    const picks = await this.picksOf(known);
+    const mapping = known.mapping && withPicks(known.mapping, picks);
+    return { mapping, picks };
+  }
+}

@@ -1,0 +1,110 @@
+import { isArray, isObject, ownValue, type JsonObject } from '../base/json';
+import { stepInto, type Step } from './mapping';
+import { toSingular, toWords, wordSet } from './words';
+
+// Monitors inside monitors, and groups inside groups.
+
+/** Keys of what a record is the parent of. */
+const CHILD_WORDS = wordSet('child children sub nested');
+/** Keys under which other monitors may be, if they are like what they are in. */
+const NOUN_WORDS = wordSet('monitor check item node service host component member group folder');
+/** Keys of what a monitor has and isn't a monitor itself, however much it looks like one. */
+const OTHER_WORDS = wordSet(`
+  probe location region container history incident alert alarm contact tag label result event log agent user
+  team notification integration maintenance comment webhook channel policy rule dependency
+`);
+/** Objects inside a record that hold its own fields. */
+const WRAPPERS = wordSet('attributes properties fields data');
+/** What a link to a record tells of it. */
+const LINK_KEYS = /^(?:_?id|uuid|guid|key|slug|name|title|label|type|kind|href|url|uri|link|self|ref)$/i;
+/** Keys by which records are told apart. */
+const IDENTITY = /^(?:_?id|uuid|guid|key|slug|name|title|label)$|(?:^|_)(?:id|name)$|(?:Id|Name)$/;
+/** Records that are looked at. */
+const SAMPLE = 5;
+
+/** A record, and what it is inside: the place of the outer record among the results. */
+export interface NestedRecord {
+  readonly value: unknown;
+  readonly inside: number | undefined;
+}
+
+/** The records with those inside them, except under one key; each after the one that it is inside. */
+export function withNested(records: readonly unknown[], except?: Step): readonly NestedRecord[] {
+  const all: NestedRecord[] = [];
+  const left = records.map((value): NestedRecord => ({ value, inside: undefined })).reverse();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const place = all.push(next) - 1;
+    const inner = isObject(next.value) ? recordsInside(next.value, except) : [];
+    left.push(...inner.map((value) => ({ value, inside: place })).reverse());
+  }
+  return all;
+}
+
+function recordsInside(outer: JsonObject, except: Step | undefined): readonly unknown[] {
+  const inside: unknown[] = [];
+  for (const key in outer) {
+    if (typeof outer[key] === 'object' && outer[key] !== null && key !== except) {
+      inside.push(...recordsUnder(outer, key));
+      const wrapped = WRAPPERS.has(key) && isObject(outer[key]) ? outer[key] : {};
+      inside.push(...Object.keys(wrapped).flatMap((name) => recordsUnder(outer, name, wrapped)));
+    }
+  }
+  return inside;
+}
+
+/** The records under a key of a record that are like it: in an array, an object, or an array in an envelope of its own. */
+function recordsUnder(outer: JsonObject, key: string, holder = outer): readonly JsonObject[] {
+  const value = ownValue(holder, key);
+  const list = isObject(value) ? (Object.values(value).find(isArray) ?? Object.values(value)) : value;
+  const members = isArray(list) && isObject(list[0]) ? list.filter(isObject) : [];
+  return members.length > 0 &&
+    members.length === (list as readonly unknown[]).length &&
+    areLike(outer, key, members)
+    ? members
+    : [];
+}
+
+function areLike(outer: JsonObject, key: string, inner: readonly JsonObject[]): boolean {
+  const keys = new Set(inner.slice(0, SAMPLE).flatMap((record) => Object.keys(record)));
+  const shared = [...keys].filter((name) => Object.hasOwn(outer, name));
+  const words = toWords(key).map(toSingular);
+  const share = shared.length / keys.size;
+  const areLinks = [...keys].every((name) => LINK_KEYS.test(name));
+  const isOther = words.some((word) => OTHER_WORDS.has(word));
+  const isOfChildren = words.some((word) => CHILD_WORDS.has(word)) || /^(?:sub|child|nested)/i.test(key);
+  const isNoun = words.some((word) => NOUN_WORDS.has(word));
+  const isEnough =
+    (isOfChildren && shared.length >= Math.min(2, keys.size)) ||
+    (isNoun && shared.length >= 3 && share >= 0.6) ||
+    (shared.length >= 4 && share >= 0.8);
+  return isEnough && !areLinks && !isOther && shared.some((name) => IDENTITY.test(name));
+}
+
+/**
+ * The shortest way to a list of which the list at some steps is a part: records that are inside records like them are
+ * found from the outermost ones, whatever their level.
+ */
+export function toOuterSteps(root: unknown, steps: readonly Step[]): readonly Step[] {
+  for (const [i, step] of steps.entries()) {
+    const key = steps[i + 1];
+    const isInside = step === '*' && typeof key === 'string' && (steps[i + 2] ?? '*') === '*';
+    const outer = isInside ? membersAt(root, steps.slice(0, i)) : [];
+    if (outer.some((record) => isObject(record) && recordsUnder(record, String(key)).length > 0)) {
+      const rest = steps.slice(i + 3);
+      return toOuterSteps(
+        root,
+        i + 2 === steps.length ? steps.slice(0, i) : [...steps.slice(0, i + 1), ...rest],
+      );
+    }
+  }
+  return steps;
+}
+
+/** The members of all lists at some steps. */
+function membersAt(root: unknown, steps: readonly Step[]): readonly unknown[] {
+  const membersOf = (value: unknown) =>
+    isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  const into = (values: readonly unknown[], step: Step) =>
+    values.flatMap((value) => (step === '*' ? membersOf(value) : [stepInto(value, step)]));
+  return steps.reduce<readonly unknown[]>(into, [root]).flatMap(membersOf);
+}

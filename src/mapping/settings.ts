@@ -1,0 +1,89 @@
+import { isArray, isObject } from '../base/json';
+import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
+import { FIELDS, parsePath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
+
+/** Why a part of the setting can't be used: in English, without a value of a response. */
+export interface SettingProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ParsedSetting {
+  readonly picks: Picks;
+  readonly problems: readonly SettingProblem[];
+}
+
+const NAMES = ['monitors', 'total', 'token', 'expiry', 'statusValues', ...FIELDS];
+const MAX_LENGTH = 500;
+
+/**
+ * Reads the setting `monitorExplorer.reading`: a path or a list of paths for `monitors`, `total`, `token`, `expiry` and
+ * each field, and `statusValues`. What is wrong is left out and told in `problems`.
+ */
+export function parseSetting(setting: unknown): ParsedSetting {
+  const problems: SettingProblem[] = [];
+  const told = isObject(setting) ? setting : {};
+  if (setting !== undefined && setting !== null && !isObject(setting)) {
+    problems.push({ field: 'reading', message: 'expected an object' });
+  }
+  for (const field of Object.keys(told).filter((name) => !NAMES.includes(name))) {
+    problems.push({ field, message: `expected one of ${NAMES.join(', ')}` });
+  }
+  const pathsOf = (field: string): readonly Path[] | undefined => {
+    const given = told[field];
+    const paths: readonly unknown[] = isArray(given) ? given : [given];
+    if (given === undefined || given === null || given === '') {
+      return undefined;
+    }
+    const isPath = (path: unknown): path is Path =>
+      typeof path === 'string' && path.length <= MAX_LENGTH && isUsable(path);
+    if (!paths.every(isPath)) {
+      problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
+      return undefined;
+    }
+    return paths;
+  };
+  const fields = FIELDS.map((field) => [field, pathsOf(field)] as const).filter(
+    ([, paths]) => paths !== undefined,
+  );
+  const [list] = pathsOf('monitors') ?? [];
+  const others = { total: pathsOf('total'), token: pathsOf('token'), expiry: pathsOf('expiry') };
+  const statusValues = toStatusValues(told['statusValues'], problems);
+  return {
+    picks: { list, ...others, fields: Object.fromEntries(fields), statusValues },
+    problems,
+  };
+}
+
+function isUsable(path: Path): boolean {
+  return path === '@key' || path.startsWith('@header.') || parsePath(path) !== undefined;
+}
+
+function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['statusValues'] {
+  const meanings: Record<string, MonitorStatus> = {};
+  for (const [word, meaning] of Object.entries(isObject(value) ? value : {}).slice(0, 1_000)) {
+    const status = MONITOR_STATUSES.find((known) => known === meaning);
+    if (status) {
+      meanings[toStatusKey(word)] = status;
+    } else {
+      problems.push({ field: 'statusValues', message: `expected one of ${MONITOR_STATUSES.join(', ')}` });
+    }
+  }
+  if (value !== undefined && value !== null && !isObject(value)) {
+    problems.push({ field: 'statusValues', message: 'expected an object' });
+  }
+  return meanings;
+}
+
+/** What is known of a service as that setting, so that a team can share it. */
+export function toSetting(
+  mapping: Mapping | undefined,
+  token: Path | undefined,
+): Readonly<Record<string, unknown>> {
+  const short = (paths: readonly Path[] = []) => (paths.length > 1 ? paths : paths[0]);
+  const [list] = mapping?.lists ?? [];
+  const fields = FIELDS.map(
+    (field) => [field, short(field === 'status' ? list?.status.paths : list?.fields[field])] as const,
+  );
+  return { token, monitors: list?.path, ...Object.fromEntries(fields), statusValues: list?.status.meanings };
+}

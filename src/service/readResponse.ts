@@ -1,8 +1,0 @@
-// What makes calls and reads refusals. It is loaded with the first call (`await import`), so that a window starts, and
-// shows saved pages, without it.
-
-export { postJson } from './http';
-export { requireSuccess, toHttpError } from './httpErrors';
-export { isErrorReport } from './readError';
-export { describeShape } from './shape';
-export { saysNoMonitors } from './saysNoMonitors';

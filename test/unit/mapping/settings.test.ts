@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { parseSetting, toSetting } from '../../../src/mapping/settings';
+
+describe('the setting that says where fields are', () => {
+  it('takes a path or a list of paths for each field, and meanings of status values', () => {
+    const { picks, problems } = parseSetting({
+      monitors: 'data.items',
+      token: '@header.X-Auth-Token',
+      name: ['attributes.label', 'checks[0].name'],
+      lastChange: '["a.b"].changed_at',
+      statusValues: { ' AV ': 'up', 9: 'down' },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual([picks.list, picks.token], ['data.items', ['@header.X-Auth-Token']]);
+    assert.deepEqual(picks.fields, {
+      name: ['attributes.label', 'checks[0].name'],
+      lastChange: ['["a.b"].changed_at'],
+    });
+    assert.deepEqual(picks.statusValues, { av: 'up', 9: 'down' });
+  });
+
+  it('keeps what is right, and names each field that is wrong', () => {
+    const setting = { name: 'a..b', id: 7, target: 'url', nome: 'x', statusValues: { a: 'fine', b: 'up' } };
+    const { picks, problems } = parseSetting(setting);
+    assert.deepEqual(picks.fields, { target: ['url'] });
+    assert.deepEqual(picks.statusValues, { b: 'up' });
+    assert.deepEqual(
+      problems.map(({ field }) => field),
+      ['nome', 'name', 'id', 'statusValues'],
+    );
+  });
+
+  for (const setting of [undefined, null, {}, { name: '' }, { name: null }]) {
+    it(`says nothing if it is ${JSON.stringify(setting)}`, () => {
+      const { picks, problems } = parseSetting(setting);
+      assert.deepEqual([picks.fields, problems], [{}, []]);
+    });
+  }
+
+  it('must be an object', () => {
+    assert.deepEqual(
+      parseSetting('x').problems.map(({ field }) => field),
+      ['reading'],
+    );
+  });
+
+  it('can be made of what was learned, and says the same again', () => {
+    const status = { paths: ['state'], meanings: { ok: 'up' }, off: [], alarms: [] } as const;
+    const list = { path: 'data', fields: { name: ['label'], target: ['url', 'host'] }, status, keys: [] };
+    const { picks } = parseSetting(toSetting({ lists: [list], asks: [] }, 'token'));
+    assert.deepEqual([picks.list, picks.token, picks.statusValues], ['data', ['token'], { ok: 'up' }]);
+    assert.deepEqual(picks.fields, { name: ['label'], target: ['url', 'host'], status: ['state'] });
+  });
+});
