@@ -107,7 +107,7 @@ const RULES: Readonly<Record<PlainField, FieldRule>> = {
     },
   },
   lastCheck: { paths: 2, score: scoreLastCheck, fit: isTime },
-  lastChange: { paths: 1, score: scoreLastChange, fit: isTime },
+  changedAt: { paths: 1, score: scoreLastChange, fit: isTime },
   since: { paths: 2, score: scoreSince, fit: isTime },
   lastError: {
     paths: 2,

@@ -13,7 +13,7 @@ export type Step = string | number;
 
 /** The fields of a monitor that are read from one value; the status has more to it. */
 export const PLAIN_FIELDS = [
-  ...(['name', 'id', 'target', 'type', 'lastCheck', 'lastChange'] as const),
+  ...(['name', 'id', 'target', 'type', 'lastCheck', 'changedAt'] as const),
   ...(['since', 'lastError', 'interval', 'tags'] as const),
 ] as const;
 export type PlainField = (typeof PLAIN_FIELDS)[number];
@@ -66,7 +66,7 @@ export interface Picks {
   readonly total?: readonly Path[] | undefined;
   readonly token?: readonly Path[] | undefined;
   readonly expiry?: readonly Path[] | undefined;
-  readonly fields: { readonly [Picked in Field]?: readonly Path[] };
+  readonly fields: { readonly [Picked in Field | 'paused']?: readonly Path[] };
   /** By status value in lower case. */
   readonly statusValues: Signal['meanings'];
 }
@@ -87,17 +87,30 @@ export function toStatusKey(value: unknown): string {
 
 /** What was learned, with what the user picked in its place. */
 export function withPicks(mapping: Mapping, { fields, statusValues }: Picks): Mapping {
-  const { status: paths, ...plain } = fields;
+  const { status: paths, paused, ...plain } = fields;
   const lists = mapping.lists.map((list): ListMapping => {
     const meanings = { ...list.status.meanings, ...statusValues };
     return {
       ...list,
       fields: { ...list.fields, ...plain },
       ...(plain.target && { isTargetPicked: true }),
-      status: { ...list.status, ...(paths && { paths }), meanings },
+      status: {
+        ...list.status,
+        ...(paths && { paths }),
+        meanings,
+        ...(paused && { off: paused.map(toPauseSignal) }),
+      },
     };
   });
   return { lists, asks: mapping.asks.filter((field) => fields[field] === undefined) };
+}
+
+const ENABLED = /(?:^|[._\]]|is_?|ing_?)(?:enabled?|active|activated|monitored)$/i;
+
+/** A picked field says that a monitor is paused by yes, by a time or by a word; one such as `enabled` by no. */
+function toPauseSignal(path: Path): Signal {
+  const yes = { true: 'paused', '@time': 'paused', paused: 'paused', disabled: 'paused' } as const;
+  return { path, meanings: ENABLED.test(path) ? { false: 'paused' } : yes };
 }
 
 /** Adds what is new to what is known. Nothing that is known changes. */
@@ -155,11 +168,21 @@ export function parsePath(path: Path): readonly Step[] | undefined {
     if (found === undefined) {
       return undefined;
     }
-    steps.push(
-      name ?? (quoted !== undefined ? (JSON.parse(quoted) as string) : index === '*' ? '*' : Number(index)),
-    );
+    const step = name ?? unquote(quoted) ?? (index === '*' ? '*' : Number(index));
+    if (typeof step === 'number' && Number.isNaN(step)) {
+      return undefined;
+    }
+    steps.push(step);
   }
   return path === '' ? undefined : steps;
+}
+
+function unquote(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as string);
+  } catch {
+    return undefined;
+  }
 }
 
 export function stepInto(value: unknown, step: Step): unknown {

@@ -65,7 +65,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
     reader('target', list.isTargetPicked ? values.readText : readTarget),
     reader('type', values.readText),
   ];
-  const [lastCheck, lastChange] = [reader('lastCheck', toTime), reader('lastChange', toTime)];
+  const [lastCheck, change] = [reader('lastCheck', toTime), reader('changedAt', toTime)];
   const [sinceUp, sinceDown] = [reader('since', toPast, 'down'), reader('since', toPast, 'up')];
   const [errorUp, errorDown] = [
     reader('lastError', readSentence, 'down'),
@@ -96,7 +96,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       target: address,
       type: type(record, key),
       lastCheckedAt: lastCheck(record, key),
-      changedAt: lastChange(record, key),
+      changedAt: change(record, key),
       since: (isDown ? sinceDown : sinceUp)(record, key),
       lastError: (isDown ? errorDown : errorUp)(record, key),
       intervalMs: values.readInterval(interval(record, key), unit ?? list.unitMs),
@@ -173,10 +173,13 @@ function toSignalReader({ path, meanings }: Signal): {
   const known = new Map<unknown, MonitorStatus | undefined>();
   const read: Read<MonitorStatus | undefined> = (record, key) => {
     const value = get(record, key);
-    if (!known.has(value) && atTime === undefined) {
+    if (atTime !== undefined && values.readTime(value)) {
+      return atTime;
+    }
+    if (!known.has(value) && typeof value !== 'object') {
       known.set(value, lookUp(meanings, value));
     }
-    return atTime !== undefined && values.readTime(value) ? atTime : known.get(value);
+    return known.get(value);
   };
   return { get, read };
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject } from '../base/json';
 import { MONITOR_STATUSES, type MonitorStatus } from '../monitors/monitor';
-import { FIELDS, parsePath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
+import { FIELDS, parsePath, toPath, toStatusKey, type Mapping, type Path, type Picks } from './mapping';
 
 /** Why a part of the setting can't be used: in English, without a value of a response. */
 export interface SettingProblem {
@@ -13,7 +13,8 @@ export interface ParsedSetting {
   readonly problems: readonly SettingProblem[];
 }
 
-const NAMES = ['monitors', 'total', 'token', 'expiry', 'statusValues', ...FIELDS];
+const FIELD_NAMES = [...FIELDS, 'paused'] as const;
+const NAMES: readonly string[] = ['monitors', 'total', 'token', 'expiry', 'statusValues', ...FIELD_NAMES];
 const MAX_LENGTH = 500;
 
 /**
@@ -35,15 +36,14 @@ export function parseSetting(setting: unknown): ParsedSetting {
     if (given === undefined || given === null || given === '') {
       return undefined;
     }
-    const isPath = (path: unknown): path is Path =>
-      typeof path === 'string' && path.length <= MAX_LENGTH && isUsable(path);
-    if (!paths.every(isPath)) {
+    const plain = paths.map(toPlainPath);
+    if (plain.includes(undefined)) {
       problems.push({ field, message: 'expected a path such as attributes.label or checks[0].result' });
       return undefined;
     }
-    return paths;
+    return plain.filter((path) => path !== undefined);
   };
-  const fields = FIELDS.map((field) => [field, pathsOf(field)] as const).filter(
+  const fields = FIELD_NAMES.map((field) => [field, pathsOf(field)] as const).filter(
     ([, paths]) => paths !== undefined,
   );
   const [list] = pathsOf('monitors') ?? [];
@@ -55,8 +55,13 @@ export function parseSetting(setting: unknown): ParsedSetting {
   };
 }
 
-function isUsable(path: Path): boolean {
-  return path === '@key' || path.startsWith('@header.') || parsePath(path) !== undefined;
+/** A path in the one form in which the reader writes it; undefined if it is none. */
+function toPlainPath(path: unknown): Path | undefined {
+  if (typeof path !== 'string' || path.length > MAX_LENGTH) {
+    return undefined;
+  }
+  const steps = /^@(?:key$|header\.\S)/.test(path) ? path : parsePath(path);
+  return typeof steps === 'string' ? steps : steps && toPath(steps);
 }
 
 function toStatusValues(value: unknown, problems: SettingProblem[]): Picks['statusValues'] {

@@ -73,7 +73,7 @@ describe('A page', () => {
   });
 
   describe('of settings', () => {
-    it('tell of an expression that can not be parsed, once, and the way to the setting', async () => {
+    it('tell of a path that can not be read, once, and the way to the setting', async () => {
       const { notifications } = stage.workbench;
       await changeSettings(stage.workbench, { 'monitorExplorer.reading': { id: 'uid[' } });
       const { buttons, severity } = await notifications.shows(/ignored until this is fixed/);

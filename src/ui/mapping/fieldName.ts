@@ -5,12 +5,8 @@ export function toFieldName(t: Translate, field: string): SafeText {
   const texts: Readonly<Record<string, SafeText>> = {
     token: t('Access token'),
     expiry: t('End of the session'),
-    list: t('List of monitors'),
     monitors: t('List of monitors'),
     total: t('Number of all monitors'),
-    count: t('Number of all monitors'),
-    more: t('Whether more pages follow'),
-    next: t('Whether more pages follow'),
     id: t('ID'),
     name: t('Name'),
     status: t('Status'),
@@ -18,10 +14,12 @@ export function toFieldName(t: Translate, field: string): SafeText {
     target: t('Target'),
     type: t('Type'),
     lastCheck: t('Last check'),
+    changedAt: t('Last change'),
     interval: t('Interval'),
     tags: t('Tags'),
     since: t('Since'),
     lastError: t('Last error'),
+    paused: t('Paused'),
   };
   return Object.hasOwn(texts, field) ? texts[field]! : toSafeText(field, 40);
 }

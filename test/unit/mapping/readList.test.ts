@@ -229,6 +229,19 @@ describe('The fields of a monitor', () => {
     );
   });
 
+  for (const [path, values] of [
+    ['enabled', [true, false]],
+    ['off', [false, true]],
+    ['stoppedAt', [null, '2026-03-04T11:20:31Z']],
+    ['mode', ['live', 'Paused']],
+  ] as const) {
+    it(`are paused by "${path}" if the setting says so`, () => {
+      const { picks } = parseSetting({ paused: path });
+      const records = values.map((value) => ({ status: 'up', [path]: value }));
+      assert.deepEqual(statusesOf(records, picks), ['up', 'paused']);
+    });
+  }
+
   it('keep the whole record beside them', () => {
     const record = { id: 1, name: 'a', unheardOf: { deep: [1] } };
     assert.deepEqual(first(record)?.raw, record);

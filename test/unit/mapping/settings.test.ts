@@ -2,19 +2,36 @@ import assert from 'node:assert/strict';
 import { parseSetting, toSetting } from '../../../src/mapping/settings';
 
 describe('the setting that says where fields are', () => {
+  it('takes each way to write a path for the same', () => {
+    const { picks, problems } = parseSetting({ token: 'data["token"]', name: '["a"].b', status: [] });
+    assert.deepEqual(
+      [picks.token, picks.fields, problems],
+      [['data.token'], { name: ['a.b'], status: [] }, []],
+    );
+  });
+
+  for (const path of ['uid[', '["\\x"]', 'a || b', 'checks[].name', '.', 'a'.repeat(600)]) {
+    it(`takes ${path.slice(0, 20)} for no path`, () => {
+      assert.deepEqual(
+        parseSetting({ id: path }).problems.map(({ field }) => field),
+        ['id'],
+      );
+    });
+  }
+
   it('takes a path or a list of paths for each field, and meanings of status values', () => {
     const { picks, problems } = parseSetting({
       monitors: 'data.items',
       token: '@header.X-Auth-Token',
       name: ['attributes.label', 'checks[0].name'],
-      lastChange: '["a.b"].changed_at',
+      changedAt: '["a.b"].changed_at',
       statusValues: { ' AV ': 'up', 9: 'down' },
     });
     assert.deepEqual(problems, []);
     assert.deepEqual([picks.list, picks.token], ['data.items', ['@header.X-Auth-Token']]);
     assert.deepEqual(picks.fields, {
       name: ['attributes.label', 'checks[0].name'],
-      lastChange: ['["a.b"].changed_at'],
+      changedAt: ['["a.b"].changed_at'],
     });
     assert.deepEqual(picks.statusValues, { av: 'up', 9: 'down' });
   });
