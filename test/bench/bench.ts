@@ -1,7 +1,6 @@
 // npm run bench [-- --quick]
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,17 +11,11 @@ import { SimulatedService } from '../simulator/simulatedService';
 import { signIn } from '../support/driver/signIn';
 import { Workbench } from '../support/driver/workbench';
 import { packBenchExtensions } from './benchExtensions';
-import { closeBareView, showLastGroup, timeOpening, timeSelection } from './clicks';
-import {
-  OUR_EXTENSION,
-  type BenchGrouping,
-  type LoadAllResult,
-  type Measurements,
-  type PagesResult,
-} from './inExtensionHost';
-import { toParts, toReport, type BenchResult, type BundlePart, type Metafile } from './report';
+import { closeBareView, timeSelection } from './clicks';
+import { OUR_EXTENSION, type BenchGrouping, type LoadAllResult, type Measurements } from './inExtensionHost';
+import { mean, median, megabytes, milliseconds, ratio, toReport, type Line } from './report';
 
-/** No question in the way of what is measured. */
+/** No question interrupts a measurement. */
 const SETTINGS = {
   'monitorExplorer.confirmAboveCalls': 100_000,
   'window.restoreWindows': 'none',
@@ -60,27 +53,22 @@ const FULL: Sizes = {
 
 const QUICK: Sizes = {
   activations: 3,
-  pages: [
-    { monitors: 500, pageSize: 50, block: 5, grouping: 'none' },
-    { monitors: 500, pageSize: 50, block: 5, grouping: 'status' },
-    { monitors: 2_000, pageSize: 100, block: 10, grouping: 'none' },
-  ],
+  pages: [{ monitors: 500, pageSize: 50, block: 5, grouping: 'status' }],
   loadAll: [{ latency: 0, times: 1, monitors: 2_000 }],
   huge: 20_000,
 };
 
-const SAVED_MONITORS = 100;
 const LOAD_ALL_PAGE = 100;
 const HUGE_PAGE = 1_000;
 
-/** One VS Code with the packed extension and the bench's, told what to do by HTTP. */
+const count = (number: number): string => number.toLocaleString('en-US');
+
+/** One VS Code with the packed extension and the bench's extensions, which take orders by HTTP. */
 class BenchWindow {
   readonly #portFile: string;
 
   private constructor(
     readonly workbench: Workbench,
-    /** What was packed; read at once, before another build writes its own. */
-    readonly bundle: BenchResult['bundle'],
     portFile: string,
   ) {
     this.#portFile = portFile;
@@ -88,16 +76,14 @@ class BenchWindow {
 
   static async open(folder: string): Promise<BenchWindow> {
     const portFile = join(folder, 'port');
-    const vsix = packExtension(packedExtension());
-    const bundle = measureBundle();
     const workbench = await Workbench.open({
-      vsix,
+      vsix: packExtension(packedExtension()),
       otherVsixes: await packBenchExtensions(folder, portFile),
       settings: SETTINGS,
       preloads: [join(__dirname, 'probe.js')],
       size: { width: 1000, height: 900 },
     });
-    return new BenchWindow(workbench, bundle, portFile);
+    return new BenchWindow(workbench, portFile);
   }
 
   async run<Name extends keyof Measurements>(
@@ -113,7 +99,7 @@ class BenchWindow {
     return result as Awaited<ReturnType<Measurements[Name]>>;
   }
 
-  /** A new extension host: nothing is active, and its heap is empty. */
+  /** Starts a new extension host: no extension is active, and its heap is empty. */
   async restartExtensionHost(): Promise<void> {
     await this.#port();
     rmSync(this.#portFile);
@@ -122,7 +108,7 @@ class BenchWindow {
     await wait(1_000);
   }
 
-  /** A new service and a new extension host, and its first page in the view, grouped like this. */
+  /** Signs in at a service in a new extension host, and shows its first page with this grouping. */
   async showFirstPage(service: SimulatedService, pageSize: number, grouping: BenchGrouping): Promise<void> {
     await this.run('configure', {
       'monitorExplorer.baseUrl': service.baseUrl,
@@ -133,7 +119,6 @@ class BenchWindow {
     await signIn(this.workbench, service);
     await this.run('loaded', pageSize);
     await this.run('group', grouping);
-    service.forgetCalls();
   }
 
   async #port(): Promise<string> {
@@ -148,7 +133,7 @@ class BenchWindow {
   }
 }
 
-/** Runs with a service of its own, uncompressed: unpacking and packing on the same machine is no part of it. */
+/** Runs with a new service that doesn't compress: it shares the processor with what is measured. */
 async function withService<T>(monitors: number, run: (service: SimulatedService) => Promise<T>): Promise<T> {
   const service = await SimulatedService.start({ monitors });
   service.compresses = false;
@@ -159,44 +144,54 @@ async function withService<T>(monitors: number, run: (service: SimulatedService)
   }
 }
 
-/** Whose turn it is first changes from run to run. */
-const ACTIVATIONS = { nothing: 'bench.nothing', declared: 'bench.declared', ours: OUR_EXTENSION } as const;
-
 async function measureActivation(
   window: BenchWindow,
   times: number,
+  who: string,
   afterEach: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<BenchResult['activation']> {
-  const measured: Record<keyof typeof ACTIVATIONS, number[]> = { nothing: [], declared: [], ours: [] };
-  const names = Object.keys(ACTIVATIONS) as (keyof typeof ACTIVATIONS)[];
+): Promise<Line[]> {
+  const measured: Record<string, number[]> = { 'bench.declared': [], [OUR_EXTENSION]: [] };
   for (let run = 0; run < times; run++) {
     await window.restartExtensionHost();
-    const first = run % names.length;
-    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
-      measured[name].push(await window.run('activation', ACTIVATIONS[name]));
+    const names = Object.keys(measured);
+    for (const name of run % 2 === 0 ? names : names.reverse()) {
+      measured[name]!.push(await window.run('activation', name));
     }
     await afterEach();
   }
-  return measured;
+  const [floor, ours] = Object.values(measured).map(median) as [number, number];
+  const title = `Activation, ${who}, against an extension that only declares the same`;
+  return [[title, milliseconds(floor), milliseconds(ours), ratio(ours, floor)]];
 }
 
 /** With a page on disk and the view closed. */
 const measureSignedIn = (window: BenchWindow, times: number) =>
-  withService(SAVED_MONITORS, async (service): Promise<BenchResult['signedIn']> => {
+  withService(100, async (service): Promise<Line[]> => {
     service.updateMonitor(0, { status: 'down' });
-    await window.showFirstPage(service, SAVED_MONITORS, 'status');
+    await window.showFirstPage(service, 100, 'status');
     await window.workbench.monitors.hide();
     const badge: number[] = [];
-    const activation = await measureActivation(window, times, async () =>
+    const lines = await measureActivation(window, times, 'signed in', async () =>
       badge.push(await window.run('badge', null)),
     );
-    return { activation, badge };
+    return [...lines, ['From the activation to the badge, signed in', '', milliseconds(median(badge)), '']];
   });
 
 const measurePages = (window: BenchWindow, { monitors, pageSize, block, grouping }: Sizes['pages'][number]) =>
-  withService(monitors, async (service): Promise<PagesResult> => {
+  withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, pageSize, grouping);
-    return window.run('pages', { pages: monitors / pageSize - 1, pageSize, block });
+    const plan = { pages: monitors / pageSize - 1, pageSize, block };
+    const { bare, ours } = await window.run('pages', plan);
+    const order = grouping === 'none' ? 'flat' : `by ${grouping}`;
+    const title = `Load more by ${pageSize}, up to ${count(monitors)} rows, ${order}`;
+    const [floor, page] = [mean(bare.times), mean(ours.times)];
+    const [least, questions] = [count(bare.questions), count(ours.questions)];
+    const [kept, keptByUs] = [megabytes(bare.keptBytes), megabytes(ours.keptBytes)];
+    return [
+      [`${title}: per page`, milliseconds(floor), milliseconds(page), ratio(page, floor)],
+      [`${title}: calls of \`getTreeItem\``, least, questions, ratio(ours.questions, bare.questions)],
+      [`${title}: memory kept`, kept, keptByUs, ''],
+    ];
   });
 
 async function getToken(service: SimulatedService): Promise<string> {
@@ -211,7 +206,7 @@ async function getToken(service: SimulatedService): Promise<string> {
 async function measureLoadAll(
   window: BenchWindow,
   { latency, times, monitors }: Sizes['loadAll'][number],
-): Promise<BenchResult['loadAll'][number]> {
+): Promise<Line[]> {
   const loops: number[] = [];
   const ours: LoadAllResult[] = [];
   for (let run = 0; run < times; run++) {
@@ -228,91 +223,92 @@ async function measureLoadAll(
       ours.push(await window.run('loadAll', null));
     });
   }
-  const count = monitors.toLocaleString('en-US');
-  return { title: `Load all of ${count} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`, loops, ours };
+  const title = `Load all of ${count(monitors)} by ${LOAD_ALL_PAGE}, service latency ${latency} ms`;
+  const [loop, loaded, shown] = [
+    median(loops),
+    median(ours.map(({ ms }) => ms)),
+    median(ours.map(({ shownMs }) => shownMs)),
+  ];
+  return [
+    [
+      `${title}, against a bare loop of node-fetch`,
+      milliseconds(loop),
+      milliseconds(loaded),
+      ratio(loaded, loop),
+    ],
+    [`${title}: until the last row was asked for`, '', milliseconds(shown), ratio(shown, loop)],
+  ];
 }
 
 const measureHuge = (window: BenchWindow, monitors: number, screenshot: string) =>
-  withService(monitors, async (service): Promise<BenchResult['huge']> => {
+  withService(monitors, async (service): Promise<Line[]> => {
     await window.showFirstPage(service, HUGE_PAGE, 'none');
     const { page } = window.workbench;
     await closeBareView(page);
-    const loading = { isOver: false };
-    const clicksMeanwhile: number[] = [];
-    const result = window.run('loadAll', null).finally(() => (loading.isOver = true));
-    // Awaited below; a failure in the meantime ends the loop.
-    result.catch(() => undefined);
-    for (let turn = 0; !loading.isOver; turn++) {
+    const clicks: number[] = [];
+    let isLoading = true;
+    const loading = window.run('loadAll', null).finally(() => (isLoading = false));
+    // It's awaited below. A failure ends the loop.
+    loading.catch(() => undefined);
+    for (let turn = 0; isLoading; turn++) {
       await wait(700);
-      const ms = loading.isOver ? undefined : await timeSelection(page, turn);
-      clicksMeanwhile.push(...(ms === undefined ? [] : [ms]));
+      clicks.push(...(await timeSelection(page, turn)));
     }
-    const measured = await result;
-    const clicksAfter: number[] = [];
-    for (let turn = 0; turn < 5; turn++) {
-      const ms = await timeSelection(page, turn);
-      clicksAfter.push(...(ms === undefined ? [] : [ms]));
-      await wait(300);
-    }
-    await showLastGroup(page);
-    await wait(1_000);
+    const result = await loading;
     await window.workbench.screenshot(screenshot);
-    const opening = await timeOpening(page);
-    return { monitors, pageSize: HUGE_PAGE, result: measured, clicksMeanwhile, clicksAfter, opening };
+    const title = `Load all of ${count(monitors)} by ${count(HUGE_PAGE)}`;
+    const clicked =
+      clicks.length === 0
+        ? 'not measured'
+        : `${milliseconds(median(clicks))}, at most ${milliseconds(Math.max(...clicks))}`;
+    return [
+      [title, '', milliseconds(result.ms), ''],
+      [`${title}: memory kept per 1,000 monitors`, '', megabytes((result.keptBytes / monitors) * 1_000), ''],
+      [`${title}: calls of \`getTreeItem\``, '', count(result.questions), ''],
+      [`${title}: longest block of the extension host`, '', milliseconds(result.longestBlockMs), ''],
+      [`${title}: a click selects a row while pages arrive`, '', clicked, ''],
+    ];
   });
 
-function measureBundle(): { packed: number; parts: BundlePart[] } {
-  const metafile = JSON.parse(readFileSync(join(checkout(), 'dist', 'metafile.json'), 'utf8')) as Metafile;
-  return { packed: statSync(packedExtension()).size, parts: toParts(metafile) };
+function runScript(name: string): string {
+  return spawnSync(process.execPath, [join(__dirname, name)], { encoding: 'utf8' }).stdout.trim();
 }
 
-function measureScript(name: string): string {
-  return spawnSync(process.execPath, [join(__dirname, name)], { encoding: 'utf8' }).stdout;
-}
-
-async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  const result = await work();
-  console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-  return result;
-}
-
-async function measure(
-  window: BenchWindow,
-  { quick, screenshot, scripts }: { quick: boolean; screenshot: string; scripts: BenchResult['scripts'] },
-): Promise<BenchResult> {
-  const sizes = quick ? QUICK : FULL;
-  const activation = await timed('Activation', () => measureActivation(window, sizes.activations));
-  const signedIn = await timed('Activation, signed in', () => measureSignedIn(window, sizes.activations));
-  const pages: { title: string; result: PagesResult }[] = [];
+async function measure(window: BenchWindow, sizes: Sizes, screenshot: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  const add = async (title: string, work: Promise<readonly Line[]>): Promise<void> => {
+    const startedAt = performance.now();
+    lines.push(...(await work));
+    console.log(`${title}: measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  };
   for (const plan of sizes.pages) {
-    const order = plan.grouping === 'none' ? 'flat' : `by ${plan.grouping}`;
-    const title = `Load more by ${plan.pageSize}, up to ${plan.monitors.toLocaleString('en-US')} rows, ${order}`;
-    pages.push({ title, result: await timed(title, () => measurePages(window, plan)) });
+    await add(`Load more, ${plan.monitors} monitors`, measurePages(window, plan));
   }
-  const loadAll: BenchResult['loadAll'][number][] = [];
   for (const plan of sizes.loadAll) {
-    loadAll.push(await timed(`Load all, latency ${plan.latency} ms`, () => measureLoadAll(window, plan)));
+    await add(`Load all, latency ${plan.latency} ms`, measureLoadAll(window, plan));
   }
-  const huge = await timed('Load all, large', () => measureHuge(window, sizes.huge, screenshot));
-  const [processor] = cpus();
-  const machine = `${cpus().length} cores (${processor?.model.trim() ?? 'unknown'}), VS Code ${window.workbench.version} (server build), Node ${process.versions.node}, on ${new Date().toISOString().slice(0, 10)}`;
-  return { machine, quick, activation, signedIn, pages, loadAll, huge, bundle: window.bundle, scripts };
+  await add('Load all, large', measureHuge(window, sizes.huge, screenshot));
+  await add('Activation, signed in', measureSignedIn(window, sizes.activations));
+  return lines;
 }
 
-/** A quick run stays in out/: the documentation shows full ones only. */
-async function main(quick: boolean): Promise<void> {
-  const target = quick ? join(checkout(), 'out', 'bench') : join(checkout(), 'docs');
+/** Writes a full run into docs/, and a quick one into out/bench/. */
+async function main(isQuick: boolean): Promise<void> {
+  const sizes = isQuick ? QUICK : FULL;
+  const target = isQuick ? join(checkout(), 'out', 'bench') : join(checkout(), 'docs');
   mkdirSync(target, { recursive: true });
   const folder = makeTemporaryFolder();
   let window: BenchWindow | undefined;
   try {
-    // Before there is a VS Code whose start would take the processor's caches from it.
-    const scripts = { mapping: measureScript('mappingBench.js'), filter: measureScript('filterBench.js') };
+    // First, because a VS Code would share the processor with them.
+    const scripts = { mapping: runScript('mappingBench.js'), filter: runScript('filterBench.js') };
     window = await BenchWindow.open(folder);
-    const result = await measure(window, { quick, screenshot: join(target, 'benchmarks.png'), scripts });
+    // Before anybody signs in.
+    const activation = await measureActivation(window, sizes.activations, 'nobody signed in');
+    const lines = [...activation, ...(await measure(window, sizes, join(target, 'benchmarks.png')))];
     const { format } = await import('prettier');
-    const report = await format(toReport(result, 'benchmarks.png'), { parser: 'markdown' });
+    const result = { lines, scripts, isQuick, vscode: window.workbench.version };
+    const report = await format(toReport(result), { parser: 'markdown' });
     writeFileSync(join(target, 'benchmarks.md'), report);
     console.log(`\n${report}`);
   } catch (error) {

@@ -1,5 +1,5 @@
-// The bench's own extension, in the extension host beside the packed one: a bare tree view, VS Code's floor, and the
-// measurements. It does what it is told by HTTP on loopback; see bench.ts for what is measured and how.
+// The bench's own extension, which runs beside the packed one: the measurements, and a bare tree view to compare with.
+// It takes orders from bench.ts by HTTP on loopback.
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,23 +15,21 @@ export const BARE_VIEW = 'bench.bare';
 const OUR_VIEW = 'monitorExplorer.monitors';
 export const OUR_EXTENSION = 'monitor-explorer.monitor-explorer';
 
-/** A page counts as shown without new rows, as where its group is collapsed, once VS Code has asked nothing for so long. */
+/** A page in a collapsed group has no new rows: it counts as shown when VS Code has asked nothing for so long. */
 const QUIET_MS = 450;
 const PAGE_TIMEOUT_MS = 30_000;
 
-/** One page: how long until VS Code had asked for its rows, and how many questions for rows that took. */
-export interface PageTime {
-  readonly ms: number;
-  readonly questions: number;
-}
-
-/** Pages of one provider, in their order. `keptBytes`: what the heap has grown by, after garbage collection. */
-export interface PageSeries {
-  readonly pages: PageTime[];
+/** Pages of one provider. */
+interface PageSeries {
+  /** For each page, milliseconds until VS Code had asked for its rows. */
+  readonly times: number[];
+  /** Calls of `getTreeItem`. */
+  questions: number;
+  /** Growth of the heap, after garbage collection. */
   keptBytes: number;
 }
 
-export interface PagesResult {
+interface PagesResult {
   readonly bare: PageSeries;
   readonly ours: PageSeries;
 }
@@ -39,33 +37,31 @@ export interface PagesResult {
 export interface LoadAllResult {
   /** Until the last page was in the list. */
   readonly ms: number;
-  /** Until VS Code had asked its last question for a row. */
+  /** Until VS Code had asked for the last row. */
   readonly shownMs: number;
   readonly questions: number;
   readonly keptBytes: number;
-  /** The longest time for which the extension host answered nothing. */
+  /** The longest time without an answer from the extension host. */
   readonly longestBlockMs: number;
 }
 
-/** How rows stand: the bare provider's stand flat, a user's by status unless they say otherwise. */
 export type BenchGrouping = 'none' | 'status';
 
-/** What can be asked for by its name: `POST /loadAll` with the argument as JSON. */
+/** Orders by name: `POST /loadAll` with the argument as JSON. */
 export interface Measurements {
   /** Sets user settings. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Milliseconds that it takes to activate an extension. */
+  /** Activates an extension. @returns milliseconds */
   activation(extension: string): Promise<number>;
   /** Milliseconds from the activation of our extension until the badge is set. */
   badge(_: null): Promise<number>;
-  /** Resolves when our extension has this many monitors. */
+  /** Resolves when our extension has so many monitors. */
   loaded(monitors: number): Promise<void>;
   /** Groups the rows of our view. */
   group(grouping: BenchGrouping): Promise<void>;
   /**
-   * The same pages for both providers, a few of one and a few of the other in turn. Each page is asked for as soon as
-   * the one before is shown: VS Code looks at a change at once where the one before it is 200 ms ago, else only then,
-   * so pages compare only where they follow one another.
+   * Loads the same pages in both views, in turn, a few at a time. Asks for a page as soon as the page before is shown,
+   * because VS Code handles a change later if less than 200 ms have passed since the last one.
    */
   pages(plan: {
     readonly pages: number;
@@ -73,7 +69,7 @@ export interface Measurements {
     readonly block: number;
   }): Promise<PagesResult>;
   loadAll(_: null): Promise<LoadAllResult>;
-  /** Milliseconds for a loop that reads page after page with node-fetch, and parses and keeps the responses. */
+  /** Loads page after page with node-fetch, and parses and keeps them. @returns milliseconds */
   fetchLoop(plan: {
     readonly baseUrl: string;
     readonly token: string;
@@ -90,7 +86,7 @@ function collectGarbage(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Rows that were made once and are the same at every question. */
+/** Always returns the same rows. */
 class BareProvider implements vscode.TreeDataProvider<vscode.TreeItem> {
   readonly #changes: vscode.EventEmitter<void>;
   readonly #rows: vscode.TreeItem[] = [];
@@ -135,7 +131,7 @@ function questionsOf(viewId: string): ViewQuestions {
   return questions;
 }
 
-/** Resolves when VS Code has asked for `newRows` rows that it did not know, or for nothing more for a while. */
+/** Waits until VS Code has asked for `newRows` new rows, or for nothing more for a while. @returns when, by the clock */
 async function shown(questions: ViewQuestions, newRows: number, work: Promise<unknown>): Promise<number> {
   const before = questions.different;
   const startedAt = performance.now();
@@ -213,8 +209,8 @@ class Bench implements Measurements {
   }
 
   async pages({ pages, pageSize, block }: Parameters<Measurements['pages']>[0]): Promise<PagesResult> {
-    const bare: PageSeries = { pages: [], keptBytes: 0 };
-    const ours: PageSeries = { pages: [], keptBytes: 0 };
+    const bare: PageSeries = { times: [], questions: 0, keptBytes: 0 };
+    const ours: PageSeries = { times: [], questions: 0, keptBytes: 0 };
     const providers = [
       {
         series: bare,
@@ -227,7 +223,7 @@ class Bench implements Measurements {
         load: () => this.#command('monitorExplorer.loadMore'),
       },
     ];
-    // Our first page is there; the bare view gets its own unmeasured.
+    // Our view already has its first page.
     await shown(questionsOf(BARE_VIEW), pageSize, Promise.resolve(this.#bare.addPage(pageSize)));
     for (let from = 0; from < pages; from += block) {
       for (const { series, questions, load } of providers) {
@@ -236,11 +232,11 @@ class Bench implements Measurements {
           const questionsBefore = questions.items;
           const startedAt = performance.now();
           const work = load();
-          const ms = (await shown(questions, pageSize, work)) - startedAt;
+          series.times.push((await shown(questions, pageSize, work)) - startedAt);
           await work;
-          series.pages.push({ ms, questions: questions.items - questionsBefore });
+          series.questions += questions.items - questionsBefore;
         }
-        // What is saved after it is shown belongs to the pages of this block.
+        // Pages are saved after they are shown.
         await wait(300);
         series.keptBytes += collectGarbage() - heapBefore;
       }
@@ -321,9 +317,9 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * Resolves once something else is wanted than to activate an extension: VS Code waits for it, 10 seconds at most, before
- * it says that it has started.
- * @param portFile where to say which port listens
+ * Resolves at the first order that isn't to activate an extension. Until then, for up to 10 seconds, VS Code holds back
+ * what it does after the start.
+ * @param portFile receives the port
  */
 export function activate(
   api: typeof vscode,

@@ -1,35 +1,32 @@
-// Loaded into VS Code's server (node --require), which hands it on to the extension host: counts what VS Code asks of
-// the tree views there. It stands between the extensions and VS Code's API, so that what is measured is the package
-// that people install, with no hook for the bench in it.
+// Loaded into VS Code's server (node --require), which passes it on to the extension host. Counts what VS Code asks of
+// the tree views, between VS Code's API and the extensions: so the measured package needs no code for the bench.
 import { Module } from 'node:module';
 import type * as vscode from 'vscode';
 
-/** What VS Code has asked of one view. */
+/** VS Code's questions to one view. */
 export interface ViewQuestions {
   /** Calls of getTreeItem. */
   items: number;
-  /** Calls of getChildren. */
-  children: number;
   /** Different rows so far, by their ids. */
   different: number;
-  /** When the last question came, and the last one for a row that was new, by `performance.now()`. */
+  /** When the last question came, and the last one for a new row, by `performance.now()`. */
   lastAt: number;
   lastNewAt: number;
-  /** When its badge was first set, likewise. */
+  /** When the badge was first set. */
   badgeAt?: number;
 }
 
 const KEY = Symbol.for('monitorExplorer.bench.questions');
 type Shared = typeof globalThis & { [KEY]?: Map<string, ViewQuestions> };
 
-/** The questions by the id of the view; the probe and the bench's extension find each other through this. */
+/** The questions by view id. The probe and the bench's extension share them through a global. */
 export function questionsByView(): Map<string, ViewQuestions> {
   const shared = globalThis as Shared;
   shared[KEY] ??= new Map();
   return shared[KEY];
 }
 
-/** A number in place of the id, so that the count keeps next to no memory itself. */
+/** Takes less memory than the id. */
 function toHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -42,7 +39,7 @@ function counted(
   viewId: string,
   provider: vscode.TreeDataProvider<unknown>,
 ): vscode.TreeDataProvider<unknown> {
-  const questions: ViewQuestions = { items: 0, children: 0, different: 0, lastAt: 0, lastNewAt: 0 };
+  const questions: ViewQuestions = { items: 0, different: 0, lastAt: 0, lastNewAt: 0 };
   const seen = new Set<number>();
   questionsByView().set(viewId, questions);
   const getTreeItem = (element: unknown): vscode.TreeItem => {
@@ -58,7 +55,6 @@ function counted(
     return item;
   };
   const getChildren = (element?: unknown): vscode.ProviderResult<unknown[]> => {
-    questions.children += 1;
     questions.lastAt = performance.now();
     return provider.getChildren(element);
   };
@@ -75,7 +71,7 @@ function counted(
 
 const known = new WeakMap<object, object>();
 
-/** The same API, but its tree views are counted. */
+/** Wraps the API, so that questions to its tree views are counted. */
 function withCountedViews(api: typeof vscode): object {
   const createTreeView = <T>(viewId: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => {
     const treeDataProvider = counted(viewId, options.treeDataProvider);
