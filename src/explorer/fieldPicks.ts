@@ -53,13 +53,9 @@ export class FieldPicks implements Disposable {
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const error = list?.failure?.error;
     const isUnreadable = error instanceof UnreadableResponseError && error.choices.length > 0;
-    const isLoaded = (list?.loaded.count ?? 0) > 0;
-    const asks: readonly Question[] = isUnreadable
-      ? ['list']
-      : isLoaded
-        ? this.#options.services.open.asks
-        : [];
-    return asks.find((question) => !this.isDeclined(question));
+    const fields = list?.loaded.pages.at(-1)?.questions?.fields ?? [];
+    const asks = isUnreadable ? ['list'] : fields;
+    return (asks as readonly Question[]).find((question) => !this.isDeclined(question));
   }
 
   /** Isn't asked again in this window. */
@@ -117,8 +113,8 @@ export class FieldPicks implements Disposable {
 
   /** How many status values aren't known; none if the user would rather not say. */
   unknownStatusValues(list: MonitorList | undefined): number {
-    const isAsked = (list?.loaded.count ?? 0) > 0 && !this.isDeclined('statusValues');
-    return isAsked ? this.#options.services.open.unknownValues.length : 0;
+    const pages = this.isDeclined('statusValues') ? [] : (list?.loaded.pages ?? []);
+    return new Set(pages.flatMap(({ questions }) => questions?.statusValues ?? []).map(toStatusKey)).size;
   }
 
   /** Remembers what status values mean. What the setting says outweighs it. */

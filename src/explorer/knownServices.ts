@@ -1,6 +1,9 @@
-import { mergePicks, NO_PICKS, withPicks, type Field, type Mapping, type Picks } from '../mapping/mapping';
+import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../mapping/mapping';
 import type { BaseUrl } from '../service/address';
 import type { KnownService, MappingStore } from '../storage/mappingStore';
+
+/** A service is known by its address. */
+export type Service = Pick<BaseUrl, 'href'>;
 
 export interface KnownServicesOptions {
   readonly settings: { readonly reading: unknown };
@@ -8,19 +11,9 @@ export interface KnownServicesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Fields that couldn't be told, and status values that nobody knows. */
-export interface OpenQuestions {
-  readonly asks: readonly Field[];
-  readonly unknownValues: readonly string[];
-}
-
-const NOTHING_OPEN: OpenQuestions = { asks: [], unknownValues: [] };
-
 /** What is known of the services at addresses, with what users and the setting say. */
 export class KnownServices {
   readonly #options: KnownServicesOptions;
-  /** What couldn't be told of the page that was read last. */
-  open = NOTHING_OPEN;
   /** If what is known can't be kept on disk, it is kept as long as the window. */
   readonly #unsaved = new Map<string, KnownService>();
 
@@ -28,7 +21,7 @@ export class KnownServices {
     this.#options = options;
   }
 
-  async load({ href }: BaseUrl): Promise<KnownService> {
+  async load({ href }: Service): Promise<KnownService> {
     try {
       return this.#unsaved.get(href) ?? (await this.#options.store.load(href));
     } catch (error) {
@@ -38,7 +31,7 @@ export class KnownServices {
   }
 
   /** Never rejects: what can't be kept is learned again after a restart. */
-  async save({ href }: BaseUrl, known: KnownService): Promise<void> {
+  async save({ href }: Service, known: KnownService): Promise<void> {
     try {
       await this.#options.store.save(href, known);
       this.#unsaved.delete(href);
@@ -60,9 +53,9 @@ export class KnownServices {
 
   /** How the pages of an address are read. */
   async mappingOf(
-    baseUrl: BaseUrl,
+    service: Service,
   ): Promise<{ readonly mapping: Mapping | undefined; readonly picks: Picks }> {
-    const known = await this.load(baseUrl);
+    const known = await this.load(service);
     const picks = await this.picksOf(known);
     const mapping = known.mapping && withPicks(known.mapping, picks);
     return { mapping, picks };

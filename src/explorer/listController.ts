@@ -10,6 +10,7 @@ import {
   type ListFailure,
   type ListOutcome,
 } from '../monitors/monitorList';
+import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
@@ -19,6 +20,7 @@ import type { Database } from '../storage/database';
 import type { Snapshots } from '../storage/snapshots';
 import { AddressPaging, type AddressPagingOptions } from './addressPaging';
 import { createPages, type PagesParts } from './pages';
+import type { ResponseMapping } from './responseMapping';
 import { SavedPages } from './savedPages';
 import type { SignIns } from './signIns';
 
@@ -33,8 +35,9 @@ export interface ListSettings {
 
 export interface ListControllerOptions extends Pick<
   PagesParts,
-  'client' | 'mapping' | 'leases' | 'now' | 'pause' | 'onDidFail'
+  'client' | 'leases' | 'now' | 'pause' | 'onDidFail'
 > {
+  readonly mapping: ResponseMapping;
   readonly settings: ListSettings;
   readonly sessions: SessionStore;
   readonly database: Pick<Database, 'onDidChange' | 'onDidReplace'>;
@@ -93,11 +96,12 @@ export class ListController implements Disposable {
           this.#accounts.forEach(({ savedPages }) => savedPages.forget());
         }
         this.#followAddress();
+        void this.reread();
       }),
       options.database.onDidChange(() => {
         const account = this.#current;
         // An account that nobody has looked at isn't read.
-        void (account?.restored && account.restored.then(() => this.#adoptSavedPages(account)));
+        void account?.restored?.then(() => this.#adoptSavedPages(account)).then(() => this.reread());
       }),
       options.database.onDidReplace(() => {
         // What is shown is saved again, in the new file.
@@ -183,6 +187,14 @@ export class ListController implements Disposable {
     return this.list?.refreshPages(pageIndexes) ?? 'idle';
   }
 
+  /** Reads the rows again if the service is read in another way now: a field was picked, here or in another window. No call. */
+  async reread(): Promise<void> {
+    const { list, baseUrl } = this;
+    if (list && baseUrl) {
+      await this.#options.mapping.rereadList(list, baseUrl);
+    }
+  }
+
   /** Saves the rows, and takes up what another window has saved since. Never rejects. */
   async synchronize(): Promise<void> {
     const account = this.#current;
@@ -248,7 +260,9 @@ export class ListController implements Disposable {
 
   #open(owner: AccountKey): AccountList {
     const { settings } = this.#options;
-    const savedPages = new SavedPages({ ...this.#options, owner });
+    const { mapping } = this.#options;
+    const reread = (page: Page): Promise<Page> => mapping.reread(page, { href: owner.address });
+    const savedPages = new SavedPages({ ...this.#options, owner, reread });
     const paging = this.#pagingOf(owner.address);
     const list = new MonitorList({
       paging,
@@ -281,6 +295,9 @@ export class ListController implements Disposable {
     }
     if (change.rows !== 'same') {
       void savedPages.keep(list.loaded);
+    }
+    if (change.rows === 'replaced') {
+      void this.reread();
     }
   }
 

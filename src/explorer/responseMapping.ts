@@ -1,5 +1,6 @@
-import { parseJson } from '../base/json';
+import { maskSecretValues } from '../base/secretValues';
 import type { ListCandidate } from '../mapping/findList';
+import type { Mapping } from '../mapping/mapping';
 import type { PageContent } from '../mapping/readPage';
 import type { TokenRead } from '../mapping/token';
 import type { Monitor } from '../monitors/monitor';
@@ -8,7 +9,7 @@ import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
 import { UnreadableResponseError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
-import type { KnownServices } from './knownServices';
+import type { KnownServices, Service } from './knownServices';
 
 export interface ResponseMappingOptions {
   readonly services: KnownServices;
@@ -16,16 +17,8 @@ export interface ResponseMappingOptions {
   readonly pause: () => Promise<unknown>;
 }
 
-/** A response as it is kept in memory: its JSON is parsed again when someone needs it. */
-type KeptResponse = Omit<HttpResponse, 'json'>;
-
 /** What was asked for with a page, as far as that matters for reading it. */
 type AskedPage = Pick<PageRequest, 'snapshotId' | 'pageIndex' | 'pageSize'> & { readonly baseUrl: BaseUrl };
-
-interface KeptPage {
-  readonly asked: Omit<AskedPage, 'baseUrl'>;
-  readonly response: KeptResponse;
-}
 
 interface PageRead {
   readonly page?: Page | undefined;
@@ -40,8 +33,8 @@ const MAX_SNAPSHOTS = 4;
 /** Reads responses by what is known of their service, and learns from them. */
 export class ResponseMapping {
   readonly #options: ResponseMappingOptions;
-  /** By the monitors of the page that was read out of it. */
-  readonly #responses = new WeakMap<readonly Monitor[], KeptResponse>();
+  /** By its monitors, which copies of a page share: the page, and the mapping by which it was read. */
+  readonly #read = new WeakMap<readonly Monitor[], { readonly page: Page; readonly by: string }>();
   /** The pages of each snapshot that were read here, as long as someone holds them. */
   readonly #snapshots = new Map<string, Map<number, WeakRef<readonly Monitor[]>>>();
   /** Pages are read one after the other, because one may change how the next is read. */
@@ -85,7 +78,9 @@ export class ResponseMapping {
     requireSuccess(response, secret, 'monitors/list');
     if (page === undefined) {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
-      throw new UnreadableResponseError('monitors', describeShape(response.json), response, choices);
+      const json = maskSecretValues(response.json);
+      const masked = { ...response, text: JSON.stringify(json), json };
+      throw new UnreadableResponseError('monitors', describeShape(json), masked, choices);
     }
     return page;
   }
@@ -118,144 +113,126 @@ export class ResponseMapping {
     return read;
   }
 
-  /** Keys and types of a loaded page, never values: for a bug report. */
-  async describe(list: MonitorList): Promise<string | undefined> {
-    const { describeShape } = await import('../mapping/readResponse.js');
-    const [page] = this.#pagesOf(list) ?? [];
-    return page && describeShape(withJson(page).json);
+  /** Reads a page again out of its records, if its service is read in another way now. Makes no call, learns nothing. */
+  async reread(page: Page, service: Service): Promise<Page> {
+    const { recordsOf, rereadMonitors } = await import('../mapping/readPage.js');
+    const { mapping: known } = await this.#options.services.mappingOf(service);
+    if (this.#isReadBy(known, page)) {
+      return page;
+    }
+    const places = page.source?.places ?? [];
+    const isKnown = places.every(({ list }) => known?.lists.some(({ path }) => path === list));
+    const { learnFromRecords } = await import('../mapping/learn.js');
+    const mapping = isKnown ? known : learnFromRecords(recordsOf(page), known);
+    return mapping ? this.#keep(await this.#finish(rereadMonitors(mapping, page)), toKey(known)) : page;
   }
 
-  /**
-   * Reads the loaded pages again, and the page that couldn't be read. No call. If not even the first can be read now, the
-   * list stays as it is: an empty one would be loaded again, at a call.
-   * @returns `false` if some pages are from disk and have no response any more.
-   */
-  async readAgain(list: MonitorList, baseUrl: BaseUrl): Promise<boolean> {
-    const pages = this.#pagesOf(list);
-    if (pages === undefined) {
-      return false;
-    }
-    await this.#learn(baseUrl, pages.map(withJson));
-    const read = new Map<KeptResponse, Page | undefined>();
+  /** Reads again what is loaded, and the page that couldn't be read if the user has picked its list. Makes no call. */
+  async rereadList(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
+    await this.#readFailed(list, baseUrl);
+    const again = new Map<readonly Monitor[], Page>();
     for (;;) {
+      const { mapping } = await this.#options.services.mappingOf(baseUrl);
       // Looked up after each page, because more may have come, or the list been emptied, meanwhile.
-      const loaded = this.#pagesOf(list);
-      const next = loaded?.find(({ response }) => !read.has(response));
-      if (loaded === undefined) {
-        return false;
-      }
+      const { pages } = list.loaded;
+      const next = pages.find((page) => !again.has(page.monitors) && !this.#isReadBy(mapping, page));
       if (next === undefined) {
-        const all = loaded.map(({ response }) => read.get(response));
-        const isWhole = !all.includes(undefined);
-        const readable = all
-          .slice(0, isWhole ? undefined : all.indexOf(undefined))
-          .filter((page) => page !== undefined);
-        const end = list.loaded.pages.filter(({ monitors }) => !this.#responses.has(monitors));
-        if (readable.length > 0) {
-          list.restore(isWhole ? [...readable, ...end] : readable);
-        }
-        return true;
+        const read = pages.flatMap(({ monitors }) => again.get(monitors) ?? []);
+        return read.length > 0 ? list.reread(read) : undefined;
       }
-      const page = await this.#read(withJson(next), { ...next.asked, baseUrl });
-      // Its monitors are new objects, and are looked up by those.
-      read.set(next.response, page);
-      const kept = page && this.#responses.get(page.monitors);
-      if (kept) {
-        read.set(kept, page);
-      }
+      again.set(next.monitors, await this.reread(next, baseUrl));
       await this.#options.pause();
     }
+  }
+
+  async #readFailed(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
+    const { failure, loaded } = list;
+    const { picks } = await this.#options.services.mappingOf(baseUrl);
+    const isUnread = failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh';
+    if (!isUnread || picks.list === undefined) {
+      return;
+    }
+    const { response } = failure.error;
+    const asked = { snapshotId: loaded.id, pageIndex: loaded.nextPageIndex, pageSize: loaded.pageSize };
+    const { page } = await this.#learnAndRead(response, { ...asked, baseUrl });
+    if (page && list.failure === failure && list.loaded === loaded) {
+      list.restore([...loaded.pages, page]);
+    }
+  }
+
+  /** Pages that were not read here, such as those of a test, stay as they are. */
+  #isReadBy(mapping: Mapping | undefined, { monitors, source }: Page): boolean {
+    return source === undefined || this.#read.get(monitors)?.by === toKey(mapping);
   }
 
   async #readPage(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { findRecords, wantsLearning } = await import('../mapping/readPage.js');
     const { mapping } = await this.#options.services.load(asked.baseUrl);
-    if (mapping && !wantsLearning(mapping, findRecords(response.json, mapping))) {
-      return { page: await this.#read(response, asked) };
-    }
-    const earlier = this.#earlierPages(asked);
-    const learned = [...earlier.slice(-MAX_LEARNED).map(withJson), response];
-    const lists = await this.#learn(asked.baseUrl, learned);
-    const page = await this.#read(response, asked);
-    const before: Page[] = [];
-    for (const kept of page ? earlier : []) {
-      const again = await this.#read(withJson(kept), { ...kept.asked, baseUrl: asked.baseUrl });
-      before.push(...(again ? [again] : []));
-    }
-    return { page: page && before.length > 0 ? { ...page, earlier: before } : page, lists };
+    return mapping && !wantsLearning(mapping, findRecords(response.json, mapping))
+      ? { page: await this.#readByMapping(response, asked) }
+      : this.#learnAndRead(response, asked);
   }
 
-  /** Learns from pages, and keeps what is new. @returns lists to choose from if none is clear */
-  async #learn(baseUrl: BaseUrl, pages: readonly HttpResponse[]): Promise<readonly ListCandidate[]> {
+  /** Learns from a page and those before it, and reads all of them by that. */
+  async #learnAndRead(response: HttpResponse, asked: AskedPage): Promise<PageRead> {
     const { services } = this.#options;
+    const { baseUrl } = asked;
+    const { recordsOf } = await import('../mapping/readPage.js');
     const { learnMapping } = await import('../mapping/learn.js');
     const known = await services.load(baseUrl);
     const { list } = await services.picksOf(known);
     const isOther = list !== undefined && known.mapping?.lists[0]?.path !== list;
-    const json = pages.map((page) => page.json);
-    const { mapping, lists } = learnMapping(json, isOther ? undefined : known.mapping, list);
+    const earlier = this.#earlierPages(asked);
+    const records = earlier.slice(-MAX_LEARNED).flatMap(recordsOf);
+    const before = isOther ? undefined : known.mapping;
+    const { mapping, lists } = learnMapping([response.json], before, list, records);
     if (mapping && JSON.stringify(mapping) !== JSON.stringify(known.mapping)) {
       await services.save(baseUrl, { ...known, mapping });
     }
-    return lists;
+    const page = await this.#readByMapping(response, asked);
+    const again: Page[] = [];
+    for (const each of page ? earlier : []) {
+      again.push(await this.reread(each, baseUrl));
+    }
+    return { page: page && again.length > 0 ? { ...page, earlier: again } : page, lists };
   }
 
-  /** Reads a page by what is known. */
-  async #read(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
-    const { services, pause } = this.#options;
+  async #readByMapping(response: HttpResponse, asked: AskedPage): Promise<Page | undefined> {
     const { readMonitors } = await import('../mapping/readPage.js');
-    const { mapping, picks } = await services.mappingOf(asked.baseUrl);
-    if (mapping === undefined) {
-      return undefined;
+    const { mapping, picks } = await this.#options.services.mappingOf(asked.baseUrl);
+    const reading = mapping && readMonitors(mapping, response, { ...asked, total: picks.total });
+    const content = reading && (await this.#finish(reading));
+    return content && this.#keep(toPage(asked, response, content), toKey(mapping));
+  }
+
+  async #finish<T>(reading: Generator<undefined, T>): Promise<T> {
+    for (;;) {
+      const step = reading.next();
+      if (step.done) {
+        return step.value;
+      }
+      await this.#options.pause();
     }
-    const reading = readMonitors(mapping, response, { ...asked, total: picks.total });
-    let step = reading.next();
-    for (; !step.done; step = reading.next()) {
-      await pause();
-    }
-    if (step.value === undefined) {
-      return undefined;
-    }
-    const { content, unknownValues } = step.value;
-    services.open = { asks: mapping.asks, unknownValues };
-    const { snapshotId, pageIndex } = asked;
-    const kept: HttpResponse = { ...response, json: undefined };
-    this.#responses.set(content.monitors, kept);
+  }
+
+  #keep(page: Page, by: string): Page {
+    const { snapshotId, pageIndex, monitors } = page;
+    this.#read.set(monitors, { page, by });
     const pages = this.#snapshots.get(snapshotId) ?? new Map<number, WeakRef<readonly Monitor[]>>();
-    this.#snapshots.set(snapshotId, pages.set(pageIndex, new WeakRef(content.monitors)));
+    this.#snapshots.set(snapshotId, pages.set(pageIndex, new WeakRef(monitors)));
     for (const id of [...this.#snapshots.keys()].slice(0, -MAX_SNAPSHOTS)) {
       this.#snapshots.delete(id);
     }
-    return toPage(asked, response, content);
+    return page;
   }
 
-  /** The other pages of a snapshot that were read here. */
-  #earlierPages({ snapshotId, pageIndex, pageSize }: AskedPage): readonly KeptPage[] {
+  /** The other pages of a snapshot that were read here, in their order. */
+  #earlierPages({ snapshotId, pageIndex }: AskedPage): readonly Page[] {
     const pages = [...(this.#snapshots.get(snapshotId) ?? [])].sort(([a], [b]) => a - b);
     return pages.flatMap(([index, monitors]) => {
-      const response = this.#responses.get(monitors.deref() ?? []);
-      return response && index !== pageIndex
-        ? [{ asked: { snapshotId, pageIndex: index, pageSize }, response }]
-        : [];
+      const read = this.#read.get(monitors.deref() ?? []);
+      return read && index !== pageIndex ? [read.page] : [];
     });
-  }
-
-  /** The loaded pages, and the page that couldn't be read; undefined if a response is missing. */
-  #pagesOf({ loaded, failure }: MonitorList): readonly KeptPage[] | undefined {
-    const pages: KeptPage[] = [];
-    for (const page of loaded.pages) {
-      const response = this.#responses.get(page.monitors);
-      if (response) {
-        pages.push({ asked: page, response });
-      } else if (page.monitors.length > 0) {
-        return undefined;
-      }
-    }
-    if (failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh') {
-      const asked = { snapshotId: loaded.id, pageIndex: pages.length, pageSize: loaded.pageSize };
-      pages.push({ asked, response: failure.error.response });
-    }
-    return pages;
   }
 }
 
@@ -264,8 +241,8 @@ function toPreview(record: unknown): string {
   return typeof record === 'object' && record !== null ? Object.keys(record).slice(0, 5).join(', ') : '';
 }
 
-function withJson({ response }: KeptPage): HttpResponse {
-  return { ...response, json: parseJson(response.text) };
+function toKey(mapping: Mapping | undefined): string {
+  return JSON.stringify(mapping ?? null);
 }
 
 function toPage(

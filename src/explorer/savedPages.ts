@@ -5,12 +5,14 @@ import { PagedMonitors } from '../monitors/pagedMonitors';
 import type { AccountKey } from '../storage/accounts';
 import type { Snapshots } from '../storage/snapshots';
 import type { SignIns } from './signIns';
-import { toPage, toStoredPage } from './storedPage';
+import { toStoredPage, toUnreadPage } from './storedPage';
 
 export interface SavedPagesOptions {
   readonly owner: AccountKey;
   readonly signIns: Pick<SignIns, 'attempt'>;
   readonly snapshots: Snapshots;
+  /** Reads the fields of a page out of its records. */
+  readonly reread: (page: Page) => Promise<Page>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -19,7 +21,8 @@ export interface SavedPagesOptions {
 export class SavedPages {
   readonly #options: SavedPagesOptions;
   readonly #queue = new SerialQueue();
-  #saved = new WeakSet<Page>();
+  /** See {@link toKey}. */
+  readonly #saved = new Set<string>();
   #currentId: string | undefined;
 
   constructor(options: SavedPagesOptions) {
@@ -48,7 +51,7 @@ export class SavedPages {
   /** Saves what isn't saved yet of the pages that are shown, and makes their snapshot the current one. Never rejects. */
   keep({ id, pages }: PagedMonitors): Promise<void> {
     const work = async (account: number): Promise<void> => {
-      for (const page of [...pages].filter((each) => !this.#saved.has(each))) {
+      for (const page of [...pages].filter((each) => !this.#saved.has(toKey(each)))) {
         if (!(await this.#save(account, page, { isCurrent: false }))) {
           return;
         }
@@ -74,7 +77,7 @@ export class SavedPages {
         if (page === undefined || page.pageSize > (stored.at(-1) ?? page).pageSize) {
           break;
         }
-        this.#saved.add(page);
+        this.#saved.add(toKey(page));
         stored.push(page);
         await setImmediate();
       }
@@ -86,7 +89,7 @@ export class SavedPages {
 
   /** All saved pages were removed: those that are shown are saved again once they are wanted. */
   forget(): void {
-    this.#saved = new WeakSet();
+    this.#saved.clear();
     this.#currentId = undefined;
   }
 
@@ -95,7 +98,7 @@ export class SavedPages {
     const { snapshots, now } = this.#options;
     const isSaved = await snapshots.save(account, toStoredPage(page), { isCurrent, now: now() });
     if (isSaved) {
-      this.#saved.add(page);
+      this.#saved.add(toKey(page));
       this.#currentId = isCurrent ? page.snapshotId : this.#currentId;
     }
     return isSaved;
@@ -103,12 +106,18 @@ export class SavedPages {
 
   async #load(snapshotId: string, pageIndex: number): Promise<Page | undefined> {
     const stored = await this.#options.snapshots.findPage(snapshotId, pageIndex);
-    return stored && toPage(stored);
+    const page = stored && toUnreadPage(stored);
+    return page && this.#options.reread(page);
   }
 
   #attempt<T>(work: (account: number) => Promise<T>): Promise<T | undefined> {
     return this.#options.signIns.attempt(this.#options.owner, work);
   }
+}
+
+/** What is saved of a page doesn't change if its fields are read in another way. */
+function toKey({ snapshotId, pageIndex, readAt }: Page): string {
+  return `${snapshotId} ${pageIndex} ${readAt}`;
 }
 
 /**

@@ -1,33 +1,36 @@
 import { maskSecretValues } from '../base/secretValues';
+import { MappedMonitor, recordsFromText } from '../monitors/mappedMonitor';
 import type { Monitor } from '../monitors/monitor';
 import type { Page } from '../monitors/page';
-import { MappedMonitor, recordsFromText, type MonitorFields } from '../monitors/mappedMonitor';
 import type { StoredPage } from '../storage/snapshots';
 
 /** What a page says besides its records. */
-type Answer = Omit<Page, keyof StoredPage | 'monitors'> & { readonly monitors: readonly MonitorFields[] };
+type Answer = Omit<Page, keyof StoredPage | 'monitors' | 'questions' | 'earlier'>;
 
-/** A page as it is kept: the records, and what was read out of them. The values of secrets are masked. */
+/** A page as it is kept: its records, the values of secrets masked, and where they were. */
 export function toStoredPage({
   monitors,
   snapshotId,
   pageIndex,
   pageSize,
   readAt,
-  ...said
+  questions: _,
+  earlier: __,
+  ...answer
 }: Page): StoredPage {
-  const fields = monitors.map((monitor) => ({ ...monitor, raw: undefined, place: undefined }));
-  const answer = JSON.stringify({ ...said, earlier: undefined, monitors: fields });
   const records = `[${monitors.map(toRecordText).join(',')}]`;
-  return { snapshotId, pageIndex, pageSize, readAt, answer, records };
+  return { snapshotId, pageIndex, pageSize, readAt, answer: JSON.stringify(answer), records };
 }
 
-/** Reads what {@link toStoredPage} made. */
-export function toPage({ answer, records, ...about }: StoredPage): Page {
-  const { monitors: fields, ...said } = JSON.parse(answer) as Answer;
+/** The page whose fields are still to be read from its records; undefined if it isn't one. */
+export function toUnreadPage({ answer, records, ...about }: StoredPage): Page | undefined {
+  const said = JSON.parse(answer) as Answer;
   const all = recordsFromText(records);
-  const monitors = fields.map((monitor, index) => new MappedMonitor(monitor, all, index, about.pageIndex));
-  return { ...about, ...said, monitors };
+  const monitors = said.source?.places.map(({ id }, index) => {
+    const fields = { id, name: '', status: 'unknown', tags: [] } as const;
+    return new MappedMonitor(fields, all, index, about.pageIndex);
+  });
+  return monitors && { ...about, ...said, monitors };
 }
 
 /** A record that is nested too deeply to be written is left out; its monitor is kept. */

@@ -1,8 +1,8 @@
 import type { Sample } from './candidates';
 import { findFields } from './findFields';
 import { findLists, type ListCandidate } from './findList';
-import { mergeMappings, type Mapping, type Path } from './mapping';
-import { recordsAt } from './readPage';
+import { mergeMappings, type ListMapping, type Mapping, type Path } from './mapping';
+import { recordsAt, type FoundRecord } from './readPage';
 
 /** What pages tell of a service. */
 export interface Learned {
@@ -18,26 +18,52 @@ const LOOKED_AT = 40;
 /**
  * Learns from the pages that are here, and adds to what is known.
  * @param list the list that the user picked.
+ * @param earlier records of pages that were read before.
  */
-export function learnMapping(pages: readonly unknown[], known?: Mapping, list?: Path): Learned {
+export function learnMapping(
+  pages: readonly unknown[],
+  known?: Mapping,
+  list?: Path,
+  earlier: readonly FoundRecord[] = [],
+): Learned {
   const found = list === undefined ? pages.map((json) => findLists(json)) : [];
   const asked = found.find(({ isAsked }) => isAsked)?.candidates ?? [];
   const paths = list === undefined ? [...new Set(found.flatMap(({ lists }) => lists))] : [list];
   const all = paths.map((path) => ({
     path,
-    samples: spread(pages.flatMap((json) => recordsAt(json, path) ?? [])),
+    samples: [...ownRecords(earlier, path), ...pages.flatMap((json) => recordsAt(json, path) ?? [])],
   }));
   const filled = all.filter(({ samples }) => samples.length > 0);
-  const learned = (filled.length > 0 ? filled : all).map(({ path, samples }) => {
-    const { mapping, asks } = findFields(samples);
-    return { asks, list: { path, ...mapping } };
-  });
-  if (learned.length === 0) {
+  const mapping = toMapping(filled.length > 0 ? filled : all);
+  if (mapping === undefined) {
     return { lists: asked };
   }
-  const asks = [...new Set(learned.flatMap((one) => one.asks))];
-  const mapping = { lists: learned.map((one) => one.list), asks };
   return { mapping: known ? mergeMappings(known, mapping) : mapping, lists: asked };
+}
+
+/** Learns the lists that records are of and that aren't known, as after a loss of what was learned. */
+export function learnFromRecords(records: readonly FoundRecord[], known?: Mapping): Mapping | undefined {
+  const isKnown = (path: Path) => known?.lists.some((list) => list.path === path) === true;
+  const paths = [...new Set(records.map(({ list }) => list))].filter((path) => !isKnown(path));
+  const mapping = toMapping(paths.map((path) => ({ path, samples: ownRecords(records, path) })));
+  return known && mapping ? mergeMappings(known, mapping) : (mapping ?? known);
+}
+
+function toMapping(lists: readonly { readonly path: Path; readonly samples: readonly Sample[] }[]) {
+  const learned = lists.map(({ path, samples }) => {
+    const { mapping, asks } = findFields(spread(samples));
+    const list: ListMapping = { path, ...mapping };
+    return { asks, list };
+  });
+  const asks = [...new Set(learned.flatMap((one) => one.asks))];
+  return learned.length === 0 ? undefined : { lists: learned.map(({ list }) => list), asks };
+}
+
+/** Without those inside others. */
+function ownRecords(records: readonly FoundRecord[], path: Path): readonly FoundRecord[] {
+  return records.filter(
+    ({ list, inside, group }) => list === path && inside === undefined && group === undefined,
+  );
 }
 
 function spread(samples: readonly Sample[]): readonly Sample[] {

@@ -1,7 +1,7 @@
 import { firstEntries, isArray, isObject } from '../base/json';
-import { MappedMonitor, recordsOfResponse } from '../monitors/mappedMonitor';
+import { MappedMonitor, recordsOfResponse, type NamedFields } from '../monitors/mappedMonitor';
 import { toPageIds, type Identity } from '../monitors/monitorIds';
-import type { Page } from '../monitors/page';
+import type { Page, PageSource } from '../monitors/page';
 import type { HttpResponse } from '../service/httpResponse';
 import type { Sample } from './candidates';
 import * as lexicon from './lexicon';
@@ -9,7 +9,7 @@ import { meaningOf } from './findStatus';
 import { parsePath, stepInto, toGetter, toPath, toStatusKey, type Mapping } from './mapping';
 import type { Path, Step } from './mapping';
 import { withNested } from './nested';
-import { toReader, type FieldsRead } from './readRecord';
+import { toReader, type FieldsRead, type ReadContext } from './readRecord';
 import { readAmount, readFlag, readText, toText, toZone } from './values';
 import { toPlain, toWords } from './words';
 
@@ -100,7 +100,7 @@ export function recordsAt(json: unknown, path: Path): readonly Sample[] | undefi
 /** What a list needs of a page. */
 export type PageContent = Pick<
   Page,
-  'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom'
+  'monitors' | 'lengths' | 'total' | 'isLowerBound' | 'hasMore' | 'cutFrom' | 'source' | 'questions'
 >;
 
 export interface PageContext {
@@ -118,18 +118,12 @@ const MIN_CUT = 1_000;
 /** Records that are read at a stretch. */
 const STRETCH = 1_000;
 
-/** The monitors of a page, and status values that nobody knows. */
-export interface PageRead {
-  readonly content: PageContent;
-  readonly unknownValues: readonly string[];
-}
-
 /** Reads the monitors of a page; undefined if no list is at its place. Yields when others should have their turn. */
 export function* readMonitors(
   mapping: Mapping,
   response: HttpResponse,
   context: PageContext,
-): Generator<undefined, PageRead | undefined> {
+): Generator<undefined, PageContent | undefined> {
   const all = findRecords(response.json, mapping);
   if (all === undefined) {
     return undefined;
@@ -140,9 +134,47 @@ export function* readMonitors(
   const count = lengths.reduce((sum, length) => sum + length, 0);
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const records = all.slice(0, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
-  const readers = new Map(
-    mapping.lists.map((list) => [list.path, toReader(list, { receivedAt: response.receivedAt, zone })]),
-  );
+  const read = yield* readFields(mapping, records, { receivedAt: response.receivedAt, zone });
+  const kept = keepRecords(response.text, mapping);
+  const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
+    new MappedMonitor(fields, kept, i, context.pageIndex);
+  return {
+    ...toMonitors(mapping, records, read, { zone, toMonitor }),
+    ...((lengths.length > 1 || count < all.length) && { lengths }),
+    ...(records.length < all.length && { cutFrom: all.length }),
+    ...paging,
+  };
+}
+
+/** The records of a page that was read before, their secrets masked. */
+export function recordsOf({ monitors, source }: Pick<Page, 'monitors' | 'source'>): readonly FoundRecord[] {
+  return (source?.places ?? []).map(({ list, key, inside, group }, i) => ({
+    ...{ list, key, inside, group },
+    value: monitors[i]?.raw,
+  }));
+}
+
+/** Reads the monitors of a page again, out of their records. They keep their ids unless other fields make these. */
+export function* rereadMonitors<T extends Page>(mapping: Mapping, page: T): Generator<undefined, T> {
+  const { monitors, source, readAt } = page;
+  if (source === undefined) {
+    return page;
+  }
+  const records = recordsOf(page);
+  const read = yield* readFields(mapping, records, { receivedAt: readAt, zone: source.zone });
+  const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
+    (monitors[i] as MappedMonitor).withFields(fields);
+  const areSame = source.idFields === toIdFields(mapping);
+  const ids = areSame ? source.places.map(({ id }) => id) : undefined;
+  return { ...page, ...toMonitors(mapping, records, read, { zone: source.zone, toMonitor, ids }) };
+}
+
+function* readFields(
+  { lists }: Mapping,
+  records: readonly FoundRecord[],
+  context: ReadContext,
+): Generator<undefined, readonly FieldsRead[]> {
+  const readers = new Map(lists.map((list) => [list.path, toReader(list, context)]));
   const read: FieldsRead[] = [];
   for (const [i, { list, value, key }] of records.entries()) {
     read.push(readers.get(list)!(value, key));
@@ -150,18 +182,37 @@ export function* readMonitors(
       yield;
     }
   }
-  const identities = read.map(({ id, name, target, type }, i): Identity => {
-    const { value, list, inside } = records[i]!;
-    const listName = list === paths[0] ? '' : String(parsePath(list)?.at(-1) ?? '');
-    return { id, name, target, type, record: value, list: listName, inside };
-  });
-  const kept = keepRecords(response.text, mapping);
-  const monitors = toPageIds(identities).flatMap((id, i) => {
-    const { inside, group } = records[i]!;
+  return read;
+}
+
+interface MonitorParts {
+  readonly zone: string | undefined;
+  readonly toMonitor: (fields: NamedFields, index: number) => MappedMonitor;
+  /** Those that the records have already. */
+  readonly ids?: readonly (string | undefined)[] | undefined;
+}
+
+/** Monitors of records. One that the page has elsewhere as well is left out. */
+function toMonitors(
+  mapping: Mapping,
+  records: readonly FoundRecord[],
+  read: readonly FieldsRead[],
+  { zone, toMonitor, ids = idsOf(mapping, records, read) }: MonitorParts,
+): Pick<Page, 'monitors' | 'source' | 'questions'> {
+  const monitors: MappedMonitor[] = [];
+  const places: PageSource['places'][number][] = [];
+  const indexes = new Map<number, number>();
+  ids.forEach((id, i) => {
+    const { inside, group: outerGroup, list, key } = records[i]!;
     const { id: ownId, name, ...fields } = read[i]!;
-    const parent = inside === undefined ? group : (read[inside]?.name ?? group);
-    const named = { ...fields, id: id ?? '', name: name ?? ownId ?? '', parent };
-    return id === undefined ? [] : [new MappedMonitor(named, kept, i, context.pageIndex)];
+    const group = inside === undefined ? outerGroup : (read[inside]?.name ?? outerGroup);
+    if (id !== undefined) {
+      const named = { ...fields, id, name: name ?? ownId ?? '', parent: group };
+      const index = monitors.push(toMonitor(named, i)) - 1;
+      const outer = inside === undefined ? undefined : indexes.get(inside);
+      places.push({ id: monitors[index]!.id, list, key, inside: outer, group });
+      indexes.set(i, index);
+    }
   });
   const known = new Set(mapping.lists.flatMap(({ status }) => Object.keys(status.meanings)));
   const isUnknown = (value: string) => !known.has(toStatusKey(value)) && meaningOf(value) === undefined;
@@ -170,13 +221,32 @@ export function* readMonitors(
       status === 'unknown' && rawStatus !== '' ? [rawStatus] : [],
     ),
   );
-  const content = {
+  return {
     monitors,
-    ...((lengths.length > 1 || count < all.length) && { lengths }),
-    ...(records.length < all.length && { cutFrom: all.length }),
-    ...paging,
+    source: { places, idFields: toIdFields(mapping), zone },
+    questions: { fields: mapping.asks, statusValues: [...values].filter(isUnknown) },
   };
-  return { content, unknownValues: [...values].filter(isUnknown) };
+}
+
+function idsOf(
+  { lists: [first] }: Mapping,
+  records: readonly FoundRecord[],
+  read: readonly FieldsRead[],
+): readonly (string | undefined)[] {
+  const identities = read.map(({ id, name, target, type }, i): Identity => {
+    const { value, list, inside } = records[i]!;
+    const listName = list === first?.path ? '' : String(parsePath(list)?.at(-1) ?? '');
+    return { id, name, target, type, record: value, list: listName, inside };
+  });
+  return toPageIds(identities);
+}
+
+/** What ids are made from: without an id, they are a hash of other fields. */
+function toIdFields({ lists }: Mapping): string {
+  const fields = lists.map(({ path, fields: { id = [], name, target, type } }) =>
+    id.length > 0 ? [path, id] : [path, name, target, type],
+  );
+  return JSON.stringify(fields);
 }
 
 /** Not within the reading of a page, all of which would be kept with the text. */

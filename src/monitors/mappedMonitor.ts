@@ -59,13 +59,12 @@ export function recordsFromText(text: string): PageRecords {
 }
 
 /** What of a monitor is read out of its record. */
-export type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
+type MonitorFields = Omit<Monitor, 'raw' | 'place'>;
 
 /** What of a monitor is read out of its record, where fields that it lacks may be named as well. */
-type NamedFields = { readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined } & Pick<
-  MonitorFields,
-  'id' | 'name' | 'status' | 'tags'
->;
+export type NamedFields = {
+  readonly [Field in keyof MonitorFields]: MonitorFields[Field] | undefined;
+} & Pick<MonitorFields, 'id' | 'name' | 'status' | 'tags'>;
 
 /**
  * A monitor that holds what was read of it, and gets its record from the page when someone looks. Made of a response or
@@ -132,6 +131,14 @@ export class MappedMonitor implements Monitor {
     this.#records = records;
     this.#index = index;
     this.#pageIndex = pageIndex;
+  }
+
+  /** The same monitor, with what is read of its record now. */
+  withFields(fields: NamedFields): MappedMonitor {
+    // The record has its secrets masked. An address that is still the same is opened with them.
+    const isSame = fields.target !== undefined && maskText(fields.target) === this.target;
+    const target = isSame ? this.#address : fields.target;
+    return new MappedMonitor({ ...fields, target }, this.#records, this.#index, this.#pageIndex);
   }
 
   get place(): MonitorPlace {

@@ -332,6 +332,12 @@ export class MonitorList {
     this.#options.onDidChange(REPLACED_ROWS);
   }
 
+  /** Takes loaded pages as they are read now, each in its place. What runs goes on. */
+  reread(pages: readonly Page[]): void {
+    this.#pages.reread(pages);
+    this.#options.onDidChange(REPLACED_ROWS);
+  }
+
   #newSnapshot(pageSize = this.#options.pageSize()): PagedMonitors {
     return new PagedMonitors({
       id: this.#options.newId(),

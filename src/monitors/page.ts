@@ -13,6 +13,37 @@ export interface PageRequest {
   readonly askAhead?: () => void;
 }
 
+/** Where a record was in a response, and the id of its monitor. */
+export interface RecordPlace {
+  readonly id: string;
+  /** The path of its list. */
+  readonly list: string;
+  /** What it is filed under, if the list is an object. */
+  readonly key?: string | undefined;
+  /** The place on the page of the record that it is inside. */
+  readonly inside?: number | undefined;
+  /** The name of the group that it is in, if that group is inside another. */
+  readonly group?: string | undefined;
+}
+
+/** What it takes, besides the records, to read the monitors of a page again. */
+export interface PageSource {
+  /** Of each monitor, in their order. */
+  readonly places: readonly RecordPlace[];
+  /** What the ids are made from. */
+  readonly idFields: string;
+  /** The time zone of times without one. */
+  readonly zone?: string | undefined;
+}
+
+/** What could not be told of a page. */
+export interface PageQuestions {
+  /** Names of fields. */
+  readonly fields: readonly string[];
+  /** Status values that nobody knows. */
+  readonly statusValues: readonly string[];
+}
+
 /** One answered call for monitors. */
 export interface Page {
   /** The snapshot that the page belongs to; another one than asked for where another window had begun it. */
@@ -34,6 +65,8 @@ export interface Page {
   readonly cutFrom?: number;
   /** Epoch milliseconds at which the response was complete. */
   readonly readAt: number;
+  readonly source?: PageSource;
+  readonly questions?: PageQuestions;
   /** Other pages of the snapshot, as they are read now that this one has told more of the service's responses. */
   readonly earlier?: readonly Page[];
 }

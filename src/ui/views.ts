@@ -118,7 +118,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     hasPins: (account) => account === controller.session?.id && state.pins.length > 0,
     moveSession: core.moveSession,
   });
-  const mappingCommands = new MappingCommands(controller, picks, mapping);
+  const mappingCommands = new MappingCommands(controller, picks);
   const details = new Details({
     controller,
     history: core.history,

@@ -50,10 +50,10 @@ export function readPages(responses: readonly HttpResponse[], options: Options =
     return (mapping && finish(readMonitors(mapping, response, context))) ?? [];
   });
   return {
-    ...read.at(-1)?.content,
+    ...read.at(-1),
     mapping,
-    monitors: read.flatMap(({ content }) => content.monitors),
-    unknownValues: [...new Set(read.flatMap(({ unknownValues }) => unknownValues))],
+    monitors: read.flatMap(({ monitors }) => monitors),
+    unknownValues: [...new Set(read.flatMap(({ questions }) => questions?.statusValues ?? []))],
     asks: mapping?.asks ?? (lists.length > 0 ? ['list'] : []),
     lists,
   };

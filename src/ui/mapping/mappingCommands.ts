@@ -1,6 +1,5 @@
 import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { FieldPicks, Question, StatusValue } from '../../explorer/fieldPicks';
-import type { ResponseMapping } from '../../explorer/responseMapping';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
 import { UnreadableResponseError } from '../../service/errors';
@@ -12,6 +11,7 @@ import { askQuestion, askStatus } from './questionPick';
 export interface MappingSource {
   readonly list: MonitorList | undefined;
   readonly baseUrl: BaseUrl | undefined;
+  readonly reread: () => Promise<void>;
 }
 
 /** Whose data a question is about; an answer to it counts for nothing else. */
@@ -24,12 +24,10 @@ interface Subject {
 export class MappingCommands {
   readonly #source: MappingSource;
   readonly #picks: FieldPicks;
-  readonly #mapping: Pick<ResponseMapping, 'readAgain'>;
 
-  constructor(source: MappingSource, picks: FieldPicks, mapping: Pick<ResponseMapping, 'readAgain'>) {
+  constructor(source: MappingSource, picks: FieldPicks) {
     this.#source = source;
     this.#picks = picks;
-    this.#mapping = mapping;
   }
 
   /** Asks what couldn't be told of the loaded pages. */
@@ -49,7 +47,7 @@ export class MappingCommands {
       return;
     }
     await this.#picks.pick(subject.baseUrl, question, [choice]);
-    tellWhatWaits(await this.#mapping.readAgain(subject.list, subject.baseUrl));
+    await this.#source.reread();
   }
 
   /**
@@ -58,7 +56,6 @@ export class MappingCommands {
    */
   async mapStatusValues(): Promise<void> {
     const subject = this.#subject();
-    let isWhole = true;
     while (subject && this.#isStill(subject)) {
       const values = this.#picks.statusValues(subject.list);
       if (values.length === 0) {
@@ -66,13 +63,12 @@ export class MappingCommands {
       }
       const value = await pickValue(values);
       if (value === undefined) {
-        tellWhatWaits(isWhole);
         return;
       }
       const status = await askStatus(value.value, value.status);
       if (status !== undefined && this.#isStill(subject)) {
         await this.#picks.pickStatusValues(subject.baseUrl, { [value.value]: status });
-        isWhole = await this.#mapping.readAgain(subject.list, subject.baseUrl);
+        await this.#source.reread();
       }
     }
     if (!subject || this.#isStill(subject)) {
@@ -96,15 +92,6 @@ export class MappingCommands {
   /** Whether list and address are still those that a question was about. */
   #isStill({ list, baseUrl }: Subject): boolean {
     return this.#source.list === list && this.#source.baseUrl?.href === baseUrl.href;
-  }
-}
-
-/** Says once, also after several choices, that the choice doesn't apply to all rows yet. */
-function tellWhatWaits(isWhole: boolean): void {
-  if (!isWhole) {
-    void window.showInformationMessage(
-      t('Some of these rows come from saved pages. Your choice applies to them after the next refresh.'),
-    );
   }
 }
 

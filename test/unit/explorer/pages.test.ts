@@ -37,6 +37,7 @@ describe('the way of a page', () => {
       savedPages: new SavedPages({
         ...window,
         signIns: { attempt: () => Promise.resolve(undefined) },
+        reread: (page) => Promise.resolve(page),
         owner,
       }),
       pause: () => Promise.resolve(),

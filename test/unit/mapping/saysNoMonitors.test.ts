@@ -201,7 +201,7 @@ describe('a list whose end is told by something else than a list', () => {
 
   for (const answer of answers) {
     it(`ends without an error after a full page, at ${JSON.stringify(answer)}`, async () => {
-      const { controller, mapping, settings } = window;
+      const { controller } = window;
       await controller.loadMore();
       await controller.loadMore();
       service.failNext(answer);
@@ -210,8 +210,6 @@ describe('a list whose end is told by something else than a list', () => {
       const state = () => [list.failure, list.loaded.count, list.loaded.end !== undefined];
       assert.deepEqual(state(), [undefined, 20, true]);
       assert.equal(service.callCount('list'), 3);
-      assert.equal(await mapping.readAgain(list, settings.baseUrl!), true);
-      assert.deepEqual(state(), [undefined, 20, true]);
     });
 
     it(`is empty without an error if the first page is ${JSON.stringify(answer)}`, async () => {

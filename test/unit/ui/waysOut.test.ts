@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { someViews } from '../../support/aDatabase';
 import type { Monitor } from '../../../src/monitors/monitor';
-import { toPage, toStoredPage } from '../../../src/explorer/storedPage';
+import { toStoredPage, toUnreadPage } from '../../../src/explorer/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
+import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
 import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
@@ -21,15 +22,14 @@ import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const NOW = Date.UTC(2026, 10, 21, 14, 30);
 
-/** A monitor as the service sends it, with a secret in each text. */
-function aLeakyMonitor(): Monitor {
+/** A page as the service sends it, with a secret in each text of its first monitor. */
+function aLeakyPage() {
   const others = [2, 3].map((id) => ({ ...leakyFields, id, name: `m${id}`, status: 'UP' }));
-  const { monitors } = readList(aResponse({ monitors: [leakyFields, ...others] }), {
-    pageIndex: 0,
-    pageSize: 50,
-  });
-  return monitors[0]!;
+  const { mapping, monitors, source } = readList(aResponse({ monitors: [leakyFields, ...others] }));
+  return { mapping: mapping!, page: aPage({ monitors, source: source! }) };
 }
+
+const aLeakyMonitor = (): Monitor => aLeakyPage().page.monitors[0]!;
 
 const toDown = ({ raw, ...fields }: Monitor): Monitor => ({ ...fields, raw, status: 'down' });
 
@@ -41,17 +41,11 @@ function toLines(monitor: Monitor): readonly ChangeLine[] {
 
 const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'the fields of a monitor': (monitor) => [{ ...monitor }, monitor.raw],
-  'a saved page': (monitor) => toStoredPage(aPage({ monitors: [monitor] })),
-  'a saved page that is read back': (monitor) => {
-    const page = toPage(toStoredPage(aPage({ monitors: [monitor] })));
-    return page?.monitors.map((restored) => [restored, restored.raw]);
-  },
-  'a saved page of before it was masked': (monitor) => {
-    const { id, name, url, type, status, tags, lastError } = leakyFields;
-    const fields = { id, name, target: url, type, rawStatus: status, tags, lastError };
-    const monitors = [{ ...fields, status: monitor.status, raw: leakyFields }];
-    const page = toPage(toStoredPage(aPage({ monitors })));
-    return page?.monitors.map((restored) => [restored, restored.raw]);
+  'a saved page': () => toStoredPage(aLeakyPage().page),
+  'a saved page that is read back': () => {
+    const { mapping, page } = aLeakyPage();
+    const { value } = rereadMonitors(mapping, toUnreadPage(toStoredPage(page))!).next();
+    return value?.monitors.map((restored) => [restored, restored.raw]);
   },
   'a pin': async (monitor) => {
     const views = someViews();

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Field } from '../../../src/mapping/mapping';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aWindow, type Window } from '../../support/aWindow';
+import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+describe('a field that a user picks', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  let secrets: InMemorySecretStorage;
+  const windows: Window[] = [];
+
+  beforeEach(async () => {
+    service = await SimulatedService.start();
+    secrets = new InMemorySecretStorage();
+  });
+  afterEach(async () => {
+    for (const window of windows.splice(0)) {
+      await window.saved();
+      window.dispose();
+    }
+    await service.stop();
+  });
+
+  function open(): Window {
+    const window = aWindow(service, { folder: folder(), secrets });
+    windows.push(window);
+    return window;
+  }
+
+  /** A window with two pages, each of two monitors. */
+  async function aWindowWith(toRecord: (i: number) => object): Promise<Window> {
+    service.listAnswer = ({ pageIndex }) => ({
+      monitors: [0, 1].map((i) => toRecord(2 * pageIndex + i)),
+      total: 4,
+    });
+    const window = open();
+    window.settings.pageSize = 2;
+    await window.signIn();
+    await window.controller.loadMore();
+    await window.controller.loadMore();
+    return window;
+  }
+
+  /** The same account in a window that opens later: it shows what is saved. */
+  async function another(): Promise<Window> {
+    const window = open();
+    await window.start();
+    await window.controller.ensureFirstPage();
+    return window;
+  }
+
+  const rows = ({ controller }: Window): string[] =>
+    controller.list!.loaded.monitors.map(({ id, name, status }) => `${id} ${name} ${status}`);
+
+  async function pick(window: Window, field: Field, paths: readonly string[] | undefined): Promise<void> {
+    await window.picks.pick(window.settings.baseUrl!, field, paths);
+    await window.controller.reread();
+  }
+
+  const record = (i: number) => ({ id: i, name: `Host ${i}`, label: `Label ${i}`, state: 'ok', code: 7 });
+
+  it('is read of all pages, saved ones and those of other windows too, and as found again, at no call', async () => {
+    const window = await aWindowWith(record);
+    const other = await another();
+    const calls = service.callCount();
+    const asFound = ['0 Host 0 up', '1 Host 1 up', '2 Host 2 up', '3 Host 3 up'];
+    assert.deepEqual([rows(window), rows(other)], [asFound, asFound]);
+    await pick(window, 'name', ['label']);
+    await pick(window, 'status', []);
+    const picked = [0, 1, 2, 3].map((i) => `${i} Label ${i} unknown`);
+    assert.deepEqual(rows(window), picked);
+    other.database.checkForChanges();
+    await other.controller.reread();
+    assert.deepEqual([rows(other), rows(await another())], [picked, picked]);
+    await pick(window, 'name', undefined);
+    await pick(window, 'status', undefined);
+    assert.deepEqual([rows(window), rows(await another())], [asFound, asFound]);
+    assert.equal(service.callCount(), calls);
+  });
+
+  it('gives monitors other ids if it is the id, and only then', async () => {
+    const window = await aWindowWith(record);
+    await pick(window, 'name', ['code']);
+    assert.deepEqual(rows(window), ['0 7 up', '1 7 up', '2 7 up', '3 7 up']);
+    await pick(window, 'id', ['label']);
+    const picked = ['Label 0 7 up', 'Label 1 7 up', 'Label 2 7 up', 'Label 3 7 up'];
+    assert.deepEqual([rows(window), rows(await another())], [picked, picked]);
+  });
+
+  it('is asked for again after a restart, until it is answered', async () => {
+    const window = await aWindowWith((i) => ({
+      id: i,
+      motto: `Motto of ${i}`,
+      slogan: `Slogan of ${i}`,
+      state: i === 1 ? 'zesty' : 'ok',
+    }));
+    const asked = ({ picks, controller: { list } }: Window) => [
+      picks.openQuestion(list),
+      picks.unknownStatusValues(list),
+    ];
+    assert.deepEqual(
+      [asked(window), asked(await another())],
+      [
+        ['name', 1],
+        ['name', 1],
+      ],
+    );
+    await pick(window, 'name', ['motto']);
+    await window.picks.pickStatusValues(window.settings.baseUrl!, { zesty: 'degraded' });
+    await window.controller.reread();
+    assert.deepEqual(asked(await another()), [undefined, 0]);
+    assert.equal(rows(window)[1], '1 Motto of 1 degraded');
+  });
+});
