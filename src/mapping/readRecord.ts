@@ -22,8 +22,7 @@ export interface FieldsRead {
   readonly lastError: string | undefined;
   readonly intervalMs: number | undefined;
   readonly tags: readonly string[];
-  /** A time has no zone, and may be some hours off. */
-  readonly isVague: boolean;
+  readonly timesLackZone: true | undefined;
 }
 
 export interface ReadContext {
@@ -42,10 +41,10 @@ const MAX_SENTENCE = 1_000;
 export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): Read<FieldsRead> {
   const zones = new Map<unknown, values.Zone | undefined>([[undefined, values.toZone(zone)]]);
   let localZone = zones.get(undefined);
-  let isVague = false;
+  let lacksZone = false;
   const toTime = (value: unknown): number | undefined => {
     const time = values.readTime(value, localZone);
-    isVague ||= time?.hasZone === false;
+    lacksZone ||= time?.hasZone === false;
     return time?.at;
   };
   const toPast = (value: unknown): number | undefined => {
@@ -83,7 +82,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       zones.set(named, values.toZone(named));
     }
     localZone = zones.get(named);
-    isVague = false;
+    lacksZone = false;
     const told = status(record, key);
     const isDown = told.status === 'down' || told.status === 'degraded';
     const unit = unitAt && values.readUnit(values.toText(unitAt(record, key)));
@@ -101,7 +100,7 @@ export function toReader(list: ListMapping, { receivedAt, zone }: ReadContext): 
       lastError: (isDown ? errorDown : errorUp)(record, key),
       intervalMs: values.readInterval(interval(record, key), unit ?? list.unitMs),
       tags: tags(record, key) ?? NO_TAGS,
-      isVague,
+      timesLackZone: lacksZone || undefined,
     };
   };
 }

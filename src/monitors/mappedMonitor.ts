@@ -78,6 +78,8 @@ export class MappedMonitor implements Monitor {
   declare readonly target?: string;
   declare readonly type?: string;
   declare readonly lastCheckedAt?: number;
+  declare readonly changedAt?: number;
+  declare readonly timesLackZone?: true;
   declare readonly intervalMs?: number;
   readonly tags: readonly string[];
   declare readonly parent?: string;
@@ -113,6 +115,12 @@ export class MappedMonitor implements Monitor {
     }
     if (fields.lastCheckedAt !== undefined) {
       this.lastCheckedAt = fields.lastCheckedAt;
+    }
+    if (fields.changedAt !== undefined) {
+      this.changedAt = fields.changedAt;
+    }
+    if (fields.timesLackZone) {
+      this.timesLackZone = true;
     }
     if (fields.intervalMs !== undefined) {
       this.intervalMs = fields.intervalMs;

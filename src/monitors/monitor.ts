@@ -33,6 +33,10 @@ export interface Monitor {
   readonly type?: string;
   /** Epoch milliseconds. */
   readonly lastCheckedAt?: number;
+  /** Epoch milliseconds at which what is watched changed last; an edit of its settings isn't a change. */
+  readonly changedAt?: number;
+  /** The record's times name no zone, so that they may be some hours off. They are kept as if they were in UTC. */
+  readonly timesLackZone?: true;
   /** Milliseconds between two checks. */
   readonly intervalMs?: number;
   readonly tags: readonly string[];

@@ -16,15 +16,17 @@ export interface Since {
   readonly at: number;
   /** When it was last seen in another status; absent where it never was, or where the record has the time. */
   readonly before?: StatusRun;
+  /** The record names no zone with the time: it may be some hours off. */
+  readonly lacksZone?: true;
 }
 
 /** The record outweighs what was seen here. `runs` is what was seen, oldest first. */
 export function toSince(
-  { status, since }: Pick<Monitor, 'status' | 'since'>,
+  { status, since, timesLackZone }: Pick<Monitor, 'status' | 'since' | 'timesLackZone'>,
   runs: readonly StatusRun[],
 ): Since | undefined {
   if (since !== undefined) {
-    return { source: 'service', at: since };
+    return { source: 'service', at: since, ...(timesLackZone && { lacksZone: true }) };
   }
   const last = runs.at(-1);
   if (last?.status !== status) {
@@ -40,11 +42,16 @@ export type SinceOf = (monitor: Monitor) => Since | undefined;
 /** As far as the record says it. */
 export const sinceOfRecord: SinceOf = (monitor) => toSince(monitor, []);
 
+/** A time in ISO 8601; one without a zone as its day. */
+export function toIsoTime(at: number, lacksZone?: true): string {
+  return new Date(at).toISOString().slice(0, lacksZone && 10);
+}
+
 /** For documents and tools: times in ISO 8601. `sinceAfter` is when it was last seen in another status. */
 export function toSinceFields(since: Since | undefined) {
   return (
     since && {
-      since: new Date(since.at).toISOString(),
+      since: toIsoTime(since.at, since.lacksZone),
       ...(since.before && { sinceAfter: new Date(since.before.to).toISOString() }),
       sinceSource: since.source,
     }

@@ -40,6 +40,8 @@ export interface ApiMonitor {
   readonly type: string | undefined;
   /** Since when it is in its status; absent where nothing tells. */
   readonly since: ApiSince | undefined;
+  /** Epoch milliseconds at which what is watched changed last; absent where nothing tells, or no zone is named. */
+  readonly changedAt: number | undefined;
   /** What the last check that failed said; text of the service. */
   readonly lastError: string | undefined;
   /** A copy of the record, its secrets masked. */
@@ -80,7 +82,9 @@ export function createExports(load: () => Promise<Source>): MonitorExplorerExpor
 }
 
 function toApiSince(since: Since | undefined): ApiSince | undefined {
-  return since && { at: since.at, source: since.source, after: since.before?.to };
+  return since && !since.lacksZone
+    ? { at: since.at, source: since.source, after: since.before?.to }
+    : undefined;
 }
 
 function toApi(find: () => Source | undefined, onDidChange: Event<void>): MonitorExplorerApi {
@@ -97,6 +101,7 @@ function toApi(find: () => Source | undefined, onDidChange: Event<void>): Monito
         target: monitor.target,
         type: monitor.type,
         since: toApiSince(find()?.sinceOf(monitor)),
+        changedAt: monitor.timesLackZone ? undefined : monitor.changedAt,
         lastError: monitor.lastError,
         // Copied when asked for: a caller's change must not reach our rows, and most never look.
         get raw(): unknown {

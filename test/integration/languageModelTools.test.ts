@@ -265,6 +265,18 @@ describe('The language-model tools', () => {
       assert.doesNotMatch(textOf(list) + textOf(one), /[\u{e0000}-\u{e007f}]/u);
     });
 
+    it('tell a model, and the API other extensions, when what is watched changed last', async () => {
+      service.updateMonitor(0, { lastChangedAt: '2026-03-04T11:20:31Z' });
+      await extension.core.controller.refresh();
+      const list = tools.monitorExplorer_listMonitors.invoke({ input: { limit: 1 } });
+      assert.match(textOf(list), /"changedAt": ?"2026-03-04T11:20:31.000Z"/);
+      const exported = createExports(() => Promise.resolve(extension.core));
+      const api = exported.getApi(1);
+      await new Promise<void>((resolve) => api.onDidChange(resolve));
+      assert.equal(api.monitors[0]?.changedAt, Date.UTC(2026, 2, 4, 11, 20, 31));
+      exported.dispose();
+    });
+
     it('tell a model, and the API other extensions, none of the secrets in a record, and still what is checked', async () => {
       service.updateMonitor(0, leakyFields as object);
       await extension.core.controller.refresh();

@@ -1,4 +1,4 @@
-import { toMonitorName, toResponseTime, toSinceTexts } from '../texts/monitorText';
+import { toAgeText, toMonitorName, toResponseTime, toSinceTexts } from '../texts/monitorText';
 import { toStatusHeading } from '../texts/statusText';
 import { isStale } from '../texts/summaryText';
 import { joinTexts, toPlainText, toSafeText, type SafeText } from '../../base/text';
@@ -80,7 +80,7 @@ function toMonitorPage(t: Translator, found: FoundMonitor, sources: DetailsSourc
       ? undefined
       : t(
           { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
-          t.formats.age(lastCheckedAt, now),
+          toAgeText(t, lastCheckedAt, monitor, now),
         );
   const place =
     problems.place === undefined ? undefined : t('Problem {0} of {1}', problems.place, problems.count);
@@ -139,7 +139,7 @@ function toAgeWarning(t: Translator, readAt: number, { now }: DetailsSources): B
 
 function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSources): Fact[] {
   const { monitor } = found;
-  const { status, rawStatus, lastError, lastCheckedAt, target, type, parent, tags, intervalMs } = monitor;
+  const { status, rawStatus, lastError, target, type, parent, tags, intervalMs } = monitor;
   const { formats } = t;
   const since = toSince(monitor, runs);
   const facts: (Fact | undefined)[] = [
@@ -155,13 +155,8 @@ function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSourc
     },
     since && { term: t('Since'), ...toSinceTexts(t, since, now) },
     lastError === undefined ? undefined : { term: t('Last error'), value: toPlainText(lastError, 300) },
-    lastCheckedAt === undefined
-      ? undefined
-      : {
-          term: t('Last check'),
-          value: formats.age(lastCheckedAt, now),
-          note: formats.dateTime(lastCheckedAt),
-        },
+    toTimeFact(t, t('Last change'), monitor.changedAt, monitor, now),
+    toTimeFact(t, t('Last check'), monitor.lastCheckedAt, monitor, now),
     ...findNotableFields(monitor.raw)
       .filter(({ kind }) => kind !== 'lastError' || lastError === undefined)
       .map((field) => toNotableFact(t, field, now)),
@@ -190,6 +185,17 @@ function toFacts(t: Translator, found: FoundMonitor, { runs, now }: DetailsSourc
     { term: t('ID'), value: toPlainText(monitor.id, 200) },
   ];
   return facts.filter((fact) => fact !== undefined);
+}
+
+function toTimeFact(
+  t: Translator,
+  term: SafeText,
+  at: number | undefined,
+  monitor: Monitor,
+  now: number,
+): Fact | undefined {
+  const note = monitor.timesLackZone ? {} : { note: t.formats.dateTime(at ?? 0) };
+  return at === undefined ? undefined : { term, value: toAgeText(t, at, monitor, now), ...note };
 }
 
 function toTagsText(t: Translator, tags: readonly string[]): SafeText {

@@ -1,7 +1,7 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
-import { sinceOfRecord, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
+import { sinceOfRecord, toIsoTime, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
@@ -32,6 +32,7 @@ const CSV_COLUMNS = [
   'type',
   'tags',
   'lastCheckedAt',
+  'changedAt',
   'since',
   'sinceAfter',
   'sinceSource',
@@ -114,10 +115,11 @@ function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors)
 }
 
 /** Whoever reads a copy may live in another time zone, so the zone is part of the time. */
-export const toUtcText = (at: number): SafeText =>
-  toSafeText(`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`, 30);
+export const toUtcText = (at: number, lacksZone?: true): SafeText =>
+  toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
 
-const toIso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString());
+const toIso = (at: number | undefined, lacksZone?: true): string =>
+  at === undefined ? '' : toIsoTime(at, lacksZone);
 
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
@@ -137,7 +139,8 @@ function toCsv(t: Translate, content: ExportContent): string {
     monitor.target ?? '',
     monitor.type ?? '',
     monitor.tags.join(', '),
-    toIso(monitor.lastCheckedAt),
+    toIso(monitor.lastCheckedAt, monitor.timesLackZone),
+    toIso(monitor.changedAt, monitor.timesLackZone),
     ...toSinceCells(sinceOf(monitor)),
     monitor.lastError ?? '',
     monitor.id,
@@ -173,10 +176,11 @@ function toJson({ loaded, filter, sinceOf = sinceOfRecord }: ExportContent): str
   return toJsonText(filter?.monitors ?? loaded.monitors, (monitors, toRecord) => ({
     ...head,
     monitors: monitors.map((monitor) => {
-      const { raw, lastCheckedAt, ...fields } = monitor;
+      const { raw, lastCheckedAt, changedAt, timesLackZone, ...fields } = monitor;
       return {
         ...fields,
-        ...(lastCheckedAt !== undefined && { lastCheckedAt: toIso(lastCheckedAt) }),
+        ...(lastCheckedAt !== undefined && { lastCheckedAt: toIsoTime(lastCheckedAt, timesLackZone) }),
+        ...(changedAt !== undefined && { changedAt: toIsoTime(changedAt, timesLackZone) }),
         ...toSinceFields(sinceOf(monitor)),
         record: toRecord(raw),
       };
@@ -212,13 +216,15 @@ function toMarkdown(t: Translate, content: ExportContent): string {
   const { sinceOf = sinceOfRecord } = content;
   const columns = [
     ...[t('Status'), t('Since'), t('Name'), t('Target'), t('Type'), t('Tags')],
-    ...[t('Last check'), t('Last error')],
+    ...[t('Last check'), t('Last change'), t('Last error')],
   ];
   const rows = monitorsIn(content).map((monitor) => [
     toStatusText(monitor),
     toSinceText(sinceOf(monitor)),
     ...[monitor.name, monitor.target, monitor.type, monitor.tags.join(', ')].map(toCellCode),
-    monitor.lastCheckedAt === undefined ? '' : toUtcText(monitor.lastCheckedAt),
+    ...[monitor.lastCheckedAt, monitor.changedAt].map((at) =>
+      at === undefined ? '' : toUtcText(at, monitor.timesLackZone),
+    ),
     toCellCode(monitor.lastError),
   ]);
   const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
@@ -233,12 +239,12 @@ function toMarkdown(t: Translate, content: ExportContent): string {
  * `https://…` (checked 2026-03-04 16:20 UTC)".
  */
 export function toMarkdownLine(monitor: Monitor, since: Since | undefined, change = ''): string {
-  const { status, name, id, lastError, target, lastCheckedAt } = monitor;
+  const { status, name, id, lastError, target, lastCheckedAt, timesLackZone } = monitor;
   const texts = [
     toCode(change),
     since && (change !== '' || status !== 'up') ? `since ${toSinceText(since)}` : '',
     ...[name || id, lastError, target].map(toCode),
-    lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt)})`,
+    lastCheckedAt === undefined ? '' : `(checked ${toUtcText(lastCheckedAt, timesLackZone)})`,
   ];
   return `- **${status}** ${texts.filter((text) => text !== '').join(' ')}`;
 }
@@ -248,7 +254,7 @@ function toSinceText(since: Since | undefined): string {
   if (since === undefined) {
     return '';
   }
-  const at = toUtcText(since.at);
+  const at = toUtcText(since.at, since.lacksZone);
   if (since.source === 'service') {
     return `${at} (from the service)`;
   }

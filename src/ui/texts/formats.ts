@@ -24,6 +24,8 @@ export interface Formats {
   readonly dateTime: (at: number) => SafeText;
   /** "Saturday, November 21". */
   readonly longDay: (at: number) => SafeText;
+  /** "Nov 21, 2026" of a time that is kept as if it were in UTC, because it came without a zone. */
+  readonly dayReceived: (at: number) => SafeText;
   /** "3 minutes ago", "now"; a time ahead of the clock counts as now, unless `future` says that it may lie ahead. */
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
   /** "20 minutes", "1 hour", "3 days": one unit, rounded down. */
@@ -51,7 +53,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const locale = toLocale(language);
   const zone = timeZone === undefined ? {} : { timeZone };
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = once(() => new Intl.DateTimeFormat(locale, { ...options, ...zone }));
+    const format = once(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
     return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
   };
   const units = (unitDisplay: 'long' | 'short') => {
@@ -78,6 +80,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
     moment: (at, now) =>
       isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
     dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    dayReceived: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
     longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
     age: (at, now, future) => {
       if (!isDate(at)) {

@@ -15,6 +15,7 @@ const MAX_TARGET = 100;
 const MAX_ERROR = 60;
 const MAX_PARENT = 60;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The name; for a monitor without one its target, its ID, or where it stands in the list. */
 export function toMonitorName(t: Translate, { name, target, id, place }: Named): SafeText {
@@ -77,7 +78,9 @@ export function toMonitorTexts(t: Translator, monitor: Monitor, context: Monitor
             message: 'checked at {0}',
             comment: '{0} is the time at which the service last checked a monitor',
           },
-          t.formats.moment(monitor.lastCheckedAt, now),
+          monitor.timesLackZone
+            ? t.formats.dayReceived(monitor.lastCheckedAt)
+            : t.formats.moment(monitor.lastCheckedAt, now),
         );
   const lasting = isProblem(monitor) ? toLastingText(t, since, now) : undefined;
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
@@ -106,6 +109,16 @@ function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
   return lastError === undefined ? undefined : toSafeText(lastError, MAX_ERROR);
 }
 
+/** "3 minutes ago"; the day of a time without a zone, which may be some hours off. */
+export function toAgeText(
+  { formats }: Translator,
+  at: number,
+  { timesLackZone }: Pick<Monitor, 'timesLackZone'>,
+  now: number,
+): SafeText {
+  return timesLackZone ? formats.dayReceived(at) : formats.age(at, now);
+}
+
 /**
  * "11 min"; "over 11 min" where the change was seen between two snapshots, or lies before the first. Nothing where that
  * isn't even a minute.
@@ -116,6 +129,9 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
   }
   const lasts = now - since.at;
   const { shortDuration } = t.formats;
+  if (since.lacksZone) {
+    return lasts < 2 * DAY_MS ? undefined : shortDuration(lasts);
+  }
   if (since.source === 'service') {
     return lasts < MINUTE_MS ? t('just now') : shortDuration(lasts);
   }
@@ -127,10 +143,13 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
 /** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
 export function toSinceTexts(
   t: Translator,
-  { source, at, before }: Since,
+  { source, at, before, lacksZone }: Since,
   now: number,
 ): { readonly value: SafeText; readonly note: SafeText } {
-  const { moment, duration } = t.formats;
+  const { moment, duration, dayReceived } = t.formats;
+  if (lacksZone) {
+    return { value: dayReceived(at), note: t('from the service') };
+  }
   const from = moment(at, now);
   if (source === 'service') {
     return {

@@ -11,6 +11,7 @@ import type { Since } from '../../monitors/since';
 import { findNotableFields } from './notableFields';
 import {
   MAX_NAME,
+  toAgeText,
   toMonitorName,
   toParentText,
   toResponseTime,
@@ -66,12 +67,12 @@ function toSinceText(t: Translator, since: Since, now: number): SafeText {
   return t('Since {0} ({1})', value, note);
 }
 
-function toCheckedText(t: Translator, { lastCheckedAt }: Monitor, now: number): SafeText | undefined {
-  return lastCheckedAt === undefined
+function toCheckedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
+  return monitor.lastCheckedAt === undefined
     ? undefined
     : t(
         { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
-        t.formats.age(lastCheckedAt, now),
+        toAgeText(t, monitor.lastCheckedAt, monitor, now),
       );
 }
 

@@ -14,7 +14,7 @@ import { CallNotCountedError } from '../../credits/errors';
 import type { ListController } from '../../explorer/listController';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import { toSinceFields, type SinceOf } from '../../monitors/since';
+import { toIsoTime, toSinceFields, type SinceOf } from '../../monitors/since';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
@@ -373,7 +373,8 @@ function toToolId({ id }: Monitor): string {
 }
 
 function toData(monitor: Monitor, sinceOf: SinceOf): object {
-  const { name, status, rawStatus, target, type, parent, tags, lastCheckedAt, lastError } = monitor;
+  const { name, status, rawStatus, target, type, parent, tags, lastError } = monitor;
+  const { lastCheckedAt, changedAt, timesLackZone } = monitor;
   return {
     id: toToolId(monitor),
     name: toShortText(name),
@@ -383,7 +384,8 @@ function toData(monitor: Monitor, sinceOf: SinceOf): object {
     ...(type !== undefined && { type: toShortText(type) }),
     ...(parent !== undefined && { parent: toShortText(parent) }),
     ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).map(toShortText) }),
-    ...(lastCheckedAt !== undefined && { lastCheckedAt: new Date(lastCheckedAt).toISOString() }),
+    ...(lastCheckedAt !== undefined && { lastCheckedAt: toIsoTime(lastCheckedAt, timesLackZone) }),
+    ...(changedAt !== undefined && { changedAt: toIsoTime(changedAt, timesLackZone) }),
     ...toSinceFields(sinceOf(monitor)),
     ...(lastError !== undefined && { lastError: toShortText(lastError) }),
   };

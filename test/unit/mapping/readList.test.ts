@@ -183,6 +183,23 @@ describe('The fields of a monitor', () => {
     assert.equal(of({ frequency: 5 }, [{ id: 2, frequency: 15 }])?.intervalMs, 300_000);
   });
 
+  it('have the last change of what is watched, which is neither since nor an edit of the settings', () => {
+    const [at, other] = ['2026-03-04T10:00:00Z', '2026-03-04T11:00:00Z'];
+    for (const record of [{ lastChangedAt: at }, { last_change: at }, { latest: { changed_at: at } }]) {
+      const read = first({ id: 1, ...record, updated_at: other, modified: other });
+      assert.deepEqual([read?.changedAt, read?.since], [Date.parse(at), undefined]);
+    }
+    assert.equal(first({ id: 1, updated_at: at })?.changedAt, undefined);
+  });
+
+  it('have times in the zone that the response names, or else without a zone', () => {
+    const record = { id: 1, name: 'a', last_check: '2026-03-04 06:00:00' };
+    const of = (json: object) => read(json).monitors[0];
+    const told = of({ timezone: 'America/New_York', monitors: [record] });
+    assert.deepEqual([told?.lastCheckedAt, told?.timesLackZone], [Date.UTC(2026, 2, 4, 11), undefined]);
+    assert.equal(of({ monitors: [record] })?.timesLackZone, true);
+  });
+
   it('have tags in every form', () => {
     assert.deepEqual(first({ id: 1, tags: ['a', 'b'] })?.tags, ['a', 'b']);
     assert.deepEqual(first({ id: 1, tags: [{ id: 9, name: 'prod' }] })?.tags, ['prod']);

@@ -119,7 +119,7 @@ describe('A CSV document, for any text of the service,', () => {
         const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });
         assert.deepEqual(
           rows.map(({ length }) => length),
-          [14, 14],
+          [15, 15],
         );
       }),
     );
@@ -136,12 +136,12 @@ describe('A Markdown document, for any text of the service,', () => {
   const OWN_TAGS = /<\/?(?:h1|p|ul|li|strong|code|table|thead|tbody|tr|th|td)>/g;
 
   for (const [name, render] of Object.entries(renderers)) {
-    it(`has no link, image or HTML, and eight cells in a row, as ${name} renders it`, () => {
+    it(`has no link, image or HTML, and nine cells in a row, as ${name} renders it`, () => {
       fc.assert(
         fc.property(texts, (text) => {
           const html = render(toDocument('markdown', text));
           assert.doesNotMatch(html.replace(OWN_TAGS, ''), /[<>]/, JSON.stringify({ text, html }));
-          assert.equal(html.match(/<td>/g)?.length, 8, JSON.stringify({ text, html }));
+          assert.equal(html.match(/<td>/g)?.length, 9, JSON.stringify({ text, html }));
           assert.equal(html.match(/<h1>/g)?.length, 1);
         }),
         { numRuns: 2_000, examples: [['a\\| ![x](https://evil.example/p.png) '], ['\\'], ['`|`']] },

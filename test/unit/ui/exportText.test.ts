@@ -102,6 +102,17 @@ describe('An export', () => {
     }
   });
 
+  it('has the day alone of a time that came without a zone', () => {
+    const times = { lastCheckedAt: READ_AT - 1, changedAt: READ_AT - 2, since: READ_AT - 3 };
+    const monitor = aMonitor({ ...times, timesLackZone: true, status: 'down' });
+    for (const format of ['csv', 'json', 'markdown'] as const) {
+      const text = exported(format, monitor);
+      assert.match(text, /2026-03-04(?!.16:)/, format);
+      assert.doesNotMatch(text, /16:19/, format);
+    }
+    assert.doesNotMatch(toCopyText('markdown', [monitor]), /16:19/);
+  });
+
   describe('as CSV', () => {
     it('has a line for each monitor, with the scope and the time of reading', () => {
       const monitor = aMonitor({
@@ -112,6 +123,7 @@ describe('An export', () => {
         type: 'http',
         tags: ['a', 'b'],
         lastCheckedAt: READ_AT - 1000,
+        changedAt: READ_AT - 90_000,
         since: READ_AT - 660_000,
         lastError: '503, [Service] (unavailable)',
       });
@@ -124,6 +136,7 @@ describe('An export', () => {
         'type',
         'tags',
         'lastCheckedAt',
+        'changedAt',
         'since',
         'sinceAfter',
         'sinceSource',
@@ -140,6 +153,7 @@ describe('An export', () => {
         'http',
         'a, b',
         '2026-03-04T16:19:59.000Z',
+        '2026-03-04T16:18:30.000Z',
         '2026-03-04T16:09:00.000Z',
         '',
         'service',
@@ -238,9 +252,9 @@ describe('An export', () => {
         '',
         '1 of 340 loaded, read 2026-03-04 16:20 UTC',
         '',
-        '| Status | Since | Name | Target | Type | Tags | Last check | Last error |',
-        '| --- | --- | --- | --- | --- | --- | --- | --- |',
-        '| down |  | `Checkout` | `a.example.com` |  |  |  |  |',
+        '| Status | Since | Name | Target | Type | Tags | Last check | Last change | Last error |',
+        '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+        '| down |  | `Checkout` | `a.example.com` |  |  |  |  |  |',
         '',
       ]);
     });

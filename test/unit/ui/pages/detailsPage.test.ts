@@ -37,11 +37,13 @@ describe('the details of a monitor', () => {
           target: 'https://a.test/pay',
           intervalMs: 60_000,
           lastCheckedAt: NOW - 3 * MINUTE,
+          changedAt: NOW - 120 * MINUTE,
         }),
       ),
     );
     assert.deepEqual(facts, {
       Status: 'Degraded (The service says "SLOW")',
+      'Last change': '2 hours ago (Nov 21, 2026, 12:30 PM)',
       'Last check': '3 minutes ago (Nov 21, 2026, 2:27 PM)',
       Target: 'https://a.test/pay',
       Type: 'http',
@@ -67,6 +69,15 @@ describe('the details of a monitor', () => {
     assert.equal(facts['Certificate expires'], 'in 20 days (Dec 11, 2026, 2:30 PM)');
     assert.equal(facts['Last error'], 'connect ECONNREFUSED');
     assert.equal(factsOf(details(aMonitor({ raw: { latency: 1_205 } })))['Response time'], '1,205 ms');
+  });
+
+  it('tell the day alone of a time that came without a zone, even if it lies ahead', () => {
+    const times = { lastCheckedAt: NOW + 180 * MINUTE, changedAt: NOW, since: NOW - 1 };
+    const facts = factsOf(details(aMonitor({ ...times, timesLackZone: true, status: 'down' })));
+    assert.deepEqual(
+      [facts['Last check'], facts['Last change'], facts['Since']],
+      ['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026 (from the service)'],
+    );
   });
 
   it('offer Sign In to a user who is signed out, and the view to others', () => {
