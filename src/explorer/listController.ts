@@ -389,6 +389,6 @@ export function isTokenRejected(error: unknown): boolean {
 }
 
 /** Whether it takes a sign-in to go on. */
-export function isStoppedBySession(failure: ListFailure | undefined): boolean {
+export function isStoppedBySession(failure: Pick<ListFailure, 'error'> | undefined): boolean {
   return isTokenRejected(failure?.error) || failure?.error instanceof SessionExpiredError;
 }

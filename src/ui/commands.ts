@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { MASK } from '../base/secretValues';
-import { withIcon, type SafeText } from '../base/text';
+import type { SafeText } from '../base/text';
 import { isOpenable } from '../base/url';
 import type { Meter } from '../credits/meter';
 import { MappedMonitor } from '../monitors/mappedMonitor';
@@ -13,9 +13,7 @@ import type { ListController } from '../explorer/listController';
 import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { toCostText } from './texts/costText';
-import { showFailure, takeStep, toFailureText } from './tree/failure';
 import type { MonitorsView } from './tree/monitorsView';
-import type { Notices } from './tree/notices';
 import { CALLS_PAGE } from './calls/calls';
 import type { Changes } from './changes/changes';
 import type { MappingCommands } from './mapping/mappingCommands';
@@ -26,7 +24,6 @@ import { openInBrowser, window } from './window';
 export interface CommandOptions {
   readonly controller: ListController;
   readonly view: MonitorsView;
-  readonly notices: Notices;
   readonly accounts: AccountCommands;
   readonly mapping: MappingCommands;
   readonly changes: Changes;
@@ -36,13 +33,11 @@ export interface CommandOptions {
   readonly pages: WebPages;
   readonly settings: { readonly monitorUrl: string; readonly creditsPerCall: number | undefined };
   readonly log: vscode.LogOutputChannel;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, mapping, changes, controller, pages, log, view, now } = options;
+  const { accounts, mapping, changes, controller, pages, log, view } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -57,15 +52,6 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
       controller.sessionState === 'active'
         ? controller.retry()
         : accounts.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
-    showFailure: () => {
-      const failure = toFailureText(controller, now());
-      return failure && showFailure(failure, now());
-    },
-    takeStep: (kind?: unknown) => {
-      const step = toFailureText(controller, now())?.steps.find((one) => one.kind === kind);
-      return step && takeStep(step);
-    },
-    showNotices: () => showNotices(options.notices),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(options),
     showCalls: () => pages.show(CALLS_PAGE),
@@ -98,27 +84,6 @@ function listCommands(options: CommandOptions): Record<string, () => unknown> {
     }),
     refreshProblems: withList(() => costly.refreshProblems()),
   };
-}
-
-/** Explains what a user should know. Where there is one notice alone, and its action makes no call, that is done at once. */
-async function showNotices({ notices }: Notices): Promise<void> {
-  const items = notices.map(({ label, icon, detail, action }) => ({
-    label: withIcon(icon, label),
-    detail,
-    ...(action && { description: action.title }),
-    action,
-  }));
-  const [only] = items;
-  const picked =
-    items.length === 1 && only?.action?.costs === false
-      ? only
-      : await window.showQuickPick(items, {
-          title: t('Notices'),
-          placeHolder: t('Pick a notice to see what you can do'),
-        });
-  if (picked?.action) {
-    await vscode.commands.executeCommand(`monitorExplorer.${picked.action.command}`);
-  }
 }
 
 /** Asks each time: another extension, or an agent, can run the command. */

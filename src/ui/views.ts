@@ -5,9 +5,9 @@ import { toErrorLine } from '../service/errorLine';
 import { CancelledError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
-import { askToSignInAgain, SignIn } from './accounts/signIn';
+import { SignIn } from './accounts/signIn';
 import { registerCommands } from './commands';
-import { Reauthentication } from '../explorer/reauthentication';
+import { isTokenRejected } from '../explorer/listController';
 import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
 import { Calls, CALLS_PAGE } from './calls/calls';
@@ -18,8 +18,7 @@ import { registerExportCommands } from './export/exportCommands';
 import type { SignedIn } from './signedIn';
 import { registerFindCommands } from './find/findCommands';
 import { ViewState } from './tree/viewState';
-import { MonitorsView, type MonitorsViewOptions } from './tree/monitorsView';
-import { Notices } from './tree/notices';
+import { MonitorsView, type MonitorsViewParts } from './tree/monitorsView';
 import type { Database, DatabaseProblem } from '../storage/database';
 import { toErrorText } from './texts/errorText';
 import { toStorageText } from './texts/storageText';
@@ -39,26 +38,17 @@ export interface ViewsOptions {
   readonly core: Core;
   readonly start: SignedIn;
   readonly treeView: SafeTreeView<Row>;
-  readonly rows: MonitorsViewOptions['rows'];
+  readonly rows: MonitorsViewParts['rows'];
   readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'extensionUri' | 'secrets'>;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All that a user works with: the rows, the commands, the pages, and signing in and out. */
 export function createViews({ core, start, treeView, rows, context, log }: ViewsOptions) {
-  const { settings, clock, indicators } = start;
+  const { settings, clock } = start;
   const { sessions, mapping, picks, client, controller, budget, meter, leases, now } = core;
   const memory = context.globalState;
   const signIn = new SignIn({ settings, sessions, client, memory, mapping, picks, log, now });
-  const reauthentication = new Reauthentication({
-    controller,
-    sessions,
-    signIn,
-    ask: askToSignInAgain,
-    isInSight: () => view.visible,
-    onDidFail: (error) => log.error(`Signing in again: ${toErrorLine(error)}`),
-    now,
-  });
   const signOut = new SignOut({
     sessions,
     database: core.database,
@@ -75,36 +65,13 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     now,
     isWatched: () => view.visible && window.state.focused,
   });
-  const notices = new Notices({
-    controller,
-    sessions,
-    clock,
-    budget,
-    picks,
-    autoRefresh,
-    t,
-    now,
-  });
   const state = new ViewState({
     views: core.views,
     account: () => controller.session?.id,
     onError: (error) => log.warn(`The view: ${toErrorLine(error)}`),
     now,
   });
-  const view: MonitorsView = new MonitorsView({
-    view: treeView,
-    rows,
-    indicators,
-    controller,
-    sessions,
-    notices,
-    state,
-    settings,
-    history: core.history,
-    sinceOf: core.sinceOf,
-    lastLook: core.lastLook,
-    now,
-  });
+  const view: MonitorsView = new MonitorsView({ core, start, state, autoRefresh, view: treeView, rows });
   const accounts = new AccountCommands({
     controller,
     view,
@@ -155,7 +122,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   const commands = registerCommands({
     controller,
     view,
-    notices,
     accounts,
     changes,
     autoRefresh,
@@ -163,7 +129,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     pages,
     settings,
     log,
-    now,
     mapping: mappingCommands,
     costly: new CostlyActions({
       controller,
@@ -188,7 +153,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerFindCommands({ controller, view, state, settings }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
-    ...[view, notices, autoRefresh, reauthentication, pages, changes, commands],
+    ...[view, autoRefresh, pages, changes, commands],
     details.registerCommands(pages),
     vscode.commands.registerCommand('monitorExplorer.deleteAllLocalData', () =>
       deleteAllLocalData({
@@ -200,6 +165,13 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
         onDidFail: (error) => log.warn(`Deleting local data: ${toErrorLine(error)}`),
       }),
     ),
+    controller.onDidChange(({ stoppedBy }) => {
+      if (isTokenRejected(stoppedBy?.error)) {
+        accounts
+          .followRejection()
+          .catch((error: unknown) => log.error(`Signing in again: ${toErrorLine(error)}`));
+      }
+    }),
     registerSettingWarnings({ settings, log, t, warn: showSettingWarning }),
     window.onDidChangeWindowState(({ focused }) => {
       // The clock may have jumped and other windows may have signed in or out while this one was in the background.

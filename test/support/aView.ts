@@ -1,6 +1,6 @@
 import { noCounts } from '../../src/monitors/monitor';
 import { toSummaryText } from '../../src/ui/texts/summaryText';
-import { TreeModel } from '../../src/ui/tree/treeModel';
+import { Tree } from '../../src/ui/tree/tree';
 import { ViewState } from '../../src/ui/tree/viewState';
 import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
@@ -9,20 +9,24 @@ import { inEnglish } from './inEnglish';
 export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState({ views, account, onError: () => undefined, now });
-  const tree = new TreeModel({
+  const tree = new Tree({
     controller,
     state,
     sinceOf,
     lastLook,
     now,
     t: inEnglish,
-    notices: () => [],
-    failureText: () => undefined,
-    creditsPerCall: () => undefined,
-    run: () => undefined,
+    states: () => ({ rows: [], failure: undefined, steps: [] }),
+    settings: { creditsPerCall: undefined },
   });
+  const subscription = controller.onDidChange(() => tree.update());
   return {
-    dispose: () => tree.dispose(),
+    state,
+    tree,
+    dispose: () => {
+      subscription.dispose();
+      tree.dispose();
+    },
     /** The line above the rows, without its age: "0 down in 25 loaded". */
     get line(): string {
       const loaded = controller.list?.loaded;
@@ -31,8 +35,8 @@ export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
     },
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */
     get lastRow(): string | undefined {
-      const row = tree.childrenOf().at(-1);
-      const { label, description } = row?.kind === 'footer' ? tree.toText(row) : {};
+      const { id, toText } = tree.childrenOf().at(-1)?.content ?? {};
+      const { label, description } = id === 'more' ? toText!() : {};
       return label === undefined ? undefined : [label, description].filter(Boolean).join(' · ');
     },
   };

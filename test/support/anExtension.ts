@@ -2,21 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { AutoRefresh } from '../../src/explorer/autoRefresh';
 import { parseBaseUrl } from '../../src/service/address';
 import type { Fetch } from '../../src/service/http';
 import { toSession } from '../../src/session/session';
 import { SessionStore } from '../../src/session/sessionStore';
 import { Database } from '../../src/storage/database';
-import { SessionClock, setTimer } from '../../src/session/sessionClock';
 import { createCore, type Core } from '../../src/explorer/createCore';
 import { Settings } from '../../src/ui/settings';
 import { ViewState } from '../../src/ui/tree/viewState';
 import { t } from '../../src/ui/l10n';
-import { toFailureText } from '../../src/ui/tree/failure';
-import { TreeModel } from '../../src/ui/tree/treeModel';
+import { Tree } from '../../src/ui/tree/tree';
 import { MonitorTree } from '../../src/ui/tree/monitorTree';
-import { Notices } from '../../src/ui/tree/notices';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { InMemorySecretStorage } from './inMemorySecretStorage';
 
@@ -39,7 +35,6 @@ function aLog(): { readonly log: vscode.LogOutputChannel; readonly lines: string
 export class AnExtension {
   readonly core: Core;
   readonly tree: MonitorTree;
-  readonly notices: Notices;
   readonly lines: readonly string[];
   readonly secrets = new InMemorySecretStorage();
   readonly folder = mkdtempSync(join(tmpdir(), 'monitor-explorer-'));
@@ -63,56 +58,30 @@ export class AnExtension {
       now: Date.now,
       userAgent: 'test',
     });
-    const { controller, budget, picks, leases } = this.core;
-    const clock = new SessionClock({ now: Date.now, schedule: setTimer });
-    const autoRefresh = new AutoRefresh({
-      controller,
-      budget,
-      leases,
-      settings,
-      isWatched: () => false,
-      now: Date.now,
-    });
-    this.notices = new Notices({
-      controller,
-      sessions,
-      clock,
-      budget,
-      picks,
-      autoRefresh,
-      t,
-      now: Date.now,
-    });
+    const { controller, sinceOf, lastLook } = this.core;
     const state = new ViewState({
       views: this.core.views,
       onError: () => undefined,
       account: () => controller.session?.id,
       now: Date.now,
     });
-    const model = new TreeModel({
+    const tree = new Tree({
       controller,
       state,
+      states: () => ({ rows: [], failure: undefined, steps: [] }),
+      settings,
+      sinceOf,
+      lastLook,
       t,
       now: Date.now,
-      notices: () => this.notices.notices,
-      failureText: () => toFailureText(controller, Date.now()),
-      creditsPerCall: () => undefined,
-      run: () => undefined,
-      sinceOf: this.core.sinceOf,
-      lastLook: this.core.lastLook,
     });
-    this.tree = new MonitorTree(model, this.core.sinceOf, Date.now);
+    this.tree = new MonitorTree(tree, sinceOf, Date.now);
     // A plain list, as the service sends it.
-    const follow = [
-      controller.onDidChange(() => {
-        if (state.grouping !== 'none') {
-          void state.setGrouping('none');
-          model.arrange();
-        }
-      }),
-      this.notices.onDidChange(() => model.update()),
-    ];
-    this.#owned = [...follow, model, this.notices, autoRefresh, clock, this.core, sessions, settings];
+    const follow = controller.onDidChange(() => {
+      void (state.grouping === 'none' ? undefined : state.setGrouping('none'));
+      tree.update();
+    });
+    this.#owned = [follow, tree, this.core, sessions, settings];
   }
 
   static async open(): Promise<AnExtension> {

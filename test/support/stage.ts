@@ -56,6 +56,7 @@ export class Stage {
     const service = await this.visit(options);
     await signIn(this.workbench, service);
     await this.workbench.monitors.tree.shows(/^(Load more|Checkout API)/);
+    await this.workbench.monitors.tree.open('Up');
     await service.idle();
     service.forgetCalls();
     return service;

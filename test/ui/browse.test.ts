@@ -298,7 +298,7 @@ describe('Browsing an account page by page', () => {
     gate.release();
     await monitors.tree.shows('1 went down');
     const { description } = await monitors.tree.shows('Status page – Dublin', ({ icon }) => icon === 'error');
-    assert.equal(description, 'went down: up → down');
+    assert.equal(description, 'down · was up');
     assert.equal(callsOf(service), 'list 0, list 1');
     assert.equal(await monitors.tree.count(), 22);
   });
@@ -311,7 +311,7 @@ describe('Browsing an account page by page', () => {
     service.updateMonitor(3, { status: 'down' });
     await monitors.clickTitleAction('Refresh');
     await monitors.tree.shows('Checkout API – Frankfurt', ({ description }) =>
-      /^1\d min · went down: up → down · 503 Service Unavailable$/.test(description),
+      /^1\dm · 503 · was up$/.test(description),
     );
     const down = (await monitors.tree.rows()).filter(({ icon }) => icon === 'error');
     assert.deepEqual(
@@ -344,7 +344,7 @@ describe('Browsing an account page by page', () => {
       await quickInput.choose('Load All With 500 per Page');
       await service.idle();
       if (beyond === 'refuse') {
-        await monitors.tree.shows(/^Refresh failed at page 1: .*pageSize must not be greater than 10/);
+        await monitors.tree.shows(/^Refresh, page 1: /);
       }
       await monitors.tree.shows(loadMoreRow('10 of 120'));
       assert.deepEqual(await labels('Load All takes 11 calls'), [next, all], beyond);

@@ -131,13 +131,12 @@ describe('A hostile text of the service', () => {
     for (const { status, style } of [...failures, { status: 502, style: pageOfGateway }]) {
       service.failNext({ kind: 'status', status, style, message: `${status} ${EVIL}` });
       await monitors.clickTitleAction('Load More');
-      const rows = await eventually(
-        `A row that failed with ${status}`,
-        () => tree.rows(),
-        (now) => now.some(({ label }) => label.includes('[evil link]') && label.includes(String(status))),
+      await tree.shows(
+        /^Page 2: /,
+        ({ ariaLabel }) => ariaLabel.includes(`${status} `) && ariaLabel.includes('evil'),
       );
       await isOnlyText(`A row of status ${status}`);
-      await tree.tooltip(rows.find(({ label }) => label.includes('evil'))!.label);
+      await tree.tooltip(/^Page 2: /);
       await isOnlyText(`A tooltip of status ${status}`);
     }
     await stage.noErrors();

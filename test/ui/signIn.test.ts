@@ -243,12 +243,9 @@ describe('Signing in', () => {
     await quickInput.accept();
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     for (const [failure, told] of [
-      [{ kind: 'reset' }, /^Page 2 failed: (?!No list|The service failed)/],
-      [{ kind: 'wrong JSON', value: { echo: tokens.at(-1) } }, /^Page 2 failed: No list of monitors/],
-      [
-        { kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` },
-        /^Page 2 failed: The service failed with status 500\. The service says: Bad token •••\./,
-      ],
+      [{ kind: 'reset' }, /^Page 2: (?!No list|The service failed)/],
+      [{ kind: 'wrong JSON', value: { echo: tokens.at(-1) } }, /^Page 2: No list of monitors/],
+      [{ kind: 'status', status: 500, message: `Bad token ${tokens.at(-1)}` }, /^Page 2: [^.]*500\)?$/],
     ] as const) {
       service.failNext(failure);
       await monitors.clickTitleAction('Load More');
@@ -260,11 +257,11 @@ describe('Signing in', () => {
     const log = output.log('Monitor Explorer');
     await stage.workbench.hidePanel();
     service.revokeTokens();
-    await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
-    await monitors.tree.shows(/^Page 2 failed: The service no longer accepts your session/);
+    await monitors.tree.clickInlineAction(/^Page 2: /, 'Retry');
+    await monitors.tree.shows('Session ended');
     service.tokenShape = ({ token }) => (tokens.push(token), { token });
     await signInAgain();
-    await monitors.tree.clickInlineAction(/^Page 2 failed/, 'Retry');
+    await monitors.tree.clickInlineAction("Page 2 isn't loaded yet", 'Retry');
     await monitors.tree.shows(loadMoreRow('20 of 34'));
 
     const secrets = [PASSWORD, WRONG_PASSWORD, ...tokens].flatMap(formsOf);

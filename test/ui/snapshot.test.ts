@@ -55,7 +55,7 @@ describe('pages that were paid for', () => {
     assert.equal(service.callCount(), 0, 'hidden');
     await monitors.open();
     await monitors.tree.showsAtEnd(loadMoreRow('20 of 34'));
-    await monitors.showsMessage(/ 20 of 34 · 2 hr old$/);
+    await monitors.showsMessage(/ 20 of 34 · 2h old$/);
     assert.equal(service.callCount(), 0, 'restored');
   });
 

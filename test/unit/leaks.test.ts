@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { someViews } from '../support/aDatabase';
 import { setTimeout as delay } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import { parseFilter } from '../../src/monitors/filter';
-import { TreeModel } from '../../src/ui/tree/treeModel';
-import { ViewState } from '../../src/ui/tree/viewState';
 import { SimulatedService } from '../simulator/simulatedService';
+import { aView } from '../support/aView';
 import { aWindow, type Window } from '../support/aWindow';
-import { inEnglish } from '../support/inEnglish';
 import { InMemorySecretStorage, settled } from '../support/inMemorySecretStorage';
 import { useTemporaryFolder } from '../support/temporaryFolder';
 
@@ -92,30 +89,18 @@ describe(`nothing is left over of ${TIMES} times`, function () {
     assertNothingLeft(async () => assert.equal(await window.controller.refresh(), 'done')));
 
   it('filtering, and seeing all again', async () => {
-    const { controller, now, lastLook, sinceOf } = window;
-    const state = new ViewState({ views: someViews(), onError: assert.ifError, account: () => 'ada', now });
-    const model = new TreeModel({
-      controller,
-      state,
-      lastLook,
-      sinceOf,
-      now,
-      run: () => undefined,
-      notices: () => [],
-      failureText: () => undefined,
-      creditsPerCall: () => undefined,
-      t: inEnglish,
-    });
-    const all = model.childrenOf().length;
+    const view = aView(window);
+    const { state, tree } = view;
+    const all = tree.childrenOf().length;
     await assertNothingLeft(async () => {
       state.setFilter(parseFilter('status:none'));
-      model.arrange();
-      assert.ok(model.childrenOf().length < all);
+      tree.update();
+      assert.ok(tree.childrenOf().length < all);
       state.setFilter(undefined);
-      model.arrange();
-      assert.equal(model.childrenOf().length, all);
+      tree.update();
+      assert.equal(tree.childrenOf().length, all);
       await settled();
     });
-    model.dispose();
+    view.dispose();
   });
 });

@@ -97,22 +97,6 @@ describe('The manifest', () => {
     );
   });
 
-  it('has every command that a row, a notice or a step after a failure runs', () => {
-    const folder = join(checkout(), 'src', 'ui', 'tree');
-    const named = readdirSync(folder).flatMap((file) =>
-      [
-        ...readFileSync(join(folder, file), 'utf8').matchAll(
-          /\bcommand(?:: |\()'(?:monitorExplorer\.)?(\w+)'/g,
-        ),
-      ].map((match) => `monitorExplorer.${match[1]!}`),
-    );
-    assert.ok(named.length > 15);
-    assert.deepEqual(
-      named.filter((command) => !registered().has(command) && command !== 'monitorExplorer.noop'),
-      [],
-    );
-  });
-
   it('takes every text that a user reads from package.nls.json', () => {
     const READ_BY_PEOPLE =
       /^(title|label|description|markdownDescription|displayName|userDescription|contents|altText|name)$/;
@@ -200,7 +184,7 @@ describe('The manifest', () => {
       when!.includes('monitorExplorer.selection'),
     ).map(({ command, when }) => `${command}: ${when!.replace(' && !monitorExplorer.busy', '')}`);
     const ofRow = [...menus['view/item/context']!, ...menus['monitorExplorer.copy']!]
-      .filter(({ group }) => !group!.startsWith('inline') && group !== '1_failure@1')
+      .filter(({ group }) => !group!.startsWith('inline') && !group!.startsWith('1_state'))
       .flatMap(({ command, when = 'viewItem =~ /^monitor\\b/' }) => {
         const own = when.replace('view == monitorExplorer.monitors && ', '');
         return command === undefined

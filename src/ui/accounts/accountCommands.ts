@@ -9,6 +9,7 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import {
   toAccountDetail,
+  toSignInAndContinueText,
   toSignedOutText,
   toSignOutQuestion,
   toUnsavedText,
@@ -38,11 +39,16 @@ export interface AccountCommandOptions {
   readonly now: () => number;
 }
 
+/** Milliseconds after an answer in which nobody is asked to sign in again. */
+const COOL_DOWN_MS = 5 * 60_000;
+
 type AccountItem = SafeQuickPickItem & { readonly run?: () => Promise<void> };
 
 /** Signing in and out and switching: what the commands do. */
 export class AccountCommands {
   readonly #options: AccountCommandOptions;
+  /** Epoch milliseconds. */
+  #asksAgainAt = -Infinity;
 
   constructor(options: AccountCommandOptions) {
     this.#options = options;
@@ -62,7 +68,37 @@ export class AccountCommands {
   /** Signs in, and goes on with what was stopped as the session had ended. */
   async signInAndContinue(): Promise<void> {
     const { controller } = this.#options;
+    if (controller.sessionState === 'active') {
+      // Somebody has signed in since, here or in another window.
+      await controller.resume();
+      return;
+    }
     await this.signInFor(() => controller.resume(), controller.callsToResume);
+  }
+
+  /**
+   * The service has rejected the session. If no row is visible that says so, asks once to sign in again, and then not for
+   * some minutes.
+   */
+  async followRejection(): Promise<void> {
+    const { controller, view, now } = this.#options;
+    const { session: rejected, callsToResume } = controller;
+    if (controller.sessionState === 'active') {
+      await controller.resume();
+      return;
+    }
+    if (rejected === undefined || view.visible || now() < this.#asksAgainAt) {
+      return;
+    }
+    this.#asksAgainAt = Infinity;
+    const signIn = toSignInAndContinueText(t, callsToResume);
+    const sentence = t('The service no longer accepts the session of {0}.', toSafeText(rejected.email, 100));
+    const picked = await window.showWarningMessage(sentence, signIn);
+    this.#asksAgainAt = now() + COOL_DOWN_MS;
+    const { session, baseUrl } = controller;
+    if (picked === signIn && session?.id === rejected.id && baseUrl?.href === rejected.baseUrl) {
+      await this.signInAndContinue();
+    }
   }
 
   /** Signs in for the sake of something that needs a session, and then goes on with that. */

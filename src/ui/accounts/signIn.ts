@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { toSafeText, type SafeText } from '../../base/text';
 import type { Memento } from '../../base/memento';
-import type { ReauthenticationChoice } from '../../explorer/reauthentication';
 import type { FieldPicks } from '../../explorer/fieldPicks';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
@@ -21,12 +20,7 @@ import { t } from '../l10n';
 import { askQuestion } from '../mapping/questionPick';
 import type { Settings } from '../settings';
 import { toSignInErrorText } from '../texts/errorText';
-import {
-  toSignInAndContinueText,
-  toSignInStepText,
-  toUnsavedText,
-  type CallsAfter,
-} from '../texts/signInText';
+import { toSignInStepText, toUnsavedText, type CallsAfter } from '../texts/signInText';
 import { window } from '../window';
 import {
   addressOf,
@@ -271,19 +265,6 @@ export class SignIn {
   #lastSignIn(origin: string | undefined): LastSignIn | undefined {
     return origin === undefined ? undefined : this.#options.memory.get<LastSignIn>(memoryKey(origin));
   }
-}
-
-/** Asks what to do about a session that the service no longer accepts. */
-export async function askToSignInAgain(
-  { email }: Session,
-  callsToResume: number,
-): Promise<ReauthenticationChoice | undefined> {
-  const signIn = t('Sign In (1 call)');
-  const signInAndContinue = toSignInAndContinueText(t, callsToResume);
-  const sentence = t('The service no longer accepts the session of {0}.', toSafeText(email, 100));
-  const actions = callsToResume > 0 ? [signInAndContinue, signIn] : [signIn];
-  const picked = await window.showWarningMessage(sentence, ...actions);
-  return picked === signIn ? 'signIn' : picked === signInAndContinue ? 'signInAndContinue' : undefined;
 }
 
 /** Whether the sign-in that runs is the one that a request asks for. */

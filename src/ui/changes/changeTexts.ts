@@ -18,7 +18,7 @@ export interface ChangeLine {
   readonly id: string;
   readonly name: SafeText;
   readonly status: MonitorStatus;
-  /** "got worse: up → degraded". */
+  /** "was up". */
   readonly text: SafeText;
   /** As it is now; absent where it is gone. */
   readonly monitor: Monitor | undefined;

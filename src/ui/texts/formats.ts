@@ -30,7 +30,7 @@ export interface Formats {
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
   /** "20 minutes", "1 hour", "3 days": one unit, rounded down. */
   readonly duration: (ms: number) => SafeText;
-  /** "20 min", "1 hr", "3 days". */
+  /** "20m", "1h", "3d". */
   readonly shortDuration: (ms: number) => SafeText;
   /** "60 sec", "5 min", "1 hr": in the largest unit that leaves a whole number. One minute is 60 seconds, as services say. */
   readonly interval: (ms: number) => SafeText;
@@ -56,7 +56,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
     const format = once(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
     return (at: number): SafeText => (isDate(at) ? toSafeText(format().format(at), 80) : NO_TIME);
   };
-  const units = (unitDisplay: 'long' | 'short') => {
+  const units = (unitDisplay: 'long' | 'short' | 'narrow') => {
     const formats = new Map<Unit, Intl.NumberFormat>();
     return (count: number, unit: Unit): SafeText => {
       const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
@@ -74,7 +74,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const shortDay = dates({ day: 'numeric', month: 'short' });
   const isSameDay = (one: number, other: number): boolean =>
     isDate(one) && isDate(other) && dayKey().format(one) === dayKey().format(other);
-  const [long, short] = [units('long'), units('short')];
+  const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
   return {
     number: (value) => toSafeText(numbers().format(value), 60),
     moment: (at, now) =>
@@ -95,7 +95,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
       );
     },
     duration: (ms) => long(...toLargestUnit(ms)),
-    shortDuration: (ms) => short(...toLargestUnit(ms)),
+    shortDuration: (ms) => narrow(...toLargestUnit(ms)),
     interval: (ms) => {
       const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
       return short(ms / size, unit);

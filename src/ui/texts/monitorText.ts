@@ -1,7 +1,7 @@
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
-import { toStatusName, toStatusText } from './statusText';
+import { toStatusName } from './statusText';
 import type { Formats, Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
@@ -12,7 +12,6 @@ type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string
 
 export const MAX_NAME = 200;
 const MAX_TARGET = 100;
-const MAX_ERROR = 60;
 const MAX_PARENT = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -36,65 +35,6 @@ export function toResponseTime({ milliseconds }: Formats, value: number, unit: s
   return milliseconds(unit === 's' ? value * 1_000 : value);
 }
 
-/** A row's label, what stands behind it, and what a screen reader says. */
-export interface MonitorTexts {
-  readonly label: SafeText;
-  /**
-   * Of what is down or degraded, for how long and what failed; what has changed; the status where it isn't up; what is
-   * hidden. Of all others, and where nothing of that is known, the target where it says more than the label.
-   */
-  readonly description: SafeText;
-  readonly aria: SafeText;
-}
-
-export interface MonitorContext {
-  readonly change: RowChange | undefined;
-  readonly since: Since | undefined;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  readonly isOld: boolean;
-  readonly isHidden: boolean;
-  /** The row stands under a heading that says its status. */
-  readonly isUnderStatus: boolean;
-}
-
-export function toMonitorTexts(t: Translator, monitor: Monitor, context: MonitorContext): MonitorTexts {
-  const { change, since, now, isOld, isHidden, isUnderStatus } = context;
-  const label = toMonitorName(t, monitor);
-  const short = toShortTarget(monitor.target);
-  const target = short === label || monitor.target === label ? undefined : short;
-  const mark = change && toChangeText(t, change);
-  const status = toStatusText(t, monitor);
-  // A row that is up has no word for its status, so that the others stand out. A change names the status itself.
-  const isOwnWord = monitor.status === 'unknown' && Boolean(monitor.rawStatus);
-  const isTold =
-    monitor.status === 'up' || (isUnderStatus && !isOwnWord) || (change !== undefined && change !== 'added');
-  const hidden = isHidden ? t('hidden from the badge') : undefined;
-  const checked =
-    monitor.lastCheckedAt === undefined
-      ? undefined
-      : t(
-          {
-            message: 'checked at {0}',
-            comment: '{0} is the time at which the service last checked a monitor',
-          },
-          monitor.timesLackZone
-            ? t.formats.dayReceived(monitor.lastCheckedAt)
-            : t.formats.moment(monitor.lastCheckedAt, now),
-        );
-  const lasting = isProblem(monitor) ? toLastingText(t, since, now) : undefined;
-  const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
-  const told = joinTexts([lasting, mark, isTold ? undefined : status, hidden, error], ' · ');
-  const parent = toParentText(t, monitor);
-  const old = isOld ? t('read more than an hour ago') : undefined;
-  return {
-    label,
-    // What comes last is cut in a narrow view.
-    description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : target, parent], ' · '),
-    aria: joinTexts([label, status, lasting, error, mark, target, parent, checked, old, hidden], ', '),
-  };
-}
-
 /** "in Web shop": the monitor or group that this one is inside. */
 export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>): SafeText | undefined {
   return parent === undefined || parent === ''
@@ -103,10 +43,6 @@ export function toParentText(t: Translate, { parent }: Pick<Monitor, 'parent'>):
         { message: 'in {0}', comment: '{0} is a monitor or group that has others in it' },
         toSafeText(parent, MAX_PARENT),
       );
-}
-
-function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
-  return lastError === undefined ? undefined : toSafeText(lastError, MAX_ERROR);
 }
 
 /** "3 minutes ago"; the day of a time without a zone, which may be some hours off. */
@@ -120,7 +56,7 @@ export function toAgeText(
 }
 
 /**
- * "11 min"; "over 11 min" where the change was seen between two snapshots, or lies before the first. Nothing where that
+ * "11m"; "over 11m" where the change was seen between two snapshots, or lies before the first. Nothing where that
  * isn't even a minute.
  */
 export function toLastingText(t: Translator, since: Since | undefined, now: number): SafeText | undefined {
@@ -137,7 +73,7 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
   }
   return lasts < MINUTE_MS
     ? undefined
-    : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20 min' }, shortDuration(lasts));
+    : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
 }
 
 /** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
@@ -180,23 +116,9 @@ export function toSinceTexts(
   };
 }
 
-/** "got worse: up → degraded", "went down: up → down", "recovered: down → up", "new". */
+/** "was up", "new". */
 export function toChangeText(t: Translate, change: RowChange): SafeText {
-  if (change === 'added') {
-    return t('new');
-  }
-  const was = toStatusName(t, change.was);
-  const now = toStatusName(t, change.monitor.status);
-  switch (change.kind) {
-    case 'wentDown':
-      return t('went down: {0} → {1}', was, now);
-    case 'gotWorse':
-      return t('got worse: {0} → {1}', was, now);
-    case 'recovered':
-      return t('recovered: {0} → {1}', was, now);
-    case 'gotBetter':
-      return t('got better: {0} → {1}', was, now);
-    case 'changed':
-      return t('changed: {0} → {1}', was, now);
-  }
+  return change === 'added'
+    ? t('new')
+    : t({ message: 'was {0}', comment: '{0} is the status before: was up' }, toStatusName(t, change.was));
 }

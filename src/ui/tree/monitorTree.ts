@@ -1,63 +1,89 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { joinTexts } from '../../base/text';
 import type { SinceOf } from '../../monitors/since';
 import { t } from '../l10n';
-import { toMarkdownString, type SafeTreeDataProvider, type SafeTreeItem } from '../window';
-import { toRowItem } from './rowItem';
-import { monitorOf, type Row } from './rows';
-import type { TreeModel } from './treeModel';
+import { SafeTreeItem, toMarkdownString, type SafeTreeDataProvider } from '../window';
+import type { Row, RowContent } from './rows';
+import type { Tree } from './tree';
 
-/** Gives VS Code the rows of the model. Asking never calls the service. */
+/**
+ * What the commands of rows begin with. None of them has arguments: VS Code keeps those in the extension host until it asks
+ * for the row again, and a click at that moment fails ("Actual command not found").
+ */
+export const OPEN_ROW = 'monitorExplorer.openRow';
+
+/** Gives VS Code the rows. Asking never calls the service. */
 export class MonitorTree implements SafeTreeDataProvider<Row> {
-  readonly #model: TreeModel;
+  readonly #tree: Tree;
   readonly #sinceOf: SinceOf;
   readonly #now: () => number;
-  readonly #items = new WeakMap<Row, { readonly item: SafeTreeItem; readonly version: string }>();
+  readonly #items = new WeakMap<RowContent, SafeTreeItem>();
 
   readonly onDidChangeTreeData: vscode.Event<Row[] | undefined>;
 
-  constructor(model: TreeModel, sinceOf: SinceOf, now: () => number) {
-    this.#model = model;
+  constructor(tree: Tree, sinceOf: SinceOf, now: () => number) {
+    this.#tree = tree;
     this.#sinceOf = sinceOf;
     this.#now = now;
-    this.onDidChangeTreeData = model.onDidChange;
+    this.onDidChangeTreeData = tree.onDidChange;
   }
 
   getChildren(row?: Row): Row[] {
-    return [...this.#model.childrenOf(row)];
+    return [...this.#tree.childrenOf(row)];
   }
 
   getParent(row: Row): Row | undefined {
-    return this.#model.parentOf(row);
+    return row.parent;
   }
 
   /** VS Code asks for all rows of a part that changed. Those that say the same are the very items it has. */
-  getTreeItem(row: Row): SafeTreeItem {
-    if (row.kind !== 'monitor') {
-      return toRowItem(this.#model.toText(row));
-    }
-    const version = this.#model.versionOf(row);
-    const known = this.#items.get(row);
-    if (known?.version === version) {
-      return known.item;
-    }
-    const item = toRowItem(this.#model.toText(row));
-    this.#items.set(row, { item, version });
+  getTreeItem({ content }: Row): SafeTreeItem {
+    const item = this.#items.get(content) ?? toItem(content);
+    this.#items.set(content, item);
     return item;
   }
 
-  /**
-   * VS Code asks when the pointer rests on a row: tooltips are made for the rows that are looked at, and not for every row
-   * at every question.
-   */
-  async resolveTreeItem(item: SafeTreeItem, row: Row): Promise<SafeTreeItem> {
-    const monitor = monitorOf(row);
+  /** VS Code asks when the pointer rests on a row: tooltips are made only for the rows that are looked at. */
+  async resolveTreeItem(item: SafeTreeItem, { content }: Row): Promise<SafeTreeItem> {
+    const { monitor } = content;
     if (!monitor) {
       return item;
     }
     const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
-    const resolved = toRowItem(this.#model.toText(row));
+    const resolved = toItem(content);
     resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
     return resolved;
   }
+}
+
+function toItem({ id, toText }: RowContent): SafeTreeItem {
+  const text = toText();
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new SafeTreeItem(
+    text.label,
+    text.isOpen === undefined ? None : text.isOpen ? Expanded : Collapsed,
+  );
+  item.id = id;
+  item.contextValue = text.contextValue;
+  item.accessibilityInformation = {
+    label: text.aria ?? joinTexts([text.label, text.description], ', '),
+    ...(text.role && { role: text.role }),
+  };
+  if (text.icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(
+      text.icon,
+      text.color ? new vscode.ThemeColor(text.color) : undefined,
+    );
+  }
+  if (text.description !== undefined && text.description !== '') {
+    item.description = text.description;
+  }
+  if (text.tooltip !== undefined) {
+    item.tooltip = text.tooltip;
+  }
+  if (text.command !== undefined) {
+    item.command = { command: `${OPEN_ROW}.${text.command}`, title: text.label };
+  }
+  return item;
 }

@@ -1,108 +1,100 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../base/event';
+import { anyOf, type Disposable } from '../../base/event';
 import { joinTexts, toSafeText, type SafeText } from '../../base/text';
-import type { LastLook } from '../../explorer/lastLook';
-import type { ListController } from '../../explorer/listController';
+import { LimitReachedError } from '../../credits/errors';
+import type { AutoRefresh } from '../../explorer/autoRefresh';
+import type { Core } from '../../explorer/createCore';
+import { isStoppedBySession } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
-import type { SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
-import type { SessionStore } from '../../session/sessionStore';
 import type { SavedSummary } from '../../storage/summary';
-import type { StatusHistory } from '../../explorer/statusHistory';
-import type { ViewState } from './viewState';
 import { t } from '../l10n';
+import type { Settings } from '../settings';
+import type { SessionClock } from '../../session/sessionClock';
 import { toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
-import { MonitorTree } from './monitorTree';
-import type { Notices } from './notices';
-import { toFailureText } from './failure';
-import { OPEN_ROW, ROW_COMMANDS } from './rowText';
-import { isMonitorRow, isPinRow, type Row } from './rows';
+import { MonitorTree, OPEN_ROW } from './monitorTree';
+import { isMonitorRow, isPinRow, ROW_COMMANDS, type Action, type Row, type RowCommand } from './rows';
 import { VIEW_ID, type RowsOnDemand } from './rowsOnDemand';
-import { TreeModel } from './treeModel';
+import { toStates, type StateRows } from './states';
+import { Tree } from './tree';
+import type { ViewState } from './viewState';
 import { toFirstPageFailure, toWelcome } from './welcome';
 
-/** How often the ages above the rows are looked at. */
+/** How often the ages above the rows are updated. */
 const MINUTE_MS = 60_000;
 
-export interface MonitorsViewOptions {
+export interface MonitorsViewParts {
+  readonly core: Core;
+  readonly start: {
+    readonly settings: Settings;
+    readonly clock: SessionClock;
+    readonly indicators: { follow(loaded: SavedSummary | undefined): void };
+  };
+  readonly state: ViewState;
+  readonly autoRefresh: AutoRefresh;
   readonly view: SafeTreeView<Row>;
   /** What VS Code asks for the rows. */
   readonly rows: Pick<RowsOnDemand, 'follow'>;
-  /** The badge and the item in the status bar. */
-  readonly indicators: { follow(loaded: SavedSummary | undefined): void };
-  readonly controller: ListController;
-  readonly sessions: Pick<SessionStore, 'sessions' | 'onDidChange'>;
-  readonly notices: Notices;
-  readonly state: ViewState;
-  readonly history: Pick<StatusHistory, 'onDidChange'>;
-  readonly sinceOf: SinceOf;
-  readonly lastLook: Pick<LastLook, 'changes' | 'setLooking' | 'onDidChange'>;
-  readonly settings: {
-    readonly creditsPerCall: number | undefined;
-    readonly onDidChange: (listener: () => void) => Disposable;
-  };
-  /** Epoch milliseconds. */
-  readonly now: () => number;
 }
 
 /** The view and what surrounds its rows: welcome texts, the line above the rows, the badge, the title's actions. */
 export class MonitorsView implements vscode.Disposable {
-  readonly #options: MonitorsViewOptions;
-  readonly #tree: TreeModel;
+  readonly #core: Core;
+  readonly #start: MonitorsViewParts['start'];
+  readonly #state: ViewState;
+  readonly #autoRefresh: AutoRefresh;
+  readonly #tree: Tree;
   readonly #view: SafeTreeView<Row>;
   readonly #subscriptions: Disposable[];
   readonly #context = new Map<string, unknown>();
-  /** What the user has selected. VS Code's own answer is empty while it asks for the rows anew. */
+  /** What the user has selected. VS Code's own answer is empty while it asks for the rows again. */
   #selected: readonly Row[] = [];
   #account: string | undefined;
   #endBar: (() => void) | undefined;
   readonly #tick: NodeJS.Timeout;
 
-  constructor(options: MonitorsViewOptions) {
-    const { controller, sessions, notices, state, settings, history, sinceOf, lastLook, now } = options;
-    this.#options = options;
+  constructor({ core, start, state, autoRefresh, view, rows }: MonitorsViewParts) {
+    this.#core = core;
+    this.#start = start;
+    this.#state = state;
+    this.#autoRefresh = autoRefresh;
+    this.#view = view;
+    const { controller, sessions, sinceOf, lastLook, history, budget, picks, now } = core;
+    const { settings, clock } = start;
     this.#account = controller.session?.id;
-    // Before the tree hears of the same change: the filter is of the account that was shown.
-    const accounts = controller.onDidChange(() => this.#followAccount());
-    this.#tree = new TreeModel({
+    this.#tree = new Tree({
       controller,
       state,
-      t,
       sinceOf,
       lastLook,
+      settings,
+      t,
       now,
-      notices: () => notices.notices,
-      failureText: () => toFailureText(controller, now()),
-      creditsPerCall: () => settings.creditsPerCall,
-      run: (command, about) => vscode.commands.executeCommand(`monitorExplorer.${command}`, about),
+      states: () => this.#states,
     });
-    // Before this view listens: of two changes VS Code draws the first at once, and that is to be the rows, not the line
-    // above them.
-    options.rows.follow(new MonitorTree(this.#tree, sinceOf, now));
-    this.#view = options.view;
-    this.#tree.containsSelection = (node) =>
-      this.#selected.some(
-        (row) =>
-          row.kind === 'monitor' &&
-          (row.parent === node || (row.parent.kind === 'range' && row.parent.group === node)),
-      );
+    rows.follow(new MonitorTree(this.#tree, sinceOf, now));
     const update = (): void => {
       // VS Code keeps some of each row that it is told of, and nobody sees these.
-      if (this.#view.visible) {
+      if (view.visible) {
+        // First: of two changes VS Code draws the first at once, and that should be the rows, not the line above them.
         this.#tree.update();
       }
       this.#show();
     };
+    const states = anyOf(
+      sessions.onDidChangePersistence,
+      clock.onDidChange,
+      picks.onDidChange,
+      autoRefresh.onDidChange,
+      budget.onDidChange,
+    );
     this.#subscriptions = [
-      accounts,
       ...ROW_COMMANDS.map((command) =>
-        vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () =>
-          this.#tree.openRow(command, this.#view.selection[0] ?? this.#selected[0]),
-        ),
+        vscode.commands.registerCommand(`${OPEN_ROW}.${command}`, () => this.#open(command)),
       ),
-      this.#view.onDidChangeVisibility(() => {
+      view.onDidChangeVisibility(() => {
         this.#followLook();
         update();
         this.#readFirstPage();
@@ -115,22 +107,23 @@ export class MonitorsView implements vscode.Disposable {
           update();
         }
       }),
-      this.#view.onDidChangeSelection(({ selection }) => this.#followSelection(selection)),
+      view.onDidChangeSelection(({ selection }) => this.#followSelection(selection)),
+      view.onDidExpandElement(({ element }) => this.#tree.setOpen(element, true)),
+      view.onDidCollapseElement(({ element }) => this.#tree.setOpen(element, false)),
       controller.onDidChange((change) => this.#follow(change)),
-      state.onDidChange(() => {
-        this.#tree.arrange();
+      anyOf(
+        state.onDidChange,
+        lastLook.onDidChange,
+      )(() => {
+        this.#tree.update();
         this.#show();
       }),
       this.#tree.onDidChange(() => this.#show()),
-      notices.onDidChange(update),
-      lastLook.onDidChange(() => {
-        this.#tree.followChanges();
-        this.#show();
-      }),
-      // What was seen tells which problem is the newest. While pages stream in, the last of them tells it for all.
+      states(update),
+      // While pages stream in, the last of them tells it for all.
       history.onDidChange(() => {
         if (controller.list?.progress === undefined) {
-          this.#tree.arrange();
+          this.#tree.rearrange();
         }
       }),
       settings.onDidChange(() => {
@@ -182,15 +175,14 @@ export class MonitorsView implements vscode.Disposable {
 
   /** What is loaded, in numbers; `undefined` where nothing is. */
   get #summary(): SavedSummary | undefined {
-    const { controller, state } = this.#options;
-    const loaded = controller.list?.loaded;
+    const loaded = this.#core.controller.list?.loaded;
     return loaded?.readAt === undefined
       ? undefined
       : {
           ...this.#tree.scope,
           counts: loaded.counts,
           readAt: loaded.readAt,
-          hidden: state.uncounted((id) => loaded.find(id)),
+          hidden: this.#state.uncounted((id) => loaded.find(id)),
         };
   }
 
@@ -200,11 +192,10 @@ export class MonitorsView implements vscode.Disposable {
 
   /** Selects the row of a loaded monitor, opening what it stands in. A filter that hides the row gives way to it. */
   async show(monitorId: string): Promise<void> {
-    const { controller, state } = this.#options;
-    if (!this.#tree.arrangement.find(monitorId) && controller.list?.loaded.find(monitorId)) {
-      state.setFilter(undefined);
+    if (!this.#tree.find(monitorId) && this.#core.controller.list?.loaded.find(monitorId)) {
+      this.#state.setFilter(undefined);
     }
-    const row = this.#tree.arrangement.find(monitorId);
+    const row = this.#tree.find(monitorId);
     if (row) {
       await this.#reveal(row, { select: true, focus: true });
     }
@@ -212,7 +203,7 @@ export class MonitorsView implements vscode.Disposable {
 
   /** Selects the row of a monitor where the view is in sight. */
   async select(monitorId: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    const row = this.#view.visible ? this.#tree.arrangement.find(monitorId) : undefined;
+    const row = this.#view.visible ? this.#tree.find(monitorId) : undefined;
     if (row) {
       await this.#reveal(row, { select: true, focus });
     }
@@ -226,37 +217,63 @@ export class MonitorsView implements vscode.Disposable {
 
   /** The user looks at the monitors while the view is visible and VS Code has the focus. */
   #followLook(): void {
-    this.#options.lastLook.setLooking(this.#view.visible && window.state.focused);
+    this.#core.lastLook.setLooking(this.#view.visible && window.state.focused);
   }
 
   /** A row that was selected, and is no longer, was seen. */
   #followSelection(selection: readonly Row[]): void {
     const left = this.#selected.filter((row) => !selection.includes(row));
     this.#selected = selection;
-    this.#tree.markSeen(left.flatMap((row) => (row.kind === 'monitor' ? [row.monitor.id] : [])));
+    this.#tree.selected = selection;
+    this.#tree.markSeen(left.flatMap(({ monitor }) => monitor?.id ?? []));
     this.#setContext('selection', this.#selectedContext);
   }
 
-  #followAccount(): void {
-    const { controller, state } = this.#options;
-    const { session } = controller;
-    if (session?.id !== this.#account) {
-      this.#account = session?.id;
-      state.followAccount();
-    }
-  }
-
   #follow(change: ListChange): void {
-    const { controller, state } = this.#options;
-    const { list } = controller;
+    const { list, session } = this.#core.controller;
+    if (session?.id !== this.#account) {
+      // Before the tree is told: the filter is of the account that was shown.
+      this.#account = session?.id;
+      this.#state.followAccount();
+    }
+    this.#tree.update();
     if (change.rows !== 'same') {
-      void state.followStatuses((id) => list?.loaded.find(id));
+      void this.#state.followStatuses((id) => list?.loaded.find(id));
     }
     // While pages stream in, all that is shown follows the tree: VS Code takes a new line above the rows for a change of
     // the tree, and lets the rows wait until no change has come for 200 ms.
     if (change.rows !== 'grown' || list?.progress?.activity !== 'loadAll') {
       this.#show();
     }
+  }
+
+  /** Does what the click on a row is for. */
+  #open(command: RowCommand): unknown {
+    const row = this.#view.selection[0] ?? this.#selected[0];
+    if (!this.#tree.takesClick() || command === 'noop') {
+      return undefined;
+    }
+    if (command === 'act') {
+      return row?.content.action && runAction(row.content.action);
+    }
+    // Without a monitor the row is gone.
+    return command === 'showDetails' && row?.monitor === undefined
+      ? undefined
+      : vscode.commands.executeCommand(`monitorExplorer.${command}`, row?.monitor?.id);
+  }
+
+  get #states(): StateRows {
+    const { controller, sessions, budget, picks, now } = this.#core;
+    return toStates(t, {
+      controller,
+      msLeft: this.#start.clock.msLeft,
+      persistence: sessions.persistence,
+      limit: budget.state,
+      question: picks.openQuestion(controller.list),
+      unknownStatusValues: picks.unknownStatusValues(controller.list),
+      autoRefreshStopped: this.#autoRefresh.stopped,
+      now: now(),
+    });
   }
 
   /** Brings a row into view. Never rejects: VS Code does where the rows change while it looks for this one. */
@@ -275,12 +292,13 @@ export class MonitorsView implements vscode.Disposable {
    */
   #readFirstPage(): void {
     if (this.#view.visible) {
-      void this.#options.controller.ensureFirstPage();
+      void this.#core.controller.ensureFirstPage();
     }
   }
 
   #show(): void {
-    const { controller, state, indicators, now } = this.#options;
+    const { controller, lastLook, now } = this.#core;
+    const state = this.#state;
     const { list, session, sessionState, baseUrl } = controller;
     const loaded = this.#summary;
     const summary = loaded && loaded.count > 0 ? loaded : undefined;
@@ -289,7 +307,7 @@ export class MonitorsView implements vscode.Disposable {
       list && summary
         ? toSummaryText(t, { ...summary, total: summary.total, now: now(), filter }, this.#toStateText(list))
         : // Nothing is loaded: the line says in full what happened, and the rows below what can be done.
-          toFirstPageFailure(controller) && toFailureText(controller, now())?.sentence;
+          toFirstPageFailure(controller) && this.#states.failure;
     if (this.#view.message !== message) {
       this.#view.message = message;
     }
@@ -300,7 +318,7 @@ export class MonitorsView implements vscode.Disposable {
     if (this.#view.description !== description) {
       this.#view.description = description;
     }
-    indicators.follow(loaded);
+    this.#start.indicators.follow(loaded);
     this.#showRefreshing(list?.progress !== undefined && isRenewal(list.progress.activity));
     this.#setContext('welcome', toWelcome(controller));
     this.#setContext('expired', sessionState === 'expired');
@@ -314,16 +332,16 @@ export class MonitorsView implements vscode.Disposable {
     this.#setContext('canRefreshProblems', down + degraded + unknown > 0 || hasLoadedPin);
     this.#setContext('hasMore', list !== undefined && list.loaded.end === undefined);
     this.#setContext('filtered', state.filter !== undefined);
-    this.#setContext('changed', this.#options.lastLook.changes !== undefined);
+    this.#setContext('changed', lastLook.changes !== undefined);
     this.#setContext('selection', this.#selectedContext);
   }
 
   /** What the menu of the selected monitor goes by: so do the commands in the palette that need one. */
   get #selectedContext(): string | undefined {
-    const selected = this.#selected.find(({ kind }) => kind === 'monitor' || kind === 'pin');
-    // The row of the time of the click may be another one by now.
-    const row = selected?.kind === 'monitor' ? this.#tree.arrangement.find(selected.monitor.id) : selected;
-    return row && this.#tree.toText(row).contextValue;
+    const selected = this.#selected.find((row) => row.monitor ?? row.pin);
+    // Its monitor may be in another group by now, and so have another row.
+    const row = selected?.pin || !selected?.monitor ? selected : this.#tree.find(selected.monitor.id);
+    return row?.content.toText().contextValue;
   }
 
   /** The rows stay as they are meanwhile, so a bar above them says that something is under way. */
@@ -338,7 +356,7 @@ export class MonitorsView implements vscode.Disposable {
   }
 
   #toStateText(list: MonitorList): SafeText | undefined {
-    const { controller, now } = this.#options;
+    const { controller, now } = this.#core;
     const { progress, failure, stopped, partlyRefreshed } = list;
     if (progress && isRenewal(progress.activity)) {
       const { pagesRead, pagesPlanned, stopping } = progress;
@@ -346,6 +364,12 @@ export class MonitorsView implements vscode.Disposable {
     }
     if (controller.retriesAt !== undefined) {
       return t('Retries at {0}', t.formats.moment(controller.retriesAt, now()));
+    }
+    if (failure?.error instanceof LimitReachedError) {
+      return t('Stopped by the daily limit');
+    }
+    if (isStoppedBySession(failure)) {
+      return t('Stopped because the session ended');
     }
     if (failure) {
       return isRenewal(failure.activity) ? t('Refresh failed') : t('Page {0} failed', failure.pageIndex + 1);
@@ -367,4 +391,11 @@ export class MonitorsView implements vscode.Disposable {
       void vscode.commands.executeCommand('setContext', `monitorExplorer.${key}`, value);
     }
   }
+}
+
+/** Also for the actions that lead out of the extension. */
+export function runAction({ command, argument }: Action): Thenable<unknown> {
+  return command === 'openSettings'
+    ? vscode.commands.executeCommand('workbench.action.openSettings', argument)
+    : vscode.commands.executeCommand(`monitorExplorer.${command}`, argument);
 }

@@ -183,6 +183,16 @@ export class TreeView {
     );
   }
 
+  /** Opens a group, as a user does; nothing if it is open, or there is none. */
+  async open(label: string): Promise<void> {
+    const find = async (): Promise<TreeRow | undefined> =>
+      (await this.rows()).find((row) => row.label === label && row.isExpanded !== undefined);
+    if ((await find())?.isExpanded === false) {
+      await this.click(label);
+      await eventually(`${label} is open`, find, (row) => row?.isExpanded === true);
+    }
+  }
+
   async doubleClick(label: TextMatch): Promise<void> {
     await this.standsStill();
     await (await this.locate(label)).dblclick();

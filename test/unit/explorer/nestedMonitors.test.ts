@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { matchesFilter, parseFilter } from '../../../src/monitors/filter';
-import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aView } from '../../support/aView';
 import { aWindow, type Window } from '../../support/aWindow';
-import { inEnglish } from '../../support/inEnglish';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
 
 const monitor = (id: string, status = 'up', inner: object = {}) => ({
@@ -53,15 +51,8 @@ describe('monitors inside monitors', () => {
       [undefined, undefined, 'Monitor b', 'Monitor c', 'Monitor b'],
     );
     assert.equal(view.line, '1 down — all 5');
-    const context = {
-      change: undefined,
-      since: undefined,
-      now: 0,
-      isOld: false,
-      isHidden: false,
-      isUnderStatus: true,
-    };
-    assert.equal(toMonitorTexts(inEnglish, rows()[2]!, context).description, 'c.example · in Monitor b');
+    const row = view.tree.find('c')!.content.toText();
+    assert.equal(row.description, 'c.example · in Monitor b');
     const found = rows().filter((one) => matchesFilter(parseFilter('parent:"monitor b"')!, one));
     assert.deepEqual(
       found.map(({ id }) => id),

@@ -39,9 +39,9 @@ describe('What a command is called with', () => {
   });
 
   it('is a pin only where that has an id', () => {
-    assert.equal(isPinRow({ kind: 'pin', pin: { id: 'm1', name: 'API' } }), true);
+    assert.equal(isPinRow({ pin: { id: 'm1', name: 'API' } }), true);
     for (const pin of [undefined, null, 'm1', {}, { id: 7 }]) {
-      assert.equal(isPinRow({ kind: 'pin', pin }), false);
+      assert.equal(isPinRow({ pin }), false);
     }
   });
 });

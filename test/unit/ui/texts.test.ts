@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { StatusCounts } from '../../../src/monitors/arrangement';
 import { largerPage } from '../../../src/ui/credits/pageSizes';
-import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import type { Monitor } from '../../../src/monitors/monitor';
+import { toLastingText } from '../../../src/ui/texts/monitorText';
+import { toMonitorText, type MonitorContext } from '../../../src/ui/tree/rowText';
 import type { Since } from '../../../src/monitors/since';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { toBadge, toSummaryText, type Summary } from '../../../src/ui/texts/summaryText';
@@ -41,43 +43,43 @@ describe('the line above the rows', () => {
     [
       'counts what wants an eye, in what is loaded',
       { ...part, counts: counts({ down: 4, degraded: 5, up: 111 }) },
-      '4 down · 5 degraded — 120 of 340 · 4 min',
+      '4 down · 5 degraded — 120 of 340 · 4m',
     ],
     [
       'says that none is down of a whole, fresh account whose statuses are known',
       {},
-      'None down in all 340 · 4 min',
+      'None down in all 340 · 4m',
     ],
-    ['does not, of a part', { ...part, counts: counts({ up: 120 }) }, '0 down in 120 of 340 · 4 min'],
+    ['does not, of a part', { ...part, counts: counts({ up: 120 }) }, '0 down in 120 of 340 · 4m'],
     [
       'does not, of a part of nobody knows how many',
       { ...part, total: undefined, counts: counts({ up: 120 }) },
-      '0 down in 120+ · 4 min',
+      '0 down in 120+ · 4m',
     ],
     [
       'does not, where no status is known',
       { count: 34, total: 34, counts: counts({ unknown: 34 }) },
-      'Status unknown for 34 of 34 · 4 min',
+      'Status unknown for 34 of 34 · 4m',
     ],
     [
       'does not, where one status is unknown',
       { counts: counts({ up: 339, unknown: 1 }) },
-      'Status unknown for 1 of 340 · 4 min',
+      'Status unknown for 1 of 340 · 4m',
     ],
     [
       'tells of the unknown beside the others',
       { ...part, counts: counts({ down: 1, unknown: 3, up: 116 }) },
-      '1 down · 3 unknown — 120 of 340 · 4 min',
+      '1 down · 3 unknown — 120 of 340 · 4m',
     ],
     [
       'says that rows are old, and gives no all-clear of them',
       { readAt: NOW - 25 * HOUR },
-      '0 down in all 340 · 1 day old',
+      '0 down in all 340 · 1d old',
     ],
     [
       'says what is filtered, how many match, and that not all is loaded',
       { ...part, filter: { text: 'tag:eu', matches: 12 } },
-      '0 down — tag:eu · 12 in 120 of 340 · 4 min',
+      '0 down — tag:eu · 12 in 120 of 340 · 4m',
     ],
     [
       'says what part of all is shown',
@@ -90,22 +92,22 @@ describe('the line above the rows', () => {
         },
         filter: { text: 'status:problem', matches: 45 },
       },
-      '33 down · 12 degraded — status:problem · 45 of 1,000 · 4 min',
+      '33 down · 12 degraded — status:problem · 45 of 1,000 · 4m',
     ],
     [
       'says that none is down also behind a filter',
       { filter: { text: 'checkout', matches: 3 } },
-      'None down — checkout · 3 of 340 · 4 min',
+      'None down — checkout · 3 of 340 · 4m',
     ],
     [
       'says that none matches, and shows no icon or link out of a filter',
       { ...part, filter: { text: '$(flame) [x](command:y)', matches: 0 } },
-      '0 down — $ (flame) [x] (command:y) · 0 in 120 of 340 · 4 min',
+      '0 down — $ (flame) [x] (command:y) · 0 in 120 of 340 · 4m',
     ],
     [
       'writes numbers as the language does',
       { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) },
-      '0 down in 1,200 of 34,000 · 4 min',
+      '0 down in 1,200 of 34,000 · 4m',
     ],
   ];
   for (const [what, fields, expected] of lines) {
@@ -125,12 +127,9 @@ describe('the line above the rows', () => {
     );
     assert.equal(
       toSummaryText(t, { ...summary, readAt: NOW - 25 * HOUR }, t('Page {0} failed', 3)),
-      'Page 3 failed · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 1 day old',
+      'Page 3 failed · 1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 1d old',
     );
-    assert.equal(
-      toSummaryText(t, summary),
-      '1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 4 min',
-    );
+    assert.equal(toSummaryText(t, summary), '1,234 down · 345 degraded · 34 unknown — 10,000 of 34,000 · 4m');
   });
 });
 
@@ -168,51 +167,49 @@ describe('the badge', () => {
   });
 });
 
-describe('the texts of a monitor', () => {
+describe('the row of a monitor', () => {
   const context = {
     change: undefined,
-    since: undefined,
+    lasting: undefined,
     now: NOW,
     isOld: false,
+    isPinned: false,
     isHidden: false,
     isUnderStatus: false,
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
+  const row = (monitor: Monitor, more: Partial<MonitorContext> = {}) =>
+    toMonitorText(t, monitor, { ...context, ...more });
 
-  it('are its name, its status where it is not up, and where it is up its target', () => {
-    assert.deepEqual(toMonitorTexts(t, api, context), {
-      label: 'API',
-      description: 'down',
-      aria: 'API, down, api.example/health',
-    });
-    assert.equal(toMonitorTexts(t, { ...api, status: 'up' }, context).description, 'api.example/health');
+  it('says the name, the status unless it is up, and otherwise the address', () => {
+    const { label, description, aria } = row(api);
+    assert.deepEqual([label, description, aria], ['API', 'down', 'API, down, api.example/health']);
+    assert.equal(row({ ...api, status: 'up' }).description, 'api.example/health');
+    const nameless = aMonitor({ name: ' ', target: 'https://a.example/' });
+    assert.deepEqual([row(nameless).label, row(nameless).description], ['a.example', '']);
   });
 
-  it('repeat no heading, but say it to who hears one row alone; where nothing else is known, its target', () => {
-    const texts = toMonitorTexts(t, api, { ...context, isUnderStatus: true });
-    assert.deepEqual(
-      [texts.description, texts.aria],
-      ['api.example/health', 'API, down, api.example/health'],
-    );
+  it('repeats no heading, but says it to who hears one row alone', () => {
+    const { description, aria } = row(api, { isUnderStatus: true });
+    assert.deepEqual([description, aria], ['api.example/health', 'API, down, api.example/health']);
     const odd = aMonitor({ status: 'unknown', rawStatus: 'wobbly' });
-    assert.equal(toMonitorTexts(t, odd, { ...context, isUnderStatus: true }).description, 'status wobbly');
+    assert.equal(row(odd, { isUnderStatus: true }).description, 'status wobbly');
   });
 
-  it('say how it changed', () => {
-    const change = { kind: 'gotWorse', monitor: { ...api, status: 'degraded' }, was: 'up' } as const;
-    const { description } = toMonitorTexts(t, change.monitor, { ...context, change });
-    assert.equal(description, 'got worse: up → degraded');
+  it('has how long and why before what it was', () => {
+    const gone = { ...api, lastError: '503 Service Unavailable (nginx)' };
+    const change = { kind: 'wentDown', monitor: gone, was: 'up' } as const;
+    const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
+    const { description } = row(gone, { change, lasting, isUnderStatus: true });
+    assert.equal(description, '1h · 503 (nginx) · was up');
   });
 
-  it('begin, where it is down, with how long and with what failed', () => {
-    const gone = aMonitor({ ...api, lastError: '503 [Service](command:evil) Unavailable' });
-    const texts = (since: Since) =>
-      toMonitorTexts(t, gone, { ...context, since, isUnderStatus: true }).description;
-    const error = '503 [Service] (command:evil) Unavailable';
-    assert.equal(texts({ source: 'service', at: NOW - 11 * MINUTE }), `11 min · ${error}`);
-    assert.equal(texts({ source: 'service', at: NOW - 1 }), `just now · ${error}`);
-    assert.equal(texts({ source: 'seen', at: NOW - 11 * MINUTE }), `over 11 min · ${error}`);
-    assert.equal(texts({ source: 'seen', at: NOW - 1 }), error);
+  it('says that a status lasts longer than what was seen of it here', () => {
+    const lasting = (source: Since['source'], ms: number) => toLastingText(t, { source, at: NOW - ms }, NOW);
+    assert.equal(lasting('service', 11 * MINUTE), '11m');
+    assert.equal(lasting('service', 1), 'just now');
+    assert.equal(lasting('seen', 11 * MINUTE), 'over 11m');
+    assert.equal(lasting('seen', 1), undefined);
   });
 
   it('tell in the tooltip what a user wants once, as plain text', () => {

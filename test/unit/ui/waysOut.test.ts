@@ -8,7 +8,7 @@ import { rereadMonitors } from '../../../src/mapping/readPage';
 import { toDetailsPage } from '../../../src/ui/details/detailsPage';
 import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
-import { toMonitorTexts } from '../../../src/ui/texts/monitorText';
+import { toMonitorText } from '../../../src/ui/tree/rowText';
 import { toMonitorTooltip } from '../../../src/ui/texts/monitorTooltip';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -55,9 +55,9 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     return [...(await views.load('ada'))];
   },
   'a row and what a screen reader says of it': (monitor) => {
-    const flags = { isOld: true, isHidden: true, isUnderStatus: false };
-    const context = { ...flags, change: undefined, since: undefined, now: NOW };
-    return [monitor, toDown(monitor)].map((one) => toMonitorTexts(inEnglish, one, context));
+    const flags = { isOld: true, isPinned: true, isHidden: true, isUnderStatus: false };
+    const context = { ...flags, change: undefined, lasting: undefined, now: NOW };
+    return [monitor, toDown(monitor)].map((one) => toMonitorText(inEnglish, one, context));
   },
   'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>

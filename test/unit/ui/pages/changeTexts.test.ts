@@ -42,14 +42,14 @@ describe('what is different since the user last looked', () => {
     assert.deepEqual(
       toChangeLines(inEnglish, comparison).map(({ name, text }) => `${name} ${text}`),
       [
-        'fell went down: up → down',
-        'worse got worse: up → degraded',
+        'fell was up',
+        'worse was up',
         'born new: down',
-        'paused changed: up → paused',
+        'paused was up',
         'old no longer in the account',
         'fresh new',
-        'better got better: down → degraded',
-        'back recovered: degraded → up',
+        'better was down',
+        'back was degraded',
       ],
     );
     assert.equal(
@@ -119,11 +119,11 @@ describe('what is different since the user last looked', () => {
       '',
       '2 of 5 loaded, read 2026-11-21 14:10 UTC',
       '',
-      "- **down** `went down: up → down` since 2026-11-21 11:05 UTC (from the service) `'known'` `503`",
-      '- **down** `went down: up → down` since sometime between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
+      "- **down** `was up` since 2026-11-21 11:05 UTC (from the service) `'known'` `503`",
+      '- **down** `was up` since sometime between 2026-11-21 08:00 UTC and 2026-11-21 09:00 UTC (seen here) `seen`',
       '- `no longer in the account` `gone`',
       '- **up** `new` since 2026-11-21 03:00 UTC (from the service) `fresh`',
-      '- **up** `recovered: down → up` `odd`',
+      '- **up** `was down` `odd`',
       '',
     ]);
   });

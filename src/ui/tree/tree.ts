@@ -1,0 +1,417 @@
+import { Emitter, type Disposable } from '../../base/event';
+import type { LastLook } from '../../explorer/lastLook';
+import type { ListController } from '../../explorer/listController';
+import { arrange, toRanges, type Arrangement, type Group, type Range } from '../../monitors/arrangement';
+import { statusChanges } from '../../monitors/comparison';
+import { matchesFilter } from '../../monitors/filter';
+import { isProblem, type Monitor } from '../../monitors/monitor';
+import type { MonitorList } from '../../monitors/monitorList';
+import type { SinceOf } from '../../monitors/since';
+import type { Translator } from '../texts/formats';
+import { toLastingText, type RowChange } from '../texts/monitorText';
+import { isStale, type Scope } from '../texts/summaryText';
+import {
+  toChangesText,
+  toFooterText,
+  toGroupText,
+  toMissingPinText,
+  toMonitorText,
+  toNoMatchText,
+  toPinsText,
+  toRangeText,
+  toStateText,
+  toStepText,
+} from './rowText';
+import { Row, type RowContent, type RowText } from './rows';
+import type { StateRows } from './states';
+import type { ViewState } from './viewState';
+import { toFirstPageFailure, toWelcome } from './welcome';
+
+/** While many pages stream in, the tree follows at most so often: VS Code asks again for all that a change touches. */
+const MIN_REFRESH_INTERVAL_MS = 500;
+
+/** The part of the time in which many pages stream in that may be spent on arranging them. */
+const SHARE_OF_ARRANGING = 0.1;
+
+/**
+ * A page that takes no longer seems to take no time, and a row that says "Loading…" would only be in the way: VS Code
+ * draws one change at once and the next one, which would be the rows, 200 ms later.
+ */
+const SEEMS_INSTANT_MS = 100;
+
+/** The most milliseconds between the two clicks of a double click: what Windows has unless the user sets it. */
+const DOUBLE_CLICK_MS = 500;
+
+/** VS Code looks for each row that it is told among all the others. From so many on, their parent is told. */
+const MANY_ROWS = 50;
+
+/** How long a row says what has changed, unless it was selected before. */
+const MARKED_MS = 24 * 60 * 60_000;
+
+export interface TreeOptions {
+  readonly controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
+  readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'isHidden'>;
+  readonly states: () => StateRows;
+  readonly sinceOf: SinceOf;
+  readonly lastLook: Pick<LastLook, 'changes'>;
+  readonly settings: { readonly creditsPerCall: number | undefined };
+  readonly t: Translator;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const NOTHING_ARRANGED: Arrangement = { groups: [], matches: 0 };
+
+/**
+ * The rows of the view and what they say, without VS Code. {@link update} compares the rows with those of before by id,
+ * and tells the smallest part that has changed.
+ */
+export class Tree implements Disposable {
+  readonly #options: TreeOptions;
+  readonly #changed = new Emitter<Row[] | undefined>();
+  #roots: readonly Row[] = [];
+  #arrangement = NOTHING_ARRANGED;
+  /** What {@link #arrangement} was made of. */
+  #arranged: readonly unknown[] = [];
+  #changes: ReadonlyMap<string, RowChange> = new Map();
+  /** Changes whose row the user has selected. */
+  readonly #seen = new Set<string>();
+  /** Groups and ranges by key: whether each is open, who says so, and how often that has changed without the user. */
+  readonly #open = new Map<string, { isOpen: boolean; isByUser: boolean; turns: number }>();
+  #changedAt = -Infinity;
+  #interval = MIN_REFRESH_INTERVAL_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #clickedAt = -Infinity;
+  #changedSinceClick = false;
+
+  /** The selected rows: what they are in must not close by itself. */
+  selected: readonly Row[] = [];
+
+  /** These rows, and what is in them, have changed; `undefined` for the whole tree. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: TreeOptions) {
+    this.#options = options;
+    this.update();
+  }
+
+  get arrangement(): Arrangement {
+    return this.#arrangement;
+  }
+
+  childrenOf(row?: Row): readonly Row[] {
+    if (row === undefined) {
+      return this.#roots;
+    }
+    row.children ??= (row.content.toChildren?.() ?? []).map((content) => new Row(content, row));
+    return row.children;
+  }
+
+  /** The first row of a monitor under the headings. */
+  find(monitorId: string, rows = this.#roots): Row | undefined {
+    for (const row of rows) {
+      const { monitor, pin, monitors } = row.content;
+      const found =
+        monitor?.id === monitorId && pin === undefined
+          ? row
+          : monitors?.some(({ id }) => id === monitorId) && this.find(monitorId, this.childrenOf(row));
+      if (found) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** The user has opened or closed a group or range. */
+  setOpen({ content }: Row, isOpen: boolean): void {
+    const open = content.key === undefined ? undefined : this.#open.get(content.key);
+    if (open) {
+      open.isOpen = isOpen;
+      open.isByUser = true;
+    }
+  }
+
+  /**
+   * Whether a click is meant for the row under the pointer, which VS Code asks at each click. It isn't if it's the second
+   * of several quick clicks, or follows it, and the rows changed in between: a page can come meanwhile.
+   */
+  takesClick(): boolean {
+    const now = this.#options.now();
+    const isMisled = this.#changedSinceClick && now - this.#clickedAt < DOUBLE_CLICK_MS;
+    this.#clickedAt = now;
+    // Further quick clicks are still meant for the row of the first one, and one of them could make a call.
+    this.#changedSinceClick = isMisled;
+    return !isMisled;
+  }
+
+  /** The user has selected these rows, so their marks go. */
+  markSeen(ids: readonly string[]): void {
+    const marked = ids.filter((id) => this.#changes.has(id));
+    marked.forEach((id) => this.#seen.add(toSeen(id, this.#changes.get(id)!)));
+    if (marked.length > 0) {
+      this.update();
+    }
+  }
+
+  /** What was seen of statuses has changed, and with it which problem is the newest. */
+  rearrange(): void {
+    this.#arranged = [];
+    this.update();
+  }
+
+  /** Something that rows show may have changed: tells VS Code what has, at once or a little later. */
+  update(): void {
+    const wait = this.#delay;
+    if (wait > 0) {
+      // Never longer, even if the clock was set back.
+      this.#timer ??= setTimeout(() => this.#flush(), Math.min(wait, this.#interval));
+    } else {
+      this.#flush();
+    }
+  }
+
+  /** What the loaded rows cover. */
+  get scope(): Scope {
+    const loaded = this.#list?.loaded;
+    return {
+      count: loaded?.count ?? 0,
+      total: loaded?.total,
+      complete: loaded?.complete ?? false,
+      hasMore: loaded !== undefined && loaded.end === undefined,
+      mayBeEnd: loaded?.mayBeEnd,
+    };
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#changed.dispose();
+  }
+
+  get #list(): MonitorList | undefined {
+    return this.#options.controller.list;
+  }
+
+  /** Milliseconds until VS Code is told. */
+  get #delay(): number {
+    const { progress, loaded } = this.#list ?? {};
+    if (progress?.activity === 'loadAll') {
+      return this.#changedAt + this.#interval - this.#options.now();
+    }
+    const begins = progress?.activity === 'firstPage' || progress?.activity === 'loadMore';
+    return begins && loaded?.monitors === this.#arranged[0] ? SEEMS_INSTANT_MS : 0;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const startedAt = performance.now();
+    this.#arrange();
+    this.#changes = this.#findChanges();
+    const changed: Row[] = [];
+    const isSame = this.#compare(undefined, this.#toRoots(), changed);
+    this.#interval = Math.max(MIN_REFRESH_INTERVAL_MS, (performance.now() - startedAt) / SHARE_OF_ARRANGING);
+    if (!isSame || changed.length > 0) {
+      this.#changedAt = this.#options.now();
+      this.#changedSinceClick = true;
+      this.#changed.fire(isSame && changed.length <= MANY_ROWS ? changed : undefined);
+    }
+  }
+
+  #arrange(): void {
+    const { state, sinceOf, t } = this.#options;
+    const { grouping, order, filter } = state;
+    const monitors = this.#list?.loaded.monitors ?? [];
+    const made = [monitors, grouping, order, filter];
+    if (made.some((part, index) => part !== this.#arranged[index])) {
+      this.#arranged = made;
+      this.#arrangement = arrange(monitors, {
+        grouping,
+        order,
+        filter,
+        sinceOf,
+        compareNames: t.formats.compare,
+      });
+    }
+  }
+
+  /**
+   * Takes over the rows of one level, and collects those that look different.
+   * @returns whether they are the same rows in the same order.
+   */
+  #compare(parent: Row | undefined, contents: readonly RowContent[], changed: Row[]): boolean {
+    const before = parent ? parent.children! : this.#roots;
+    const isSame =
+      before.length === contents.length &&
+      contents.every(({ id }, index) => id === before[index]!.content.id);
+    const known = isSame ? undefined : new Map(before.map((row) => [row.content.id, row]));
+    const rows = contents.map((content, index) => {
+      const row = known ? known.get(content.id) : before[index];
+      if (row === undefined) {
+        return new Row(content, parent);
+      }
+      const { version, monitor, toChildren } = row.content;
+      const looksSame = version === content.version && monitor === content.monitor;
+      if (!looksSame || toChildren) {
+        row.content = content;
+      }
+      const inside: Row[] = [];
+      const hasSameRows =
+        row.children === undefined || this.#compare(row, content.toChildren?.() ?? [], inside);
+      if (!looksSame || !hasSameRows || inside.length > MANY_ROWS) {
+        changed.push(row);
+      } else {
+        changed.push(...inside);
+      }
+      return row;
+    });
+    if (parent) {
+      parent.children = rows;
+    } else {
+      this.#roots = rows;
+    }
+    return isSame;
+  }
+
+  #toRoots(): readonly RowContent[] {
+    const { controller, states, lastLook, state, settings, t, now } = this.#options;
+    const list = this.#list;
+    // VS Code shows a welcome over an empty tree alone, and it says all that a row could.
+    if (list === undefined || toWelcome(controller) !== undefined) {
+      return [];
+    }
+    const { rows, steps } = states();
+    if (toFirstPageFailure(controller) && steps.length > 0) {
+      return steps.map((action) => toContent(`step:${action.command}`, toStepText(action), { action }));
+    }
+    const { changes } = lastLook;
+    const pins = this.#toPins();
+    const { groups, matches } = this.#arrangement;
+    const { filter } = state;
+    const noMatch = filter !== undefined && matches === 0 && list.loaded.count > 0;
+    const footer = toFooterText(t, list, { creditsPerCall: settings.creditsPerCall, noMatch });
+    return [
+      ...rows.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
+      ...(changes ? [toContent('changes', toChangesText(t, changes, now()))] : []),
+      ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
+      ...(state.grouping === 'none' && groups[0]
+        ? this.#toChildren(groups[0])
+        : groups.map((group) => this.#toGroup(group))),
+      ...(noMatch ? [toContent('noMatch', toNoMatchText(t, filter.text))] : []),
+      // The same id whatever it says, so that the cursor stays on it.
+      ...(footer ? [toContent('more', footer)] : []),
+    ];
+  }
+
+  #toGroup(group: Group): RowContent {
+    const { id, isOpen } = this.#toOpen(group);
+    const text = { ...toGroupText(this.#options.t, group, this.scope), isOpen };
+    const { label, description, icon } = text;
+    return toContent(id, text, {
+      key: group.key,
+      // Without the accessible name: each page changes what it covers, and VS Code would ask for all that is in the group.
+      version: [label, description, icon, isOpen].join(),
+      monitors: group.monitors,
+      toChildren: () => this.#toChildren(group),
+    });
+  }
+
+  #toChildren(group: Group): readonly RowContent[] {
+    const ranges = toRanges(group);
+    return ranges.length > 0
+      ? ranges.map((range) => this.#toRange(range))
+      : group.monitors.map((monitor) => this.#toMonitor(monitor, group));
+  }
+
+  #toRange(range: Range): RowContent {
+    const { key, monitors, group } = range;
+    const { id, isOpen } = this.#toOpen(range);
+    return toContent(
+      id,
+      { ...toRangeText(this.#options.t, range), isOpen },
+      { key, monitors, toChildren: () => monitors.map((monitor) => this.#toMonitor(monitor, group)) },
+    );
+  }
+
+  /** VS Code remembers by id whether a row is open: one that opens or closes by itself takes another id. */
+  #toOpen({ key, isOpen: isWanted }: Group | Range): { readonly id: string; readonly isOpen: boolean } {
+    const open = this.#open.get(key) ?? { isOpen: isWanted, isByUser: false, turns: 0 };
+    this.#open.set(key, open);
+    const isHeld = open.isOpen && this.selected.some((row) => isInside(row, key));
+    if (open.isOpen !== isWanted && !open.isByUser && !isHeld) {
+      open.isOpen = isWanted;
+      open.turns += 1;
+    }
+    return { id: open.turns === 0 ? key : `${key}#${open.turns}`, isOpen: open.isOpen };
+  }
+
+  #toMonitor(monitor: Monitor, group?: Group): RowContent {
+    const { t, state, sinceOf, now } = this.#options;
+    const change = this.#changes.get(monitor.id);
+    const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
+    const context = {
+      change,
+      isOld: readAt !== undefined && isStale(readAt, now()),
+      isPinned: state.isPinned(monitor.id),
+      isHidden: state.isHidden(monitor),
+      isUnderStatus: group?.grouping === 'status',
+    };
+    const lasting = isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined;
+    return {
+      // With tags a monitor is at several places, and each wants an id of its own.
+      id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
+      version: [
+        lasting,
+        context.isOld && 'old',
+        context.isPinned && 'pinned',
+        context.isHidden && 'hidden',
+        change && toSeen('', change),
+      ].join(),
+      monitor,
+      toText: () => toMonitorText(t, monitor, { ...context, lasting, now: now() }),
+    };
+  }
+
+  #toPins(): readonly RowContent[] {
+    const { state, t } = this.#options;
+    const { pins, filter } = state;
+    return pins.flatMap((pin): RowContent[] => {
+      const monitor = this.#list?.loaded.find(pin.id);
+      const id = `pin:${pin.id}`;
+      if (monitor === undefined) {
+        return filter ? [] : [{ ...toContent(id, toMissingPinText(t, pin)), pin }];
+      }
+      return filter && !matchesFilter(filter, monitor) ? [] : [{ ...this.#toMonitor(monitor), id, pin }];
+    });
+  }
+
+  /** Those of the last 24 hours whose rows the user hasn't selected. */
+  #findChanges(): ReadonlyMap<string, RowChange> {
+    const { lastLook, sinceOf, now } = this.#options;
+    const { since = 0, comparison } = lastLook.changes ?? {};
+    const all: (readonly [string, RowChange])[] = comparison
+      ? [
+          ...comparison.added.map(({ id }) => [id, 'added'] as const),
+          ...statusChanges(comparison).map((change) => [change.monitor.id, change] as const),
+        ]
+      : [];
+    return new Map(
+      all.filter(([id, change]) => {
+        const at = change === 'added' ? since : (sinceOf(change.monitor)?.at ?? since);
+        return now() - at < MARKED_MS && !this.#seen.has(toSeen(id, change));
+      }),
+    );
+  }
+}
+
+function toContent(id: string, text: RowText, more: Partial<RowContent> = {}): RowContent {
+  return { id, version: JSON.stringify(text), toText: () => text, ...more };
+}
+
+function isInside(row: Row, key: string): boolean {
+  const { parent } = row;
+  return parent !== undefined && (parent.content.key === key || isInside(parent, key));
+}
+
+function toSeen(id: string, change: RowChange): string {
+  return change === 'added' ? `added ${id}` : `${change.was} ${change.monitor.status} ${id}`;
+}

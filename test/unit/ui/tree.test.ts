@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import { FEW_ROWS, type Grouping } from '../../../src/monitors/arrangement';
+import { someViews } from '../../support/aDatabase';
+import { parseFilter } from '../../../src/monitors/filter';
+import type { Monitor, MonitorStatus } from '../../../src/monitors/monitor';
+import { toSince, type StatusRun } from '../../../src/monitors/since';
+import { compare } from '../../../src/monitors/comparison';
+import type { Changes } from '../../../src/explorer/lastLook';
+import type { MonitorList } from '../../../src/monitors/monitorList';
+import { ViewState } from '../../../src/ui/tree/viewState';
+import type { Row } from '../../../src/ui/tree/rows';
+import { toStates } from '../../../src/ui/tree/states';
+import { Tree } from '../../../src/ui/tree/tree';
+import { aMonitor } from '../../support/aMonitor';
+import { aLoadedList } from '../../support/aMonitorList';
+import { aBaseUrl } from '../../support/aServiceClient';
+import { turn } from '../../support/handDrivenPages';
+import { inEnglish } from '../../support/inEnglish';
+import { pageOf, type StillList } from '../../support/stillList';
+
+const READ_AT = Date.UTC(2026, 0, 15, 12);
+
+/** A tree over a list in pages of ten; `fired` has what VS Code is told, by label. */
+async function aTree(pages: number, served?: StillList, grouping: Grouping = 'none', pageSize = 10) {
+  const loaded = await aLoadedList(pages, served, pageSize);
+  const clock = { now: READ_AT + 60_000 };
+  const state = new ViewState({
+    views: someViews(),
+    onError: assert.ifError,
+    account: () => 'ada',
+    now: () => clock.now,
+  });
+  await state.setGrouping(grouping);
+  const runs = new Map<string, StatusRun[]>();
+  const lastLook: { changes: Changes | undefined } = { changes: undefined };
+  const session: { msLeft: number | undefined } = { msLeft: undefined };
+  const controller = {
+    list: loaded.list as MonitorList | undefined,
+    baseUrl: aBaseUrl('https://api.example.com'),
+    sessionState: 'active' as const,
+    retriesAt: undefined,
+  };
+  const tree = new Tree({
+    controller,
+    state,
+    states: () =>
+      toStates(inEnglish, {
+        controller,
+        msLeft: session.msLeft,
+        persistence: 'kept',
+        limit: undefined,
+        question: undefined,
+        unknownStatusValues: 0,
+        autoRefreshStopped: false,
+        now: clock.now,
+      }),
+    settings: { creditsPerCall: undefined },
+    lastLook,
+    sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
+    t: inEnglish,
+    now: () => clock.now,
+  });
+  loaded.onDidChange(() => tree.update());
+  state.onDidChange(() => tree.update());
+  const fired: string[] = [];
+  tree.onDidChange((rows) =>
+    fired.push(rows ? rows.map((row) => row.content.toText().label).join(', ') : 'all'),
+  );
+  return { ...loaded, tree, state, session, clock, fired, controller, runs, lastLook };
+}
+
+type ATree = Awaited<ReturnType<typeof aTree>>;
+
+const textsOf = (tree: Tree, row?: Row) => tree.childrenOf(row).map((child) => child.content.toText());
+
+/** "Monitor m0 (1h · 503)". */
+const told = (tree: Tree, row?: Row): string[] =>
+  textsOf(tree, row).map(({ label, description }) => (description ? `${label} (${description})` : label));
+
+/** Labels of the first level, runs of monitors counted. */
+const outline = (tree: Tree): string => {
+  const rows = tree.childrenOf();
+  const monitors = rows.filter(({ monitor }) => monitor).length;
+  const others = rows.filter(({ monitor }) => !monitor).map((row) => row.content.toText().label);
+  return [...(monitors > 0 ? [`${monitors} monitors`] : []), ...others].join(', ');
+};
+
+async function answer({ service, fired }: ATree): Promise<string[]> {
+  fired.length = 0;
+  await service.answerAll();
+  return fired;
+}
+
+/** Refreshes the one page, with these monitors in it. */
+async function refresh({ list, service }: ATree, monitors: readonly Monitor[]): Promise<void> {
+  void list.refresh();
+  await turn();
+  const page = pageOf({ size: monitors.length, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
+  await service.answer(0, { ...page, monitors });
+}
+
+describe('the rows of a plain list', () => {
+  it('are what is loaded, and what the next page and the rest take', async () => {
+    const { tree } = await aTree(1);
+    assert.equal(outline(tree), '10 monitors, Load more (1 call)');
+    const more = textsOf(tree).at(-1)!;
+    assert.deepEqual([more.command, more.role], ['loadMore', 'button']);
+    assert.equal(more.description, '10 of 35 · the rest: 3 calls');
+  });
+
+  it('tell of a page that takes its time the last row alone, and of the page the first level once', async () => {
+    const all = await aTree(1);
+    const isTold = new Promise((resolve) => all.tree.onDidChange(resolve));
+    void all.list.loadMore();
+    await isTold;
+    assert.deepEqual(all.fired, ['Loading page 2…']);
+    assert.deepEqual(
+      (await answer(all)).filter((what) => what === 'all'),
+      ['all'],
+    );
+    assert.equal(outline(all.tree), '20 monitors, Load more (1 call)');
+  });
+
+  it('stay the same objects and tell nothing if nothing that shows has changed', async () => {
+    const all = await aTree(1);
+    const before = [...all.tree.childrenOf()];
+    all.tree.update();
+    all.tree.rearrange();
+    all.change({ rows: 'same', added: [], updated: [] });
+    assert.deepEqual(all.fired, []);
+    assert.ok(all.tree.childrenOf().every((row, index) => row === before[index]));
+  });
+
+  it('have a failure on top with its reason and one button, and "Load more" stays', async () => {
+    const all = await aTree(1);
+    void all.list.loadMore();
+    await turn();
+    await all.service.fail(1, new Error('No network.'));
+    const [failure] = textsOf(all.tree);
+    assert.equal(failure!.label, 'Page 2: Something unexpected went wrong');
+    assert.equal(failure!.command, 'act');
+    assert.notEqual(failure!.icon, 'error', 'not the icon of a monitor that is down');
+    assert.match(told(all.tree).at(-1)!, /^Load more \(1 call\)/);
+  });
+
+  it('are what can be done, each with its cost, if the first page failed and nothing is loaded', async () => {
+    const all = await aTree(0);
+    void all.list.ensureFirstPage();
+    await turn();
+    await all.service.fail(0, new Error('No network.'));
+    assert.deepEqual(told(all.tree), ['Show Log', 'Retry (1 call)']);
+    assert.equal(all.tree.childrenOf()[1]!.content.action!.command, 'retry');
+    void all.list.retry();
+    await all.service.answerAll();
+    assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
+  });
+
+  it('stay during a refresh; its failure is above them', async () => {
+    const all = await aTree(1);
+    void all.list.refresh();
+    await turn();
+    assert.equal(outline(all.tree), '10 monitors, Load more (1 call)');
+    await all.service.fail();
+    assert.equal(told(all.tree)[0], 'Refresh, page 1: Something unexpected went wrong (Show Log)');
+  });
+
+  it('mark what has changed since the user last looked, until it was selected or for 24 hours', async () => {
+    const all = await aTree(1, { size: 3, tellsTotal: true });
+    const [first, , third] = all.list.loaded.monitors;
+    const before = { monitors: all.list.loaded.monitors, complete: true };
+    const monitors = [aMonitor({ ...first!, status: 'down' }), aMonitor({ id: 'new' }), third!];
+    await refresh(all, monitors);
+    all.lastLook.changes = { since: READ_AT, comparison: compare(before, { monitors, complete: true }) };
+    all.tree.update();
+    const [changes, ...rows] = told(all.tree);
+    assert.match(changes!, /^1 went down, 1 new, 1 removed \(since .*:00/);
+    assert.deepEqual(rows, ['Monitor m0 (down · was up)', 'Monitor new (new)', 'Monitor m2']);
+    all.fired.length = 0;
+    all.tree.markSeen(['m0', 'm2']);
+    assert.deepEqual(all.fired, ['Monitor m0']);
+    assert.deepEqual(told(all.tree).slice(1), ['Monitor m0 (down)', 'Monitor new (new)', 'Monitor m2']);
+    all.clock.now = READ_AT + 24 * 3_600_000;
+    all.tree.update();
+    assert.deepEqual(told(all.tree).slice(2), ['Monitor new', 'Monitor m2'], 'the row of all changes stays');
+  });
+
+  it('say how long a monitor has been down and why, and tell that row alone when this changes', async () => {
+    const all = await aTree(1, { size: 3, tellsTotal: true });
+    const [first, second, third] = all.list.loaded.monitors;
+    const lastError = 'HTTP 503 Service Unavailable';
+    await refresh(all, [
+      aMonitor({ ...first!, status: 'down', since: READ_AT - 10 * 60_000, lastError }),
+      aMonitor({ ...second!, status: 'degraded', lastError: '503 of [x](command:y)' }),
+      third!,
+    ]);
+    const rows = (): string[] => told(all.tree);
+    assert.deepEqual(rows().slice(0, 2), [
+      'Monitor m0 (11m · 503 · down)',
+      'Monitor m1 (503 of [x] (command:y) · degraded)',
+    ]);
+    all.fired.length = 0;
+    all.tree.update();
+    assert.deepEqual(all.fired, []);
+    all.clock.now += 60_000;
+    all.tree.update();
+    assert.deepEqual([all.fired, rows()[0]], [['Monitor m0'], 'Monitor m0 (12m · 503 · down)']);
+    all.runs.set('m1', [{ status: 'degraded', from: READ_AT - 3_600_000, to: READ_AT }]);
+    all.tree.rearrange();
+    assert.deepEqual(all.fired, ['Monitor m0', 'Monitor m1']);
+    assert.match(rows()[1]!, /^Monitor m1 \(over 1h · 503/);
+  });
+
+  it('are told once when they have become old, and their icons are dimmed then', async () => {
+    const all = await aTree(1);
+    assert.equal(textsOf(all.tree)[0]!.color, 'charts.green');
+    all.clock.now = READ_AT + 3_600_000 + 1;
+    all.tree.update();
+    all.tree.update();
+    assert.equal(all.fired.length, 1);
+    const [row] = textsOf(all.tree);
+    assert.equal(row!.color, 'disabledForeground');
+    assert.match(row!.aria!, /loaded more than an hour ago$/);
+  });
+});
+
+describe('a click on a row', () => {
+  it('is not taken as the second of a double click between whose halves the rows changed', async () => {
+    const { tree, clock, controller } = await aTree(1);
+    assert.equal(tree.takesClick(), true);
+    controller.list = undefined;
+    tree.update();
+    clock.now += 499;
+    assert.equal(tree.takesClick(), false);
+    clock.now += 499;
+    assert.equal(tree.takesClick(), false, 'still meant for the row of the first one');
+    clock.now += 500;
+    assert.equal(tree.takesClick(), true);
+  });
+
+  it('does nothing on a page that is on its way', async () => {
+    const all = await aTree(1);
+    void all.list.loadMore();
+    await new Promise((resolve) => all.tree.onDidChange(resolve));
+    assert.equal(textsOf(all.tree).at(-1)!.command, 'noop');
+    await answer(all);
+  });
+});
+
+describe('a list of ten thousand', () => {
+  const served = { size: 10_000, tellsTotal: true };
+
+  it('is asked for a tenth of its rows at a page, and only for the last range', async () => {
+    const all = await aTree(11, served, 'none', 100);
+    assert.equal(outline(all.tree), '1–1,000, 1,001–1,100, Load more (1 call)');
+    let questions = 0;
+    // What VS Code does: the rows it is told, and all that is open in them.
+    const ask = (row: Row): void => {
+      questions += 1;
+      if (row.content.toText().isOpen === true) {
+        all.tree.childrenOf(row).forEach(ask);
+      }
+    };
+    all.tree.childrenOf().forEach(ask);
+    all.tree.onDidChange((rows) => (rows ?? all.tree.childrenOf()).forEach(ask));
+    void all.list.loadMore();
+    await turn();
+    assert.deepEqual(await answer(all), ['1,001–1,200, Load more (1 call)']);
+    for (let page = 12; page < 100; page++) {
+      void all.list.loadMore();
+      await all.service.answerAll();
+    }
+    assert.equal(all.list.loaded.count, 10_000);
+    assert.ok(questions < 60_000, `${questions} questions`);
+  });
+});
+
+describe('the rows by status', () => {
+  const statuses = (given: readonly MonitorStatus[]): Monitor[] =>
+    given.map((status, index) => aMonitor({ id: `s${index}`, status }));
+
+  async function aMixedTree(): Promise<ATree> {
+    const all = await aTree(0, undefined, 'status');
+    const page = pageOf({ size: 35, tellsTotal: true }, { pageIndex: 0, pageSize: 10 });
+    void all.list.loadMore();
+    await turn();
+    await all.service.answer(0, {
+      ...page,
+      monitors: [...statuses(['down', 'up', 'paused', 'down']), ...page.monitors.slice(4)],
+    });
+    return all;
+  }
+
+  it('have counts, icons that no color alone tells apart, and names that say what they cover', async () => {
+    const { tree } = await aMixedTree();
+    assert.deepEqual(told(tree).slice(0, 3), ['Down (2)', 'Paused (1)', 'Up (7)']);
+    const [down, paused, up] = textsOf(tree);
+    assert.deepEqual([down!.icon, down!.color, down!.isOpen], ['error', 'charts.red', true]);
+    assert.equal(up!.isOpen, false);
+    assert.equal(down!.aria, 'Down, 2 monitors, in 10 of 35 loaded');
+    assert.equal(paused!.aria, 'Paused, 1 monitor, in 10 of 35 loaded');
+  });
+
+  it('tell of a page only the groups that it went into', async () => {
+    const all = await aMixedTree();
+    void all.list.loadMore();
+    await turn();
+    assert.deepEqual(await answer(all), ['Up, Load more (1 call)']);
+  });
+
+  it('tell of a monitor that has changed its row alone', async () => {
+    const all = await aMixedTree();
+    const [down] = all.tree.childrenOf();
+    all.tree.childrenOf(down);
+    await all.state.pin(aMonitor({ id: 's3' }));
+    assert.deepEqual(all.fired.at(-1), 'all', 'the pins are a new row');
+    all.fired.length = 0;
+    await all.state.pin(aMonitor({ id: 's0' }));
+    assert.deepEqual(all.fired, ['Pinned, Monitor s0']);
+  });
+
+  it('close what is up once there are many, unless the user is in it or has opened it', async () => {
+    const served = { size: 1_000, tellsTotal: true };
+    for (const held of ['nobody', 'selection', 'user'] as const) {
+      const all = await aTree(1, served, 'status', FEW_ROWS);
+      const [up] = all.tree.childrenOf();
+      assert.equal(up!.content.toText().isOpen, true);
+      const [first] = all.tree.childrenOf(up);
+      if (held === 'user') {
+        all.tree.setOpen(up!, true);
+      }
+      all.tree.selected = held === 'selection' ? [first!] : [];
+      void all.list.loadMore();
+      await answer(all);
+      assert.equal(textsOf(all.tree)[0]!.isOpen, held !== 'nobody');
+      const isSameRow = all.tree.childrenOf()[0] === up;
+      assert.equal(isSameRow, held !== 'nobody', 'VS Code remembers by id which rows are open');
+    }
+  });
+
+  it('find the row of a monitor in whatever it is in', async () => {
+    const { tree } = await aTree(11, { size: 1_100, tellsTotal: true }, 'status', 100);
+    const row = tree.find('m1005')!;
+    assert.equal(row.content.toText().label, 'Monitor m1005');
+    assert.equal(row.parent!.content.toText().label, '1,001–1,100');
+    assert.equal(row.parent!.parent!.content.toText().label, 'Up');
+    assert.equal(tree.find('nobody'), undefined);
+  });
+});
+
+describe('pinned monitors', () => {
+  it('are on top, even if they are not loaded, and stay in their place in the list', async () => {
+    const { tree, state } = await aTree(1);
+    await state.pin(aMonitor({ id: 'm3' }));
+    await state.pin(aMonitor({ id: 'm30' }));
+    const [pins] = tree.childrenOf();
+    assert.deepEqual(told(tree, pins), ['Monitor m3', 'Monitor m30 (not loaded)']);
+    assert.equal(outline(tree), '10 monitors, Pinned, Load more (1 call)');
+    const ids = [...tree.childrenOf(), ...tree.childrenOf(pins)].map(({ content }) => content.id);
+    assert.equal(new Set(ids).size, ids.length, 'no id twice');
+  });
+});
+
+describe('a filter', () => {
+  it('shows what matches; if nothing does, says so, clears itself, and offers the rest', async () => {
+    const { tree, state } = await aTree(2);
+    state.setFilter(parseFilter('m1'));
+    assert.equal(outline(tree), '11 monitors, Load more (1 call)');
+    state.setFilter(parseFilter('m30'));
+    assert.deepEqual(told(tree), ["No monitors match 'm30' (Clear Filter)", 'Load the rest (2 calls)']);
+    assert.deepEqual(
+      textsOf(tree).map(({ command }) => command),
+      ['clearFilter', 'loadAll'],
+    );
+    state.setFilter(undefined);
+    assert.equal(outline(tree), '20 monitors, Load more (1 call)');
+  });
+});
+
+describe('a row about the session', () => {
+  it('tells itself alone when it says something else', async () => {
+    const { tree, session, fired } = await aTree(1);
+    session.msLeft = 5 * 60_000;
+    tree.update();
+    assert.deepEqual(fired, ['all'], 'a row that was not there');
+    session.msLeft = 4 * 60_000;
+    tree.update();
+    tree.update();
+    assert.deepEqual(fired, ['all', 'Session ends in 4m']);
+  });
+});
