@@ -77,9 +77,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
             message: 'checked at {0}',
             comment: '{0} is the time at which the service last checked a monitor',
           },
-          monitor.timesLackZone
-            ? t.formats.dayReceived(lastCheckedAt)
-            : t.formats.moment(lastCheckedAt, now),
+          monitor.timesLackZone ? t.formats.dayReceived(lastCheckedAt) : t.formats.moment(lastCheckedAt, now),
         );
   const old = isOld ? t('loaded more than an hour ago') : undefined;
   const words = [
