@@ -177,7 +177,7 @@ export class ListController implements Disposable {
    * keep their age. What is kept on disk is taken up before, as a shorter list would take its place; the calls are those
    * that it takes without.
    */
-  async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
+  async refresh(options: Parameters<MonitorList['refresh']>[0] = {}): Promise<ListOutcome> {
     const pages = options.pages ?? this.list?.refreshDepth ?? 1;
     return (await this.#restored())?.refresh({ ...options, pages }) ?? 'idle';
   }

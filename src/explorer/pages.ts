@@ -89,7 +89,7 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
   };
 
   return async (request, signal) => {
-    const isShared = settings.keepSnapshot && request.reason !== 'refresh';
+    const isShared = settings.keepSnapshot && !request.renews;
     const found = isShared ? await findOrAcquire(owner, request, signal, parts) : undefined;
     if (found && 'monitors' in found) {
       return found;
@@ -99,7 +99,7 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       const page = await callAndRead(request, signal);
       // The rows from before a refresh stay until that is whole.
       await savedPages.save(signIn, page, {
-        isCurrent: page.pageIndex === 0 && request.reason !== 'refresh',
+        isCurrent: page.pageIndex === 0 && !request.renews,
       });
       return page;
     } finally {

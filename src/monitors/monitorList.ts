@@ -12,6 +12,7 @@ export type ListActivity = 'firstPage' | 'loadMore' | 'loadAll' | 'refresh' | 'r
 /** How far the running operation is, in pages. */
 export interface ListProgress {
   readonly activity: ListActivity;
+  readonly reason: CallReason;
   readonly pagesRead: number;
   /** The most pages that it will read; fewer where the list ends before. */
   readonly pagesPlanned: number;
@@ -170,13 +171,13 @@ export class MonitorList {
       return undefined;
     }
     const { run, stop } = this.#running;
-    const { activity, renews, came, startedAt } = run;
+    const { activity, reason, renews, came, startedAt } = run;
     const { nextPageIndex, pagesLeft } = run.pages;
     const last = Math.min(lastPageOf(run), nextPageIndex + (pagesLeft ?? Infinity));
     const [pagesRead, pagesPlanned] = renews
       ? [came.size, renews.length]
       : [nextPageIndex - startedAt, last - startedAt];
-    return { activity, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
+    return { activity, reason, pagesRead, pagesPlanned, stopping: stop.signal.aborted };
   }
 
   /**
@@ -235,8 +236,11 @@ export class MonitorList {
    * new snapshot is there. Fewer pages than are loaded renew those in place; the others keep their age. If the service
    * gives smaller pages than asked for, it goes on until as much is read as is loaded, in no more pages than that has.
    * @param options.pageSize monitors per page of this snapshot, in place of {@link refreshPageSize}.
+   * @param options.reason `loadAll` if the user wants all, in larger pages.
    */
-  async refresh(options: { pages?: number; pageSize?: number; caller?: Caller } = {}): Promise<ListOutcome> {
+  async refresh(
+    options: { pages?: number; pageSize?: number; caller?: Caller; reason?: 'refresh' | 'loadAll' } = {},
+  ): Promise<ListOutcome> {
     const activity = this.#running?.run.activity;
     if (activity === 'refresh' || activity === 'firstPage') {
       return this.#running!.outcome;
@@ -249,7 +253,7 @@ export class MonitorList {
     const isOfAll = caller !== 'agent' && untilPage * pages.pageSize >= count;
     return this.#start({
       activity: 'refresh',
-      reason: 'refresh',
+      reason: options.reason ?? 'refresh',
       caller,
       pages,
       came: pages.ahead,
@@ -539,7 +543,7 @@ async function readPages(
   run: PageRun,
   { fetchPage, aborted, stopped, onPage }: PageReading,
 ): Promise<FailedPage | undefined> {
-  const { pages, came, renews, reason, caller } = run;
+  const { activity, pages, came, renews, reason, caller } = run;
   const asked = new Map<number, Promise<void>>();
   /** Indexes of the pages that were asked for and have no response yet. */
   const awaited = new Set<number>();
@@ -568,6 +572,7 @@ async function readPages(
       pageSize: pages.pageSize,
       reason,
       caller,
+      renews: isRenewal(activity),
       snapshotId: pages.id,
       askAhead: () => {
         awaited.delete(pageIndex);

@@ -6,6 +6,8 @@ export interface PageRequest {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;
+  /** It takes the place of a page that is loaded, so that one of before is of no use. */
+  readonly renews: boolean;
   readonly caller: Caller;
   /** The snapshot that the page is for. Pages of one snapshot fit together: they are offsets into the same list. */
   readonly snapshotId: string;

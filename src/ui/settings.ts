@@ -168,12 +168,6 @@ export class Settings implements vscode.Disposable {
     }
   }
 
-  /** @throws what VS Code does where it can't write the settings. */
-  async setPageSize(pageSize: number): Promise<void> {
-    const { Global } = vscode.ConfigurationTarget;
-    await vscode.workspace.getConfiguration(SECTION).update('pageSize', pageSize, Global);
-  }
-
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();

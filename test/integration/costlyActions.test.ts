@@ -30,7 +30,6 @@ describe('The question before many calls', () => {
     const settings = {
       confirmAboveCalls: 0,
       creditsPerCall: undefined,
-      setPageSize: () => Promise.reject(new Error('nobody has asked for that')),
     };
     costly = new CostlyActions({
       controller,

@@ -130,7 +130,7 @@ describe('accounts', () => {
     await signOut(workbench());
     await clear();
     await workbench().runCommand('Monitor Explorer: Sign In');
-    await quickInput.shows(/^Password of linus@example\.org\. Used for this one call and never kept\./);
+    await quickInput.shows(/^Password of linus@example\.org\. Used once, never stored\./);
     await quickInput.type(linus.password);
     await quickInput.accept();
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 70'));

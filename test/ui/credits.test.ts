@@ -21,7 +21,7 @@ describe('the cost of a click', () => {
     const { monitors } = workbench();
     await monitors.open();
     const { text } = await monitors.showsWelcome(/aren't signed in/);
-    assert.match(text, /Signing in takes 1 call, the first page of monitors another/);
+    assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
     await signIn(workbench(), service);
     await monitors.tree.showsAtEnd(loadMoreRow('50 of 340'));
     assert.equal(service.callCount(), 2);
@@ -51,18 +51,9 @@ describe('the cost of a click', () => {
       [
         'Refresh',
         'Refresh takes 3 calls',
-        [
-          'Refresh With 500 per Page',
-          'Use 500 per Page from Now On',
-          'First Page Only',
-          'Refresh All Loaded Pages',
-        ],
+        ['Refresh, 500 per Page', 'First Page Only', 'Refresh All Loaded Pages'],
       ],
-      [
-        'Load All',
-        'Load All takes 4 calls',
-        ['Load All With 500 per Page', 'Use 500 per Page from Now On', 'Next Page Only', 'Load All'],
-      ],
+      ['Load All', 'Load All takes 4 calls', ['Load All, 500 per Page', 'Load All', 'Load Next Page']],
     ] as const) {
       await workbench().runCommand(`Monitor Explorer: ${command}`);
       const { items, placeholder } = await quickInput.shows(title);
@@ -71,9 +62,7 @@ describe('the cost of a click', () => {
         items.map(({ label }) => label),
         labels,
       );
-      for (const { ariaLabel } of items.slice(0, -1)) {
-        assert.match(ariaLabel, /, 1 call/);
-      }
+      assert.match(items[0]!.ariaLabel, /, 1 call/);
       await quickInput.cancel();
       await quickInput.isClosed();
     }

@@ -104,7 +104,7 @@ describe('What is loaded, at no call', () => {
     const service = await browseProblems();
     const { tree } = stage.workbench.monitors;
     const [first] = names(service);
-    assert.deepEqual(await tree.inlineActions(first!), ['Open Target']);
+    assert.deepEqual(await tree.inlineActions(first!), ['Open URL']);
     await changeSettings(stage.workbench, {
       'monitorExplorer.monitorUrl': 'https://app.example.com/monitors/{id}',
     });
@@ -114,7 +114,7 @@ describe('What is loaded, at no call', () => {
       (actions) => actions.join() === 'Open in Service',
     );
     const menu = await tree.openContextMenu(first!);
-    assert.deepEqual((await menu.items()).slice(0, 3), ['Open in Service', 'Show Details', 'Open Target']);
+    assert.deepEqual((await menu.items()).slice(0, 3), ['Open in Service', 'Show Details', 'Open URL']);
     await menu.close();
     await changeSettings(stage.workbench, { 'monitorExplorer.monitorUrl': undefined });
   });
@@ -138,7 +138,7 @@ describe('What is loaded, at no call', () => {
     for (const [index, { target, page }] of monitors.entries()) {
       for (const [action, url] of [
         ['Open in Service', `https://app.example.com/m/${page}?from=a%26b#${page}`],
-        ['Open Target', new URL(target).href],
+        ['Open URL', new URL(target).href],
       ] as const) {
         const menu = await view.tree.openContextMenu(`Opened ${index}`);
         await menu.choose(action);
@@ -155,7 +155,7 @@ describe('What is loaded, at no call', () => {
     const { monitors } = stage.workbench;
     const offered = async (text: string): Promise<string[]> =>
       (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
-        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Hide from|Show in Badge|Open Target)/.test(
+        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Hide from|Show in Badge|Open URL)/.test(
           name,
         ),
       );
@@ -368,14 +368,9 @@ describe('What is loaded, at no call', () => {
         'Group by Type',
         'Group by Tag',
         'Group by Host',
-        "Don't Group",
+        'No Grouping',
       ],
-      ...[
-        'Order of the Service, current, Order by',
-        'Order by Status',
-        'Order by Name',
-        'Order by Last Check',
-      ],
+      ...['Service Order, current, Order by', 'Order by Status', 'Order by Name', 'Order by Last Check'],
     ]);
     await quickInput.choose('Group by Type');
     await eventually(
@@ -403,13 +398,13 @@ describe('What is loaded, at no call', () => {
       );
     }
     await openChoices();
-    await quickInput.choose("Don't Group");
+    await quickInput.choose('No Grouping');
     await openChoices();
     await quickInput.choose('Order by Name');
     await showsRows([...names(service).sort((a, b) => a.localeCompare(b, 'en')), 'Load more (1 call)']);
     assert.deepEqual(
       (await openChoices()).filter((choice) => choice.endsWith(', current')),
-      ["Don't Group, current", 'Order by Name, current'],
+      ['No Grouping, current', 'Order by Name, current'],
     );
     await quickInput.cancel();
     assert.equal(service.callCount(), 0);

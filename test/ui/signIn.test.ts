@@ -28,14 +28,17 @@ describe('Signing in', () => {
       ['https://ada:secret@example.com', /^Leave out user and password/],
       ['https://example.com/v1?key=1', /^Leave out the question mark/],
       ['https://example.com/v1#top', /^Leave out the #/],
-      ['localhost:8080', /^Begin with https:\/\/.* Press Enter to change it to http:\/\/localhost:8080$/],
-      ['https://', /^This is not an address/],
+      [
+        'localhost:8080',
+        /^The URL must start with https:\/\/.* Press Enter to change it to http:\/\/localhost:8080$/,
+      ],
+      ['https://', /^Enter a valid URL/],
     ] as const) {
       await quickInput.type(address);
       await quickInput.showsError(refusal);
     }
     await quickInput.accept();
-    await quickInput.showsError(/^This is not an address/);
+    await quickInput.showsError(/^Enter a valid URL/);
     await quickInput.type(`${service.baseUrl}/monitors/list`);
     await quickInput.showsError(/^Press Enter to change it to /);
     await quickInput.accept();
@@ -45,11 +48,8 @@ describe('Signing in', () => {
     assert.equal(isInvalid, false);
     assert.match(title, /\(1\/3\)$/);
     await quickInput.accept();
-    await quickInput.answer(/^E-mail of your account at 127\.0\.0\.1/, service.email);
-    await quickInput.answer(
-      /^Password of ada@example\.com\. Used for this one call and never kept\./,
-      service.password,
-    );
+    await quickInput.answer(/^E-mail for 127\.0\.0\.1/, service.email);
+    await quickInput.answer(/^Password of ada@example\.com\. Used once, never stored\./, service.password);
     await monitors.tree.shows(loadMoreRow('10 of 34'));
     assert.deepEqual(
       service.calls.map(({ path, body }) => [
@@ -123,7 +123,7 @@ describe('Signing in', () => {
     await quickInput.answer(/^e-mail/i, service.email);
     await quickInput.shows(/^password/i);
     await quickInput.type(service.password);
-    await quickInput.clickButton('Change Session Length');
+    await quickInput.clickButton('Session Length…');
     await quickInput.shows(/^How long should the session last\? A number and a unit: 12h, 90d, 2w/);
     await quickInput.showsValue('1d');
     await quickInput.type('12');

@@ -59,7 +59,7 @@ describe('pages that were paid for', () => {
     assert.equal(service.callCount(), 0, 'restored');
   });
 
-  it('hold no secret of a monitor, nor does any other file; Open Target says how to get the address', async () => {
+  it('hold no secret of a monitor, nor does any other file; Open URL says how to get the address', async () => {
     const { monitors, notifications, output, page, quickInput } = stage.workbench;
     const service = await stage.visit();
     service.updateMonitor(0, { ...leakyFields, status: 'down' });
@@ -74,7 +74,7 @@ describe('pages that were paid for', () => {
     await filter('shop.example');
     const row = await monitors.tree.shows(/^Checkout password=•••/);
     assert.match(row.ariaLabel, /shop\.example/);
-    await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open Target');
+    await monitors.tree.clickInlineAction(/^Checkout password=•••/, 'Open URL');
     const text = /^The target has a secret in it, which isn't saved\. To open it, refresh its page first/;
     await notifications.shows(text);
     await notifications.dismiss(text);

@@ -11,13 +11,13 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     const { monitors, quickInput } = stage.workbench;
     const { text, buttons } = await monitors.showsWelcome(/lists the monitors of your monitoring service/);
     assert.deepEqual(buttons, ['Sign In']);
-    assert.match(text, /Nothing is called until you sign in/);
+    assert.match(text, /No calls are made until you sign in/);
     const service = await stage.service();
     await monitors.clickWelcome('Sign In');
     const { title } = await quickInput.shows(/address of the monitoring service/i);
     assert.match(title, /\(1\/3\)$/);
     await quickInput.answer(/address of the monitoring service/i, `${service.baseUrl}/`);
-    await quickInput.shows(/^e-mail of your account/i);
+    await quickInput.shows(/^e-mail for /i);
     await quickInput.cancel();
     assert.equal(service.callCount(), 0);
   });
@@ -27,10 +27,10 @@ describe('Where there is nothing to list, the view says why and what to do', () 
     const service = await stage.visit();
     const { text, buttons } = await monitors.showsWelcome(/You aren't signed in/);
     assert.deepEqual(buttons, ['Sign In']);
-    assert.match(text, /Signing in takes 1 call, the first page of monitors another/);
+    assert.match(text, /Signing in uses 1 call; the first page uses 1 more/);
     assert.deepEqual(await monitors.titleActions(), ['Sign In']);
     await monitors.clickWelcome('Sign In');
-    await quickInput.shows(/^e-mail of your account/i);
+    await quickInput.shows(/^e-mail for /i);
     await quickInput.cancel();
     await quickInput.isClosed();
     assert.equal(service.callCount(), 0);

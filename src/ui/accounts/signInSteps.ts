@@ -6,7 +6,7 @@ import { toSignInCostText, type CallsAfter } from '../texts/signInText';
 import { suggestAddress } from './suggestAddress';
 import { askText, type Step, type StepPosition, type TextStep } from './wizard';
 import { t } from '../l10n';
-import { toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
 
 /** What a sign-in has so far. The password is in it from its step until the call has ended. */
 export interface SignInDraft {
@@ -71,8 +71,8 @@ function emailStep(draft: SignInDraft): Step {
   return async (position) =>
     toWay(
       await askText(position, {
-        prompt: t('E-mail of your account at {0}', toSafeText(baseUrlOf(draft).host, 100)),
-        placeholder: t('you@example.com'),
+        prompt: t('E-mail for {0}', toSafeText(baseUrlOf(draft).host, 100)),
+        placeholder: t('E-mail'),
         value: draft.email,
         validate: (text) => (/\S@\S/.test(text) ? undefined : t('Enter the e-mail of your account.')),
         keep: (text) => (draft.email = text.trim()),
@@ -87,15 +87,22 @@ function passwordStep(draft: SignInDraft): Step {
       draft.problem = undefined;
       draft.password = '';
       const answered = await askText(position, {
-        prompt: t(
-          'Password of {0}. Used for this one call and never kept. Asks for a session of {1}.',
-          toSafeText(draft.email, 100),
-          t.formats.duration(draft.lifetimeMs),
+        prompt: joinTexts(
+          [
+            t(
+              'Password of {0}. Used once, never stored. Session: {1}.',
+              toSafeText(draft.email, 100),
+              t.formats.duration(draft.lifetimeMs),
+            ),
+            toSignInCostText(t, draft.callsAfter),
+          ],
+          ' ',
         ),
-        placeholder: toSignInCostText(t, draft.callsAfter),
+        // Also what a screen reader calls the input.
+        placeholder: t('Password'),
         password: true,
         value: password,
-        button: { icon: 'clock', tooltip: t('Change Session Length') },
+        button: { icon: 'clock', tooltip: t('Session Length…') },
         validate: (text) => (text === '' ? t('Enter the password.') : undefined),
         keep: (text) => (draft.password = text),
         ...(problem === undefined ? {} : { problem }),

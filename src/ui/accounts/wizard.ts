@@ -37,8 +37,11 @@ export type Step = (position: StepPosition) => Promise<'next' | 'back' | 'cancel
 /** @returns whether the user went through to the end; `false` where they cancelled. */
 export async function runWizard(title: SafeText, steps: readonly Step[], startAt = 0): Promise<boolean> {
   let at = startAt;
+  let first = startAt;
   while (at < steps.length) {
-    const way = await steps[at]!({ title, step: at + 1, totalSteps: steps.length, canGoBack: at > 0 });
+    first = Math.min(first, at);
+    const [step, totalSteps] = [at - first + 1, steps.length - first];
+    const way = await steps[at]!({ title, step, totalSteps, canGoBack: at > 0 });
     if (way === 'cancel') {
       return false;
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Memento } from '../../base/memento';
-import { toSafeText, type SafeText } from '../../base/text';
+import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
@@ -16,6 +16,8 @@ interface Choice {
   /** It may take fewer. */
   readonly isMost?: boolean;
   readonly detail?: SafeText;
+  /** It doesn't do all of what was asked for. */
+  readonly isPart?: boolean;
   readonly run: () => Promise<ListOutcome>;
 }
 
@@ -24,7 +26,6 @@ export interface CostlyActionsOptions {
   readonly settings: {
     readonly confirmAboveCalls: number;
     readonly creditsPerCall: number | undefined;
-    setPageSize(pageSize: number): Promise<void>;
   };
   readonly isPinned: (monitorId: string) => boolean;
   /** Its rows show how far it is. */
@@ -90,7 +91,7 @@ export class CostlyActions {
     };
     return this.#choose(t('Refresh takes {0}', this.#cost({ calls })), [
       ...(areProblemsCheaper ? [problemPages] : []),
-      ...this.#toLargerChoices(larger, (size) => t('Refresh With {0} per Page', size)),
+      ...this.#toLargerChoices(larger, (size) => t('Refresh, {0} per Page', size)),
       ...(areProblemsCheaper ? [] : [first]),
       // More may be loaded by the time of the click.
       { label: t('Refresh All Loaded Pages'), calls, run: () => controller.refresh({ pages: calls }) },
@@ -137,9 +138,9 @@ export class CostlyActions {
     }
     const larger = this.#largerPage(list.loaded.pageSize, list.loaded.total, pagesLeft);
     return this.#choose(t('Load All takes {0}', this.#cost({ calls: pagesLeft })), [
-      ...this.#toLargerChoices(larger, (size) => t('Load All With {0} per Page', size)),
-      { label: t('Next Page Only'), calls: 1, run: () => controller.loadMore() },
+      ...this.#toLargerChoices(larger, (size) => t('Load All, {0} per Page', size)),
       { label: t('Load All'), calls: pagesLeft, run: loadAll },
+      { label: t('Load Next Page'), calls: 1, isPart: true, run: () => controller.loadMore() },
     ]);
   }
 
@@ -157,15 +158,18 @@ export class CostlyActions {
   }
 
   /**
-   * The cheapest stands first, where Enter takes it; those that take the same keep their order. Nothing is done, and the
-   * user is told, where another list than the one that the question was about is shown by now.
+   * The cheapest that does all is first, so that Enter takes it. Nothing is done, and the user is told, if another list
+   * than the one that the question was about is shown by now.
    */
   async #choose(title: SafeText, choices: readonly Choice[]): Promise<ListOutcome> {
     const placeHolder = t('Every call costs credits of your account');
     const { list } = this.#options.controller;
     const items = choices
       .map((choice) => ({ ...choice, description: this.#cost(choice) }))
-      .sort((one, other) => one.calls - other.calls);
+      .sort(
+        (one, other) =>
+          Number(one.isPart ?? false) - Number(other.isPart ?? false) || one.calls - other.calls,
+      );
     const choice = await window.showQuickPick(items, { title, placeHolder });
     if (choice === undefined) {
       return 'idle';
@@ -189,46 +193,33 @@ export class CostlyActions {
   }
 
   #toLargerChoices(larger: LargerPage | undefined, label: (size: SafeText) => SafeText): Choice[] {
-    if (larger === undefined) {
-      return [];
-    }
-    const size = t.formats.number(larger.pageSize);
-    const { calls } = larger;
-    return [
-      {
-        label: label(size),
-        calls,
-        detail: t('Reads this list from its first page, in larger pages, now and at each refresh.'),
-        run: () => this.#readLarger(larger, false),
-      },
-      {
-        label: t('Use {0} per Page from Now On', size),
-        calls,
-        detail: t('Does the same, and sets the page size for every list.'),
-        run: () => this.#readLarger(larger, true),
-      },
-    ];
+    return larger === undefined
+      ? []
+      : [
+          {
+            label: label(t.formats.number(larger.pageSize)),
+            calls: larger.calls,
+            detail: t('Reloads the list in larger pages, now and at each refresh'),
+            run: () => this.#readLarger(larger),
+          },
+        ];
   }
 
-  /** @param isKept whether the size becomes the setting, once the service has given pages of it. */
-  async #readLarger({ pageSize, calls }: LargerPage, isKept: boolean): Promise<ListOutcome> {
-    const { controller, memory, settings } = this.#options;
+  async #readLarger({ pageSize, calls }: LargerPage): Promise<ListOutcome> {
+    const { controller, memory } = this.#options;
     const key = this.#memoryKey();
     const { list } = controller;
     const before = list?.loaded.pageSize;
-    const outcome = await this.#withProgress(() => controller.refresh({ pages: calls, pageSize }));
+    const loadsAll = list?.loaded.end === undefined;
+    const outcome = await this.#withProgress(() =>
+      controller.refresh({ pages: calls, pageSize, ...(loadsAll && { reason: 'loadAll' }) }),
+    );
     const served = list?.loaded.pageSize === pageSize ? list.loaded.pages[0]?.monitors.length : before;
     const error = list?.failure?.error;
     const refused = outcome === 'failed' && error instanceof HttpError && error.kind === 'badRequest';
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
     if (key !== undefined && (refused || ignored)) {
       await memory.update(key, refused ? before : served);
-    }
-    if (isKept && outcome === 'done' && !ignored) {
-      await settings.setPageSize(pageSize).catch((error: unknown) => {
-        const reason = toSafeText(error instanceof Error ? error.message : '', 300);
-        void window.showWarningMessage(t("The page size couldn't be saved: {0}", reason));
-      });
     }
     return outcome;
   }

@@ -66,7 +66,7 @@ function toTypedItem(text: string): Item {
   const isEmpty = text.trim() === '';
   return {
     label: withIcon('filter', isEmpty ? t('All Monitors') : toSafeText(text, 200)),
-    detail: t('Works on what is loaded. Takes no call. Any field of a record can be used: field:value.'),
+    detail: t('Searches loaded monitors; no calls. Any field of a record can be used: field:value.'),
     alwaysShow: true,
   };
 }

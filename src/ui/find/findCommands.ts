@@ -177,7 +177,7 @@ async function askArrangement(state: ViewState): Promise<void> {
   ];
   const picked = await window.showQuickPick(items, {
     title: t('Arrange Monitors'),
-    placeHolder: t('Works on what is loaded. Takes no call.'),
+    placeHolder: t('Arranges loaded monitors; no calls'),
   });
   await picked?.run?.();
 }
@@ -188,14 +188,14 @@ function toGroupingName(grouping: Grouping): SafeText {
     type: t('Group by Type'),
     tag: t('Group by Tag'),
     host: t('Group by Host'),
-    none: t("Don't Group"),
+    none: t('No Grouping'),
   };
   return texts[grouping];
 }
 
 function toOrderName(order: Order): SafeText {
   const texts: Readonly<Record<Order, SafeText>> = {
-    service: t('Order of the Service'),
+    service: t('Service Order'),
     status: t('Order by Status'),
     name: t('Order by Name'),
     lastCheck: t('Order by Last Check'),

@@ -49,6 +49,6 @@ function toMonitorUrlText(t: Translate, problem: MonitorUrlProblem): SafeText {
     case 'notAUrl':
     case 'query':
     case 'fragment':
-      return t('This is not an address. It should look like https://app.example.com/monitors/{id}');
+      return t('Enter a valid URL, such as https://app.example.com/monitors/{id}');
   }
 }

@@ -5,8 +5,8 @@ import type { SafeText, Translate } from '../../base/text';
 export function toAddressProblemText(t: Translate, problem: AddressProblem): SafeText {
   const texts: Readonly<Record<AddressProblem, SafeText>> = {
     empty: t('Enter the address of the service.'),
-    schemeMissing: t('Begin with https://'),
-    notAUrl: t('This is not an address. It should look like https://api.example.com/v1'),
+    schemeMissing: t('The URL must start with https://'),
+    notAUrl: t('Enter a valid URL, such as https://api.example.com/v1'),
     notHttps: t(
       'Use https:// so that password and token are not sent in the clear. Plain http:// is for this machine only.',
     ),

@@ -84,18 +84,18 @@ export function toSinceTexts(
 ): { readonly value: SafeText; readonly note: SafeText } {
   const { moment, duration, dayReceived } = t.formats;
   if (lacksZone) {
-    return { value: dayReceived(at), note: t('from the service') };
+    return { value: dayReceived(at), note: t('reported by the service') };
   }
   const from = moment(at, now);
   if (source === 'service') {
     return {
       value: from,
-      note: joinTexts([duration(Math.max(0, now - at)), t('from the service')], ' · '),
+      note: joinTexts([duration(Math.max(0, now - at)), t('reported by the service')], ' · '),
     };
   }
   if (before === undefined) {
     return {
-      value: t({ message: '{0} or earlier', comment: '{0} is the time at which a status began' }, from),
+      value: t({ message: 'First seen {0}', comment: '{0} is the time at which a status began' }, from),
       note: t('when it was first read here'),
     };
   }

@@ -10,11 +10,11 @@ export type CallsAfter = number | 'unknown';
 export function toSignInCostText(t: Translate, callsAfter: CallsAfter): SafeText {
   switch (callsAfter) {
     case 0:
-      return t('Signing in takes 1 call');
+      return t('Signing in uses 1 call.');
     case 'unknown':
-      return t('Signing in takes 1 call; what you asked for then continues');
+      return t('Signing in uses 1 call; what you asked for then continues.');
     default:
-      return t('Signing in and continuing takes {0}', toCountText(t, 1 + callsAfter));
+      return t('Signing in and continuing uses {0}.', toCountText(t, 1 + callsAfter));
   }
 }
 

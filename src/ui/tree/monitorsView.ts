@@ -359,8 +359,13 @@ export class MonitorsView implements vscode.Disposable {
     const { controller, now } = this.#core;
     const { progress, failure, stopped, partlyRefreshed } = list;
     if (progress && isRenewal(progress.activity)) {
-      const { pagesRead, pagesPlanned, stopping } = progress;
-      return stopping ? t('Stopping…') : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
+      const { reason, pagesRead, pagesPlanned, stopping } = progress;
+      if (stopping) {
+        return t('Stopping…');
+      }
+      return reason === 'loadAll'
+        ? t('Loading: {0} of {1}', pagesRead, pagesPlanned)
+        : t('Refreshing: {0} of {1}', pagesRead, pagesPlanned);
     }
     if (controller.retriesAt !== undefined) {
       return t('Retries at {0}', t.formats.moment(controller.retriesAt, now()));

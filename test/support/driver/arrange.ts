@@ -5,7 +5,7 @@ import type { Workbench } from './workbench';
 export async function listPlainly(workbench: Workbench): Promise<void> {
   await workbench.runCommand('Monitor Explorer: Arrange Monitors');
   await workbench.quickInput.shows('Arrange Monitors');
-  await workbench.quickInput.choose("Don't Group");
+  await workbench.quickInput.choose('No Grouping');
   await eventually(
     'No headings',
     () => workbench.monitors.tree.rows(),

@@ -27,7 +27,7 @@ export async function signIn(workbench: Workbench, account: Account, lifetime?: 
 /** At the password: changes how long the session lasts, and comes back there. */
 export async function changeLifetime({ quickInput }: Workbench, lifetime: string): Promise<void> {
   await quickInput.shows(/^password/i);
-  await quickInput.clickButton('Change Session Length');
+  await quickInput.clickButton('Session Length…');
   await quickInput.answer(/^How long should the session last/, lifetime);
 }
 

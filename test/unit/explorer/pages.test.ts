@@ -50,6 +50,7 @@ describe('the way of a page', () => {
         pageSize: 10,
         reason: 'loadMore',
         caller: 'user',
+        renews: false,
       };
       const askAhead = (): void => void told.push('ask ahead');
       await fetchPage({ ...request, askAhead }, new AbortController().signal).catch(() => undefined);

@@ -20,7 +20,16 @@ describe('a list of monitors', () => {
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       assert.deepEqual(
         service.requests.map(({ askAhead: _, ...asked }) => asked),
-        [{ pageIndex: 0, pageSize: 10, reason: 'firstPage', caller: 'user', snapshotId: list.loaded.id }],
+        [
+          {
+            pageIndex: 0,
+            pageSize: 10,
+            reason: 'firstPage',
+            caller: 'user',
+            renews: false,
+            snapshotId: list.loaded.id,
+          },
+        ],
       );
       assert.deepEqual(idsOf(list.loaded.monitors), idsOf(monitorsFrom(0, 10)));
     });

@@ -174,7 +174,7 @@ describe('loading all of a list', () => {
       const { list, service } = await failedAtPage3();
       const callsLeft = list.failure?.callsLeft;
       const outcome = list.retry();
-      const left = { activity: 'loadAll', pagesRead: 0, pagesPlanned: 7, stopping: false };
+      const left = { activity: 'loadAll', reason: 'retry', pagesRead: 0, pagesPlanned: 7, stopping: false };
       assert.deepEqual(list.progress, left, 'what is there is not read again');
       await service.answerAll();
       assert.equal(await outcome, 'done');

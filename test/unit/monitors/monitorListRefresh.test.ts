@@ -299,3 +299,26 @@ describe('refreshing a list of monitors', () => {
     });
   });
 });
+
+describe('loading all in larger pages', () => {
+  it('is booked as Load All, also when it is tried again', async () => {
+    const { list, service } = await aLoadedList(1);
+    const outcome = list.refresh({ pages: 2, pageSize: 20, reason: 'loadAll' });
+    await turn();
+    assert.equal(list.progress?.reason, 'loadAll');
+    await service.answer(0);
+    await service.fail(1);
+    assert.equal(await outcome, 'failed');
+    const retry = list.retry();
+    await service.answerAll();
+    assert.equal(await retry, 'done');
+    assert.deepEqual(
+      service.requests.map(({ reason, renews }) => [reason, renews]),
+      [
+        ['loadAll', true],
+        ['loadAll', true],
+        ['loadAll', true],
+      ],
+    );
+  });
+});

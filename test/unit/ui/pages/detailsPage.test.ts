@@ -76,7 +76,7 @@ describe('the details of a monitor', () => {
     const facts = factsOf(details(aMonitor({ ...times, timesLackZone: true, status: 'down' })));
     assert.deepEqual(
       [facts['Last check'], facts['Last change'], facts['Since']],
-      ['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026 (from the service)'],
+      ['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026 (reported by the service)'],
     );
   });
 
@@ -98,7 +98,7 @@ describe('the details of a monitor', () => {
     const down = aMonitor({ status: 'down' });
     const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
     const first = details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] });
-    assert.equal(factsOf(first)['Since'], '9:00 AM or earlier (when it was first read here)');
+    assert.equal(factsOf(first)['Since'], 'First seen 9:00 AM (when it was first read here)');
     const changed = details(down, {
       runs: [
         { status: 'up', from: at(7), to: at(8) },
@@ -110,7 +110,7 @@ describe('the details of a monitor', () => {
       runs: [{ status: 'down', from: at(9), to: at(12) }],
     });
     const { Since: since, 'Last error': lastError } = factsOf(recorded);
-    assert.match(since!, /^8:03 AM \(\d+ hours · from the service\)$/);
+    assert.match(since!, /^8:03 AM \(\d+ hours · reported by the service\)$/);
     assert.equal(lastError, '503');
     const other = details(down, { runs: [{ status: 'up', from: at(9), to: at(9) }] });
     assert.equal(factsOf(other)['Since'], undefined);
