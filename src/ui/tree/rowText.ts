@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { Group, Range } from '../../monitors/arrangement';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
@@ -8,6 +7,7 @@ import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
   toChangeText,
+  toErrorSummary,
   toMonitorName,
   toParentText,
   toShortTarget,
@@ -33,8 +33,6 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 /** What a part of the list says of itself besides its size. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
-
-const MAX_ERROR = 60;
 
 export interface MonitorContext {
   readonly change: RowChange | undefined;
@@ -98,17 +96,6 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
     command: 'showDetails',
     contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
   };
-}
-
-/** "503" for "HTTP 503 Service Unavailable": who knows the code knows its name. */
-function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
-  const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
-  const code = text?.slice(0, 3) ?? '';
-  const phrase = STATUS_CODES[code];
-  const isNamed = phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
-  return text === undefined
-    ? undefined
-    : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
