@@ -1,6 +1,7 @@
-// npm start [-- --smoke [--screenshot FILE]]
+// npm start [-- [--service NAME] [--smoke [--screenshot FILE]]]
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { services, type ServiceName } from '../simulator/services';
 import { SimulatedService } from '../simulator/simulatedService';
 import { launchBrowser } from './browser';
 import { getDesktop, openDesktop } from './desktop';
@@ -80,9 +81,19 @@ Ctrl-C ends it all.`);
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { smoke: { type: 'boolean' }, screenshot: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: {
+      service: { type: 'string', default: 'uptime' },
+      smoke: { type: 'boolean' },
+      screenshot: { type: 'string' },
+    },
+  });
+  if (!Object.hasOwn(services, values.service)) {
+    throw new Error(`--service must be one of ${Object.keys(services).join(', ')}.`);
+  }
   const vsix = packExtension(packedExtension());
   const service = await SimulatedService.start({ tellsOutages: true });
+  service.listShape = services[values.service as ServiceName];
   try {
     await (values.smoke
       ? runSmoke(service, { vsix, screenshot: values.screenshot })

@@ -1,0 +1,64 @@
+import { listShapes, type ListShape } from './responseShapes';
+import type { MonitorRecord } from './monitorRecords';
+
+const HOUR = 60 * 60_000;
+
+/** A number from 0 up to `end` that is the same whenever the record is sent. */
+function pick({ id }: MonitorRecord, end: number, salt = 1): number {
+  return (Number.parseInt(id.slice(-6), 16) * (2 * salt + 1)) % end;
+}
+
+/** When what the record is about changed last: within an hour to some weeks before its last check. */
+function toChange(record: MonitorRecord): number {
+  const hours = [0.3, 2, 5, 9, 28, 50, 130, 300, 700];
+  return Date.parse(record.lastCheckedAt) - hours[pick(record, hours.length)]! * HOUR;
+}
+
+const listOf =
+  (toRecord: (record: MonitorRecord) => object): ListShape =>
+  (records, { total }) => ({ monitors: records.map(toRecord), ...(total !== undefined && { total }) });
+
+/** What services of several kinds answer: each is a list shape of the simulated service. */
+export const services = {
+  uptime: listShapes.plain,
+  /** Watches pages: tells when each changed, how often, and nothing of a status. */
+  pages: listOf((record) => ({
+    uuid: record.id,
+    title: record.name,
+    url: record.url ?? `https://${record.region}.example.com/`,
+    last_checked: Date.parse(record.lastCheckedAt) / 1_000,
+    last_changed: Math.floor(toChange(record) / 1_000),
+    change_count: pick(record, 40, 2),
+    paused: record.status === 'paused',
+    tags: record.tags,
+  })),
+  /** Watches prices. */
+  prices: listOf((record) => {
+    const price = 5 + pick(record, 9_000) / 100;
+    return {
+      id: record.id,
+      product: record.name,
+      url: `https://shop.example.com/${record.name.toLowerCase().replace(/[^a-z]+/g, '-')}`,
+      price,
+      previousPrice: Math.round(price * (90 + pick(record, 25, 3))) / 100,
+      currency: 'EUR',
+      inStock: pick(record, 7) > 0,
+      priceChangedAt: new Date(toChange(record)).toISOString(),
+    };
+  }),
+  /** Watches the positions of keywords. */
+  keywords: listOf((record) => ({
+    id: record.id,
+    keyword: record.name.toLowerCase(),
+    engine: 'google.com',
+    location: record.region,
+    position: 1 + pick(record, 60),
+    previous_position: 1 + pick(record, 60, 2),
+    updated_at: record.lastCheckedAt,
+  })),
+  names: listOf(({ id, name }) => ({ id, name })),
+  /** Numbers in place of status words. */
+  codes: listShapes.numericStatus,
+} as const satisfies Record<string, ListShape>;
+
+export type ServiceName = keyof typeof services;
