@@ -7,7 +7,7 @@ import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import type { Row } from './ui/tree/rows';
 import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
-import { registerPanels } from './ui/panels/registerPanels';
+import { registerWebPages } from './ui/webview/registerWebPages';
 import { window } from './ui/window';
 
 /** Works while everything else waits for the keyring. */
@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       (await start.get()).sessions.continueWithoutKeyring();
     }),
     registerLanguageModelTools(async () => (await rest.get()).tools),
-    registerPanels(async () => (await rest.get()).panels),
+    registerWebPages(async () => (await rest.get()).pages),
     // Somebody signs in, in whatever window.
     secrets.onDidChange(() => void startIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {

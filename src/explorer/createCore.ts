@@ -28,6 +28,7 @@ import { withMetering } from './pages';
 import { FieldPicks } from './fieldPicks';
 import { KnownServices } from './knownServices';
 import { ResponseMapping } from './responseMapping';
+import { RowFields } from './rowFields';
 import { SignIns } from './signIns';
 import { StatusHistory } from './statusHistory';
 
@@ -143,6 +144,8 @@ export function createCore(options: CoreOptions) {
     const owner = monitor.since === undefined ? controller.owner : undefined;
     return toSince(monitor, owner ? history.get(owner, monitor.id) : []);
   };
+  const rowFields = new RowFields({ views, settings, onError });
+  void rowFields.load();
   const lastLook = new LastLook({ controller, signIns, looks: createLooks(database), now });
 
   /** The service has moved, and the user says so: a session goes on at its new address, with its saved rows. */
@@ -184,7 +187,7 @@ export function createCore(options: CoreOptions) {
     }
   };
 
-  const owned: Disposable[] = [history, lastLook, controller, signIns, picks, budget, leases];
+  const owned: Disposable[] = [history, lastLook, rowFields, controller, signIns, picks, budget, leases];
   return {
     settings,
     sessions,
@@ -197,6 +200,7 @@ export function createCore(options: CoreOptions) {
     history,
     sinceOf,
     lastLook,
+    rowFields,
     meter,
     budget,
     mapping,

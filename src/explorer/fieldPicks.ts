@@ -95,6 +95,12 @@ export class FieldPicks implements Disposable {
     );
   }
 
+  /** Every field of the loaded records. */
+  async recordFields({ loaded }: MonitorList): Promise<readonly Choice[]> {
+    const { findAllChoices } = await import('../mapping/picking.js');
+    return findAllChoices(loaded.monitors.slice(0, LOOKED_AT).map(({ raw }) => ({ value: raw })));
+  }
+
   /** Remembers a pick for the address. No paths: none of these; undefined: as found. */
   async pick(baseUrl: BaseUrl, of: Question | 'token', paths: readonly Path[] | undefined): Promise<void> {
     await this.#change(baseUrl, (picks) => {

@@ -34,6 +34,14 @@ export function findChoices(field: Field, samples: readonly Sample[]): readonly 
   }));
 }
 
+/** All paths that a record has something at, those of its own first. */
+export function findAllChoices(samples: readonly Sample[]): readonly Choice[] {
+  return findCandidates(samples).flatMap(({ path, filled }) => {
+    const sample = filled.map(toSample).find((text) => text !== '');
+    return sample === undefined ? [] : [{ path, sample, isLikely: false }];
+  });
+}
+
 /** Texts that differ come before others, and what is deep in a record last. */
 function rate(one: Candidate): number {
   const areTexts = one.share((value) => typeof value === 'string');

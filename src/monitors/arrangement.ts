@@ -3,11 +3,19 @@ import { matchesFilter, type MonitorFilter } from './filter';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from './monitor';
 import { sinceOfRecord, type SinceOf } from './since';
 
-/** What stands under one heading: monitors with the same status, type, tag or host, or all in one list. */
-export type Grouping = 'status' | 'type' | 'tag' | 'host' | 'none';
+/** A field of the record, by its path. */
+export type FieldKey = `field:${string}`;
+
+/** What stands under one heading: monitors that share this, or all in one list. `change`: how long ago they changed. */
+export type Grouping = 'status' | 'change' | 'type' | 'tag' | 'host' | 'none' | FieldKey;
 
 /** `service`: as the service sends them. */
-export type Order = 'service' | 'status' | 'name' | 'lastCheck';
+export type Order = 'service' | 'status' | 'change' | 'name' | 'lastCheck' | FieldKey;
+
+/** The path of a field that is grouped or ordered by. */
+export function toFieldPath(key: Grouping | Order): string | undefined {
+  return key.startsWith('field:') ? key.slice('field:'.length) : undefined;
+}
 
 export interface ArrangementOptions {
   readonly grouping: Grouping;
@@ -17,14 +25,37 @@ export interface ArrangementOptions {
   readonly compareNames: (one: string, other: string) => number;
   /** What the record says unless given. */
   readonly sinceOf?: SinceOf;
+  /** Whether the view talks of statuses; it does unless given. */
+  readonly tellsStatus?: boolean;
+  /** What a record has at the path of a field. */
+  readonly fieldOf?: (monitor: Monitor, path: string) => string | number | undefined;
+  /** Epoch milliseconds at which the user's day began. */
+  readonly today?: number;
 }
 
-export const DEFAULT_ARRANGEMENT = { grouping: 'status', order: 'service' } as const;
+/** What is shown: what the user has chosen, if it makes sense. Without statuses it's one list, the newest change first. */
+export function toArrangementChoice(
+  { grouping, order }: { readonly grouping: Grouping | undefined; readonly order: Order | undefined },
+  tellsStatus: boolean,
+): { readonly grouping: Grouping; readonly order: Order } {
+  return tellsStatus
+    ? { grouping: grouping ?? 'status', order: order ?? 'service' }
+    : {
+        grouping: grouping === undefined || grouping === 'status' ? 'none' : grouping,
+        order: order === undefined || order === 'status' ? 'change' : order,
+      };
+}
 
 export type StatusCounts = Readonly<Record<MonitorStatus, number>>;
 
 /** From what wants attention first to what wants it least. */
 const STATUS_ORDER: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'paused', 'up'];
+
+/** Groups by how long ago monitors changed. */
+const RECENCIES = ['today', 'week', 'earlier', 'never'] as const;
+export type Recency = (typeof RECENCIES)[number];
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** What a group shows of the monitors in it: one that is down outweighs any number that are up. */
 const WORST_FIRST: readonly MonitorStatus[] = ['down', 'degraded', 'unknown', 'pending', 'up', 'paused'];
@@ -47,7 +78,7 @@ export interface Group {
   /** Stays the same while the group exists. */
   readonly key: string;
   readonly grouping: Grouping;
-  /** The status, type, tag or host; absent for monitors that have none, and without grouping. */
+  /** What its monitors share; absent for monitors that have none of it, and without grouping. */
   readonly value: string | undefined;
   /** Holds what is beyond {@link MAX_GROUPS}. */
   readonly isRest: boolean;
@@ -83,11 +114,11 @@ type Compare = (one: Monitor, other: Monitor) => number;
 
 /** Filters, groups and orders monitors, given in the service's order. */
 export function arrange(monitors: readonly Monitor[], options: ArrangementOptions): Arrangement {
-  const { grouping, filter, compareNames } = options;
+  const { grouping, filter, compareNames, tellsStatus = true } = options;
   const shown = filter ? monitors.filter((monitor) => matchesFilter(filter, monitor)) : monitors;
   const parts = new Map<string, { value: string | undefined; isRest: boolean; monitors: Monitor[] }>();
   for (const monitor of shown) {
-    for (const value of toGroupValues(grouping, monitor)) {
+    for (const value of toGroupValues(options, monitor)) {
       const own = `${grouping}:${toFoldedText(value ?? '')}`;
       const isRest = parts.size >= MAX_GROUPS && !parts.has(own);
       const key = isRest ? `${grouping}/rest` : own;
@@ -105,7 +136,9 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
     const { value, isRest } = part;
     const compare = toCompare(options, value);
     const counts = countStatuses(part.monitors);
-    const isUrgent = grouping === 'status' && ['down', 'degraded', 'unknown'].includes(value!);
+    const isUrgent =
+      (grouping === 'status' && ['down', 'degraded', 'unknown'].includes(value!)) ||
+      (grouping === 'change' && value === 'today');
     const isUpBesideProblem = grouping === 'status' && value === 'up' && hasProblem && filter === undefined;
     return {
       kind: 'group',
@@ -119,8 +152,15 @@ export function arrange(monitors: readonly Monitor[], options: ArrangementOption
       isOpen: isUrgent || (areAllOpen && !isUpBesideProblem),
     };
   });
-  const rankOf = ({ value, worst }: Group): number =>
-    grouping === 'status' ? STATUS_ORDER.indexOf(value as MonitorStatus) : WORST_FIRST.indexOf(worst);
+  const rankOf = ({ value, worst }: Group): number => {
+    if (grouping === 'status') {
+      return STATUS_ORDER.indexOf(value as MonitorStatus);
+    }
+    if (grouping === 'change') {
+      return RECENCIES.indexOf(value as Recency);
+    }
+    return tellsStatus ? WORST_FIRST.indexOf(worst) : Number(!isProblem({ status: worst }));
+  };
   // Those without a value come last among equals.
   groups.sort(
     (one, other) =>
@@ -152,10 +192,17 @@ export function toRanges(group: Group): readonly Range[] {
 }
 
 function toGroupValues(
-  grouping: Grouping,
-  { status, type, tags, target }: Monitor,
+  { grouping, fieldOf, today = 0 }: ArrangementOptions,
+  monitor: Monitor,
 ): readonly (string | undefined)[] {
-  switch (grouping) {
+  const { status, type, tags, target, changedAt } = monitor;
+  const path = toFieldPath(grouping);
+  if (path !== undefined) {
+    return [fieldOf?.(monitor, path)?.toString()];
+  }
+  switch (grouping as Exclude<Grouping, FieldKey>) {
+    case 'change':
+      return [toRecency(changedAt, today)];
     case 'none':
       return [undefined];
     case 'status':
@@ -169,29 +216,56 @@ function toGroupValues(
   }
 }
 
+function toRecency(at: number | undefined, today: number): Recency {
+  return at === undefined ? 'never' : at >= today ? 'today' : at >= today - WEEK_MS ? 'week' : 'earlier';
+}
+
 /**
  * Sorting keeps the service's order between equals. Under the headings Down and Degraded the newest come first, even if
  * the rest of the list is as the service sends it.
  */
 function toCompare(
-  { grouping, order, compareNames, sinceOf = sinceOfRecord }: ArrangementOptions,
+  { grouping, order, compareNames, sinceOf = sinceOfRecord, fieldOf }: ArrangementOptions,
   value: string | undefined,
 ): Compare | undefined {
   // What has no time comes last.
   const bySince: Compare = (one, other) =>
     (sinceOf(other)?.at ?? -Infinity) - (sinceOf(one)?.at ?? -Infinity) || 0;
-  switch (order) {
+  const byChange: Compare = (one, other) =>
+    (other.changedAt ?? -Infinity) - (one.changedAt ?? -Infinity) || 0;
+  const path = toFieldPath(order);
+  if (path !== undefined) {
+    return (one, other) => compareValues(fieldOf?.(one, path), fieldOf?.(other, path), compareNames);
+  }
+  switch (order as Exclude<Order, FieldKey>) {
     case 'service':
+      if (grouping === 'change') {
+        return byChange;
+      }
       return grouping === 'status' && (value === 'down' || value === 'degraded') ? bySince : undefined;
     case 'status':
       return (one, other) =>
         STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status) ||
         (isProblem(one) ? bySince(one, other) : 0);
+    case 'change':
+      return (one, other) => Number(isProblem(other)) - Number(isProblem(one)) || byChange(one, other);
     case 'name':
       return (one, other) => compareNames(one.name, other.name);
     case 'lastCheck':
       return (one, other) => (other.lastCheckedAt ?? -Infinity) - (one.lastCheckedAt ?? -Infinity) || 0;
   }
+}
+
+/** Numbers before texts, and what has no value last. */
+function compareValues(
+  one: string | number | undefined,
+  other: string | number | undefined,
+  compareTexts: (one: string, other: string) => number,
+): number {
+  const rank = (value: unknown): number => (value === undefined ? 2 : Number(typeof value === 'string'));
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : rank(one) - rank(other) || compareTexts(String(one), String(other));
 }
 
 /** Host of an address, with or without a scheme, path or port; `undefined` if there is none. */

@@ -41,6 +41,7 @@ function nothingSeen({ tellsTotals }: KnownPaging) {
     places: new Map<string, Place>(),
     counts: noCounts(),
     monitors: undefined as readonly Monitor[] | undefined,
+    tellsStatus: undefined as boolean | undefined,
     readAt: undefined as number | undefined,
     /** Records of the list itself: all that came, and each once. */
     received: 0,
@@ -120,6 +121,26 @@ export class PagedMonitors {
   /** How many of the monitors have each status. */
   get counts(): Readonly<Record<MonitorStatus, number>> {
     return this.#seen.counts;
+  }
+
+  /**
+   * Whether statuses are worth talking about: one monitor in ten tells its own, or a question which field it is is open.
+   * Being paused is a setting.
+   */
+  get tellsStatus(): boolean {
+    this.#seen.tellsStatus ??= this.#findsStatus();
+    return this.#seen.tellsStatus;
+  }
+
+  #findsStatus(): boolean {
+    const { unknown, paused } = this.counts;
+    const count = this.count - paused;
+    const isTold = ({ status, rawStatus = '' }: Monitor): boolean => status === 'unknown' && rawStatus !== '';
+    return (
+      (count - unknown) * 10 >= count ||
+      (count - unknown + this.monitors.filter(isTold).length) * 10 >= count ||
+      this.#pages.at(-1)?.questions?.fields.includes('status') === true
+    );
   }
 
   find(monitorId: string): Monitor | undefined {
@@ -293,6 +314,7 @@ export class PagedMonitors {
       this.#seen.counts[monitor.status] += 1;
     }
     this.#seen.monitors = undefined;
+    this.#seen.tellsStatus = undefined;
     return { added, updated };
   }
 

@@ -21,6 +21,8 @@ export interface SavedSummary {
   readonly hasMore: boolean;
   /** Nothing says that more follows, and only another call can tell. */
   readonly mayBeEnd?: boolean | undefined;
+  /** Whether the view talks of statuses; it does if this is absent. */
+  readonly tellsStatus?: boolean | undefined;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
   readonly hidden: readonly Uncounted[];

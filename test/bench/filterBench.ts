@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { arrange, DEFAULT_ARRANGEMENT } from '../../src/monitors/arrangement';
+import { arrange } from '../../src/monitors/arrangement';
 import { lookThrough, parseFilter } from '../../src/monitors/filter';
 import { MappedMonitor, recordsOfResponse } from '../../src/monitors/mappedMonitor';
 
@@ -47,7 +47,7 @@ async function measureStroke(text: string): Promise<{ block: number; all: number
     since = performance.now();
   };
   await lookThrough(filter, monitors, pause, new AbortController().signal);
-  arrange(monitors, { ...DEFAULT_ARRANGEMENT, filter, compareNames: () => 0 });
+  arrange(monitors, { grouping: 'status', order: 'service', filter, compareNames: () => 0 });
   const endedAt = performance.now();
   return { block: Math.max(block, endedAt - since), all: endedAt - startedAt };
 }

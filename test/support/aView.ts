@@ -1,4 +1,3 @@
-import { noCounts } from '../../src/monitors/monitor';
 import { toSummaryText } from '../../src/ui/texts/summaryText';
 import { Tree } from '../../src/ui/tree/tree';
 import { ViewState } from '../../src/ui/tree/viewState';
@@ -6,7 +5,7 @@ import type { Window } from './aWindow';
 import { inEnglish } from './inEnglish';
 
 /** What the view of a window says, in English. */
-export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
+export function aView({ controller, sinceOf, lastLook, rowFields, views, now }: Window) {
   const account = (): string | undefined => controller.session?.id;
   const state = new ViewState({ views, account, onError: () => undefined, now });
   const tree = new Tree({
@@ -14,6 +13,7 @@ export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
     state,
     sinceOf,
     lastLook,
+    rowFields,
     now,
     t: inEnglish,
     states: () => ({ rows: [], failure: undefined, steps: [] }),
@@ -29,8 +29,7 @@ export function aView({ controller, sinceOf, lastLook, views, now }: Window) {
     },
     /** The line above the rows, without its age: "0 down in 25 loaded". */
     get line(): string {
-      const loaded = controller.list?.loaded;
-      const summary = { ...tree.scope, counts: loaded?.counts ?? noCounts(), readAt: now(), now: now() };
+      const summary = { ...tree.scope, counts: tree.counts, readAt: now(), now: now() };
       return toSummaryText(inEnglish, summary).replace(/ · just now$/, '');
     },
     /** "Load more (1 call) · may be the end"; absent if nothing more can be loaded. */

@@ -72,6 +72,7 @@ export class AnExtension {
       settings,
       sinceOf,
       lastLook,
+      rowFields: this.core.rowFields,
       t,
       now: Date.now,
     });

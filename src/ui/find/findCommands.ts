@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject } from '../../base/json';
-import { toSafeText, type SafeText } from '../../base/text';
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import type { FieldPicks } from '../../explorer/fieldPicks';
 import type { ListController } from '../../explorer/listController';
-import type { Grouping, Order } from '../../monitors/arrangement';
+import { MAX_ROW_FIELDS, type RowFields } from '../../explorer/rowFields';
+import { parsePath } from '../../mapping/mapping';
+import { toArrangementChoice, type FieldKey, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, toFilterText } from '../../monitors/filter';
 import { isProblem } from '../../monitors/monitor';
 import { t } from '../l10n';
@@ -12,12 +15,14 @@ import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { GROUPINGS, MAX_PINS, ORDERS, type ViewState } from '../tree/viewState';
+import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type ViewState } from '../tree/viewState';
 
 export interface FindOptions {
   readonly controller: ListController;
   readonly view: MonitorsView;
   readonly state: ViewState;
+  readonly picks: FieldPicks;
+  readonly rowFields: RowFields;
   readonly settings: { readonly creditsPerCall: number | undefined };
 }
 
@@ -25,7 +30,7 @@ const HOUR_MS = 60 * 60_000;
 
 /** Finding and ordering what is loaded: filter, Go to Monitor, order and groups, pins. None of it calls the service. */
 export function registerFindCommands(options: FindOptions): vscode.Disposable {
-  const { controller, view, state, settings } = options;
+  const { controller, view, state, settings, rowFields } = options;
   const creditsPerCall = (): number | undefined => settings.creditsPerCall;
   const show = async (id: string): Promise<void> => {
     await view.focus();
@@ -39,7 +44,9 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       await view.focus();
     },
     goToMonitor: () => goToMonitor({ controller, show, creditsPerCall }),
-    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(state)),
+    arrange: (choice) => (isArrangement(choice) ? arrange(state, choice) : askArrangement(options)),
+    showInRows: (path) =>
+      typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(options),
     pin: (row, rows) => pin(options, row, rows),
     unpin: (row, rows) => unpin(options, row, rows),
     hideFromBadge: (row) => hideFromBadge(options, row),
@@ -145,8 +152,8 @@ function isArrangement(value: unknown): value is ArrangementChoice {
   const { grouping, order }: JsonObject = isObject(value) ? value : {};
   return (
     (grouping !== undefined || order !== undefined) &&
-    (grouping === undefined || GROUPINGS.some((known) => known === grouping)) &&
-    (order === undefined || ORDERS.some((known) => known === order))
+    (grouping === undefined || isChoice(grouping, GROUPINGS)) &&
+    (order === undefined || isChoice(order, ORDERS))
   );
 }
 
@@ -159,21 +166,39 @@ async function arrange(state: ViewState, { grouping, order }: ArrangementChoice)
   }
 }
 
-/** Order and groups in one list, with a mark at what is chosen. */
-async function askArrangement(state: ViewState): Promise<void> {
+/** Order and groups in one list, with a mark at what is chosen; any field of the records after the usual ones. */
+async function askArrangement({ controller, state, picks }: FindOptions): Promise<void> {
+  const { list } = controller;
+  const { tellsStatus = true, monitors = [] } = list?.loaded ?? {};
+  const chosen = toArrangementChoice(state, tellsStatus);
+  const hasChange = monitors.some(({ changedAt }) => changedAt !== undefined);
+  const isOffered = (key: Grouping | Order): boolean =>
+    key === 'status' ? tellsStatus : key !== 'change' || hasChange;
+  const fields = list ? await picks.recordFields(list) : [];
   type Item = SafeQuickPickItem & { readonly run?: () => Promise<void> };
-  const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>): Item => ({
+  const toItem = (label: SafeText, isChosen: boolean, run: () => Promise<void>, sample?: SafeText): Item => ({
     label,
-    ...(isChosen && { description: t('current') }),
+    description: joinTexts([isChosen ? t('current') : undefined, sample], ' · '),
     run,
   });
   const items: Item[] = [
     { label: t('Group by'), kind: vscode.QuickPickItemKind.Separator },
-    ...GROUPINGS.map((grouping) =>
-      toItem(toGroupingName(grouping), state.grouping === grouping, () => state.setGrouping(grouping)),
+    ...GROUPINGS.filter(isOffered).map((grouping) =>
+      toItem(toGroupingName(grouping), chosen.grouping === grouping, () => state.setGrouping(grouping)),
     ),
     { label: t('Order by'), kind: vscode.QuickPickItemKind.Separator },
-    ...ORDERS.map((order) => toItem(toOrderName(order), state.order === order, () => state.setOrder(order))),
+    ...ORDERS.filter(isOffered).map((order) =>
+      toItem(toOrderName(order), chosen.order === order, () => state.setOrder(order)),
+    ),
+    { label: t('Fields'), kind: vscode.QuickPickItemKind.Separator },
+    ...fields.flatMap(({ path, sample }): Item[] => {
+      const key: FieldKey = `field:${path}`;
+      const [name, example] = [toSafeText(path, 60), toSafeText(sample, 40)];
+      return [
+        toItem(t('Group by {0}', name), chosen.grouping === key, () => state.setGrouping(key), example),
+        toItem(t('Order by {0}', name), chosen.order === key, () => state.setOrder(key), example),
+      ];
+    }),
   ];
   const picked = await window.showQuickPick(items, {
     title: t('Arrange Monitors'),
@@ -182,23 +207,50 @@ async function askArrangement(state: ViewState): Promise<void> {
   await picked?.run?.();
 }
 
+/** Which field of the records rows show, or no longer do. */
+async function askRowFields({ controller, picks, rowFields }: FindOptions): Promise<void> {
+  const { list } = controller;
+  const fields = list ? await picks.recordFields(list) : [];
+  const items = fields.map(({ path, sample }) => ({
+    label: toSafeText(path, 100),
+    description: joinTexts(
+      [rowFields.paths.includes(path) ? t('shown') : undefined, toSafeText(sample, 60)],
+      ' · ',
+    ),
+    path,
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: t('Show in Rows'),
+    placeHolder: t(
+      'Pick a field to show it in rows, or to hide it. Rows show up to {0}. No calls.',
+      MAX_ROW_FIELDS,
+    ),
+    matchOnDescription: true,
+  });
+  if (picked && controller.list === list) {
+    await rowFields.toggle(picked.path);
+  }
+}
+
 function toGroupingName(grouping: Grouping): SafeText {
-  const texts: Readonly<Record<Grouping, SafeText>> = {
+  const texts: Readonly<Record<Exclude<Grouping, FieldKey>, SafeText>> = {
     status: t('Group by Status'),
+    change: t('Group by Last Change'),
     type: t('Group by Type'),
     tag: t('Group by Tag'),
     host: t('Group by Host'),
     none: t('No Grouping'),
   };
-  return texts[grouping];
+  return texts[grouping as keyof typeof texts];
 }
 
 function toOrderName(order: Order): SafeText {
-  const texts: Readonly<Record<Order, SafeText>> = {
+  const texts: Readonly<Record<Exclude<Order, FieldKey>, SafeText>> = {
     service: t('Service Order'),
     status: t('Order by Status'),
+    change: t('Order by Last Change'),
     name: t('Order by Name'),
     lastCheck: t('Order by Last Check'),
   };
-  return texts[order];
+  return texts[order as keyof typeof texts];
 }

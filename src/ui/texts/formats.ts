@@ -28,12 +28,16 @@ export interface Formats {
   readonly dayReceived: (at: number) => SafeText;
   /** "3 minutes ago", "now"; a time ahead of the clock counts as now, unless `future` says that it may lie ahead. */
   readonly age: (at: number, now: number, future?: 'future') => SafeText;
+  /** "3m ago", "2h ago", "now". */
+  readonly shortAge: (at: number, now: number) => SafeText;
   /** "20 minutes", "1 hour", "3 days": one unit, rounded down. */
   readonly duration: (ms: number) => SafeText;
   /** "20m", "1h", "3d". */
   readonly shortDuration: (ms: number) => SafeText;
   /** "60 sec", "5 min", "1 hr": in the largest unit that leaves a whole number. One minute is 60 seconds, as services say. */
   readonly interval: (ms: number) => SafeText;
+  /** "€39.90"; the number alone if there is no such currency. */
+  readonly money: (value: number, currency: string) => SafeText;
   /** "338 ms". */
   readonly milliseconds: (ms: number) => SafeText;
   /** The order of names, regardless of case: "m2" before "m10". */
@@ -68,6 +72,7 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
   const ages = once(() => new Intl.RelativeTimeFormat(locale));
   const nearly = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const shortAges = once(() => new Intl.RelativeTimeFormat(locale, { style: 'narrow' }));
   const names = once(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
   const dayKey = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'short', ...zone }));
   const time = dates({ timeStyle: 'short' });
@@ -75,14 +80,9 @@ export function createFormats(language: string, timeZone?: string): Formats {
   const isSameDay = (one: number, other: number): boolean =>
     isDate(one) && isDate(other) && dayKey().format(one) === dayKey().format(other);
   const [long, short, narrow] = [units('long'), units('short'), units('narrow')];
-  return {
-    number: (value) => toSafeText(numbers().format(value), 60),
-    moment: (at, now) =>
-      isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
-    dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
-    dayReceived: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
-    longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
-    age: (at, now, future) => {
+  const toAge =
+    (format: () => Intl.RelativeTimeFormat) =>
+    (at: number, now: number, future?: 'future'): SafeText => {
       if (!isDate(at)) {
         return NO_TIME;
       }
@@ -90,15 +90,31 @@ export function createFormats(language: string, timeZone?: string): Formats {
       const [count, unit] = toLargestUnit(Math.abs(passed));
       const isNow = unit === 'second' || count === 0;
       return toSafeText(
-        isNow ? nearly().format(0, 'second') : ages().format(passed > 0 ? -count : count, unit),
+        isNow ? nearly().format(0, 'second') : format().format(passed > 0 ? -count : count, unit),
         60,
       );
-    },
+    };
+  return {
+    number: (value) => toSafeText(numbers().format(value), 60),
+    moment: (at, now) =>
+      isSameDay(at, now) || !isDate(at) ? time(at) : joinTexts([shortDay(at), time(at)], ', '),
+    dateTime: dates({ dateStyle: 'medium', timeStyle: 'short' }),
+    dayReceived: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
+    longDay: dates({ weekday: 'long', day: 'numeric', month: 'long' }),
+    age: toAge(ages),
+    shortAge: toAge(shortAges),
     duration: (ms) => long(...toLargestUnit(ms)),
     shortDuration: (ms) => narrow(...toLargestUnit(ms)),
     interval: (ms) => {
       const [size, unit] = UNITS.find(([least]) => ms >= 2 * least && ms % least === 0) ?? UNITS[3];
       return short(ms / size, unit);
+    },
+    money: (value, currency) => {
+      try {
+        return toSafeText(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value), 60);
+      } catch {
+        return toSafeText(numbers().format(value), 60);
+      }
     },
     milliseconds: (ms) => short(ms, 'millisecond'),
     compare: (one, other) => names().compare(one, other),

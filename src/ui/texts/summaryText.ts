@@ -15,6 +15,8 @@ export interface Scope {
   readonly hasMore: boolean;
   /** Nothing says that more follows, and only another call can tell. */
   readonly mayBeEnd?: boolean | undefined;
+  /** Whether the view talks of statuses; it does if this is absent. */
+  readonly tellsStatus?: boolean | undefined;
 }
 
 /** What the texts about the loaded rows are made of. */
@@ -44,7 +46,7 @@ export function isStale(readAt: number, now: number): boolean {
 
 /**
  * "4 down · 5 degraded — 120 of 340 · 4 min": counts that know what they cover and how old they are. "None down" is
- * said only of a whole account whose statuses are all known and fresh. A filter stands before what it leaves:
+ * said only of a whole account whose statuses are all known and fresh. Without statuses it's "120 of 340 · 4 min". A filter stands before what it leaves:
  * "4 down — status:problem · 4 of 340 · 4 min". The most important stands first.
  * @param state what is under way or has failed. The age gives way to it, unless the rows are so old that it matters.
  */
@@ -67,7 +69,7 @@ function toMatches(
   summary: Summary,
   { text, matches }: NonNullable<Summary['filter']>,
 ): SafeText {
-  const { counts, count, complete, readAt, now } = summary;
+  const { counts, count, complete, readAt, now, tellsStatus = true } = summary;
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
     ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, matches, count)
@@ -76,17 +78,18 @@ function toMatches(
         matches,
         toScopeText(t, summary),
       );
-  return t(
-    '{0} — {1}',
-    toCountsText(t, counts) || none,
-    joinTexts([toSafeText(text, MAX_FILTER), found], ' · '),
-  );
+  const matching = joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
+  const problems = toCountsText(t, counts) || (tellsStatus && none);
+  return problems ? t('{0} — {1}', problems, matching) : matching;
 }
 
 function toFindings(t: Translator, summary: Summary): SafeText {
-  const { counts, count, complete, readAt, now } = summary;
+  const { counts, count, complete, readAt, now, tellsStatus = true } = summary;
   const scope = toScopeText(t, summary);
   const problem = counts.down + counts.degraded > 0;
+  if (!problem && !tellsStatus) {
+    return scope;
+  }
   if (!problem && counts.unknown > 0) {
     return t('Status unknown for {0} of {1}', counts.unknown, count);
   }

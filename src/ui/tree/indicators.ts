@@ -10,7 +10,14 @@ import { createSnapshots, type Snapshots } from '../../storage/snapshots';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
-import { isStale, toBadge, toCountsText, toSummaryText, type Summary } from '../texts/summaryText';
+import {
+  isStale,
+  toBadge,
+  toCountsText,
+  toScopeText,
+  toSummaryText,
+  type Summary,
+} from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
 
 export interface IndicatorsOptions {
@@ -153,10 +160,13 @@ export class Indicators implements Disposable {
 }
 
 /** "4 down · 5 degraded · 4 min", after the icon of the worst. */
-function toStatusBarText({ counts, readAt, now }: Summary): SafeText {
+function toStatusBarText(summary: Summary): SafeText {
+  const { counts, readAt, now, tellsStatus = true } = summary;
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
   const found = toCountsText(t, counts);
   const age = now - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(now - readAt);
-  return withIcon(STATUS_ICONS[worst], joinTexts([found === '' ? t('0 down') : found, age], ' · '));
+  const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
+  const icon = tellsStatus || found !== '' ? STATUS_ICONS[worst] : 'list-unordered';
+  return withIcon(icon, joinTexts([found === '' ? none : found, age], ' · '));
 }

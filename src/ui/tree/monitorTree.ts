@@ -52,7 +52,9 @@ export class MonitorTree implements SafeTreeDataProvider<Row> {
     const { toMonitorTooltip } = await import('../texts/monitorTooltip.js');
     // Not the item itself: what is looked at once must not be kept for the next time VS Code asks for the row.
     const resolved = toItem(content);
-    resolved.tooltip = toMarkdownString(toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now()));
+    resolved.tooltip = toMarkdownString(
+      toMonitorTooltip(t, monitor, this.#sinceOf(monitor), this.#now(), this.#tree.scope.tellsStatus),
+    );
     return resolved;
   }
 }

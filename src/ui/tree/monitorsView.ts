@@ -61,7 +61,7 @@ export class MonitorsView implements vscode.Disposable {
     this.#state = state;
     this.#autoRefresh = autoRefresh;
     this.#view = view;
-    const { controller, sessions, sinceOf, lastLook, history, budget, picks, now } = core;
+    const { controller, sessions, sinceOf, lastLook, rowFields, history, budget, picks, now } = core;
     const { settings, clock } = start;
     this.#account = controller.session?.id;
     this.#tree = new Tree({
@@ -69,6 +69,7 @@ export class MonitorsView implements vscode.Disposable {
       state,
       sinceOf,
       lastLook,
+      rowFields,
       settings,
       t,
       now,
@@ -114,6 +115,7 @@ export class MonitorsView implements vscode.Disposable {
       anyOf(
         state.onDidChange,
         lastLook.onDidChange,
+        rowFields.onDidChange,
       )(() => {
         this.#tree.update();
         this.#show();
@@ -147,12 +149,8 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.selection.flatMap((row) => (isMonitorRow(row) ? [row.monitor] : []));
   }
 
-  /** The rows that a command is about: those that it was called on, the monitor of an ID, or what is selected. */
+  /** The rows that a command is about: those that it was called on, or else what is selected. */
   rowsFor(row: unknown, rows?: unknown): readonly unknown[] {
-    if (typeof row === 'string') {
-      const monitor = this.#core.controller.list?.loaded.find(row);
-      return monitor ? [{ monitor }] : [];
-    }
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
     const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
     return given.length > 0 ? given : this.#view.selection;
@@ -184,7 +182,7 @@ export class MonitorsView implements vscode.Disposable {
       ? undefined
       : {
           ...this.#tree.scope,
-          counts: loaded.counts,
+          counts: this.#tree.counts,
           readAt: loaded.readAt,
           hidden: this.#state.uncounted((id) => loaded.find(id)),
         };

@@ -1,4 +1,5 @@
-import type { Group, Range } from '../../monitors/arrangement';
+import { STATUS_CODES } from 'node:http';
+import { toFieldPath, type Group, type Range, type Recency } from '../../monitors/arrangement';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
 import type { Changes } from '../../explorer/lastLook';
@@ -6,8 +7,8 @@ import { toChangeLines, toChangeSummary } from '../changes/changeTexts';
 import { toCostText } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 import {
+  toChangedText,
   toChangeText,
-  toErrorSummary,
   toMonitorName,
   toParentText,
   toShortTarget,
@@ -34,6 +35,8 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 /** What a part of the list says of itself besides its size. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
 
+const MAX_ERROR = 60;
+
 export interface MonitorContext {
   readonly change: RowChange | undefined;
   /** Of a problem: how long it has lasted. */
@@ -41,32 +44,46 @@ export interface MonitorContext {
   readonly isOld: boolean;
   readonly isPinned: boolean;
   readonly isHidden: boolean;
+  /** Whether the view talks of statuses. */
+  readonly tellsStatus: boolean;
+  /** How often it has changed, if its record says so. */
+  readonly changes: number | undefined;
+  /** What the user wants to see of its record. */
+  readonly fields: readonly SafeText[];
   /** The row is under a heading that says its status. */
   readonly isUnderStatus: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
+/** Of a monitor without a status. */
+const NEUTRAL_ICON = 'circle-small-filled';
+
 /**
  * A monitor. A problem says how long it has lasted and what failed: "1h · 503". All others say the status, unless it's
- * up or in the heading, and the address.
+ * up or in the heading, and the address. Without a status, a row says when it last changed: "2h ago · 32 changes".
  */
 export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorContext): RowText {
-  const { change, lasting, isOld, isPinned, isHidden, isUnderStatus, now } = context;
+  const { change, lasting, isOld, isPinned, isHidden, isUnderStatus, tellsStatus, fields, now } = context;
   const { status, target, type, tags, lastCheckedAt } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
   const address = short === label || target === label ? undefined : short;
-  const statusText = toStatusText(t, monitor);
+  const hasStatus = tellsStatus || isProblem(monitor) || status === 'paused';
+  const statusText = hasStatus ? toStatusText(t, monitor) : undefined;
   // A row that is up has no word for its status, so that the others stand out.
   const isOwnWord = status === 'unknown' && Boolean(monitor.rawStatus);
   const isTold = status === 'up' || (isUnderStatus && !isOwnWord);
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const mark = change && toChangeText(t, change);
+  const { changed, longChanged } = toChangedTexts(t, monitor, context);
   const hidden = isHidden ? t('hidden from the badge') : undefined;
   const parent = toParentText(t, monitor);
   // What comes last is cut in a narrow view.
-  const told = joinTexts([lasting, error, isTold ? undefined : statusText, mark, hidden], ' · ');
+  const told = joinTexts(
+    [lasting, error, isTold ? undefined : statusText, mark, hidden, changed, ...fields],
+    ' · ',
+  );
   const checked =
     lastCheckedAt === undefined
       ? undefined
@@ -90,12 +107,60 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   return {
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
-    aria: joinTexts([label, statusText, lasting, error, mark, address, parent, checked, old, hidden], ', '),
-    icon: STATUS_ICONS[status],
-    color: isOld ? DIMMED : STATUS_COLORS[status],
+    aria: joinTexts(
+      [
+        label,
+        statusText,
+        lasting,
+        error,
+        mark,
+        longChanged,
+        ...fields,
+        address,
+        parent,
+        checked,
+        old,
+        hidden,
+      ],
+      ', ',
+    ),
+    icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
+    color: isOld ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
     command: 'showDetails',
     contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
   };
+}
+
+/** When a monitor without a status last changed, and how often: short, and for a screen reader. */
+function toChangedTexts(
+  t: Translator,
+  monitor: Monitor,
+  { tellsStatus, changes, now }: MonitorContext,
+): { readonly changed?: SafeText; readonly longChanged?: SafeText } {
+  const { changedAt, timesLackZone } = monitor;
+  if (tellsStatus || isProblem(monitor)) {
+    return {};
+  }
+  const count = changes === undefined ? undefined : changes === 1 ? t('1 change') : t('{0} changes', changes);
+  const short =
+    changedAt === undefined
+      ? undefined
+      : timesLackZone
+        ? t.formats.dayReceived(changedAt)
+        : t.formats.shortAge(changedAt, now);
+  const long = toChangedText(t, monitor, now);
+  return { changed: joinTexts([short, count], ' · '), longChanged: joinTexts([long, count], ', ') };
+}
+
+/** "503" for "HTTP 503 Service Unavailable": who knows the code knows its name. */
+function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
+  const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
+  const code = text?.slice(0, 3) ?? '';
+  const phrase = STATUS_CODES[code];
+  const isNamed = phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
+  return text === undefined
+    ? undefined
+    : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */
@@ -103,16 +168,16 @@ export function toGroupText(t: Translator, group: Group, scope: Scope): RowText 
   const { grouping, value, counts, monitors, worst } = group;
   const count = t.formats.number(monitors.length);
   const byStatus = grouping === 'status';
+  const hasStatus = scope.tellsStatus !== false || isProblem({ status: worst });
   const problems = byStatus ? undefined : toCountsText(t, counts, PROBLEMS);
   const label = toGroupName(t, group);
   const monitorsText = monitors.length === 1 ? t('1 monitor') : t('{0} monitors', count);
   return {
     label,
     description: joinTexts([count, problems], ' · '),
-    icon: STATUS_ICONS[worst],
-    color: STATUS_COLORS[worst],
+    ...(hasStatus && { icon: STATUS_ICONS[worst], color: STATUS_COLORS[worst] }),
     aria: joinTexts([label, monitorsText, problems, toCoverageText(t, scope)], ', '),
-    contextValue: `group ${grouping}${byStatus ? ` ${value}` : ''}`,
+    contextValue: `group ${toFieldPath(grouping) === undefined ? grouping : 'field'}${byStatus ? ` ${value}` : ''}`,
   };
 }
 
@@ -121,7 +186,11 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     return t('Others');
   }
   if (value !== undefined) {
-    return grouping === 'status' ? toStatusHeading(t, value as MonitorStatus) : toSafeText(value, 100);
+    return grouping === 'status'
+      ? toStatusHeading(t, value as MonitorStatus)
+      : grouping === 'change'
+        ? toRecencyHeading(t, value as Recency)
+        : toSafeText(value, 100);
   }
   switch (grouping) {
     case 'type':
@@ -131,8 +200,24 @@ function toGroupName(t: Translate, { grouping, value, isRest }: Group): SafeText
     case 'host':
       return t('No host');
     case 'status':
+    case 'change':
     case 'none':
       return t('Monitors');
+    default:
+      return t('No value');
+  }
+}
+
+function toRecencyHeading(t: Translate, recency: Recency): SafeText {
+  switch (recency) {
+    case 'today':
+      return t('Today');
+    case 'week':
+      return t('This Week');
+    case 'earlier':
+      return t('Earlier');
+    case 'never':
+      return t({ message: 'Never', comment: 'The heading of what has never changed' });
   }
 }
 

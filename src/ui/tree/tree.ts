@@ -1,12 +1,22 @@
 import { Emitter, type Disposable } from '../../base/event';
 import type { LastLook } from '../../explorer/lastLook';
+import type { RowFields } from '../../explorer/rowFields';
 import type { ListController } from '../../explorer/listController';
-import { arrange, toRanges, type Arrangement, type Group, type Range } from '../../monitors/arrangement';
+import {
+  arrange,
+  toArrangementChoice,
+  toRanges,
+  type Arrangement,
+  type Group,
+  type Range,
+  type StatusCounts,
+} from '../../monitors/arrangement';
 import { statusChanges } from '../../monitors/comparison';
 import { matchesFilter } from '../../monitors/filter';
-import { isProblem, type Monitor } from '../../monitors/monitor';
+import { isProblem, noCounts, type Monitor } from '../../monitors/monitor';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { SinceOf } from '../../monitors/since';
+import { toFieldText } from '../texts/fieldText';
 import type { Translator } from '../texts/formats';
 import { toLastingText, type RowChange } from '../texts/monitorText';
 import { isStale, type Scope } from '../texts/summaryText';
@@ -53,6 +63,7 @@ export interface TreeOptions {
   readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'isHidden'>;
   readonly states: () => StateRows;
   readonly sinceOf: SinceOf;
+  readonly rowFields: Pick<RowFields, 'paths' | 'get' | 'toComparable' | 'changesOf'>;
   readonly lastLook: Pick<LastLook, 'changes'>;
   readonly settings: { readonly creditsPerCall: number | undefined };
   readonly t: Translator;
@@ -179,7 +190,14 @@ export class Tree implements Disposable {
       complete: loaded?.complete ?? false,
       hasMore: loaded !== undefined && loaded.end === undefined,
       mayBeEnd: loaded?.mayBeEnd,
+      tellsStatus: loaded?.tellsStatus,
     };
+  }
+
+  /** How many of the loaded monitors have each status; without statuses, an unknown one isn't news. */
+  get counts(): StatusCounts {
+    const { counts = noCounts(), tellsStatus } = this.#list?.loaded ?? {};
+    return tellsStatus === false ? { ...counts, unknown: 0 } : counts;
   }
 
   dispose(): void {
@@ -218,10 +236,12 @@ export class Tree implements Disposable {
   }
 
   #arrange(): void {
-    const { state, sinceOf, t } = this.#options;
-    const { grouping, order, filter } = state;
-    const monitors = this.#list?.loaded.monitors ?? [];
-    const made = [monitors, grouping, order, filter];
+    const { state, sinceOf, rowFields, t } = this.#options;
+    const { filter } = state;
+    const { tellsStatus = true, monitors = [] } = this.#list?.loaded ?? {};
+    const { grouping, order } = toArrangementChoice(state, tellsStatus);
+    const today = new Date(this.#options.now()).setHours(0, 0, 0, 0);
+    const made = [this.#list?.loaded.monitors, grouping, order, filter, tellsStatus, today];
     if (made.some((part, index) => part !== this.#arranged[index])) {
       this.#arranged = made;
       this.#arrangement = arrange(monitors, {
@@ -229,6 +249,9 @@ export class Tree implements Disposable {
         order,
         filter,
         sinceOf,
+        tellsStatus,
+        today,
+        fieldOf: (monitor, path) => rowFields.toComparable(monitor, path),
         compareNames: t.formats.compare,
       });
     }
@@ -293,7 +316,7 @@ export class Tree implements Disposable {
       ...rows.map((row) => toContent(`state:${row.id}`, toStateText(row), { action: row.actions[0] })),
       ...(changes ? [toContent('changes', toChangesText(t, changes, now()))] : []),
       ...(pins.length > 0 ? [toContent('pins', toPinsText(t, pins.length), { toChildren: () => pins })] : []),
-      ...(state.grouping === 'none' && groups[0]
+      ...(groups[0]?.grouping === 'none'
         ? this.#toChildren(groups[0])
         : groups.map((group) => this.#toGroup(group))),
       ...(noMatch ? [toContent('noMatch', toNoMatchText(t, filter.text))] : []),
@@ -345,7 +368,9 @@ export class Tree implements Disposable {
   }
 
   #toMonitor(monitor: Monitor, group?: Group): RowContent {
-    const { t, state, sinceOf, now } = this.#options;
+    const { t, state, sinceOf, rowFields, now } = this.#options;
+    const tellsStatus = this.#list?.loaded.tellsStatus !== false;
+    const { changedAt } = monitor;
     const change = this.#changes.get(monitor.id);
     const readAt = this.#list?.loaded.pageOf(monitor.id)?.readAt;
     const context = {
@@ -354,6 +379,7 @@ export class Tree implements Disposable {
       isPinned: state.isPinned(monitor.id),
       isHidden: state.isHidden(monitor),
       isUnderStatus: group?.grouping === 'status',
+      tellsStatus,
     };
     const lasting = isProblem(monitor) ? toLastingText(t, sinceOf(monitor), now()) : undefined;
     return {
@@ -361,13 +387,26 @@ export class Tree implements Disposable {
       id: group?.grouping === 'tag' ? `monitor:${monitor.id}@${group.key}` : `monitor:${monitor.id}`,
       version: [
         lasting,
+        !tellsStatus && changedAt !== undefined && t.formats.shortAge(changedAt, now()),
+        tellsStatus,
+        rowFields.paths.join(),
         context.isOld && 'old',
         context.isPinned && 'pinned',
         context.isHidden && 'hidden',
         change && toSeen('', change),
       ].join(),
       monitor,
-      toText: () => toMonitorText(t, monitor, { ...context, lasting, now: now() }),
+      toText: () =>
+        toMonitorText(t, monitor, {
+          ...context,
+          changes: tellsStatus ? undefined : rowFields.changesOf(monitor),
+          fields: rowFields.paths.flatMap((path) => {
+            const field = rowFields.get(monitor, path);
+            return field ? [toFieldText(t, field, now())] : [];
+          }),
+          lasting,
+          now: now(),
+        }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { Emitter, type Disposable } from '../../base/event';
-import { DEFAULT_ARRANGEMENT, type Grouping, type Order } from '../../monitors/arrangement';
+import { toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
 import type { Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
@@ -28,8 +28,8 @@ interface Kept {
   readonly filters?: readonly string[];
 }
 
-export const GROUPINGS: readonly Grouping[] = ['status', 'type', 'tag', 'host', 'none'];
-export const ORDERS: readonly Order[] = ['service', 'status', 'name', 'lastCheck'];
+export const GROUPINGS: readonly Grouping[] = ['status', 'change', 'type', 'tag', 'host', 'none'];
+export const ORDERS: readonly Order[] = ['service', 'status', 'change', 'name', 'lastCheck'];
 
 /** Pins beyond this are no longer a short list on top of a long one. */
 export const MAX_PINS = 50;
@@ -83,14 +83,16 @@ export class ViewState implements Disposable {
     }
   }
 
-  get grouping(): Grouping {
+  /** What the user has chosen. */
+  get grouping(): Grouping | undefined {
     const { grouping } = this.#current;
-    return GROUPINGS.find((known) => known === grouping) ?? DEFAULT_ARRANGEMENT.grouping;
+    return isChoice(grouping, GROUPINGS) ? grouping : undefined;
   }
 
-  get order(): Order {
+  /** The same. */
+  get order(): Order | undefined {
     const { order } = this.#current;
-    return ORDERS.find((known) => known === order) ?? DEFAULT_ARRANGEMENT.order;
+    return isChoice(order, ORDERS) ? order : undefined;
   }
 
   get filter(): MonitorFilter | undefined {
@@ -212,4 +214,9 @@ export class ViewState implements Disposable {
       await views.save(account, name, value).catch(onError);
     }
   }
+}
+
+/** Whether something is one of these, or a field of the record. */
+export function isChoice<T extends Grouping | Order>(value: unknown, known: readonly T[]): value is T {
+  return typeof value === 'string' && (known.includes(value as T) || (toFieldPath(value as T) ?? '') !== '');
 }

@@ -176,6 +176,9 @@ describe('the row of a monitor', () => {
     isPinned: false,
     isHidden: false,
     isUnderStatus: false,
+    tellsStatus: true,
+    changes: undefined,
+    fields: [],
   };
   const api = aMonitor({ name: 'API', target: 'https://api.example/health/', status: 'down' });
   const row = (monitor: Monitor, more: Partial<MonitorContext> = {}) =>

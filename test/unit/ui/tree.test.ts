@@ -9,6 +9,7 @@ import type { Changes } from '../../../src/explorer/lastLook';
 import type { MonitorList } from '../../../src/monitors/monitorList';
 import { ViewState } from '../../../src/ui/tree/viewState';
 import type { Row } from '../../../src/ui/tree/rows';
+import { RecordFields } from '../../../src/mapping/recordFields';
 import { toStates } from '../../../src/ui/tree/states';
 import { Tree } from '../../../src/ui/tree/tree';
 import { aMonitor } from '../../support/aMonitor';
@@ -56,6 +57,7 @@ async function aTree(pages: number, served?: StillList, grouping: Grouping = 'no
       }),
     settings: { creditsPerCall: undefined },
     lastLook,
+    rowFields: Object.assign(new RecordFields(), { paths: [] }),
     sinceOf: (monitor) => toSince(monitor, runs.get(monitor.id) ?? []),
     t: inEnglish,
     now: () => clock.now,

@@ -5,7 +5,7 @@ import { toStoredPage, toUnreadPage } from '../../../src/explorer/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { rereadMonitors } from '../../../src/mapping/readPage';
-import { toDetails } from '../../../src/ui/details/detailsPanel';
+import { toDetailsPage } from '../../../src/ui/details/detailsPage';
 import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { toMonitorText } from '../../../src/ui/tree/rowText';
@@ -55,23 +55,29 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     return [...(await views.load('ada'))];
   },
   'a row and what a screen reader says of it': (monitor) => {
-    const flags = { isOld: true, isPinned: true, isHidden: true, isUnderStatus: false };
-    const context = { ...flags, change: undefined, lasting: undefined, now: NOW };
+    const flags = { isOld: true, isPinned: true, isHidden: true, isUnderStatus: false, tellsStatus: false };
+    const context = {
+      ...flags,
+      changes: undefined,
+      fields: [],
+      change: undefined,
+      lasting: undefined,
+      now: NOW,
+    };
     return [monitor, toDown(monitor)].map((one) => toMonitorText(inEnglish, one, context));
   },
   'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
-    toDetails(inEnglish, {
+    toDetailsPage(inEnglish, {
       id: monitor.id,
       found: { monitor, pageIndex: 0, readAt: NOW },
       runs: [],
-      isSignedIn: true,
-      problems: [],
-      isInService: false,
+      problems: { place: undefined, count: 0 },
+      can: new Set(['openTarget']),
       isPinned: false,
       refreshCost: toSafeText('1 call', 10),
       now: NOW,
-    }).body.toString(),
+    }),
   'what has changed': toLines,
   'a handover note': (monitor) => {
     const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };

@@ -1,0 +1,96 @@
+import { isArray, isObject, firstEntries } from '../base/json';
+import type { Monitor } from '../monitors/monitor';
+import { CHANGE_WORDS } from './lexicon';
+import { parsePath, stepInto, toGetter, type Path } from './mapping';
+import { readTime } from './values';
+import { toWords } from './words';
+
+// Any field of a record, to show in rows and to order and group by.
+
+export interface RecordField {
+  /** Untrusted. */
+  readonly value: string | number | boolean;
+  /** The words of its key. */
+  readonly words: readonly string[];
+  /** Of a price: a code such as EUR. */
+  readonly currency?: string;
+  /** Epoch milliseconds, if the value is a time as a text. */
+  readonly at?: number;
+}
+
+const PRICE_WORDS = new Set(['price', 'prices', 'cost', 'amount', 'fee', 'rate', 'value']);
+const COUNT_WORDS = new Set(['count', 'counts', 'number', 'total', 'times']);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:/;
+
+/** Reads fields of records, each once. */
+export class RecordFields {
+  readonly #read = new WeakMap<Monitor, Map<Path, RecordField | undefined>>();
+  readonly #changes = new WeakMap<Monitor, { readonly count: number | undefined }>();
+
+  get(monitor: Monitor, path: Path): RecordField | undefined {
+    const read = this.#read.get(monitor) ?? new Map<Path, RecordField | undefined>();
+    this.#read.set(monitor, read);
+    if (!read.has(path)) {
+      read.set(path, toField(monitor.raw, path));
+    }
+    return read.get(path);
+  }
+
+  /** To order and group by. */
+  toComparable(monitor: Monitor, path: Path): string | number | undefined {
+    const { value, at } = this.get(monitor, path) ?? {};
+    return at ?? (typeof value === 'boolean' ? String(value) : value);
+  }
+
+  /** How often what is watched has changed, if the record says so. */
+  changesOf(monitor: Monitor): number | undefined {
+    const known = this.#changes.get(monitor) ?? { count: findChanges(monitor.raw) };
+    this.#changes.set(monitor, known);
+    return known.count;
+  }
+}
+
+function toField(record: unknown, path: Path): RecordField | undefined {
+  const steps = parsePath(path) ?? [];
+  const words = toWords(String(steps.findLast((step) => typeof step === 'string') ?? ''));
+  const value = toScalar(toGetter(path)(record, undefined));
+  if (value === undefined) {
+    return undefined;
+  }
+  const holder = steps.slice(0, -1).reduce(stepInto, record);
+  const currency =
+    typeof value === 'number' && words.some((word) => PRICE_WORDS.has(word))
+      ? findCurrency(holder)
+      : undefined;
+  const at = typeof value === 'string' && ISO_TIME.test(value) ? readTime(value)?.at : undefined;
+  return { value, words, ...(currency && { currency }), ...(at !== undefined && { at }) };
+}
+
+function toScalar(value: unknown): RecordField['value'] | undefined {
+  if (isArray(value)) {
+    const texts = value.filter((one) => typeof one === 'string' || typeof one === 'number');
+    return texts.length === 0 ? undefined : texts.join(', ');
+  }
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar && value !== '' ? value : undefined;
+}
+
+function findCurrency(holder: unknown): string | undefined {
+  const codes = isObject(holder)
+    ? firstEntries(holder, 100).filter(([key]) => toWords(key).includes('currency'))
+    : [];
+  return codes.map(([, code]) => code).find((code) => typeof code === 'string' && /^[A-Z]{3}$/.test(code)) as
+    string | undefined;
+}
+
+/** `changes`, `change_count`, `numberOfChanges`. */
+function findChanges(record: unknown): number | undefined {
+  const isCount = ([key, value]: readonly [string, unknown]): boolean => {
+    const words = toWords(key);
+    const others = words.filter((word) => !CHANGE_WORDS.has(word));
+    const isNamed =
+      others.length < words.length && others.every((word) => COUNT_WORDS.has(word) || word === 'of');
+    return isNamed && Number.isSafeInteger(value) && (value as number) >= 0;
+  };
+  return isObject(record) ? (firstEntries(record, 100).find(isCount)?.[1] as number | undefined) : undefined;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { ListShape } from '../../simulator/responseShapes';
+import { services, type ServiceName } from '../../simulator/services';
+import { SimulatedService } from '../../simulator/simulatedService';
+import { aView } from '../../support/aView';
+import { aWindow } from '../../support/aWindow';
+import { useTemporaryFolder } from '../../support/temporaryFolder';
+
+const STATUS_TALK = /\b(?:up|down|degraded|unknown|status)\b/i;
+
+/** Records with a field besides id and name, different from record to record. */
+const withField =
+  (toField: (index: number) => object): ListShape =>
+  (records, { total }) => ({
+    monitors: records.map(({ id, name }, index) => ({ id, name, ...toField(index) })),
+    total,
+  });
+
+describe('A service of any kind', () => {
+  const folder = useTemporaryFolder();
+  let service: SimulatedService;
+  before(async () => void (service = await SimulatedService.start({ monitors: 120, seed: 3 })));
+  after(() => service.stop());
+
+  async function look(shape: ListShape) {
+    service.listShape = shape;
+    const window = aWindow(service, { folder: folder() });
+    window.settings.keepSnapshot = false;
+    const view = aView(window);
+    await window.signIn();
+    await window.controller.ensureFirstPage();
+    const texts = () => view.tree.childrenOf().map(({ content }) => content.toText());
+    return { window, view, texts };
+  }
+
+  for (const name of ['pages', 'prices', 'keywords', 'names'] satisfies ServiceName[]) {
+    it(`that tells no status has one list that speaks of none: ${name}`, async () => {
+      const { window, view, texts } = await look(services[name]);
+      assert.equal(view.line, '50 of 120');
+      const monitors = view.tree.childrenOf().filter(({ monitor }) => monitor);
+      assert.equal(monitors.length, 50);
+      for (const { label, description = '', aria = '', icon } of texts()) {
+        const { target = '' } = monitors.find(({ monitor }) => monitor!.name === label)?.monitor ?? {};
+        const own = [label, target.replace(/^https?:\/\/|\/$/g, '')];
+        const told = own.reduce((text, part) => text.replaceAll(part, ''), `${description} ${aria}`);
+        assert.doesNotMatch(told, STATUS_TALK);
+        assert.notEqual(icon, 'question');
+      }
+      await window.controller.loadAll(5);
+      assert.equal(view.line, 'all 120');
+      view.dispose();
+    });
+  }
+
+  it('that tells last changes has the newest first, with how long ago and how often', async () => {
+    const { view, texts } = await look(services.pages);
+    const changes = view.tree.childrenOf().flatMap(({ monitor }) => monitor?.changedAt ?? []);
+    assert.deepEqual(
+      changes,
+      [...changes].sort((a, b) => b - a),
+    );
+    assert.match(texts()[0]!.description!, /^\d+m ago · \d+ changes? · /);
+    await view.state.setGrouping('change');
+    view.tree.update();
+    const headings = texts().map(({ label }) => label);
+    assert.deepEqual(headings.slice(-4), ['Today', 'This Week', 'Earlier', 'Load more (1 call)'].slice(-4));
+    view.dispose();
+  });
+
+  it('that tells the status of few monitors shows those that are down as down', async () => {
+    const { view, texts } = await look(withField((index) => (index === 7 ? { status: 'down' } : {})));
+    assert.equal(view.line, '1 down — 50 of 120');
+    const [first, second] = texts();
+    assert.deepEqual([first!.icon, second!.icon], ['error', 'circle-small-filled']);
+    view.dispose();
+  });
+
+  it('that tells statuses nobody knows still speaks of them', async () => {
+    const { view } = await look(services.codes);
+    assert.equal(view.line, 'Status unknown for 50 of 50');
+    view.dispose();
+  });
+
+  it('whose status is an open question speaks of statuses until the answer is "none"', async () => {
+    const two = (index: number): object => ({
+      state: index % 2 ? 'up' : 'down',
+      health: index % 3 ? 'up' : 'down',
+    });
+    const { window, view } = await look(withField(two));
+    assert.equal(window.picks.openQuestion(window.controller.list), 'status');
+    assert.equal(view.line, 'Status unknown for 50 of 50');
+    await window.picks.pick(window.settings.baseUrl!, 'status', []);
+    await window.mapping.rereadList(window.controller.list!, window.settings.baseUrl!);
+    assert.equal(view.line, '50 of 120');
+    view.dispose();
+  });
+});
