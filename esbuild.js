@@ -135,12 +135,12 @@ const parts = {
   plugins: [unusedByCalls, writeNotices, ...(watch ? [reportToTask] : [])],
 };
 
-/** What runs inside the pages: see src/webview/. */
+/** What runs inside the panels. */
 const webview = {
   ...common,
   entryPoints: [
-    { in: 'src/webview/page.ts', out: 'webview' },
-    { in: 'src/webview/page.css', out: 'webview' },
+    { in: 'src/webview/panel.ts', out: 'webview' },
+    { in: 'src/webview/panel.css', out: 'webview' },
   ],
   outdir: 'dist',
   format: 'iife',

@@ -7,7 +7,7 @@ import { createExports, type MonitorExplorerExports } from './ui/extensionApi';
 import type { Row } from './ui/tree/rows';
 import { RowsOnDemand, VIEW_ID } from './ui/tree/rowsOnDemand';
 import { registerLanguageModelTools } from './ui/tools/registerTools';
-import { registerWebPages } from './ui/webview/registerWebPages';
+import { registerPanels } from './ui/panels/registerPanels';
 import { window } from './ui/window';
 
 /** Works while everything else waits for the keyring. */
@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): MonitorExplorerExpor
       (await start.get()).sessions.continueWithoutKeyring();
     }),
     registerLanguageModelTools(async () => (await rest.get()).tools),
-    registerWebPages(async () => (await rest.get()).pages),
+    registerPanels(async () => (await rest.get()).panels),
     // Somebody signs in, in whatever window.
     secrets.onDidChange(() => void startIfSignedIn()),
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -14,11 +14,11 @@ import { toMonitorUrl } from './details/monitorUrl';
 import { t } from './l10n';
 import { toCostText } from './texts/costText';
 import type { MonitorsView } from './tree/monitorsView';
-import { CALLS_PAGE } from './calls/calls';
+import { CALLS } from './calls/calls';
 import type { Changes } from './changes/changes';
 import type { MappingCommands } from './mapping/mappingCommands';
 import type { Row } from './tree/rows';
-import type { WebPages } from './webview/webPages';
+import type { Panels } from './panels/panels';
 import { openInBrowser, window } from './window';
 
 export interface CommandOptions {
@@ -30,14 +30,14 @@ export interface CommandOptions {
   readonly costly: CostlyActions;
   readonly autoRefresh: AutoRefresh;
   readonly meter: Meter;
-  readonly pages: WebPages;
+  readonly panels: Panels;
   readonly settings: { readonly monitorUrl: string; readonly creditsPerCall: number | undefined };
   readonly log: vscode.LogOutputChannel;
 }
 
 /** All commands of package.json. */
 export function registerCommands(options: CommandOptions): vscode.Disposable {
-  const { accounts, mapping, changes, controller, pages, log, view } = options;
+  const { accounts, mapping, changes, controller, panels, log, view } = options;
   const commands: Record<string, (row?: Row) => unknown> = {
     signIn: () => accounts.signIn(),
     signInAndContinue: () => accounts.signInAndContinue(),
@@ -54,10 +54,11 @@ export function registerCommands(options: CommandOptions): vscode.Disposable {
         : accounts.signInFor(() => controller.retry(), controller.list?.failure?.callsLeft),
     showChanges: () => changes.show(),
     allowOneMoreCall: () => allowOneMoreCall(options),
-    showCalls: () => pages.show(CALLS_PAGE),
+    showCalls: () => panels.show(CALLS),
     chooseResponseMapping: () => mapping.choose(),
     mapStatusValues: () => mapping.mapStatusValues(),
     showLog: () => log.show(true),
+    openSettings: () => vscode.commands.executeCommand('workbench.action.openSettings', 'monitorExplorer'),
     openTarget: (row) => openTarget(view.monitorsFor(row)[0]),
     openInService: (row) => openInService(options, view.monitorsFor(row)[0]),
   };

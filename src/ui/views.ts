@@ -10,7 +10,7 @@ import { registerCommands } from './commands';
 import { isTokenRejected } from '../explorer/listController';
 import { SignOut } from '../explorer/signOut';
 import { AutoRefresh } from '../explorer/autoRefresh';
-import { Calls, CALLS_PAGE } from './calls/calls';
+import { CALLS, createCallsPanel } from './calls/calls';
 import { Changes } from './changes/changes';
 import { CostlyActions } from './credits/costlyActions';
 import type { Core } from '../explorer/createCore';
@@ -25,10 +25,10 @@ import { toStorageText } from './texts/storageText';
 import type { ToolDependencies } from './tools/languageModelTools';
 import type { Row } from './tree/rows';
 import { t } from './l10n';
-import { Details, DETAILS_PAGE } from './details/details';
+import { createDetails, DETAILS, registerDetailsCommands } from './details/details';
 import { MappingCommands } from './mapping/mappingCommands';
 import { registerSettingWarnings } from './mapping/settingWarnings';
-import { WebPages } from './webview/webPages';
+import { Panels } from './panels/panels';
 import { window, type SafeTreeView } from './window';
 
 /** Milliseconds between two looks for changes of other windows. */
@@ -86,31 +86,14 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     moveSession: core.moveSession,
   });
   const mappingCommands = new MappingCommands(controller, picks);
-  const details = new Details({
-    controller,
-    history: core.history,
-    settings,
-    state,
-    view,
-    now,
-  });
-  const calls = new Calls({
-    calls: core.calls,
-    database: core.database,
-    budget,
-    controller,
-    sessions,
-    settings,
-    now,
-  });
-  const pages = new WebPages({
-    extensionUri: context.extensionUri,
-    pages: {
-      [DETAILS_PAGE]: { name: t('Monitor'), open: details.open },
-      [CALLS_PAGE]: { name: t('Calls'), open: calls.open },
+  const panels = new Panels(
+    context.extensionUri,
+    {
+      [DETAILS]: createDetails(core, settings, state, view),
+      [CALLS]: createCallsPanel(core, settings),
     },
-    onError: (page, error) => log.error(`The page "${page}": ${toErrorLine(error)}`),
-  });
+    (error) => log.error(`A page couldn't be shown: ${toErrorLine(error)}`),
+  );
   const changes = new Changes({
     controller,
     lastLook: core.lastLook,
@@ -126,7 +109,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     changes,
     autoRefresh,
     meter,
-    pages,
+    panels,
     settings,
     log,
     mapping: mappingCommands,
@@ -153,8 +136,8 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     registerFindCommands({ controller, view, state, settings, picks, rowFields: core.rowFields }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
-    ...[view, autoRefresh, pages, changes, commands],
-    details.registerCommands(pages),
+    ...[view, autoRefresh, panels, changes, commands],
+    registerDetailsCommands(panels, view),
     vscode.commands.registerCommand('monitorExplorer.deleteAllLocalData', () =>
       deleteAllLocalData({
         sessions,
@@ -189,7 +172,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
   );
   core.database.problems.forEach((problem) => void showStorageProblem(problem));
   return {
-    pages,
+    panels,
     tools,
     /** For the Accounts menu. */
     signIn: async (known: Session | undefined) =>

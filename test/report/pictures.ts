@@ -139,7 +139,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await takeForWalkthrough('monitors');
 
     await monitors.tree.click(/^Search API – Montréal/);
-    await new WebPage(page).shows(/All fields/);
+    await new WebPage(page).shows(/All Fields/);
     await takeForReadme('details');
 
     await filter(scene, 'status:down');
@@ -148,7 +148,7 @@ async function takeMediaPictures(theme: Theme): Promise<void> {
     await run('Clear Filter');
 
     await run('Show Calls');
-    await new WebPage(page).shows(/Calls by action/);
+    await new WebPage(page).shows(/By action/);
     await takeForReadme('calls');
     await monitors.hide();
     await takeForWalkthrough('calls', 560);

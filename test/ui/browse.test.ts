@@ -202,7 +202,7 @@ describe('Browsing an account page by page', () => {
     );
     // Its page would stand beside the one that is opened after it.
     await stage.workbench.runCommand('Monitor Explorer: Show Calls');
-    await new WebPage(page).shows(/Calls by action/);
+    await new WebPage(page).shows(/By action/);
     assert.deepEqual(await page.locator('.tab .label-name').allInnerTexts(), ['Calls']);
     assert.equal(callsOf(service), 'list 1');
     await passTime(stage.workbench, service, MINUTE);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/driver/eventually';
+import { signIn } from '../support/driver/signIn';
 import { changeSettings } from '../support/driver/userSettings';
 import { WebPage } from '../support/driver/webPage';
 import { callsOf, useStage } from '../support/stage';
@@ -24,14 +25,14 @@ describe('A page', () => {
       await monitors.tree.shows('Down');
       service.forgetCalls();
       await showDetails('Checkout API – Frankfurt');
-      const text = await web().shows(/^Checkout API – Frankfurt Down · checked .* Problem \d of/);
+      const text = await web().shows(/^Checkout API – Frankfurt Down .* Problem \d of/);
       assert.match(
         text,
-        /Status Down Since .*Last check .*Response time .*Target .*Type http Tags .*Interval every/,
+        /Since .* Last check .* Response time \d+ ms .* Type http Interval every .* Tags .* Address https:/,
       );
-      assert.match(text, /Read now .*, page 1/);
-      assert.match(text, /Seen here before Read .* Down Read .* Up/);
-      assert.match(text, /All fields All fields Field Value id mon_/);
+      assert.match(text, /Loaded just now .*, page 1/);
+      assert.match(text, /Seen Here Down .* Up/);
+      assert.match(text, /All Fields$/, 'closed');
       assert.deepEqual(await web().accessibilityFindings(/^Checkout/), []);
       await web().press(/^Checkout/, 'Next Problem');
       const other = /^(?!Checkout)\S.* Problem \d of/;
@@ -40,9 +41,43 @@ describe('A page', () => {
       await web().shows(/^Checkout/);
       assert.equal(callsOf(service), '', 'no call');
       service.updateMonitor(0, { status: 'up' });
-      await web().press(/^Checkout/, 'Refresh This Page (1 call)');
+      await web().press(/^Checkout/, 'Refresh (1 call)');
       await web().shows(/^Checkout API – Frankfurt Up/);
       assert.equal(callsOf(service), 'list 0');
+      await web().close();
+    });
+
+    it('keep scroll position, selection, focus and open fields over a redraw and a change of tabs', async () => {
+      const checkout = /^Checkout API/;
+      const service = await stage.visit();
+      const more = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, index]));
+      service.listShape = (monitors) => monitors.map((monitor) => ({ ...monitor, ...more }));
+      await signIn(stage.workbench, service);
+      await showDetails('Checkout API – Frankfurt');
+      await web().press(checkout, 'Copy as Markdown');
+      await web().evaluate(checkout, "document.querySelector('summary').click()");
+      await web().shows(/id mon_/);
+      await web().evaluate(
+        checkout,
+        `scrollTo(0, 150);
+         getSelection().selectAllChildren([...document.querySelectorAll('td')].at(-1))`,
+      );
+      const state = () =>
+        web().evaluate<string>(
+          checkout,
+          "[scrollY, getSelection(), document.activeElement.innerText, document.querySelector('details').open].join()",
+        );
+      const before = await state();
+      assert.match(before, /^150,.+,Copy as Markdown,true$/);
+      service.updateMonitor(0, { status: 'down' });
+      await stage.workbench.runCommand('Monitor Explorer: Refresh');
+      await web().shows(/^Checkout API – Frankfurt Down/);
+      await stage.workbench.runCommand('View: Focus Active Editor Group');
+      await eventually('As before the redraw', state, (now) => now === before);
+      await stage.workbench.runCommand('File: New Untitled Text File');
+      await stage.workbench.runCommand('View: Close Editor');
+      await web().shows(/^Checkout API – Frankfurt Down/);
+      await eventually('As before the change of tabs', state, (now) => now === before);
       await web().close();
     });
 
@@ -112,10 +147,13 @@ describe('A page', () => {
       await stage.workbench.monitors.tree.click(checkout);
       await web().shows(checkout);
       await stage.workbench.runCommand('View: Focus Active Editor Group');
-      assert.deepEqual(await tabThrough(checkout, 7), [
-        ...['Open Target', 'Copy as Markdown', 'Pin', 'Refresh This Page (1 call)'],
-        ...['Previous Problem', 'Next Problem', 'All fields'],
+      const stops = await tabThrough(checkout, 8);
+      assert.deepEqual(stops.slice(0, 6), [
+        ...['Open', 'Copy as Markdown', 'Pin', 'Refresh (1 call)', 'Previous Problem', 'Next Problem'],
       ]);
+      assert.match(stops[6]!, /^https:/);
+      assert.equal(stops[7], 'All Fields');
+      await stage.workbench.press('Shift+Tab');
       await stage.workbench.press('Shift+Tab');
       assert.equal(await web().focusedName(checkout), 'Next Problem');
       service.forgetCalls();
@@ -174,7 +212,10 @@ describe('A page', () => {
       await stage.browse();
       await stage.workbench.runCommand('Monitor Explorer: Show Calls');
       await web().shows(calls);
-      assert.deepEqual(await tabThrough(calls, 3), ['Open Settings', 'Show Log', 'Calls by day']);
+      assert.deepEqual(await tabThrough(calls, 2), ['Open Settings', 'Show Log']);
+      await stage.workbench.press('Space');
+      await stage.workbench.output.shows(/POST/);
+      await stage.workbench.hidePanel();
       await web().close();
     });
   });
@@ -191,7 +232,10 @@ describe('A page', () => {
       const { workbench } = stage;
       const pages = [
         { text: /^Checkout API/, open: () => workbench.monitors.tree.click('Checkout API – Frankfurt') },
-        { text: /^Calls .*Daily limit/, open: () => workbench.runCommand('Monitor Explorer: Show Calls') },
+        {
+          text: /^Calls .* of 1,000 calls today/,
+          open: () => workbench.runCommand('Monitor Explorer: Show Calls'),
+        },
       ];
       await stage.browse();
       for (const [kind, colorTheme] of Object.entries(THEMES)) {

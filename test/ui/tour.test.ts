@@ -80,7 +80,7 @@ describe('The first five seconds of an incident', () => {
     const details = new WebPage(page);
     await eventually(
       'The last error',
-      () => details.shows(/All fields/),
+      () => details.shows(/All Fields/),
       (text) => text.includes('503 Service Unavailable') && /1\d minutes/.test(text),
     );
     assert.equal(service.callCount(), 0);

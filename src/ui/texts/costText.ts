@@ -1,4 +1,6 @@
 import type { SafeText, Translate } from '../../base/text';
+import type { LimitState } from '../../credits/limit';
+import type { Translator } from './formats';
 
 /**
  * "1 call", "19 calls, 38 credits", "up to 20 calls": with credits where the user has said what a call costs.
@@ -24,4 +26,14 @@ export function toListChangedText(t: Translate): SafeText {
 /** "1 call" or "2 calls". */
 export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
+}
+
+/** Where the day's calls stand: "7 of 50 calls today, resets at 00:00" and "14 %". */
+export function toLimitTexts(
+  t: Translator,
+  { limit, used, resetsAt }: LimitState,
+  now: number,
+): { readonly text: SafeText; readonly percent: SafeText; readonly share: number } {
+  const text = t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, now));
+  return { text, percent: t('{0}%', Math.round((100 * used) / limit)), share: Math.min(1, used / limit) };
 }

@@ -1,8 +1,9 @@
-import type { Monitor } from '../../monitors/monitor';
+import { STATUS_CODES } from 'node:http';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { StatusChange } from '../../monitors/comparison';
 import type { Since } from '../../monitors/since';
-import { toStatusName } from './statusText';
-import type { Formats, Translator } from './formats';
+import { toStatusHeading, toStatusName } from './statusText';
+import type { Translator } from './formats';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 
 /** What is different of a monitor since the user last looked. */
@@ -13,6 +14,7 @@ type Named = Pick<Monitor, 'id' | 'name' | 'place'> & { readonly target?: string
 export const MAX_NAME = 200;
 const MAX_TARGET = 100;
 const MAX_PARENT = 60;
+const MAX_ERROR = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -28,11 +30,6 @@ export function toMonitorName(t: Translate, { name, target, id, place }: Named):
 /** The target without what all have in common; empty for none. */
 export function toShortTarget(target: string | undefined): SafeText {
   return toSafeText((target ?? '').replace(/^https?:\/\//i, '').replace(/\/$/, ''), MAX_TARGET);
-}
-
-/** "338 ms". One whose key names no unit is taken for milliseconds, as nearly all are. */
-export function toResponseTime({ milliseconds }: Formats, value: number, unit: string | undefined): SafeText {
-  return milliseconds(unit === 's' ? value * 1_000 : value);
 }
 
 /** "in Web shop": the monitor or group that this one is inside. */
@@ -86,44 +83,61 @@ export function toLastingText(t: Translator, since: Since | undefined, now: numb
     : t({ message: 'over {0}', comment: '{0} is a duration: down for over 20m' }, shortDuration(lasts));
 }
 
-/** Since when, and how that is known: "7:03 AM" and "11 minutes · from the service". */
+/** Since when, and how that is known: "Since", "7:03 AM" and "reported by the service". */
 export function toSinceTexts(
   t: Translator,
   { source, at, before, lacksZone }: Since,
   now: number,
-): { readonly value: SafeText; readonly note: SafeText } {
-  const { moment, duration, dayReceived } = t.formats;
-  if (lacksZone) {
-    return { value: dayReceived(at), note: t('reported by the service') };
-  }
-  const from = moment(at, now);
+): { readonly term: SafeText; readonly value: SafeText; readonly note?: SafeText } {
+  const { moment, dayReceived } = t.formats;
+  const value = lacksZone ? dayReceived(at) : moment(at, now);
   if (source === 'service') {
-    return {
-      value: from,
-      note: joinTexts([duration(Math.max(0, now - at)), t('reported by the service')], ' · '),
-    };
+    return { term: t('Since'), value, note: t('reported by the service') };
   }
   if (before === undefined) {
-    return {
-      value: t({ message: 'First seen {0}', comment: '{0} is the time at which a status began' }, from),
-      note: t('when it was first read here'),
-    };
+    return { term: t('First seen'), value };
   }
-  const until = moment(before.to, now);
+  const last = moment(before.to, now);
+  const between = {
+    message: 'between {0} and {1}',
+    comment: '{0} and {1} are times between which a status changed',
+  } as const;
   return {
-    value:
-      until === from
-        ? from
-        : t(
-            {
-              message: 'between {0} and {1}',
-              comment: '{0} and {1} are times between which a status changed',
-            },
-            until,
-            from,
-          ),
+    term: t('Since'),
+    value: last === value ? value : t(between, last, value),
     note: t('seen here; {0} before that', toStatusName(t, before.status)),
   };
+}
+
+/** "503" for "HTTP 503 Service Unavailable": who knows the code knows its name. */
+export function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
+  const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
+  const code = text?.slice(0, 3) ?? '';
+  const phrase = STATUS_CODES[code];
+  const isNamed = phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
+  return text === undefined
+    ? undefined
+    : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
+}
+
+/** The news of a monitor: "Down 1h — 503", "Changed 2h ago", "Up 3d"; nothing if nothing is known. */
+export function toNewsText(
+  t: Translator,
+  monitor: Monitor,
+  since: Since | undefined,
+  now: number,
+): SafeText | undefined {
+  const { status, rawStatus = '', changedAt } = monitor;
+  if (status === 'unknown' && changedAt !== undefined) {
+    const changed = { message: 'Changed {0}', comment: '{0} is how long ago: Changed 2 hours ago' } as const;
+    return t(changed, toAgeText(t, changedAt, monitor, now));
+  }
+  if (status === 'unknown' && rawStatus === '') {
+    return undefined;
+  }
+  const word = status === 'unknown' ? t('Status {0}', toSafeText(rawStatus, 40)) : toStatusHeading(t, status);
+  const lasting = joinTexts([word, toLastingText(t, since, now)], ' ');
+  return joinTexts([lasting, isProblem(monitor) ? toErrorSummary(monitor) : undefined], ' — ');
 }
 
 /** "was up", "new". */

@@ -1,32 +1,24 @@
-import {
-  joinTexts,
-  toBold,
-  toSafeMarkdown,
-  toSafeText,
-  type SafeMarkdown,
-  type SafeText,
-} from '../../base/text';
+import { joinTexts, toBold, toSafeMarkdown, type SafeMarkdown } from '../../base/text';
 import { isProblem, type Monitor } from '../../monitors/monitor';
 import type { Since } from '../../monitors/since';
-import { findNotableFields } from './notableFields';
+import { toFactTexts } from './factTexts';
+import type { Translator } from './formats';
 import {
   MAX_NAME,
   toAgeText,
   toChangedText,
   toMonitorName,
   toParentText,
-  toResponseTime,
   toShortTarget,
   toSinceTexts,
 } from './monitorText';
 import { toStatusText } from './statusText';
-import type { Translator } from './formats';
 
-/** Tags that a tooltip has room for, and the longest one. */
 const MAX_TAGS = 5;
-const MAX_TAG = 30;
+/** The facts that are told without their names. */
+const TOLD = ['type', 'interval', 'responseTime', 'region', 'tags'];
 
-/** Paragraphs: name, status and times, what failed, target, and what a user would look for ("every 60 sec · 338 ms"). */
+/** Paragraphs: name, status and times, what failed, target, and what a user looks for ("every 60 sec · 338 ms"). */
 export function toMonitorTooltip(
   t: Translator,
   monitor: Monitor,
@@ -34,71 +26,24 @@ export function toMonitorTooltip(
   now: number,
   tellsStatus = true,
 ): readonly SafeMarkdown[] {
+  const { lastCheckedAt, lastError = '', target = '' } = monitor;
+  const name = toMonitorName(t, monitor);
+  const checked = { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' } as const;
   const hasStatus = tellsStatus || isProblem(monitor) || monitor.status === 'paused';
-  const status = joinTexts(
-    [
-      hasStatus ? toStatusText(t, monitor) : undefined,
-      toChangedText(t, monitor, now),
-      toCheckedText(t, monitor, now),
-    ],
-    ', ',
-  );
-  const facts = joinTexts(
-    [
-      monitor.type === undefined ? undefined : toSafeText(monitor.type, 40),
-      monitor.intervalMs === undefined
-        ? undefined
-        : t(
-            { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' },
-            t.formats.interval(monitor.intervalMs),
-          ),
-      ...toNotableTexts(t, monitor.raw),
-      toParentText(t, monitor),
-      toTagsText(monitor.tags),
-    ],
-    ' · ',
-  );
-  const paragraphs = [
-    toBold(toSafeMarkdown(toMonitorName(t, monitor), MAX_NAME)),
-    toSafeMarkdown(status, MAX_NAME),
-    since && hasStatus ? toSafeMarkdown(toSinceText(t, since, now), MAX_NAME) : undefined,
-    toSafeMarkdown(monitor.lastError ?? '', 300),
-    toMonitorName(t, monitor) === toShortTarget(monitor.target)
-      ? undefined
-      : toSafeMarkdown(monitor.target ?? '', 300),
-    toSafeMarkdown(facts, 300),
+  const status = [
+    hasStatus ? toStatusText(t, monitor) : undefined,
+    toChangedText(t, monitor, now),
+    lastCheckedAt === undefined ? undefined : t(checked, toAgeText(t, lastCheckedAt, monitor, now)),
   ];
-  return paragraphs.filter((text) => text !== undefined).filter((text) => text !== '');
-}
-
-/** "Since 7:03 AM (11 minutes · from the service)". */
-function toSinceText(t: Translator, since: Since, now: number): SafeText {
-  const { value, note } = toSinceTexts(t, since, now);
-  return t('Since {0} ({1})', value, note);
-}
-
-function toCheckedText(t: Translator, monitor: Monitor, now: number): SafeText | undefined {
-  return monitor.lastCheckedAt === undefined
-    ? undefined
-    : t(
-        { message: 'checked {0}', comment: '{0} is how long ago: checked 3 minutes ago' },
-        toAgeText(t, monitor.lastCheckedAt, monitor, now),
-      );
-}
-
-/** "payments, eu +148": as many as there is room for. */
-function toTagsText(tags: readonly string[]): SafeText {
-  const shown = tags.slice(0, MAX_TAGS);
-  const more = tags.length > shown.length ? toSafeText(`+${tags.length - shown.length}`, 20) : undefined;
-  return joinTexts([toSafeText(shown.map((tag) => toSafeText(tag, MAX_TAG)).join(', '), 200), more], ' ');
-}
-
-/** Response time and place. */
-function toNotableTexts({ formats }: Translator, raw: unknown): SafeText[] {
-  return findNotableFields(raw).flatMap(({ kind, value, unit }) => {
-    if (kind === 'responseTime' && typeof value === 'number' && value >= 0) {
-      return [toResponseTime(formats, value, unit)];
-    }
-    return kind === 'region' && typeof value === 'string' ? [toSafeText(value, 60)] : [];
-  });
+  const { term, value, note } = since && hasStatus ? toSinceTexts(t, since, now) : {};
+  const texts = toFactTexts(t, monitor, now, MAX_TAGS);
+  const facts = TOLD.map((told) => texts.find(({ kind }) => kind === told)?.value);
+  const paragraphs = [
+    toSafeMarkdown(joinTexts(status, ', '), MAX_NAME),
+    toSafeMarkdown(joinTexts([term, value, note && t('({0})', note)], ' '), MAX_NAME),
+    toSafeMarkdown(lastError, 300),
+    toSafeMarkdown(name === toShortTarget(target) ? '' : target, 300),
+    toSafeMarkdown(joinTexts([...facts, toParentText(t, monitor)], ' · '), 300),
+  ];
+  return [toBold(toSafeMarkdown(name, MAX_NAME)), ...paragraphs.filter((text) => text !== '')];
 }

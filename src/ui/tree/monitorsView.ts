@@ -149,8 +149,12 @@ export class MonitorsView implements vscode.Disposable {
     return this.#view.selection.flatMap((row) => (isMonitorRow(row) ? [row.monitor] : []));
   }
 
-  /** The rows that a command is about: those that it was called on, or else what is selected. */
+  /** The rows that a command is about: those that it was called on, the monitor of an ID, or what is selected. */
   rowsFor(row: unknown, rows?: unknown): readonly unknown[] {
+    if (typeof row === 'string') {
+      const monitor = this.#core.controller.list?.loaded.find(row);
+      return monitor ? [{ monitor }] : [];
+    }
     const passed: readonly unknown[] = Array.isArray(rows) && rows.length > 0 ? rows : [row];
     const given = passed.filter((one) => isMonitorRow(one) || isPinRow(one));
     return given.length > 0 ? given : this.#view.selection;

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { toFieldPath, type Group, type Range, type Recency } from '../../monitors/arrangement';
 import { countStatuses, isProblem, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { isRenewal, type ListProgress, type MonitorList } from '../../monitors/monitorList';
@@ -9,6 +8,7 @@ import type { Translator } from '../texts/formats';
 import {
   toChangedText,
   toChangeText,
+  toErrorSummary,
   toMonitorName,
   toParentText,
   toShortTarget,
@@ -34,8 +34,6 @@ const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
 
 /** What a part of the list says of itself besides its size. */
 const PROBLEMS: readonly MonitorStatus[] = ['down', 'degraded'];
-
-const MAX_ERROR = 60;
 
 export interface MonitorContext {
   readonly change: RowChange | undefined;
@@ -150,17 +148,6 @@ function toChangedTexts(
         : t.formats.shortAge(changedAt, now);
   const long = toChangedText(t, monitor, now);
   return { changed: joinTexts([short, count], ' · '), longChanged: joinTexts([long, count], ', ') };
-}
-
-/** "503" for "HTTP 503 Service Unavailable": who knows the code knows its name. */
-function toErrorSummary({ lastError }: Monitor): SafeText | undefined {
-  const text = lastError?.slice(0, 1_000).replace(/^HTTP(?:\/[\d.]+)? /i, '');
-  const code = text?.slice(0, 3) ?? '';
-  const phrase = STATUS_CODES[code];
-  const isNamed = phrase !== undefined && text!.slice(4).toLowerCase().startsWith(phrase.toLowerCase());
-  return text === undefined
-    ? undefined
-    : toSafeText(isNamed ? `${code}${text.slice(4 + phrase.length)}` : text, MAX_ERROR);
 }
 
 /** "Down  4". Its accessible name says what the count covers: "Down, 4 monitors, in 120 of 340 loaded". */

@@ -61,6 +61,12 @@ export class WebPage {
     return tidy(name);
   }
 
+  /** What an expression is in the page with this text. */
+  async evaluate<Result>(text: TextMatch, expression: string): Promise<Result> {
+    const { frame } = await this.find(text);
+    return frame.evaluate<Result>(expression);
+  }
+
   /** How many elements of the page with this text match a selector. */
   async count(text: TextMatch, selector: string): Promise<number> {
     const { frame } = await this.find(text);

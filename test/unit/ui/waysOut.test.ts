@@ -5,7 +5,7 @@ import { toStoredPage, toUnreadPage } from '../../../src/explorer/storedPage';
 import { toChangeLines, type ChangeLine } from '../../../src/ui/changes/changeTexts';
 import { toHandoverNote } from '../../../src/ui/changes/handoverNote';
 import { rereadMonitors } from '../../../src/mapping/readPage';
-import { toDetailsPage } from '../../../src/ui/details/detailsPage';
+import { toDetails } from '../../../src/ui/details/detailsPanel';
 import { toCopyText, toExportText, toProblemsText } from '../../../src/ui/export/exportText';
 import { toSafeText } from '../../../src/base/text';
 import { toMonitorText } from '../../../src/ui/tree/rowText';
@@ -68,16 +68,17 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   },
   'a tooltip': (monitor) => toMonitorTooltip(inEnglish, toDown(monitor), undefined, NOW),
   'a details page': (monitor) =>
-    toDetailsPage(inEnglish, {
+    toDetails(inEnglish, {
       id: monitor.id,
       found: { monitor, pageIndex: 0, readAt: NOW },
       runs: [],
-      problems: { place: undefined, count: 0 },
-      can: new Set(['openTarget']),
+      isSignedIn: true,
+      problems: [],
+      isInService: false,
       isPinned: false,
       refreshCost: toSafeText('1 call', 10),
       now: NOW,
-    }),
+    }).body.toString(),
   'what has changed': toLines,
   'a handover note': (monitor) => {
     const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };

@@ -1,0 +1,197 @@
+import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { CallOutcome } from '../../credits/calls';
+import type { LimitState } from '../../credits/limit';
+import type { Summary } from '../../credits/summary';
+import type { CreditsLeft } from '../../explorer/budget';
+import type { Caller, CallReason } from '../../monitors/call';
+import { html, type Html } from '../panels/html';
+import type { PanelContent } from '../panels/panels';
+import { toBar, toButton, toFacts, type Fact } from '../panels/parts';
+import { toLimitTexts } from '../texts/costText';
+import type { Translator } from '../texts/formats';
+
+export interface CallsSources {
+  readonly summary: Summary;
+  /** Absent before it is known. */
+  readonly limit: LimitState | undefined;
+  /** When the limit is reached at this pace, in epoch milliseconds; absent if that isn't today. */
+  readonly reachedAt: number | undefined;
+  /** As the user has set it. */
+  readonly creditsPerCall: number | undefined;
+  /** What the service said last. */
+  readonly creditsLeft: CreditsLeft | undefined;
+  /** What couldn't be saved on this machine, as sentences. */
+  readonly notSaved: readonly SafeText[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The panel about the calls. It has credits only if the user or the service has said what they are. */
+export function toCalls(t: Translator, sources: CallsSources): PanelContent {
+  const { summary, creditsPerCall, notSaved } = sources;
+  const { perDay } = summary;
+  const days = perDay.filter(({ calls }) => calls > 0).toReversed();
+  const most = Math.max(...days.map(({ calls }) => calls));
+  const notes = [
+    t('A call that failed or was canceled counts too: it may have been charged.'),
+    t('This page makes no call. Its figures are kept for 90 days, on this machine only.'),
+    ...(creditsPerCall === undefined
+      ? [t('Set "monitorExplorer.creditsPerCall" to see credits beside calls.')]
+      : []),
+  ];
+  return {
+    tab: t('Calls'),
+    body: html`<header>
+        <h1>${t('Calls')}</h1>
+        <p class="muted">${t('Calls to the service from this machine, in all windows')}</p>
+        <div class="buttons">
+          ${toButton(t('Open Settings'), 'openSettings')} ${toButton(t('Show Log'), 'showLog')}
+        </div>
+      </header>
+      ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)}
+      ${notSaved.map((text) => html`<p class="warning">${text}</p>`)}
+      ${toCounts(
+        t,
+        t('Days with calls, of the last {0}', perDay.length),
+        t('Day'),
+        days.map(({ startsAt, calls }) => [t.formats.longDay(startsAt), calls, toBar(calls / most)]),
+      )}
+      ${toCounts(t, t('By action'), t('Action'), mostFirst(toReasonNames(t), summary.byReason))}
+      ${toCounts(t, t('Who asked for the calls'), t('Asked by'), mostFirst(toCallerNames(t), summary.byCaller))}
+      ${toCounts(t, t('How the calls ended'), t('Outcome'), mostFirst(toOutcomeNames(t), summary.byOutcome))}
+      ${toAccounts(t, summary)}
+      <section>
+        <h2>${t('Good to know')}</h2>
+        <ul>
+          ${notes.map((note) => html`<li>${note}</li>`)}
+        </ul>
+      </section>`,
+  };
+}
+
+function toCallFacts(t: Translator, { summary, creditsPerCall, creditsLeft, now }: CallsSources): Fact[] {
+  const { number, moment } = t.formats;
+  const toFact = (term: SafeText, calls: number): Fact => ({
+    term,
+    value: number(calls),
+    note: creditsPerCall === undefined ? undefined : t('{0} credits', calls * creditsPerCall),
+  });
+  const left = creditsLeft && {
+    term: t('Credits left'),
+    value: number(creditsLeft.credits),
+    note: t('as the service said at {0}', moment(creditsLeft.at, now)),
+  };
+  const facts = [toFact(t('Calls today'), summary.today), toFact(t('Calls this week'), summary.thisWeek)];
+  return left ? [...facts, left] : facts;
+}
+
+function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html | undefined {
+  if (limit === undefined || limit.limit === 0) {
+    return undefined;
+  }
+  const { text, percent, share } = toLimitTexts(t, limit, now);
+  const pace =
+    reachedAt !== undefined &&
+    t('At this pace, the limit is reached at {0}.', t.formats.moment(reachedAt, now));
+  const line = html`${text} <span class="share">${toBar(share)} ${percent}</span>`;
+  return html`<section>
+    ${limit.reached ? html`<p class="error">${line}</p>` : limit.near ? html`<p class="warning">${line}</p>` : html`<p>${line}</p>`}
+    ${pace ? html`<p>${pace}</p>` : undefined}
+  </section>`;
+}
+
+type CountRow = readonly [name: SafeText, calls: number, bar?: Html];
+
+/** Nothing without rows. */
+function toCounts(
+  t: Translator,
+  heading: SafeText,
+  what: SafeText,
+  rows: readonly CountRow[],
+): Html | undefined {
+  const cells = rows.map(
+    ([name, calls, bar]) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td class="number">${bar}${t.formats.number(calls)}</td>
+      </tr>`,
+  );
+  return rows.length === 0
+    ? undefined
+    : html`<section>
+        <h2>${heading}</h2>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${what}</th>
+              <th scope="col" class="number">${t('Calls')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${cells}
+          </tbody>
+        </table>
+      </section>`;
+}
+
+/** What never happened is left out. */
+function mostFirst<Key extends string>(
+  names: Readonly<Record<Key, SafeText>>,
+  counts: Readonly<Record<Key, number>>,
+): CountRow[] {
+  return (Object.keys(names) as Key[])
+    .map((key): CountRow => [names[key], counts[key]])
+    .filter(([, calls]) => calls > 0)
+    .sort(([, one], [, other]) => other - one);
+}
+
+function toReasonNames(t: Translate): Readonly<Record<CallReason, SafeText>> {
+  return {
+    signIn: t('Sign In'),
+    firstPage: t('Opening the view'),
+    loadMore: t('Load More'),
+    loadAll: t('Load All'),
+    refresh: t('Refresh'),
+    retry: t('Retry'),
+  };
+}
+
+function toCallerNames(t: Translate): Readonly<Record<Caller, SafeText>> {
+  return { user: t('You'), autoRefresh: t('Auto refresh'), agent: t('Agents') };
+}
+
+function toOutcomeNames(t: Translate): Readonly<Record<CallOutcome, SafeText>> {
+  return {
+    ok: t('Got a response'),
+    failed: t('Failed'),
+    cancelled: t('Canceled'),
+    unknown: t('Unknown: still running, or the window was closed'),
+  };
+}
+
+/** Shown only if there are several: otherwise all calls are that one's. */
+function toAccounts(t: Translator, { perAccount }: Summary): Html | undefined {
+  const isAccount = (account: string): boolean => account === '' || account.includes('|');
+  return perAccount.filter(({ account }) => isAccount(account)).length < 2
+    ? undefined
+    : toCounts(
+        t,
+        t('By account'),
+        t('Account'),
+        perAccount.map(({ account, calls }) => [toAccountName(t, account), calls]),
+      );
+}
+
+/** An account is `origin|e-mail`, an origin where nobody was signed in yet, or '' once it was forgotten. */
+function toAccountName(t: Translate, account: string): SafeText {
+  const toHost = (origin: string): SafeText => toSafeText(origin.replace(/^https?:\/\//, ''), 120);
+  const separator = account.indexOf('|');
+  if (separator === -1) {
+    return account === '' ? t('Accounts that signed out') : t('Signing in at {0}', toHost(account));
+  }
+  return t(
+    { message: '{0} at {1}', comment: '{0} is an e-mail address, {1} the host of a service' },
+    toSafeText(account.slice(separator + 1), 120),
+    toHost(account.slice(0, separator)),
+  );
+}

@@ -1,0 +1,33 @@
+import type { PlainText } from '../../base/text';
+import { html, type Html } from './html';
+
+export interface DocumentParts {
+  /** BCP 47. */
+  readonly language: PlainText;
+  /** Random, new for each document. */
+  readonly nonce: PlainText;
+  /** Addresses that the webview can load. */
+  readonly script: PlainText;
+  readonly style: PlainText;
+}
+
+/** The document of a panel before its first draw. It can load and run our script and styles, and nothing else. */
+export function toDocument({ language, nonce, script, style }: DocumentParts): Html {
+  return html`<!DOCTYPE html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta
+          http-equiv="Content-Security-Policy"
+          content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'"
+        />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="stylesheet" nonce="${nonce}" href="${style}" />
+      </head>
+      <body>
+        <main></main>
+        <div role="status" class="unseen"></div>
+        <script nonce="${nonce}" src="${script}"></script>
+      </body>
+    </html>`;
+}

@@ -1,0 +1,44 @@
+import { toPlainText, type PlainText } from '../../base/text';
+import type { MonitorStatus } from '../../monitors/monitor';
+
+/** What can be put into {@link html}. Texts are escaped; undefined is nothing. */
+type Part = PlainText | MonitorStatus | 'primary' | number | Html | undefined | readonly Part[];
+
+/** Markup. Only {@link html} makes it, so no text of a service gets into it unescaped. */
+export class Html {
+  readonly #source: string;
+
+  private constructor(source: string) {
+    this.#source = source;
+  }
+
+  static of(this: void, strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+    return new Html(strings.map((text, index) => text + toSource(parts[index])).join(''));
+  }
+
+  toString(): string {
+    return this.#source;
+  }
+}
+
+/** Makes markup of a template: html`<p title="${title}">${text}</p>`. Attributes need double quotes. */
+export const html = Html.of;
+
+/** The address of a link that runs a command of ours. The command checks its arguments. */
+export function toCommandUri(command: string, args: readonly string[] = []): PlainText {
+  // VS Code decodes the arguments twice, so a percent sign of their own is written as an escape.
+  const json = encodeURIComponent(JSON.stringify(args).replaceAll('%', '\\u0025'));
+  const uri = `command:monitorExplorer.${command}?${json}`;
+  return toPlainText(uri, uri.length);
+}
+
+function toSource(part: Part): string {
+  if (Array.isArray(part)) {
+    return part.map(toSource).join('');
+  }
+  return part instanceof Html ? part.toString() : escape(String(part ?? ''));
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

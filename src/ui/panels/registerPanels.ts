@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { window } from '../window';
+import type { Panels } from './panels';
+
+/** package.json has an activation event for each. */
+const NAMES = ['calls', 'details'];
+
+/** Restores the panels after a reload of the window, when the user looks at them. */
+export function registerPanels(load: () => Promise<Panels>): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...NAMES.map((name) =>
+      window.registerWebviewPanelSerializer(`monitorExplorer.${name}`, {
+        deserializeWebviewPanel: async (panel, state) => (await load()).restore(name, panel, state),
+      }),
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import { joinTexts, toSafeText, type SafeText } from '../../base/text';
+import type { Monitor } from '../../monitors/monitor';
+import type { Translator } from './formats';
+import { toAgeText } from './monitorText';
+import { findNotableFields, type NotableField, type NotableKind } from './notableFields';
+
+/** A fact of a monitor as people read it. */
+export interface FactText {
+  readonly kind: FactKind;
+  readonly value: SafeText;
+  /** More of it, such as the exact time. */
+  readonly note?: SafeText | undefined;
+}
+
+type FactKind = NotableKind | 'lastChange' | 'lastCheck' | 'type' | 'interval' | 'parent' | 'tags';
+
+const MAX_TAG = 30;
+
+/** Often several of them have the same value. */
+const NAMES: readonly FactKind[] = ['group', 'type', 'parent', 'tags'];
+
+/** All facts besides status, address and ID, each once. */
+export function toFactTexts(t: Translator, monitor: Monitor, now: number, maxTags = 50): FactText[] {
+  const { lastError, changedAt, lastCheckedAt, timesLackZone, type, intervalMs, parent, tags } = monitor;
+  const { dateTime, interval } = t.formats;
+  const toTimes = (kind: FactKind, at: number | undefined): FactText[] =>
+    at === undefined
+      ? []
+      : [{ kind, value: toAgeText(t, at, monitor, now), note: timesLackZone ? undefined : dateTime(at) }];
+  const every = { message: 'every {0}', comment: '{0} is the time between two checks: every 5 min' } as const;
+  const facts: (FactText | undefined | false)[] = [
+    lastError !== undefined && { kind: 'lastError', value: toSafeText(lastError, 300) },
+    ...toTimes('lastChange', changedAt),
+    ...toTimes('lastCheck', lastCheckedAt),
+    ...findNotableFields(monitor.raw)
+      .filter(({ kind, value }) => kind !== 'statusCode' || !lastError?.includes(String(value)))
+      .map((field) => toNotableText(t, field, now)),
+    type !== undefined && { kind: 'type', value: toSafeText(type, 60) },
+    intervalMs !== undefined && { kind: 'interval', value: t(every, interval(intervalMs)) },
+    parent !== undefined && { kind: 'parent', value: toSafeText(parent, 200) },
+    tags.length > 0 && { kind: 'tags', value: toTagsText(t, tags, maxTags) },
+  ];
+  const known = new Set<string>();
+  return facts.filter((fact): fact is FactText => {
+    if (!fact) {
+      return false;
+    }
+    const key = NAMES.includes(fact.kind) ? fact.value : fact.kind;
+    const isNew = !known.has(key);
+    known.add(key);
+    return isNew;
+  });
+}
+
+export function toFactTerm(t: Translator, kind: FactKind): SafeText {
+  const terms: Readonly<Record<FactKind, SafeText>> = {
+    lastError: t('Last error'),
+    lastChange: t('Last change'),
+    lastCheck: t('Last check'),
+    responseTime: t('Response time'),
+    uptime: t('Uptime'),
+    statusCode: t('HTTP status'),
+    region: t('Region'),
+    certificateExpiry: t('Certificate expires'),
+    lastIncident: t('Last incident'),
+    group: t('Group'),
+    createdAt: t('Created'),
+    type: t('Type'),
+    interval: t('Interval'),
+    parent: t('Part of'),
+    tags: t('Tags'),
+  };
+  return terms[kind];
+}
+
+/** "payments, eu, +148": as many as there is room for. */
+function toTagsText(t: Translator, tags: readonly string[], most: number): SafeText {
+  const shown = tags.slice(0, most).map((tag) => toSafeText(tag, MAX_TAG));
+  const more = { message: '+{0}', comment: '{0} is how many more tags there are' } as const;
+  return joinTexts([...shown, tags.length > most ? t(more, tags.length - most) : undefined], ', ');
+}
+
+function toNotableText(t: Translator, { kind, value, unit, at }: NotableField, now: number): FactText {
+  const { age, dateTime, milliseconds, number } = t.formats;
+  if (at !== undefined) {
+    return { kind, value: age(at, now, 'future'), note: dateTime(at) };
+  }
+  if (typeof value === 'string') {
+    return { kind, value: toSafeText(value, 300) };
+  }
+  // Nearly all response times without a unit are in milliseconds.
+  if (kind === 'responseTime' && value >= 0) {
+    return { kind, value: milliseconds(unit === 's' ? value * 1_000 : value) };
+  }
+  // A ratio, or percent.
+  if (kind === 'uptime' && unit === undefined && value >= 0 && value <= 100) {
+    return { kind, value: t('{0}%', value <= 1 ? 100 * value : value) };
+  }
+  switch (unit) {
+    case 'ms':
+      return { kind, value: t('{0} ms', value) };
+    case 's':
+      return { kind, value: t('{0} s', value) };
+    case '%':
+      return { kind, value: t('{0}%', value) };
+    case 'days':
+      return { kind, value: t('{0} days', value) };
+    case undefined:
+      return { kind, value: number(value) };
+  }
+}

@@ -1,0 +1,109 @@
+// Draws what the extension sends. A redraw, a change of tabs and a reload of the window keep the scroll position, the
+// selection, the focus, and which details are open.
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+};
+
+/** Where the selection begins and ends, each as the indexes on the way to a node and an offset in it; and its text. */
+type Selected = readonly [readonly number[], number, readonly number[], number, string];
+
+const host = acquireVsCodeApi();
+const main = document.querySelector('main')!;
+const selection = document.getSelection()!;
+const none = {
+  subject: '',
+  top: 0,
+  focusedId: '',
+  openIds: [''],
+  selected: undefined as Selected | undefined,
+};
+let state = { ...none, ...(host.getState() as object | undefined) };
+const save = (change: Partial<typeof state>): void => host.setState((state = { ...state, ...change }));
+
+function draw({ subject, body }: { readonly subject: string; readonly body: string }): void {
+  const isOther = main.childElementCount > 0 && state.subject !== subject;
+  save(isOther ? { subject, top: 0, selected: undefined } : { subject });
+  const { top, openIds, selected } = state;
+  const template = document.createElement('template');
+  template.innerHTML = body;
+  template.content.querySelectorAll('details').forEach((details) => {
+    details.open = openIds.includes(details.id);
+  });
+  const parts = [...template.content.children];
+  [...main.children].slice(parts.length).forEach((old) => old.remove());
+  for (const [index, part] of parts.entries()) {
+    const old = main.children[index];
+    // What is the same stays, and with it the place of a screen reader.
+    if (!old?.isEqualNode(part)) {
+      main.insertBefore(part, old ?? null);
+      old?.remove();
+    }
+  }
+  document.title = main.querySelector('h1')!.innerText;
+  document.querySelector('[role=status]')!.textContent = isOther ? document.title : '';
+  window.scrollTo(0, top);
+  restoreSelection(selected);
+  restoreFocus();
+}
+
+function restoreFocus(): void {
+  if (document.hasFocus() && document.activeElement === document.body) {
+    document.getElementById(state.focusedId)?.focus({ preventScroll: true });
+  }
+}
+
+const toPath = (node: Node): number[] =>
+  node.parentNode === null || node === main
+    ? []
+    : [...toPath(node.parentNode), [...node.parentNode.childNodes].indexOf(node as ChildNode)];
+
+const toNode = (path: readonly number[]): Node =>
+  path.reduce<Node>((node, index) => node.childNodes[index] ?? main, main);
+
+function saveSelection(): void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = selection;
+  save({
+    selected:
+      isCollapsed || !anchorNode || !focusNode
+        ? undefined
+        : [toPath(anchorNode), anchorOffset, toPath(focusNode), focusOffset, selection.toString()],
+  });
+}
+
+/** If the texts have changed, nothing is selected. */
+function restoreSelection([from, start, to, end, text]: Selected = [[], 0, [], 0, '']): void {
+  if (text !== '' && selection.toString() !== text) {
+    const [anchor, focus] = [toNode(from), toNode(to)];
+    const lengthOf = (node: Node): number => (node as Text).length ?? node.childNodes.length;
+    if (start <= lengthOf(anchor) && end <= lengthOf(focus)) {
+      selection.setBaseAndExtent(anchor, start, focus, end);
+    }
+    if (selection.toString() !== text) {
+      selection.removeAllRanges();
+    }
+  }
+}
+
+window.addEventListener('message', ({ data }) => draw(data as { subject: string; body: string }));
+window.addEventListener('focus', restoreFocus);
+window.addEventListener('scroll', () => save({ top: window.scrollY }));
+document.addEventListener('selectionchange', saveSelection);
+main.addEventListener('pointerdown', () => save({ focusedId: '' }));
+main.addEventListener('focusin', ({ target }) => save({ focusedId: (target as Element).id }));
+main.addEventListener('toggle', saveOpen, true);
+main.addEventListener('keydown', (event) => {
+  if (event.key === ' ' && (event.target as Element).role === 'button') {
+    event.preventDefault();
+    // VS Code takes no click without a view, as click() makes it.
+    const click = { view: window, bubbles: true, cancelable: true, composed: true };
+    event.target!.dispatchEvent(new MouseEvent('click', click));
+  }
+});
+host.postMessage('ready');
+
+function saveOpen(): void {
+  save({ openIds: [...main.querySelectorAll('details[open]')].map(({ id }) => id) });
+}

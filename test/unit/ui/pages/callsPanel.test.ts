@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { CallRecord } from '../../../../src/credits/calls';
+import { limitState } from '../../../../src/credits/limit';
+import { summarize } from '../../../../src/credits/summary';
+import { toSafeText } from '../../../../src/base/text';
+import { toCalls, type CallsSources } from '../../../../src/ui/calls/callsPanel';
+import { aCall, DAY, NOON, utcCalendar } from '../../../support/aCall';
+import { inEnglish } from '../../../support/inEnglish';
+import { factsOf, textOf, textsOf } from '../../../support/panelText';
+
+function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {}) {
+  return toCalls(inEnglish, {
+    summary: summarize(events, NOON, utcCalendar),
+    limit: undefined,
+    reachedAt: undefined,
+    creditsPerCall: undefined,
+    creditsLeft: undefined,
+    notSaved: [],
+    now: NOON,
+    ...sources,
+  });
+}
+
+const aLimit = (used: number) =>
+  limitState(
+    20,
+    { used, allowance: 0, mayBeMissing: false, agentUsed: 0, agentUsedHere: 0, agentAllowed: 0 },
+    NOON + DAY / 2,
+  );
+
+describe('The panel of calls', () => {
+  it('counts today and this week', () => {
+    const events = [aCall(), aCall({ at: NOON - DAY })];
+    assert.deepEqual(factsOf(panel(events)), { 'Calls today': '1', 'Calls this week': '2' });
+  });
+
+  it('has credits only if the user or the service has said what they are', () => {
+    assert.doesNotMatch(
+      textOf(panel([aCall()])).replace('monitorExplorer.creditsPerCall', ''),
+      /credit(?!s beside)/i,
+    );
+    assert.equal(factsOf(panel([aCall()], { creditsPerCall: 3 }))['Calls today'], '1 3 credits');
+    const creditsLeft = { credits: 4_100, at: NOON };
+    assert.equal(
+      factsOf(panel([], { creditsLeft }))['Credits left'],
+      '4,100 as the service said at 12:00 PM',
+    );
+  });
+
+  it('has the days with calls, the newest first', () => {
+    const events = [aCall(), aCall(), aCall({ at: NOON - 13 * DAY })];
+    assert.deepEqual(textsOf(panel(events), 'tr').slice(0, 3), [
+      'Day Calls',
+      'Thursday, January 15 2',
+      'Friday, January 2 1',
+    ]);
+  });
+
+  it('tells the calls of the user, of auto refresh and of agents apart', () => {
+    const events = [
+      ...[aCall({ caller: 'agent' }), aCall(), aCall({ caller: 'agent' }), aCall({ caller: 'agent' })],
+      ...[aCall({ reason: 'refresh', caller: 'autoRefresh' }), aCall()],
+    ];
+    assert.match(textOf(panel(events)), /Asked by Calls Agents 3 You 2 Auto refresh 1/);
+  });
+
+  it('says where the day stands, and what share that is, above the limit too', () => {
+    const toText = (used: number): string => textOf(panel([], { limit: aLimit(used) }));
+    assert.match(toText(7), /7 of 20 calls today, resets at Jan 16, 12:00 AM 35%/);
+    assert.match(toText(23), /23 of 20 calls today, resets at Jan 16, 12:00 AM 115%/);
+  });
+
+  it('marks a limit that is near and one that is reached', () => {
+    const classOf = (used: number) =>
+      /<p class="(\w+)"> ?\s*\d/.exec(panel([], { limit: aLimit(used) }).body.toString())?.[1];
+    assert.deepEqual([classOf(7), classOf(16), classOf(20)], [undefined, 'warning', 'error']);
+  });
+
+  it("says what couldn't be saved", () => {
+    const notSaved = [toSafeText('The disk is full.', 40)];
+    assert.match(textOf(panel([], { notSaved })), /The disk is full\./);
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { toSafeText } from '../../../../src/base/text';
+import type { Monitor } from '../../../../src/monitors/monitor';
+import { stepProblem, toProblems } from '../../../../src/monitors/problems';
+import { toDetails, type DetailsSources } from '../../../../src/ui/details/detailsPanel';
+import { aMonitor } from '../../../support/aMonitor';
+import { inEnglish } from '../../../support/inEnglish';
+import { buttonsOf, factsOf, textOf, textsOf } from '../../../support/panelText';
+
+const NOW = Date.UTC(2026, 10, 21, 14, 30);
+const MINUTE = 60_000;
+const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
+
+function details(monitor: Monitor | undefined, sources: Partial<DetailsSources> = {}) {
+  return toDetails(inEnglish, {
+    id: monitor?.id ?? 'mon_1',
+    found: monitor && { monitor, pageIndex: 2, readAt: NOW - 4 * MINUTE },
+    isSignedIn: true,
+    runs: [],
+    problems: [],
+    isInService: false,
+    isPinned: false,
+    refreshCost: toSafeText('1 call', 10),
+    now: NOW,
+    ...sources,
+  });
+}
+
+const headlineOf = (monitor: Monitor, sources: Partial<DetailsSources> = {}) =>
+  textsOf(details(monitor, sources), 'h1')[0]?.replaceAll('\u202f', ' ');
+
+describe('The details of a monitor', () => {
+  it('begin with the news', () => {
+    const down = { name: 'API', status: 'down', since: NOW - 60 * MINUTE } as const;
+    assert.match(headlineOf(aMonitor({ ...down, lastError: '503' }))!, /^API Down 1 ?h\w* — 503$/);
+    assert.match(headlineOf(aMonitor({ ...down, status: 'up' }))!, /^API Up 1 ?h\w*$/);
+    assert.equal(headlineOf(aMonitor({ name: 'API', status: 'unknown', rawStatus: 'AV' })), 'API Status AV');
+    const prices = aMonitor({ name: 'Prices', status: 'unknown' });
+    assert.equal(headlineOf(prices), 'Prices');
+    assert.equal(headlineOf({ ...prices, changedAt: NOW - 120 * MINUTE }), 'Prices Changed 2 hours ago');
+  });
+
+  it('tell each fact once, with its unit, and when the monitor was loaded', () => {
+    const monitor = aMonitor({
+      ...{ id: 'm7', name: 'Checkout API', status: 'degraded', rawStatus: 'SLOW', type: 'http' },
+      ...{ target: 'https://a.test/pay', intervalMs: 60_000, lastCheckedAt: NOW - 3 * MINUTE },
+      changedAt: NOW - 120 * MINUTE,
+      ...{ lastError: '503 Service Unavailable', tags: ['eu'] },
+      raw: {
+        http_status: 503,
+        service: 'http',
+        responseTimeMs: 338,
+        uptime: 99.95,
+        region: ['eu', 'us'],
+        ssl: { expiresAt: '2026-12-11T14:30:00Z' },
+      },
+    });
+    const content = details(monitor);
+    assert.deepEqual(factsOf(content), {
+      'Status in the service': 'SLOW',
+      'Last change': '2 hours ago Nov 21, 2026, 12:30 PM',
+      'Last check': '3 minutes ago Nov 21, 2026, 2:27 PM',
+      'Response time': '338 ms',
+      Uptime: '99.95%',
+      Region: 'eu, us',
+      'Certificate expires': 'in 20 days Dec 11, 2026, 2:30 PM',
+      Group: 'http',
+      Interval: 'every 60 sec',
+      Tags: 'eu',
+      Address: 'https://a.test/pay',
+      Loaded: '4 minutes ago Nov 21, 2026, 2:26 PM, page 3',
+      ID: 'm7',
+    });
+    assert.equal(textOf(content).match(/503/g)?.length, 1 + 1, 'in the headline, and as a field');
+  });
+
+  it('tell the error in full if the headline has no room for it', () => {
+    const lastError = `connect ECONNREFUSED ${'x'.repeat(80)}`;
+    assert.equal(factsOf(details(aMonitor({ status: 'down', lastError })))['Last error'], lastError);
+  });
+
+  it('say since when: as the record says, or as far as it was seen here', () => {
+    const down = aMonitor({ status: 'down' });
+    const first = factsOf(details(down, { runs: [{ status: 'down', from: at(9), to: at(12) }] }));
+    assert.equal(first['First seen'], '9:00 AM');
+    const runs = [
+      { status: 'up', from: at(7), to: at(8) },
+      { status: 'down', from: at(9), to: at(12) },
+    ] as const;
+    const seen = factsOf(details(down, { runs }));
+    assert.equal(seen['Since'], 'between 8:00 AM and 9:00 AM seen here; up before that');
+    const reported = factsOf(details(aMonitor({ status: 'down', since: at(8) }), { runs }));
+    assert.equal(reported['Since'], '8:00 AM reported by the service');
+  });
+
+  it('tell the day alone of a time that came without a zone, even if it lies ahead', () => {
+    const times = { lastCheckedAt: NOW + 180 * MINUTE, changedAt: NOW, since: NOW - 1 };
+    const facts = factsOf(details(aMonitor({ ...times, timesLackZone: true, status: 'down' })));
+    assert.deepEqual(
+      [facts['Last check'], facts['Last change'], facts['Since']],
+      ['Nov 21, 2026', 'Nov 21, 2026', 'Nov 21, 2026 reported by the service'],
+    );
+  });
+
+  it('have a strip of what was seen, the newest first', () => {
+    const runs = [
+      { status: 'down', from: at(7), to: at(8) },
+      { status: 'up', from: at(9), to: at(9) },
+    ] as const;
+    const expected = ['Up 9:00 AM', 'Down 7:00 AM – 8:00 AM'];
+    assert.deepEqual(textsOf(details(aMonitor(), { runs }), 'li'), expected);
+    assert.deepEqual(textsOf(details(undefined, { runs }), 'li'), expected, 'also if it is not loaded');
+    assert.deepEqual(textsOf(details(aMonitor(), { runs: runs.slice(1) }), 'li'), []);
+  });
+
+  it('offer what there is to do, with its cost, and nothing else', () => {
+    const here = aMonitor({ id: 'a', target: 'https://a.test' });
+    const refresh = ['Copy as Markdown', 'Pin', 'Refresh (1 call)'];
+    assert.deepEqual(buttonsOf(details(here)), ['Open', ...refresh]);
+    assert.deepEqual(buttonsOf(details(aMonitor())), refresh);
+    assert.deepEqual(buttonsOf(details(aMonitor(), { isInService: true })), ['Open', ...refresh]);
+    const problems = [here, aMonitor({ id: 'b' })];
+    assert.deepEqual(buttonsOf(details(here, { problems })).slice(4), ['Previous Problem', 'Next Problem']);
+    assert.match(textOf(details(here, { problems })), /Problem 1 of 2/);
+    assert.deepEqual(buttonsOf(details(here, { problems: [here] })), ['Open', ...refresh]);
+  });
+
+  it('of a monitor that is not loaded say what to do', () => {
+    const missing = details(undefined);
+    assert.match(textOf(missing), /This monitor isn't loaded/);
+    assert.deepEqual(buttonsOf(missing), ['Show Monitors']);
+    const signedOut = details(undefined, { isSignedIn: false });
+    assert.match(textOf(signedOut), /Sign in to see this monitor\./);
+    assert.deepEqual(buttonsOf(signedOut), ['Sign In']);
+  });
+
+  it('list all fields, those of objects one by one, and are bounded for any record', () => {
+    const rowsOf = (raw: unknown): string[] => textsOf(details(aMonitor({ raw })), 'tr').slice(1);
+    assert.deepEqual(rowsOf({ a: 1, b: { c: ['x', 2], d: {} }, e: null }), [
+      ...['a 1', 'b.c ["x",2]', 'b.d {}', 'e null'],
+    ]);
+    let deep: unknown = 1;
+    for (let level = 0; level < 50_000; level++) {
+      deep = { deep };
+    }
+    assert.match(rowsOf(deep)[0]!, /…$/);
+    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
+    assert.equal(rowsOf(wide).length, 200);
+    for (const raw of [null, 'text', 7, [], [1, [2]], { '': '', long: 'x'.repeat(1e6) }]) {
+      assert.ok(textOf(details(aMonitor({ raw }))).length < 5_000);
+    }
+  });
+});
+
+describe('The next problem', () => {
+  const monitors = [
+    aMonitor({ id: 'a', status: 'degraded' }),
+    aMonitor({ id: 'b' }),
+    aMonitor({ id: 'c', status: 'down' }),
+    aMonitor({ id: 'd', status: 'down' }),
+  ];
+  const problems = toProblems(monitors);
+
+  it('is down before it is degraded, and after the last comes the first', () => {
+    assert.equal(stepProblem(problems, 'c', 1)?.id, 'd');
+    assert.equal(stepProblem(problems, 'd', 1)?.id, 'a');
+    assert.equal(stepProblem(problems, 'a', 1)?.id, 'c');
+    assert.equal(stepProblem(problems, 'c', -1)?.id, 'a');
+  });
+
+  it('is the first or last from a monitor that is up, and none if all are', () => {
+    assert.equal(stepProblem(problems, 'b', 1)?.id, 'c');
+    assert.equal(stepProblem(problems, undefined, -1)?.id, 'a');
+    assert.equal(stepProblem([], 'b', 1), undefined);
+  });
+});
