@@ -1,7 +1,7 @@
 import type { Monitor } from './monitor';
-import type { Since } from './since';
+import { toIsoTime, type Since } from './since';
 
-/** The names of the facts, in the order of columns. */
+/** What is told of a monitor, in the order of columns. */
 export const FACT_NAMES = [
   'name',
   'status',
@@ -11,6 +11,7 @@ export const FACT_NAMES = [
   'parent',
   'tags',
   'lastCheckedAt',
+  'changedAt',
   'since',
   'sinceAfter',
   'sinceSource',
@@ -19,32 +20,33 @@ export const FACT_NAMES = [
   'id',
 ] as const;
 
-/** What is known of a monitor, as JSON has it. Times are ISO 8601. */
 export type Facts = Readonly<
   Record<(typeof FACT_NAMES)[number], string | number | readonly string[] | undefined>
 >;
 
-/** What exports and tools tell of a monitor. `sinceAfter` is when it was last seen in another status. */
+/**
+ * What exports and tools tell of a monitor. Times are in ISO 8601, and without a zone they are days. `sinceAfter` is
+ * when it was last seen in another status.
+ */
 export function factsOf(monitor: Monitor, since: Since | undefined): Facts {
-  const { id, name, status, target, type, parent, tags, lastError, intervalMs } = monitor;
+  const { id, name, status, rawStatus, target, type, parent, tags, lastError, intervalMs } = monitor;
+  const toTime = (at: number | undefined): string | undefined =>
+    at === undefined ? undefined : toIsoTime(at, monitor.timesLackZone);
   return {
     name,
     status,
-    serviceStatus: monitor.rawStatus,
+    serviceStatus: rawStatus,
     target,
     type,
     parent,
-    tags: tags.length === 0 ? undefined : tags,
-    lastCheckedAt: toIso(monitor.lastCheckedAt),
-    since: toIso(since?.at),
-    sinceAfter: toIso(since?.before?.to),
+    tags,
+    lastCheckedAt: toTime(monitor.lastCheckedAt),
+    changedAt: toTime(monitor.changedAt),
+    since: since && toIsoTime(since.at, since.lacksZone),
+    sinceAfter: since?.before && toIsoTime(since.before.to),
     sinceSource: since?.source,
     lastError,
     intervalMs,
     id,
   };
-}
-
-export function toIso(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString();
 }

@@ -46,14 +46,3 @@ export const sinceOfRecord: SinceOf = (monitor) => toSince(monitor, []);
 export function toIsoTime(at: number, lacksZone?: true): string {
   return new Date(at).toISOString().slice(0, lacksZone && 10);
 }
-
-/** For documents and tools: times in ISO 8601. `sinceAfter` is when it was last seen in another status. */
-export function toSinceFields(since: Since | undefined) {
-  return (
-    since && {
-      since: toIsoTime(since.at, since.lacksZone),
-      ...(since.before && { sinceAfter: new Date(since.before.to).toISOString() }),
-      sinceSource: since.source,
-    }
-  );
-}

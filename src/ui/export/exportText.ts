@@ -1,7 +1,8 @@
 import { toPlainText, toSafeText, toVisibleJson, type SafeText, type Translate } from '../../base/text';
 import type { LoadedMonitors } from '../../monitors/pagedMonitors';
 import type { Monitor } from '../../monitors/monitor';
-import { sinceOfRecord, toIsoTime, toSinceFields, type Since, type SinceOf } from '../../monitors/since';
+import { FACT_NAMES, factsOf, type Facts } from '../../monitors/facts';
+import { sinceOfRecord, toIsoTime, type Since, type SinceOf } from '../../monitors/since';
 import { toProblems } from '../../monitors/problems';
 
 /** Documents and clipboard texts made of monitors. Runs without VS Code. */
@@ -23,24 +24,6 @@ export type CopyKind = 'name' | 'target' | 'id' | 'json' | 'markdown';
 const MAX_VALUE_LENGTH = 30_000;
 
 const MAX_FILTER_LENGTH = 100;
-
-const CSV_COLUMNS = [
-  'name',
-  'status',
-  'serviceStatus',
-  'target',
-  'type',
-  'tags',
-  'lastCheckedAt',
-  'changedAt',
-  'since',
-  'sinceAfter',
-  'sinceSource',
-  'lastError',
-  'id',
-  'readAt',
-  'scope',
-];
 
 /** The monitors as a document. Texts of the service are cleaned, and can start no formula, link or formatting. */
 export function toExportText(t: Translate, format: ExportFormat, content: ExportContent): string {
@@ -118,9 +101,6 @@ function toPartText(t: Translate, { monitors, total, complete }: LoadedMonitors)
 export const toUtcText = (at: number, lacksZone?: true): SafeText =>
   toSafeText(lacksZone ? toIsoTime(at, true) : `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`, 30);
 
-const toIso = (at: number | undefined, lacksZone?: true): string =>
-  at === undefined ? '' : toIsoTime(at, lacksZone);
-
 const toValue = (text: string | undefined): string => toPlainText(text ?? '', MAX_VALUE_LENGTH);
 
 const toLines = (values: readonly string[]): string => values.filter((value) => value !== '').join('\n');
@@ -131,27 +111,18 @@ const monitorsIn = ({ loaded, filter }: ExportContent): readonly Monitor[] =>
 /** RFC 4180: commas, CRLF, quotes around what needs them, and a first line with the names of the columns. */
 function toCsv(t: Translate, content: ExportContent): string {
   const { sinceOf = sinceOfRecord } = content;
-  const common = [toIso(content.loaded.readAt), toScopeText(t, content)];
-  const rows = monitorsIn(content).map((monitor) => [
-    monitor.name,
-    monitor.status,
-    monitor.rawStatus ?? '',
-    monitor.target ?? '',
-    monitor.type ?? '',
-    monitor.tags.join(', '),
-    toIso(monitor.lastCheckedAt, monitor.timesLackZone),
-    toIso(monitor.changedAt, monitor.timesLackZone),
-    ...toSinceCells(sinceOf(monitor)),
-    monitor.lastError ?? '',
-    monitor.id,
-    ...common,
-  ]);
-  return [CSV_COLUMNS, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  const { readAt } = content.loaded;
+  const common = [readAt === undefined ? '' : toIsoTime(readAt), toScopeText(t, content)];
+  const rows = monitorsIn(content).map((monitor) => {
+    const facts = factsOf(monitor, sinceOf(monitor));
+    return [...FACT_NAMES.map((name) => toText(facts[name])), ...common];
+  });
+  const head = [...FACT_NAMES, 'readAt', 'scope'];
+  return [head, ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
-function toSinceCells(known: Since | undefined): readonly string[] {
-  const { since = '', sinceAfter = '', sinceSource = '' } = toSinceFields(known) ?? {};
-  return [since, sinceAfter, sinceSource];
+function toText(fact: Facts[keyof Facts] = ''): string {
+  return typeof fact === 'object' ? fact.join(', ') : String(fact);
 }
 
 /**
@@ -167,7 +138,7 @@ function toCell(text: string): string {
 
 function toJson({ loaded, filter, sinceOf = sinceOfRecord }: ExportContent): string {
   const head = {
-    readAt: loaded.readAt === undefined ? null : toIso(loaded.readAt),
+    readAt: loaded.readAt === undefined ? null : toIsoTime(loaded.readAt),
     loaded: loaded.monitors.length,
     total: loaded.total ?? null,
     complete: loaded.complete,
@@ -175,16 +146,10 @@ function toJson({ loaded, filter, sinceOf = sinceOfRecord }: ExportContent): str
   };
   return toJsonText(filter?.monitors ?? loaded.monitors, (monitors, toRecord) => ({
     ...head,
-    monitors: monitors.map((monitor) => {
-      const { raw, lastCheckedAt, changedAt, timesLackZone, ...fields } = monitor;
-      return {
-        ...fields,
-        ...(lastCheckedAt !== undefined && { lastCheckedAt: toIsoTime(lastCheckedAt, timesLackZone) }),
-        ...(changedAt !== undefined && { changedAt: toIsoTime(changedAt, timesLackZone) }),
-        ...toSinceFields(sinceOf(monitor)),
-        record: toRecord(raw),
-      };
-    }),
+    monitors: monitors.map((monitor) => ({
+      ...factsOf(monitor, sinceOf(monitor)),
+      record: toRecord(monitor.raw),
+    })),
   }));
 }
 

@@ -14,7 +14,8 @@ import { CallNotCountedError } from '../../credits/errors';
 import type { ListController } from '../../explorer/listController';
 import { MONITOR_STATUSES, type Monitor, type MonitorStatus } from '../../monitors/monitor';
 import { toContentId } from '../../monitors/monitorIds';
-import { toIsoTime, toSinceFields, type SinceOf } from '../../monitors/since';
+import { factsOf, type Facts } from '../../monitors/facts';
+import type { SinceOf } from '../../monitors/since';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
 import type { Session } from '../../session/session';
 import { toCostText, toCountText, toListChangedText } from '../texts/costText';
@@ -373,22 +374,16 @@ function toToolId({ id }: Monitor): string {
 }
 
 function toData(monitor: Monitor, sinceOf: SinceOf): object {
-  const { name, status, rawStatus, target, type, parent, tags, lastError } = monitor;
-  const { lastCheckedAt, changedAt, timesLackZone } = monitor;
-  return {
-    id: toToolId(monitor),
-    name: toShortText(name),
-    status,
-    ...(rawStatus !== undefined && { serviceStatus: toShortText(rawStatus) }),
-    ...(target !== undefined && { target: toShortText(target) }),
-    ...(type !== undefined && { type: toShortText(type) }),
-    ...(parent !== undefined && { parent: toShortText(parent) }),
-    ...(tags.length > 0 && { tags: tags.slice(0, MAX_TAGS).map(toShortText) }),
-    ...(lastCheckedAt !== undefined && { lastCheckedAt: toIsoTime(lastCheckedAt, timesLackZone) }),
-    ...(changedAt !== undefined && { changedAt: toIsoTime(changedAt, timesLackZone) }),
-    ...toSinceFields(sinceOf(monitor)),
-    ...(lastError !== undefined && { lastError: toShortText(lastError) }),
+  const cut = (fact: Facts[keyof Facts]): unknown => {
+    const isList = typeof fact === 'object';
+    return isList
+      ? fact.slice(0, MAX_TAGS).map(toShortText)
+      : typeof fact === 'string'
+        ? toShortText(fact)
+        : fact;
   };
+  const facts = Object.entries(factsOf(monitor, sinceOf(monitor)));
+  return { ...Object.fromEntries(facts.map(([name, fact]) => [name, cut(fact)])), id: toToolId(monitor) };
 }
 
 /** The record as JSON in a text of its own, so that it can be cut. */

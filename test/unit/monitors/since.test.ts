@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sinceOfRecord, toSince, toSinceFields } from '../../../src/monitors/since';
+import { sinceOfRecord, toSince } from '../../../src/monitors/since';
 import { aMonitor } from '../../support/aMonitor';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
@@ -23,18 +23,5 @@ describe('since when a monitor is in its status', () => {
     assert.equal(toSince(aMonitor({ status: 'down' }), []), undefined);
     assert.equal(toSince(aMonitor({ status: 'down' }), [down, up]), undefined);
     assert.equal(sinceOfRecord(aMonitor()), undefined);
-  });
-
-  it('is told in documents with how it is known', () => {
-    assert.equal(toSinceFields(undefined), undefined);
-    assert.deepEqual(toSinceFields({ source: 'service', at: NOON }), {
-      since: '2026-01-15T12:00:00.000Z',
-      sinceSource: 'service',
-    });
-    assert.deepEqual(toSinceFields({ source: 'seen', at: down.from, before: up }), {
-      since: '2026-01-15T12:00:02.000Z',
-      sinceAfter: '2026-01-15T12:00:01.000Z',
-      sinceSource: 'seen',
-    });
   });
 });

@@ -119,7 +119,7 @@ describe('A CSV document, for any text of the service,', () => {
         const rows: string[][] = parse(toDocument('csv', text), { record_delimiter: '\r\n' });
         assert.deepEqual(
           rows.map(({ length }) => length),
-          [15, 15],
+          [17, 17],
         );
       }),
     );

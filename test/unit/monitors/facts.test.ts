@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { factsOf } from '../../../src/monitors/facts';
+import { aMonitor } from '../../support/aMonitor';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+describe('The facts of a monitor', () => {
+  const toJson = (...given: Parameters<typeof factsOf>): unknown =>
+    JSON.parse(JSON.stringify(factsOf(...given)));
+
+  it('have nothing that the record does not have', () => {
+    const fields = { id: 'a', name: 'API', status: 'up', tags: [] } as const;
+    assert.deepEqual(toJson(aMonitor(fields), undefined), fields);
+  });
+
+  it('tell since when, and how that is known', () => {
+    const before = { status: 'up', from: NOON, to: NOON } as const;
+    const facts = toJson(aMonitor({ id: 'a', name: 'API', status: 'down' }), {
+      source: 'seen',
+      at: NOON + 1_000,
+      before,
+    });
+    assert.deepEqual(facts, {
+      ...{ id: 'a', name: 'API', status: 'down', tags: [] },
+      ...{ since: '2026-01-15T12:00:01.000Z', sinceAfter: '2026-01-15T12:00:00.000Z', sinceSource: 'seen' },
+    });
+  });
+
+  it('tell the day alone of times that came without a zone', () => {
+    const { lastCheckedAt, changedAt } = factsOf(
+      aMonitor({ lastCheckedAt: NOON, changedAt: NOON, timesLackZone: true }),
+      undefined,
+    );
+    assert.deepEqual([lastCheckedAt, changedAt], ['2026-01-15', '2026-01-15']);
+  });
+});
