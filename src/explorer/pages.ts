@@ -94,16 +94,16 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
     if (found && 'monitors' in found) {
       return found;
     }
+    let saved: Promise<void> | undefined;
     try {
       const signIn = await signIns.numberOf(owner);
       const page = await callAndRead(request, signal);
       // The rows from before a refresh stay until that is whole.
-      await savedPages.save(signIn, page, {
-        isCurrent: page.pageIndex === 0 && !request.renews,
-      });
+      saved = savedPages.save(signIn, page, { isCurrent: page.pageIndex === 0 && !request.renews });
       return page;
     } finally {
-      await found?.release();
+      // Both at once are one transaction.
+      await Promise.all([saved, found?.release()]);
     }
   };
 }
@@ -125,8 +125,9 @@ async function findOrAcquire(
   for (;;) {
     // Canceled while another window was reading the page: no call has been made, and none is counted.
     signal.throwIfAborted();
-    const lease = await leases.tryAcquire(name).catch(() => null);
-    const page = await savedPages.find(request);
+    // In this order: the window that had the lease before has saved its page.
+    const acquired = leases.tryAcquire(name).catch(() => null);
+    const [lease, page] = await Promise.all([acquired, savedPages.find(request)]);
     if (page) {
       await lease?.release();
       return page;

@@ -135,7 +135,7 @@ export function* readMonitors(
   const { zone, ...paging } = readPaging(response, paths, { ...context, count });
   const records = all.slice(0, Math.max(MIN_CUT, MAX_PAGE_FACTOR * context.pageSize));
   const read = yield* readFields(mapping, records, { receivedAt: response.receivedAt, zone });
-  const kept = keepRecords(response.text, mapping);
+  const kept = keepRecords(response.text, mapping, records);
   const toMonitor = (fields: NamedFields, i: number): MappedMonitor =>
     new MappedMonitor(fields, kept, i, context.pageIndex);
   return {
@@ -250,8 +250,13 @@ function toIdFields({ lists }: Mapping): string {
 }
 
 /** Not within the reading of a page, all of which would be kept with the text. */
-function keepRecords(text: string, mapping: Mapping): ReturnType<typeof recordsOfResponse> {
-  return recordsOfResponse(text, (json) => (findRecords(json, mapping) ?? []).map(({ value }) => value));
+function keepRecords(
+  text: string,
+  mapping: Mapping,
+  records: readonly FoundRecord[],
+): ReturnType<typeof recordsOfResponse> {
+  const toValues = (found: readonly FoundRecord[]): unknown[] => found.map(({ value }) => value);
+  return recordsOfResponse(text, (json) => toValues(findRecords(json, mapping) ?? []), toValues(records));
 }
 
 /** Records whose fields are looked at for new ones. */

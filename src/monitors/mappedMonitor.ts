@@ -21,9 +21,10 @@ class TextRecords implements PageRecords {
   /** As long as there is room for them. */
   #parsed: WeakRef<readonly unknown[]> | undefined;
 
-  constructor(text: string, find: FindRecords) {
+  constructor(text: string, find: FindRecords, parsed?: readonly unknown[]) {
     this.#text = text;
     this.#find = find;
+    this.#parsed = parsed && new WeakRef(parsed);
   }
 
   at(index: number): unknown {
@@ -48,9 +49,12 @@ class TextRecords implements PageRecords {
   }
 }
 
-/** The records of a response, found in its text the way they were found in its JSON. */
-export function recordsOfResponse(text: string, find: FindRecords): PageRecords {
-  return new TextRecords(text, find);
+/**
+ * The records of a response, found in its text the way they were found in its JSON.
+ * @param parsed the records that were found there, which are used as long as there is room for them.
+ */
+export function recordsOfResponse(text: string, find: FindRecords, parsed?: readonly unknown[]): PageRecords {
+  return new TextRecords(text, find, parsed);
 }
 
 /** The records of a saved page, from the JSON array that stands in its file. */

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Disposable } from '../base/event';
 import { DELETE_ALL, NOTE_UNKNOWN_CALLS, NUMBER_ACCOUNTS_FROM_NOW, SCHEMA, SCHEMA_VERSION } from './schema';
 
@@ -72,6 +72,15 @@ export interface Statement {
   run(parameters?: Parameters): number;
 }
 
+interface Task {
+  readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE';
+  readonly work: () => unknown;
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** The SQLite file that all windows share, opened with the first transaction. In memory if the file can't be used. */
 export class Database implements Disposable {
   readonly #folder: string;
@@ -80,6 +89,9 @@ export class Database implements Disposable {
   readonly #replacements = new Emitter<void>();
   readonly #found = new Emitter<{ readonly problem: DatabaseProblem; readonly error: unknown }>();
   readonly #problems = new Set<DatabaseProblem>();
+  readonly #version = this.statement('PRAGMA user_version');
+  readonly #tasks: Task[] = [];
+  #isRunning = false;
   #connection: DatabaseSync | undefined;
   /** Tells whether the file of the connection is still the one in the folder. */
   #fileId = '';
@@ -127,35 +139,32 @@ export class Database implements Disposable {
     };
   }
 
-  /**
-   * Runs synchronous work that only reads, in one transaction. May run it again.
-   * @throws DatabaseError, SQLite's errors, and what `work` throws
-   */
+  /** {@link write}, for work that only reads. */
   read<T>(work: () => T): Promise<T> {
-    return this.#run('BEGIN', work);
+    return this.#add('BEGIN', work);
   }
 
   /**
-   * Runs synchronous work in one transaction. May run it again.
+   * Runs synchronous work in a transaction, which it shares with work that was asked for at the same time. If that fails,
+   * each runs again, by itself. Work runs in the order in which it was asked for.
    * @throws DatabaseError, SQLite's errors, and what `work` throws
    */
   write<T>(work: () => T): Promise<T> {
-    return this.#run('BEGIN IMMEDIATE', work);
+    return this.#add('BEGIN IMMEDIATE', work);
   }
 
   /** Fires {@link onDidChange} if another window has written since the last check. Takes microseconds. */
   checkForChanges(): void {
-    if (this.#connection === undefined) {
-      return;
-    }
-    if (this.#isReplaced()) {
-      this.#changes.fire();
-      return;
-    }
-    const version = readPragma(this.#connection, 'data_version');
-    if (version !== this.#dataVersion) {
-      this.#dataVersion = version;
-      this.#changes.fire();
+    const connection = this.#connection;
+    try {
+      const version = connection && readPragma(connection, 'data_version');
+      if (version !== this.#dataVersion || this.#isReplaced()) {
+        this.#dataVersion = version;
+        this.#changes.fire();
+      }
+    } catch {
+      // A transaction finds out what is wrong with the file.
+      this.read(() => undefined).catch(() => undefined);
     }
   }
 
@@ -192,18 +201,62 @@ export class Database implements Disposable {
     [this.#changes, this.#replacements, this.#found].forEach((emitter) => emitter.dispose());
   }
 
-  async #run<T>(begin: string, work: () => T): Promise<T> {
+  #add<T>(begin: Task['begin'], work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#tasks.push({
+        begin,
+        work,
+        startedAt: performance.now(),
+        resolve: resolve as Task['resolve'],
+        reject,
+      });
+      if (!this.#isRunning) {
+        this.#isRunning = true;
+        void this.#runTasks();
+      }
+    });
+  }
+
+  async #runTasks(): Promise<void> {
+    while (this.#tasks.length > 0) {
+      await setImmediate();
+      const tasks = this.#tasks.splice(0);
+      if (tasks.length === 1 || !this.#runTogether(tasks)) {
+        for (const task of tasks) {
+          await this.#run(task).then(task.resolve, task.reject);
+        }
+      }
+    }
+    this.#isRunning = false;
+  }
+
+  /** @returns whether all were done; otherwise none was */
+  #runTogether(tasks: readonly Task[]): boolean {
+    if (this.#connection === undefined || this.#isReplaced()) {
+      return false;
+    }
+    try {
+      const begin = tasks.some((task) => task.begin !== 'BEGIN') ? 'BEGIN IMMEDIATE' : 'BEGIN';
+      const results = this.#transact(begin, () => tasks.map(({ work }) => work()));
+      tasks.forEach(({ resolve }, index) => resolve(results[index]));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #run({ begin, work, startedAt }: Task): Promise<unknown> {
     const sqlite = await import('node:sqlite').catch((error: unknown) => {
       this.#tell('unsupported', error);
       throw new DatabaseError('unsupported', error);
     });
-    const startedAt = performance.now();
     for (;;) {
       if (this.#isDisposed) {
         throw new DatabaseError('closed');
       }
       try {
-        return this.#transact(this.#open(sqlite), begin, work);
+        this.#open(sqlite);
+        return this.#transact(begin, work);
       } catch (error) {
         const code = toPrimaryCode(error);
         if (error instanceof DatabaseError) {
@@ -224,10 +277,11 @@ export class Database implements Disposable {
     }
   }
 
-  #transact<T>(connection: DatabaseSync, begin: string, work: () => T): T {
+  #transact<T>(begin: Task['begin'], work: () => T): T {
+    const connection = this.#connection!;
     connection.exec(begin);
     try {
-      readVersion(connection);
+      this.#readVersion();
       const result = work();
       connection.exec('COMMIT');
       return result;
@@ -239,9 +293,18 @@ export class Database implements Disposable {
     }
   }
 
-  #open(sqlite: typeof Sqlite): DatabaseSync {
+  /** @throws DatabaseError if the file is of a newer version of the extension */
+  #readVersion(): number {
+    const version = this.#version.get<{ user_version: number }>()!.user_version;
+    if (version > SCHEMA_VERSION) {
+      throw new DatabaseError('newer');
+    }
+    return version;
+  }
+
+  #open(sqlite: typeof Sqlite): void {
     if (this.#connection && !this.#isReplaced()) {
-      return this.#connection;
+      return;
     }
     this.#close();
     try {
@@ -255,7 +318,6 @@ export class Database implements Disposable {
       }
       this.#useMemory(sqlite, 'unusable', error);
     }
-    return this.#connection!;
   }
 
   #openFile(sqlite: typeof Sqlite): void {
@@ -269,7 +331,7 @@ export class Database implements Disposable {
       // As on some network drives.
       connection.exec('PRAGMA journal_mode = DELETE');
     }
-    this.#prepareTables(connection, existsSync(join(this.#folder, DAMAGED_FILE)));
+    this.#prepareTables(existsSync(join(this.#folder, DAMAGED_FILE)));
     this.#fileId = this.#readFileId();
     this.#dataVersion = readPragma(connection, 'data_version');
     this.#watch();
@@ -279,7 +341,7 @@ export class Database implements Disposable {
     const mayHoldCalls = this.#fileId !== '';
     this.#close();
     this.#connection = new sqlite.DatabaseSync(':memory:');
-    this.#prepareTables(this.#connection, mayHoldCalls);
+    this.#prepareTables(mayHoldCalls);
     this.#noteOpened();
     this.#tell(problem, error);
   }
@@ -288,15 +350,16 @@ export class Database implements Disposable {
    * Makes the tables of a new file. Two windows may do so at once: the second finds them made.
    * @param lacksCalls whether calls of today are missing because another file had them
    */
-  #prepareTables(connection: DatabaseSync, lacksCalls: boolean): void {
+  #prepareTables(lacksCalls: boolean): void {
+    const connection = this.#connection!;
     connection.exec(`
       PRAGMA foreign_keys = ON;
       PRAGMA synchronous = NORMAL;
       PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 16777216;
     `);
-    this.#transact(connection, 'BEGIN IMMEDIATE', () => {
-      if (readVersion(connection) < SCHEMA_VERSION) {
+    this.#transact('BEGIN IMMEDIATE', () => {
+      if (this.#readVersion() < SCHEMA_VERSION) {
         const now = Math.floor(this.#now());
         connection.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
         connection.prepare(NUMBER_ACCOUNTS_FROM_NOW).run({ now });
@@ -341,6 +404,7 @@ export class Database implements Disposable {
     this.#watcher = undefined;
     this.#connection?.close();
     this.#connection = undefined;
+    this.#dataVersion = undefined;
     this.#fileId = '';
   }
 
@@ -368,15 +432,6 @@ export class Database implements Disposable {
       // The system is out of watches: changes are found when somebody looks.
     }
   }
-}
-
-/** @throws DatabaseError if the file is of a newer version of the extension */
-function readVersion(connection: DatabaseSync): number {
-  const version = Number(readPragma(connection, 'user_version'));
-  if (version > SCHEMA_VERSION) {
-    throw new DatabaseError('newer');
-  }
-  return version;
 }
 
 function readPragma(connection: DatabaseSync, pragma: string, name = pragma): SQLOutputValue | undefined {

@@ -14,21 +14,21 @@ export type Runs = ReturnType<typeof createRuns>;
 
 /** The table `run`: in which status each monitor was seen, from when to when. */
 export function createRuns(database: Database) {
-  const shown = `SELECT value ->> 0 AS monitor, value ->> 1 AS status FROM json_each($shown)`;
-  const last = `SELECT max(from_at) FROM run AS other WHERE other.account = $account AND other.monitor = run.monitor`;
+  const ofShown = 'json_each($shown) CROSS JOIN run ON account = $account AND monitor = value ->> 0';
+  const select = database.statement(
+    `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to" FROM ${ofShown} ORDER BY monitor, from_at`,
+  );
   const extend = database.statement(
-    `UPDATE run SET to_at = max(to_at, $at)
-     WHERE account = $account AND (monitor, seen) IN (${shown}) AND from_at = (${last})`,
+    `UPDATE run SET to_at = $at WHERE account = $account AND (monitor, from_at) IN (
+       SELECT monitor, from_at FROM ${ofShown} WHERE seen = value ->> 1 AND to_at < $at AND NOT EXISTS (
+         SELECT 1 FROM run AS later
+         WHERE later.account = $account AND later.monitor = run.monitor AND later.from_at > run.from_at))`,
   );
   const begin = database.statement(
-    `INSERT OR IGNORE INTO run (account, monitor, from_at, to_at, seen)
-     SELECT $account, monitor, $at, $at, status FROM (${shown}) AS shown
+    `INSERT INTO run (account, monitor, from_at, to_at, seen)
+     SELECT $account, value ->> 0, $at, $at, value ->> 1 FROM json_each($shown)
      WHERE EXISTS (SELECT 1 FROM account WHERE number = $account) AND NOT EXISTS (
-       SELECT 1 FROM run WHERE account = $account AND run.monitor = shown.monitor AND to_at >= $at)`,
-  );
-  const select = database.statement(
-    `SELECT monitor, seen AS status, from_at AS "from", to_at AS "to" FROM run
-     WHERE account = $account AND monitor IN (SELECT monitor FROM (${shown})) ORDER BY monitor, from_at`,
+       SELECT 1 FROM run WHERE account = $account AND monitor = value ->> 0 AND to_at >= $at)`,
   );
   const sweep = database.statement('DELETE FROM run WHERE to_at < $before');
 
@@ -37,7 +37,7 @@ export function createRuns(database: Database) {
      * Takes the statuses that a page shows.
      * @param account number of the sign-in
      * @param at epoch milliseconds
-     * @returns all runs of these monitors, by monitor, oldest first
+     * @returns what was known of these monitors, by monitor, oldest first
      */
     record: (
       account: number,
@@ -46,9 +46,12 @@ export function createRuns(database: Database) {
     ): Promise<readonly RunRow[]> =>
       database.write(() => {
         const parameters = { account, at, shown: JSON.stringify(statuses) };
-        extend.run(parameters);
+        const known = select.all<RunRow>(parameters);
+        if (known.length > 0) {
+          extend.run(parameters);
+        }
         begin.run(parameters);
-        return select.all<RunRow>(parameters);
+        return known;
       }),
 
     sweep: (now: number): Promise<unknown> => database.write(() => sweep.run({ before: now - KEPT_FOR_MS })),
