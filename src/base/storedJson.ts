@@ -1,19 +1,13 @@
 import { isObject, parseJson } from './json';
 
-// Reads back as JSON what was written to disk or to a keyring. Nothing is trusted: every field is checked, and no other
-// is taken.
+// Reads back as JSON what was written to a keyring. Nothing is trusted: every field is checked, and no other is taken.
 
 /** A check for each field of `T`; a field added to `T` doesn't compile until it is checked. */
 export type Shape<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
 
 export const isText = (value: unknown) => typeof value === 'string';
 export const isName = (value: unknown) => typeof value === 'string' && value !== '';
-export const isBoolean = (value: unknown) => typeof value === 'boolean';
-export const isOneOf = (known: readonly string[]) => (value: unknown) => known.some((one) => one === value);
 export const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-/** Epoch milliseconds that a Date can hold. */
-export const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= 8.64e15;
 export const orAbsent = (check: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || check(value);
 

@@ -1,11 +1,11 @@
 import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { PagingMemory } from '../monitors/monitorList';
-import type { MappingStore } from '../storage/mappingStore';
+import type { Mappings } from '../storage/mappings';
 
 export interface AddressPagingOptions {
   /** The base URL. */
   readonly address: string;
-  readonly store: Pick<MappingStore, 'loadPaging' | 'savePaging'>;
+  readonly store: Pick<Mappings, 'loadPaging' | 'savePaging'>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -16,7 +16,7 @@ import { createAccounts } from '../storage/accounts';
 import { DatabaseError, type Database } from '../storage/database';
 import { createLeases } from '../storage/leases';
 import { createLooks } from '../storage/looks';
-import { createMappingStore } from '../storage/mappingStore';
+import { createMappings } from '../storage/mappings';
 import { createRuns } from '../storage/runs';
 import { createSnapshots } from '../storage/snapshots';
 import { createViewTable } from '../storage/views';
@@ -106,10 +106,10 @@ export function createCore(options: CoreOptions) {
     onDidChangeDatabase: database.onDidChange,
     onDidChangeSettings: settings.onDidChange,
   });
-  const mappingStore = createMappingStore(database);
+  const mappings = createMappings(database);
   const onMappingError = (error: unknown): void =>
     log.warn(`What was learned of the service could not be kept: ${toErrorLine(error)}`);
-  const services = new KnownServices({ settings, store: mappingStore, onError: onMappingError });
+  const services = new KnownServices({ settings, store: mappings, onError: onMappingError });
   const mapping = new ResponseMapping({ services, pause: () => setImmediate() });
   const picks = new FieldPicks({ settings, services });
   const call = withMetering({
@@ -127,7 +127,7 @@ export function createCore(options: CoreOptions) {
   const controller = new ListController({
     settings,
     sessions,
-    paging: { store: mappingStore, onError: onMappingError },
+    paging: { store: mappings, onError: onMappingError },
     database,
     signIns,
     snapshots,

@@ -1,13 +1,13 @@
 import { mergePicks, NO_PICKS, withPicks, type Mapping, type Picks } from '../mapping/mapping';
 import type { BaseUrl } from '../service/address';
-import type { KnownService, MappingStore } from '../storage/mappingStore';
+import type { KnownService, Mappings } from '../storage/mappings';
 
 /** A service is known by its address. */
 export type Service = Pick<BaseUrl, 'href'>;
 
 export interface KnownServicesOptions {
   readonly settings: { readonly reading: unknown };
-  readonly store: Pick<MappingStore, 'load' | 'save'>;
+  readonly store: Pick<Mappings, 'load' | 'save'>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,28 +1,50 @@
+import type { Mapping, Path, Picks } from '../mapping/mapping';
+import { mergePaging, NOTHING_KNOWN, type KnownPaging } from '../monitors/knownPaging';
 import type { Database } from './database';
+
+/** What is known of a service: what was learned of its responses, and what its users have picked. */
+export interface KnownService {
+  readonly mapping?: Mapping;
+  /** Where the token of a sign-in is. */
+  readonly token?: Path;
+  readonly picks?: Picks;
+}
+
+interface Known {
+  readonly service?: KnownService;
+  readonly paging?: KnownPaging;
+}
 
 export type Mappings = ReturnType<typeof createMappings>;
 
-/** The table `mapping`: what is known of the service at each address, as JSON. Whoever reads it checks it. */
+/** The table `mapping`: what is known of the service at each address, as JSON. */
 export function createMappings(database: Database) {
   const find = database.statement('SELECT value FROM mapping WHERE address = $address');
   const save = database.statement(
     `INSERT INTO mapping (address, value) VALUES ($address, $value)
      ON CONFLICT (address) DO UPDATE SET value = excluded.value`,
   );
-  const read = (address: string): unknown => {
-    const row = find.get<{ value: string }>({ address });
-    return row && JSON.parse(row.value);
-  };
+  const read = (address: string): Known =>
+    JSON.parse(find.get<{ value: string }>({ address })?.value ?? '{}') as Known;
+  /** In one transaction, so that two windows don't overwrite each other's part. */
+  const update = (address: string, change: (known: Known) => Known): Promise<unknown> =>
+    database.write(() => {
+      const known = read(address);
+      save.run({ address, value: JSON.stringify({ ...known, ...change(known) }) });
+    });
 
   return {
-    load: (address: string): Promise<unknown> => database.read(() => read(address)),
+    load: async (address: string): Promise<KnownService> =>
+      (await database.read(() => read(address))).service ?? {},
 
-    /** Saves what `change` makes of what is known, so that two windows don't overwrite each other's part. */
-    update: <T extends object>(address: string, change: (known: unknown) => T): Promise<T> =>
-      database.write(() => {
-        const value = change(read(address));
-        save.run({ address, value: JSON.stringify(value) });
-        return value;
-      }),
+    save: (address: string, service: KnownService): Promise<unknown> => update(address, () => ({ service })),
+
+    /** What the pages of the service have shown. */
+    loadPaging: async (address: string): Promise<KnownPaging> =>
+      (await database.read(() => read(address))).paging ?? NOTHING_KNOWN,
+
+    /** Adds to what another window has learned meanwhile. */
+    savePaging: (address: string, learned: KnownPaging): Promise<unknown> =>
+      update(address, ({ paging = NOTHING_KNOWN }) => ({ paging: mergePaging(paging, learned) })),
   };
 }

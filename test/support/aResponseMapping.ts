@@ -1,6 +1,6 @@
 import { KnownServices } from '../../src/explorer/knownServices';
 import { ResponseMapping } from '../../src/explorer/responseMapping';
-import type { KnownService } from '../../src/storage/mappingStore';
+import type { KnownService } from '../../src/storage/mappings';
 
 /** A response mapping that keeps what it learns in memory. */
 export function aResponseMapping(reading: unknown = {}): ResponseMapping {

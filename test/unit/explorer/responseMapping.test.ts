@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KnownServices } from '../../../src/explorer/knownServices';
 import { ResponseMapping } from '../../../src/explorer/responseMapping';
 import type { Page } from '../../../src/monitors/page';
-import { createMappingStore } from '../../../src/storage/mappingStore';
+import { createMappings } from '../../../src/storage/mappings';
 import { aBaseUrl } from '../../support/aServiceClient';
 import { aResponse } from '../../support/corpus';
 import type { Database } from '../../../src/storage/database';
@@ -18,7 +18,7 @@ describe('what is learned of a service', () => {
   function aMapping(): ResponseMapping {
     const services = new KnownServices({
       settings: { reading: {} },
-      store: createMappingStore(database),
+      store: createMappings(database),
       onError: (error) => assert.fail(String(error)),
     });
     return new ResponseMapping({ services, pause: () => Promise.resolve() });
@@ -56,15 +56,6 @@ describe('what is learned of a service', () => {
     const namesOf = ({ monitors }: Page): string[] => monitors.map(({ id, name }) => `${id} ${name}`);
     assert.deepEqual(namesOf(page), ['3 Gate', '4 Pump']);
     assert.deepEqual(page.earlier?.map(namesOf), [namesOf(first)]);
-  });
-
-  it('is not read from a file that is not as it must be', async () => {
-    const store = createMappingStore(database);
-    const mapping = { shapes: [{ lists: [], paging: [], keys: [] }], isComplete: true, asks: [] };
-    await store.save(baseUrl.href, { mapping: mapping as never });
-    assert.deepEqual(await store.load(baseUrl.href), {});
-    const page = await pageOf(aMapping(), 0, [{ id: 1, name: 'Gate', status: 'up' }]);
-    assert.equal(page?.monitors.length, 1);
   });
 
   it('has the place of the token, and a token that is not there is learned again', async () => {
