@@ -1,7 +1,8 @@
 import { AgentLimitReachedError, CallNotCountedError, LimitReachedError } from '../credits/errors';
 import { toErrorLine } from '../service/errorLine';
 import type { CallRequest } from '../monitors/call';
-import { HttpError, ServiceError, UnreadableResponseError } from '../service/errors';
+import { CallError } from '../service/errors';
+import { OriginMismatchError, SessionExpiredError } from '../session/session';
 import type { HttpResponse } from '../service/httpResponse';
 
 /** The part of VS Code's `Log` that is used. */
@@ -37,11 +38,14 @@ export function logCall(log: Log, { path, purpose, durationMs, response, error }
 }
 
 /** Errors that the view tells the user; anything else is a mistake of ours, and its stack is wanted. */
-const EXPECTED = [ServiceError, LimitReachedError, AgentLimitReachedError, CallNotCountedError];
+const EXPECTED = [
+  ...[CallError, OriginMismatchError, SessionExpiredError],
+  ...[LimitReachedError, AgentLimitReachedError, CallNotCountedError],
+];
 
 /** What the line of the call couldn't tell: that its response wasn't understood, or that we ourselves went wrong. */
 export function logPageError(log: Log, pageIndex: number, error: unknown): void {
-  if (error instanceof UnreadableResponseError || (error instanceof HttpError && error.status < 300)) {
+  if (error instanceof CallError && (error.facts.shape !== undefined || (error.facts.status ?? 300) < 300)) {
     log.warn(`Page ${pageIndex} could not be read: ${toErrorLine(error)}`);
   } else if (!EXPECTED.some((type) => error instanceof type)) {
     log.error(`Page ${pageIndex}: ${error instanceof Error ? error.stack : 'unknown error'}`);

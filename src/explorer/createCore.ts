@@ -6,7 +6,7 @@ import type { CallEnd } from '../credits/calls';
 import { Meter } from '../credits/meter';
 import type { BaseUrl } from '../service/address';
 import { toErrorLine } from '../service/errorLine';
-import { CancelledError, HttpError } from '../service/errors';
+import { isCallError } from '../service/errors';
 import type { Fetch, PostLimits } from '../service/http';
 import { ServiceClient } from '../service/serviceClient';
 import type { Session } from '../session/session';
@@ -35,8 +35,6 @@ import { StatusHistory } from './statusHistory';
 /** What of the user's settings is needed without a screen. */
 export interface CoreSettings extends ListSettings {
   readonly limits: PostLimits;
-  /** Whether VS Code's settings or the environment name a proxy with a login. */
-  readonly hasProxyLogin: boolean;
   /** Calls a day over all windows; 0 is no limit. */
   readonly dailyCallLimit: number;
   /** Calls a day, over all windows, that agents may make without a question. */
@@ -115,7 +113,7 @@ export function createCore(options: CoreOptions) {
   const call = withMetering({
     meter,
     budget,
-    network: { fetch, now, hasProxyLogin: () => settings.hasProxyLogin },
+    network: { fetch, now },
     checksCertificates: () => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
     limits: () => settings.limits,
     onCall: (report) => logCall(log, report),
@@ -218,8 +216,9 @@ export function createCore(options: CoreOptions) {
 }
 
 function toCallEnd(error: unknown): CallEnd {
-  if (error instanceof CancelledError) {
+  if (isCallError(error, 'canceled')) {
     return { outcome: 'cancelled' };
   }
-  return error instanceof HttpError ? { outcome: 'failed', status: error.status } : { outcome: 'failed' };
+  const status = isCallError(error) && error.kind !== 'redirect' ? error.facts.status : undefined;
+  return status === undefined ? { outcome: 'failed' } : { outcome: 'failed', status };
 }

@@ -5,7 +5,7 @@ import type { SettingProblem } from '../mapping/settings';
 import type { Monitor, MonitorStatus } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { BaseUrl } from '../service/address';
-import { UnreadableResponseError } from '../service/errors';
+import { isCallError } from '../service/errors';
 import type { KnownServices } from './knownServices';
 
 /** What a user may be asked: a field, or which list has the monitors. */
@@ -52,7 +52,7 @@ export class FieldPicks implements Disposable {
   /** What couldn't be told of the loaded pages; absent if the user would rather not say. */
   openQuestion(list: MonitorList | undefined): Question | undefined {
     const error = list?.failure?.error;
-    const isUnreadable = error instanceof UnreadableResponseError && error.choices.length > 0;
+    const isUnreadable = isCallError(error) && (error.facts.choices ?? []).length > 0;
     const fields = list?.loaded.pages.at(-1)?.questions?.fields ?? [];
     const asks = isUnreadable ? ['list'] : fields;
     return (asks as readonly Question[]).find((question) => !this.isDeclined(question));

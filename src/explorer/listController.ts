@@ -12,7 +12,7 @@ import {
 } from '../monitors/monitorList';
 import type { Page } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
-import { HttpError, NewTokenRejectedError, UnauthorizedError } from '../service/errors';
+import { isCallError } from '../service/errors';
 import { isExpired, SessionExpiredError, type Session } from '../session/session';
 import type { SessionStore } from '../session/sessionStore';
 import type { AccountKey } from '../storage/accounts';
@@ -208,7 +208,7 @@ export class ListController implements Disposable {
   async retry(): Promise<ListOutcome> {
     const { list } = this;
     const error = list?.failure?.error;
-    const retryAt = error instanceof HttpError ? error.retryAt : undefined;
+    const retryAt = isCallError(error) ? error.facts.retryAt : undefined;
     if (list === undefined || this.#waiting) {
       return 'idle';
     }
@@ -385,7 +385,7 @@ function toSignIn({ id, issuedAt }: Session): string {
 
 /** Whether the service has rejected the token of the session. A new one that it doesn't take at all is another matter. */
 export function isTokenRejected(error: unknown): boolean {
-  return error instanceof UnauthorizedError && !(error instanceof NewTokenRejectedError);
+  return isCallError(error, 'expired');
 }
 
 /** Whether it takes a sign-in to go on. */

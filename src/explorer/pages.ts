@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Meter } from '../credits/meter';
 import type { FetchPage, Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
-import { CancelledError, NewTokenRejectedError, TransportError, UnauthorizedError } from '../service/errors';
+import { CallError, isCallError } from '../service/errors';
 import type { Network, PostLimits } from '../service/http';
 import type { HttpResponse } from '../service/httpResponse';
 import type { MakeCall, ServiceClient } from '../service/serviceClient';
@@ -45,7 +45,7 @@ const LOOK_EVERY_MS = 200;
  * The way of a page of an account: one that another window has just read, else a call with the token of the session,
  * which {@link ServiceClient.listMonitors} makes through {@link withMetering}. What came is saved before it is returned. A
  * refresh waits for nobody: the user wants newer rows than any that are there.
- * @throws SessionExpiredError, OriginMismatchError, NewTokenRejectedError, and whatever the call throws.
+ * @throws SessionExpiredError, OriginMismatchError, and whatever the call throws.
  */
 export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
   const { client, mapping, sessions, signIns, savedPages, settings, now, pause } = parts;
@@ -75,13 +75,13 @@ export function createPages(owner: AccountKey, parts: PagesParts): FetchPage {
       return page;
     } catch (error) {
       parts.onDidFail(request.pageIndex, error);
-      if (!(error instanceof UnauthorizedError)) {
+      if (!isCallError(error, 'expired')) {
         throw error;
       }
       // A new token that was never accepted is one that the service, or something before it, doesn't take at all. Another
       // sign-in would lead to the same place, so the session stays as it is.
       if (acceptedIssue !== session.issuedAt && isNewlyIssued(session, now())) {
-        throw new NewTokenRejectedError(error.status, error.serviceMessage);
+        throw new CallError('newTokenRefused', error.facts);
       }
       void sessions.reject(session);
       throw error;
@@ -160,7 +160,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
   const { meter, budget, network, checksCertificates, limits, onCall } = parts;
   return async ({ purpose, request, secret }, signal) => {
     if (request.url.startsWith('https:') && !checksCertificates()) {
-      throw new TransportError('certificatesUnchecked');
+      throw new CallError('uncheckedCertificates');
     }
     // Before the call is counted: one that is cancelled while this is being loaded was never made.
     const { postJson, saysNoMonitors, toHttpError } = await import('../mapping/readResponse.js');
@@ -190,7 +190,7 @@ export function withMetering(parts: MeteringParts): MakeCall {
       return response;
     } catch (error) {
       // Taken back while it waited to be written down: the meter throws the signal's own reason.
-      throw error === signal.reason ? new CancelledError('taken back', { cause: error }) : error;
+      throw error === signal.reason ? new CallError('canceled', {}, { cause: error }) : error;
     } finally {
       void budget.update();
     }

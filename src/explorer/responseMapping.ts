@@ -7,7 +7,7 @@ import type { Monitor } from '../monitors/monitor';
 import type { MonitorList } from '../monitors/monitorList';
 import type { Page, PageRequest } from '../monitors/page';
 import type { BaseUrl } from '../service/address';
-import { UnreadableResponseError } from '../service/errors';
+import { CallError, isCallError } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import type { KnownServices, Service } from './knownServices';
 
@@ -54,7 +54,7 @@ export class ResponseMapping {
    * Reads a page by what is known of its service; learns if nothing is, or if the page says more. Makes no call. A
    * response that says that there are no monitors is a page without any, and the last.
    * @param secret the token that was sent, which no error repeats.
-   * @throws ServiceError if the response is a refusal, or no list of monitors is found in it.
+   * @throws CallError if the response is a refusal, or no list of monitors is found in it.
    */
   async readPage(response: HttpResponse, asked: AskedPage, secret: string): Promise<Page> {
     const { describeShape, holdsList, isErrorReport, requireSuccess, saysNoMonitors } =
@@ -80,7 +80,7 @@ export class ResponseMapping {
       const choices = lists.map(({ path, samples }) => ({ path, preview: toPreview(samples[0]?.value) }));
       const json = maskSecretValues(response.json);
       const masked = { ...response, text: JSON.stringify(json), json };
-      throw new UnreadableResponseError('monitors', describeShape(json), masked, choices);
+      throw new CallError('noMonitors', { shape: describeShape(json), response: masked, choices });
     }
     return page;
   }
@@ -88,7 +88,7 @@ export class ResponseMapping {
   /**
    * Reads the response of a sign-in, and keeps where its token is; the response itself holds the token.
    * @param secret the password that was sent, which no error repeats.
-   * @throws ServiceError if the response is a refusal, or holds nothing that could be a token.
+   * @throws CallError if the response is a refusal, or holds nothing that could be a token.
    */
   async readToken(
     response: HttpResponse,
@@ -107,7 +107,7 @@ export class ResponseMapping {
       const { describeShape, requireSuccess } = await import('../mapping/readResponse.js');
       requireSuccess(response, secret, 'token');
       if (read.choices.length === 0) {
-        throw new UnreadableResponseError('token', describeShape(response.json), response);
+        throw new CallError('noToken', { shape: describeShape(response.json) });
       }
     }
     return read;
@@ -148,11 +148,11 @@ export class ResponseMapping {
   async #readFailed(list: MonitorList, baseUrl: BaseUrl): Promise<void> {
     const { failure, loaded } = list;
     const { picks } = await this.#options.services.mappingOf(baseUrl);
-    const isUnread = failure?.error instanceof UnreadableResponseError && failure.activity !== 'refresh';
-    if (!isUnread || picks.list === undefined) {
+    const error = failure?.activity === 'refresh' ? undefined : failure?.error;
+    const { response } = isCallError(error, 'noMonitors') ? error.facts : {};
+    if (response === undefined || picks.list === undefined) {
       return;
     }
-    const { response } = failure.error;
     const asked = { snapshotId: loaded.id, pageIndex: loaded.nextPageIndex, pageSize: loaded.pageSize };
     const { page } = await this.#learnAndRead(response, { ...asked, baseUrl });
     if (page && list.failure === failure && list.loaded === loaded) {

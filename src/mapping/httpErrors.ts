@@ -1,28 +1,25 @@
 import { firstEntries, isObject } from '../base/json';
 import type { Endpoint } from '../service/address';
-import { HttpError, UnauthorizedError, type HttpKind } from '../service/errors';
+import { CallError, type CallErrorReason } from '../service/errors';
 import { readRetryAt, withinReason } from '../service/headers';
 import { isCutOffJson, isFromGateway, isWebPage, type HttpResponse } from '../service/httpResponse';
 import { readErrorText } from './errorText';
-import { isErrorReport, toRefusalKind } from './refusals';
+import { isErrorReport, toRefusal } from './refusals';
 import { readAmount, readTime } from './values';
 import { toPlain } from './words';
 
 /**
- * Makes an error of a response that says no: by its status, or by its body where the status is 2xx.
+ * Makes an error of a response that says no: by its status, or by its body if the status is 2xx.
  * @param secret the password or token that was sent; see {@link readErrorText}.
  */
-export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
+export function toHttpError(response: HttpResponse, secret: string, endpoint: Endpoint): CallError {
   const { status, header } = response;
-  const message = readErrorText(response, secret);
-  const kind = toOuterKind(response) ?? toRefusalKind(response, message ?? '', endpoint);
-  if (kind === 'unauthorized') {
-    return new UnauthorizedError(status, message);
-  }
+  const serviceMessage = readErrorText(response, secret);
+  const reason = toOuterReason(response) ?? toRefusal(response, serviceMessage ?? '', endpoint);
   // Many responses say when a window of calls is reset; only these fail because of it (RFC 9110, 10.2.3).
-  const isTimed = kind === 'rateLimit' || (status === 503 && header('Retry-After') !== undefined);
+  const isTimed = reason === 'tooManyCalls' || (status === 503 && header('Retry-After') !== undefined);
   const retryAt = isTimed ? (readRetryAt(header, response.receivedAt) ?? retryInBody(response)) : undefined;
-  return new HttpError(kind, status, message, retryAt);
+  return new CallError(reason, { status, mayBeSent: true, serviceMessage, retryAt });
 }
 
 /** `retry_after_ms` (Matrix), `retry_after` in seconds (Discord, Telegram), at the top or one level down. */
@@ -41,10 +38,10 @@ function retryInBody({ json, receivedAt }: HttpResponse): number | undefined {
 }
 
 /** What isn't a refusal of the service's own: a proxy's page, a web page, a status without a meaning here. */
-function toOuterKind(response: HttpResponse): HttpKind | undefined {
+function toOuterReason(response: HttpResponse): CallErrorReason | undefined {
   const { status, header } = response;
   if (status < 200 || (status >= 300 && status < 400) || status >= 600) {
-    return 'unexpectedStatus';
+    return 'wrongAddress';
   }
   if (isFromGateway(response)) {
     return 'gateway';
@@ -62,34 +59,20 @@ function asksForOtherCredentials(challenge: string | undefined): boolean {
 
 /**
  * For a 2xx without what was sought. It may be a no in disguise, or no JSON at all: both say more than "unreadable".
- * `secret` as in {@link toHttpError}.
- * @throws HttpError where it is one of them.
+ * What was meant to be a token or records isn't quoted: it may hold a token, or the secrets of a record.
+ * @param secret as in {@link toHttpError}.
+ * @throws CallError if it is one of them.
  */
 export function requireSuccess(response: HttpResponse, secret: string, endpoint: Endpoint): void {
-  if (response.json === undefined) {
-    throw toNotJsonError(response, secret, endpoint);
+  if (response.json !== undefined) {
+    if (isErrorReport(response)) {
+      throw toHttpError(response, secret, endpoint);
+    }
+    return;
   }
-  if (isErrorReport(response)) {
-    throw toHttpError(response, secret, endpoint);
-  }
-}
-
-/**
- * For a 2xx whose body isn't JSON. What was meant to be a token or records isn't quoted: it may hold a token, or the
- * secrets of a record. `secret` as in {@link toHttpError}.
- */
-export function toNotJsonError(response: HttpResponse, secret: string, endpoint: Endpoint): HttpError {
-  const kind = toNotJsonKind(response);
-  const isSentence = kind === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(response.text));
-  return new HttpError(kind, response.status, isSentence ? readErrorText(response, secret) : undefined);
-}
-
-function toNotJsonKind(response: HttpResponse): HttpKind {
-  if (response.text.trim() === '') {
-    return 'emptyResponse';
-  }
-  if (isWebPage(response)) {
-    return 'webPage';
-  }
-  return isCutOffJson(response.text) ? 'cutOffResponse' : 'notJson';
+  const { status, text } = response;
+  const reason = isWebPage(response) ? 'webPage' : isCutOffJson(text) ? 'cutOff' : 'notJson';
+  const isSentence = reason === 'webPage' || (endpoint === 'monitors/list' && !/^\s*[{[]/.test(text));
+  const serviceMessage = isSentence ? readErrorText(response, secret) : undefined;
+  throw new CallError(reason, { status, mayBeSent: true, serviceMessage });
 }

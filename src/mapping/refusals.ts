@@ -1,6 +1,6 @@
 import { firstEntries, isObject, type JsonObject } from '../base/json';
 import type { Endpoint } from '../service/address';
-import type { RefusalKind } from '../service/errors';
+import type { CallErrorReason } from '../service/errors';
 import type { HttpResponse } from '../service/httpResponse';
 import { namesFields, walk } from './errorText';
 import type { Step } from './mapping';
@@ -55,16 +55,15 @@ export function bodyStatus(body: unknown): number | undefined {
   return isFailure && hasText && !holdsData ? code : undefined;
 }
 
-// Kinds.
+// What a refusal means.
 
-const KINDS: Readonly<Record<number, RefusalKind>> = {
-  401: 'unauthorized',
+const BY_STATUS: Readonly<Record<number, CallErrorReason>> = {
   402: 'outOfCredits',
   403: 'forbidden',
-  404: 'notFound',
-  405: 'notFound',
-  410: 'notFound',
-  429: 'rateLimit',
+  404: 'wrongAddress',
+  405: 'wrongAddress',
+  410: 'wrongAddress',
+  429: 'tooManyCalls',
 };
 
 const WRONG_LOGIN =
@@ -78,33 +77,36 @@ const SIGNED_OUT =
 const FORBIDDEN = /permission|(?:missing|insufficient).?scope|forbidden|access denied|not allowed/i;
 
 /** Words that outweigh a status, in the order of asking. 200 stands for every success. */
-const KINDS_BY_WORDS: readonly (readonly [RefusalKind, RegExp, statuses: readonly number[]])[] = [
+const BY_WORDS: readonly (readonly [CallErrorReason, RegExp, statuses: readonly number[]])[] = [
   ['outOfCredits', NO_CREDITS, [200, 400, 401, 403, 429]],
-  ['rateLimit', TOO_MANY, [200, 400, 403]],
-  ['unauthorized', WRONG_LOGIN, [200]],
-  ['unauthorized', SIGNED_OUT, [200]],
+  ['tooManyCalls', TOO_MANY, [200, 400, 403]],
+  ['badLogin', WRONG_LOGIN, [200]],
+  ['expired', SIGNED_OUT, [200]],
   ['forbidden', FORBIDDEN, [200]],
 ];
 
 /** What certain words mean beside a status, whatever that is. */
-export function kindByWords(status: number, message: string): RefusalKind | undefined {
-  return KINDS_BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
+export function reasonByWords(status: number, message: string): CallErrorReason | undefined {
+  return BY_WORDS.find(([, words, statuses]) => statuses.includes(status) && words.test(message))?.[0];
 }
 
 /** What a refusal means: by its status, unless certain words or, with a success, a status in the body say otherwise. */
-export function toRefusalKind(
+export function toRefusal(
   { status, header, json }: Pick<HttpResponse, 'status' | 'header' | 'json'>,
   message: string,
   endpoint: Endpoint,
-): RefusalKind {
+): CallErrorReason {
   const succeeded = status >= 200 && status < 300;
-  // A mistyped password signs nobody out.
-  const isSignIn = endpoint === 'token' && (status === 400 || status === 422) && !namesFields(json);
-  const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
   const code = succeeded ? (bodyStatus(json) ?? 500) : status;
-  const byStatus = KINDS[code] ?? (code >= 500 && code < 600 ? 'server' : 'badRequest');
-  const told = isSignIn && WRONG_LOGIN.test(message) ? 'unauthorized' : isLimited ? 'rateLimit' : byStatus;
-  return kindByWords(succeeded ? 200 : status, message) ?? told;
+  const isSignIn = endpoint === 'token';
+  // A mistyped password signs nobody out.
+  const isMistyped =
+    isSignIn && [400, 422].includes(status) && WRONG_LOGIN.test(message) && !namesFields(json);
+  const isLimited = status === 403 && header('X-RateLimit-Remaining') === '0';
+  const byStatus = BY_STATUS[code] ?? (code >= 500 && code < 600 ? 'serviceError' : 'invalid');
+  const byCode = code === 401 || isMistyped ? 'expired' : isLimited ? 'tooManyCalls' : byStatus;
+  const told = reasonByWords(succeeded ? 200 : status, message) ?? byCode;
+  return told !== 'expired' && told !== 'badLogin' ? told : isSignIn ? 'badLogin' : 'expired';
 }
 
 // What a service wants before it signs a user in.

@@ -1,7 +1,7 @@
 import { isArray, isObject } from '../base/json';
 import { isFromGateway, isWebPage, type HttpResponse } from '../service/httpResponse';
 import { readErrorText } from './errorText';
-import { bodyStatus, kindByWords } from './refusals';
+import { bodyStatus, reasonByWords } from './refusals';
 
 /**
  * Tells whether a response says that no monitors are here: past the last page, or in an empty account. By 204, by 416,
@@ -26,7 +26,7 @@ export function saysNoMonitors(response: HttpResponse): boolean {
   const code = bodyStatus(json) ?? 0;
   const isOtherCode = code >= 400 && code !== 404 && code !== 416;
   // The words of a wrong token, or of credits that are used up, mean that with a 404, too.
-  return !isOtherCode && kindByWords(200, message) === undefined && meansNothingHere(message);
+  return !isOtherCode && reasonByWords(200, message) === undefined && meansNothingHere(message);
 }
 
 /** Levels below the body at which a list is looked for. */

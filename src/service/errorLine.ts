@@ -1,66 +1,51 @@
 import { toPlainText } from '../base/text';
-import { HttpError, TransportError, UnreadableResponseError } from './errors';
+import { CallError } from './errors';
 
-/** An error on one line for the log: its kind or class, what it knows, and the system's code or reason for it. */
+/** An error on one line for the log: its reason or class, what it knows, and the system's code or words for it. */
 export function toErrorLine(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'unknown error';
   }
-  const parts = [toName(error), toDetail(error), toCause(error)];
-  return parts.filter((part) => part !== undefined && part !== '').join(' ');
+  if (!(error instanceof CallError)) {
+    const { code, cause } = error as { code?: unknown; cause?: unknown };
+    return joined(error.name, toCode(code) ?? toCode((cause as { code?: unknown } | undefined)?.code));
+  }
+  const { status, timeoutMs, receivedBytes, location, shape } = error.facts;
+  return joined(
+    error.reason,
+    status && String(status),
+    location && `to ${toPlainText(location, 200)}`,
+    shape && `in ${shape}`,
+    timeoutMs !== undefined && `after ${timeoutMs} ms (${receivedBytes ?? 0} bytes had come)`,
+    // What an aborted call says is that it was aborted.
+    error.kind !== 'canceled' && timeoutMs === undefined && toCause(error.cause),
+  );
 }
 
-function toName(error: Error): string {
-  return error instanceof TransportError || error instanceof HttpError ? error.kind : error.name;
+function joined(...parts: readonly (string | number | false | undefined)[]): string {
+  return parts.filter((part) => part).join(' ');
 }
 
-function toDetail(error: Error): string | undefined {
-  if (error instanceof UnreadableResponseError) {
-    return `no ${error.sought} in ${error.shape}`;
-  }
-  if (error instanceof HttpError) {
-    return String(error.status);
-  }
-  if (!(error instanceof TransportError)) {
-    return undefined;
-  }
-  const { timeoutMs, receivedBytes = 0, status, location = 'nowhere', encoding } = error.facts;
-  if (timeoutMs !== undefined) {
-    return `not complete within ${timeoutMs} ms (${receivedBytes} bytes had come)`;
-  }
-  return status === undefined
-    ? encoding && toPlainText(encoding, 100)
-    : `${status} to ${toPlainText(location, 200)}`;
+function toCode(code: unknown): string | undefined {
+  return typeof code === 'string' ? toPlainText(code, 100) : undefined;
 }
 
-/** Node's codes for whatever OpenSSL says: the reason stands in the message alone. */
-const CODES_WITHOUT_REASON = ['EPROTO', 'UNSPECIFIED'];
+/** Node's codes for whatever OpenSSL says: the words are in the message alone. */
+const CODES_WITHOUT_WORDS = [undefined, 'EPROTO', 'UNSPECIFIED'];
 
-/** The system's code; where it has none or it says nothing, the message, too. */
-function toCause(error: Error): string | undefined {
-  const { code: ownCode } = error as { code?: unknown };
-  if (typeof ownCode === 'string') {
-    return toPlainText(ownCode, 100);
-  }
-  const { code, message } = (error.cause ?? {}) as { code?: unknown; message?: unknown };
-  const knownCode = typeof code === 'string' ? toPlainText(code, 100) : undefined;
-  const isTelling = knownCode !== undefined && !CODES_WITHOUT_REASON.includes(knownCode);
-  if (isTelling || typeof message !== 'string' || !(error instanceof TransportError)) {
-    return knownCode;
-  }
-  // What an aborted call says is that it was aborted.
-  if (error.kind === 'cancelled' || error.facts.timeoutMs !== undefined) {
-    return undefined;
-  }
-  return `${knownCode ?? ''} (${toReason(message)})`.trim();
+function toCause(cause: unknown): string | undefined {
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  const known = toCode(code);
+  const needsWords = CODES_WITHOUT_WORDS.includes(known) && typeof message === 'string';
+  return needsWords ? joined(known, `(${toWords(message)})`) : known;
 }
 
-/** What stands before an @ may be a proxy's user and password; node-fetch's own words before the cause say nothing. */
-function toReason(message: string): string {
-  const [reason = ''] = message.slice(0, 2_000).split('failed, reason: ').slice(-1);
+/** What is before an @ may be a proxy's user and password; node-fetch's own words before the cause say nothing. */
+function toWords(message: string): string {
+  const [words = ''] = message.slice(0, 2_000).split('failed, reason: ').slice(-1);
   // OpenSSL: "write EPROTO 80…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/….c:350:".
-  const ofOpenSsl = /:SSL routines:[^:]*:([^:]+):/.exec(reason)?.[1];
-  return toPlainText(ofOpenSsl ?? reason, 300)
+  const ofOpenSsl = /:SSL routines:[^:]*:([^:]+):/.exec(words)?.[1];
+  return toPlainText(ofOpenSsl ?? words, 300)
     .split(' ')
     .map((word) => word.slice(word.lastIndexOf('@') + 1))
     .join(' ');

@@ -1,7 +1,7 @@
 import { parseJson } from '../base/json';
-import { CancelledError, TransportError } from './errors';
+import { CallError } from './errors';
 import type { HttpResponse } from './httpResponse';
-import { toRedirectError, toTransportError, type CallProgress } from './transportErrors';
+import { mayBeSent, toRedirectError, toTransportError, type CallProgress } from './transportErrors';
 
 /** The part of node-fetch that is used. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
@@ -41,14 +41,12 @@ export interface Network {
   readonly fetch: Fetch;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Whether a proxy is given a login. */
-  readonly hasProxyLogin: () => boolean;
 }
 
 /**
  * Makes exactly one call: nothing is repeated and no redirect is followed, as each would cost credits again
  * and carry password or token to wherever the service points.
- * @throws TransportError one of its subclasses; a status of 400 and above is a response, not an error, here.
+ * @throws CallError; a status of 400 and above is a response, not an error, here.
  */
 export async function postJson(
   network: Network,
@@ -57,7 +55,7 @@ export async function postJson(
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   if (signal.aborted) {
-    throw new CancelledError('taken back before the call');
+    throw new CallError('canceled');
   }
   const call = new AbortController();
   const end = (): void => call.abort();
@@ -76,7 +74,7 @@ export async function postJson(
       throw toRedirectError(request.url, response.status, response.headers.get('location'));
     }
     if (response.status === 407) {
-      throw new TransportError(network.hasProxyLogin() ? 'proxyLoginRejected' : 'proxyLoginWanted');
+      throw new CallError('proxyLogin', { mayBeSent: false });
     }
     const body = await readBody(response, limits.maxBytes, progress);
     return toHttpResponse(response, body, network.now());
@@ -84,28 +82,18 @@ export async function postJson(
     // Whatever of the response is still to come is not waited for.
     end();
     if (signal.aborted) {
-      throw new CancelledError('taken back', { cause: error });
+      throw new CallError('canceled', { mayBeSent: mayBeSent(progress) }, { cause: error });
     }
     if (timedOut) {
-      throw toTimeoutError(limits.timeoutMs, progress, error);
+      const { receivedBytes } = progress;
+      const facts = { timeoutMs: limits.timeoutMs, receivedBytes, mayBeSent: mayBeSent(progress) };
+      throw new CallError('timeout', facts, { cause: error });
     }
     throw toTransportError(error, request.url, progress);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
-}
-
-function toTimeoutError(timeoutMs: number, progress: CallProgress, cause: unknown): TransportError {
-  const { connection, receivedBytes } = progress;
-  if (receivedBytes !== undefined) {
-    return new TransportError('slowBody', { timeoutMs, receivedBytes }, { cause });
-  }
-  return new TransportError(
-    connection === 'open' ? 'slowResponse' : 'notConnected',
-    { timeoutMs },
-    { cause },
-  );
 }
 
 function toInit(
@@ -141,7 +129,7 @@ async function readBody({ body }: FetchResponse, maxBytes: number, progress: Cal
     const part = chunk as Buffer;
     bytes += part.length;
     if (bytes > maxBytes) {
-      throw new TransportError('responseTooLarge', { limitBytes: maxBytes });
+      throw new CallError('tooLarge', { limitBytes: maxBytes, mayBeSent: true });
     }
     progress.receivedBytes = bytes;
     chunks.push(part);
@@ -187,14 +175,18 @@ const BYTE_ORDER_MARKS: readonly (readonly [mark: Buffer, charset: string])[] = 
 /** What node-fetch takes off; in any other encoding the body comes as it is. */
 const DECODED = ['', 'identity', 'gzip', 'x-gzip', 'deflate', 'x-deflate', 'br'];
 
-/** @throws TransportError where the bytes are still compressed, told or untold. */
+/** @throws CallError if the bytes are still compressed, told or untold. */
 function requireReadable(encoding: string, body: Buffer): void {
   if (!DECODED.includes(encoding.toLowerCase())) {
-    throw new TransportError('encodingUnknown', { encoding });
+    throw new CallError(
+      'notJson',
+      { mayBeSent: true },
+      { cause: new Error(`Content-Encoding: ${encoding}`) },
+    );
   }
   // RFC 1952: every gzip member begins with these two bytes; no text does.
   if (body[0] === 0x1f && body[1] === 0x8b) {
-    throw new TransportError('encodingWrong');
+    throw new CallError('notJson', { mayBeSent: true }, { cause: new Error('compressed') });
   }
 }
 

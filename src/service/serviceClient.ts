@@ -1,6 +1,6 @@
 import type { Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
-import { TransportError } from './errors';
+import { CallError } from './errors';
 import type { PostRequest } from './http';
 import type { HttpResponse } from './httpResponse';
 
@@ -12,7 +12,7 @@ export interface ServiceCall {
   readonly secret: string;
 }
 
-/** Makes a call and counts it. @throws HttpError where its status isn't 2xx; or what kept it from being made. */
+/** Makes a call and counts it. @throws CallError if its status isn't 2xx; or what kept it from being made. */
 export type MakeCall = (call: ServiceCall, signal: AbortSignal) => Promise<HttpResponse>;
 
 export interface TokenRequest {
@@ -52,7 +52,7 @@ export class ServiceClient {
 
   /**
    * Exchanges e-mail and password for a token: one call. `ResponseMapping.readToken` reads the response.
-   * @throws ServiceError if the call failed or was refused.
+   * @throws CallError if the call failed or was refused.
    */
   async createToken(request: TokenRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, email, password, expiresInMs } = request;
@@ -69,7 +69,7 @@ export class ServiceClient {
 
   /**
    * Asks for one page of the account's monitors: one call. `ResponseMapping.readPage` reads the response.
-   * @throws ServiceError where the call failed or was refused.
+   * @throws CallError if the call failed or was refused.
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller } = request;
@@ -96,6 +96,6 @@ function toToken(authorization: string): string {
 /** Node takes visible characters, blanks and Latin-1 in a header (RFC 9110, 5.5), and throws at any other. */
 function requireSendable(headerValue: string): void {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(headerValue)) {
-    throw new TransportError('tokenUnsendable');
+    throw new CallError('unsendableToken');
   }
 }

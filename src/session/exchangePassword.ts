@@ -1,4 +1,4 @@
-import { ServiceError, UnreadableResponseError } from '../service/errors';
+import { CallError } from '../service/errors';
 import type { NextStep } from '../mapping/refusals';
 import type { TokenRead } from '../mapping/token';
 import type { HttpResponse } from '../service/httpResponse';
@@ -21,7 +21,9 @@ export type PasswordExchange =
   { readonly session: Session } | (Pick<TokenRead, 'choices'> & Pick<TokenResponse, 'response'>);
 
 /** E-mail and password are right, and the service wants something more that can't be done here. */
-export class SignInIncompleteError extends ServiceError {
+export class SignInIncompleteError extends Error {
+  override readonly name = 'SignInIncompleteError';
+
   constructor(readonly step: NextStep) {
     super(`the service wants a further step: ${step}`);
   }
@@ -30,7 +32,7 @@ export class SignInIncompleteError extends ServiceError {
 /**
  * Exchanges a password for a session by one call.
  * @param createToken makes the call and reads its response.
- * @throws what `createToken` throws; SignInIncompleteError; UnreadableResponseError where nothing could be a token.
+ * @throws what `createToken` throws; SignInIncompleteError; CallError if nothing could be a token.
  */
 export async function exchangePassword(
   { lifetimeMs, ...account }: PasswordRequest,
@@ -58,5 +60,5 @@ export async function toPasswordExchange(
     throw new SignInIncompleteError(nextStep);
   }
   const { describeShape } = await import('../mapping/readResponse.js');
-  throw new UnreadableResponseError('token', describeShape(response.json), response);
+  throw new CallError('noToken', { shape: describeShape(response.json) });
 }

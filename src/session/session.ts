@@ -1,6 +1,5 @@
 import { isCount, isName, isText, orAbsent, parseRecord, readAs, type Shape } from '../base/storedJson';
 import { parseUrl } from '../base/url';
-import { ServiceError } from '../service/errors';
 
 /** A token and what is needed to use it. It is sent to `baseUrl` and nowhere else. */
 export interface Session {
@@ -36,7 +35,9 @@ export interface IssuedToken {
 }
 
 /** The token was about to leave for a place that did not issue it. Thrown before anything is sent. */
-export class OriginMismatchError extends ServiceError {
+export class OriginMismatchError extends Error {
+  override readonly name = 'OriginMismatchError';
+
   constructor(
     readonly issuedBy: string,
     readonly target: string,
@@ -46,7 +47,9 @@ export class OriginMismatchError extends ServiceError {
 }
 
 /** There is no token left to send. Thrown before anything is sent. */
-export class SessionExpiredError extends ServiceError {}
+export class SessionExpiredError extends Error {
+  override readonly name = 'SessionExpiredError';
+}
 
 /** A 401 within this many milliseconds after the sign-in can't be due to the token's age. */
 const NEWLY_ISSUED_FOR_MS = 60_000;

@@ -93,14 +93,6 @@ export class Settings implements vscode.Disposable {
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
   }
 
-  /** VS Code takes a proxy's login from its address alone, and not from `http.proxyAuthorization`. */
-  get hasProxyLogin(): boolean {
-    const proxy = vscode.workspace.getConfiguration('http').get<unknown>('proxy');
-    const { HTTPS_PROXY, https_proxy } = process.env;
-    const address = typeof proxy === 'string' && proxy !== '' ? proxy : (HTTPS_PROXY ?? https_proxy ?? '');
-    return address.includes('@');
-  }
-
   /** Calls a day over all windows; 0 is no limit. */
   get dailyCallLimit(): number {
     return this.#number('dailyCallLimit', { min: 0, max: 1_000_000, fallback: 0 });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../session/session';
 import type { SafeText } from '../base/text';
 import { toErrorLine } from '../service/errorLine';
-import { CancelledError } from '../service/errors';
+import { CallError } from '../service/errors';
 import { AccountCommands } from './accounts/accountCommands';
 import { deleteAllLocalData } from './accounts/deleteAllLocalData';
 import { SignIn } from './accounts/signIn';
@@ -212,5 +212,5 @@ async function showSettingWarning(message: SafeText, setting: string): Promise<v
 }
 
 function cancelled(): never {
-  throw new CancelledError('the user cancelled the sign-in');
+  throw new CallError('canceled');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
-import { HttpError, TransportError } from '../../src/service/errors';
+import { CallError } from '../../src/service/errors';
 import { toErrorLine } from '../../src/service/errorLine';
 import { SimulatedService } from '../simulator/simulatedService';
 import { DENIED_HOST, startProxy, type RunningProxy } from '../support/aProxy';
@@ -41,12 +41,12 @@ describe('Behind a proxy', function () {
 
   afterEach(() => service.stop());
 
-  async function errorOf(call: Promise<unknown>): Promise<HttpError | TransportError> {
+  async function errorOf(call: Promise<unknown>): Promise<CallError> {
     const error: unknown = await call.then(
       () => assert.fail('the call succeeded'),
       (reason: unknown) => reason,
     );
-    assert.ok(error instanceof HttpError || error instanceof TransportError, String(error));
+    assert.ok(error instanceof CallError, String(error));
     return error;
   }
 
@@ -64,21 +64,21 @@ describe('Behind a proxy', function () {
   it('that asks for credentials, is told as the proxy’s wish, and the service hears nothing', async () => {
     await useProxy(through(proxy.portWithLogin));
     const error = await errorOf(askForToken(aServiceClient(), service));
-    assert.equal(error.kind, 'proxyLoginWanted');
+    assert.equal(error.reason, 'proxyLogin');
     assert.equal(service.callCount(), 0);
   });
 
   it('that denies the host, is told as a response from in between', async () => {
     const denied = { ...service, email: 'a@b', password: 'p', baseUrl: `http://${DENIED_HOST}:80` };
     const error = await errorOf(askForToken(aServiceClient(), denied));
-    assert.deepEqual([error.kind, 'status' in error && error.status], ['gateway', 403]);
+    assert.deepEqual([error.reason, error.facts.status], ['gateway', 403]);
   });
 
   it('that can’t reach the service, is told as a response from in between', async () => {
     await service.stop();
     const down = { email: 'a@b', password: 'p', baseUrl: `http://${HOST}:${await closedPort()}` };
     const error = await errorOf(askForToken(aServiceClient(), down));
-    assert.deepEqual([error.kind, 'status' in error && error.status], ['gateway', 503]);
+    assert.deepEqual([error.reason, error.facts.status], ['gateway', 503]);
   });
 
   const unusable: [string, () => Promise<string>][] = [
@@ -93,7 +93,7 @@ describe('Behind a proxy', function () {
         await useProxy(await url());
         const wanted = tls ? await SimulatedService.start({ host: HOST, tls }) : service;
         const error = await errorOf(askForToken(aServiceClient(), wanted));
-        assert.equal(error.kind, 'proxyUnreachable', toErrorLine(error.cause));
+        assert.equal(error.reason, 'proxyUnreachable', toErrorLine(error.cause));
         assert.match(toErrorLine(error), /^proxyUnreachable \S/);
         assert.equal(wanted.callCount(), 0);
         await wanted.stop();
@@ -104,7 +104,7 @@ describe('Behind a proxy', function () {
   it('a certificate is looked at all the same, and nothing is sent where it is refused', async () => {
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
-    assert.equal(error.kind, 'certificateSelfSigned');
+    assert.equal(error.reason, 'untrustedCertificate');
     assert.equal(secure.callCount(), 0);
     await secure.stop();
   });
@@ -113,7 +113,7 @@ describe('Behind a proxy', function () {
     await useProxy(through(proxy.portWithLogin));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient(), secure));
-    assert.equal(error.kind, 'proxyLoginWanted');
+    assert.equal(error.reason, 'proxyLogin');
     assert.equal(secure.callCount(), 0);
     await secure.stop();
   });
@@ -143,7 +143,7 @@ describe('Behind a proxy', function () {
     await useProxy(through(silent.port));
     const secure = await SimulatedService.start({ host: HOST, tls: true });
     const error = await errorOf(askForToken(aServiceClient({ limits: { timeoutMs: 1_000 } }), secure));
-    assert.equal(error.kind, 'notConnected');
+    assert.equal(error.reason, 'timeout');
     await secure.stop();
     await silent.stop();
   });
@@ -154,7 +154,7 @@ describe('Behind a proxy', function () {
     try {
       await settings.update('proxyStrictSSL', false, vscode.ConfigurationTarget.Global);
       const error = await errorOf(askForToken(aServiceClient(), secure));
-      assert.deepEqual([error.kind, secure.callCount()], ['certificateSelfSigned', 0]);
+      assert.deepEqual([error.reason, secure.callCount()], ['untrustedCertificate', 0]);
     } finally {
       await settings.update('proxyStrictSSL', undefined, vscode.ConfigurationTarget.Global);
       await secure.stop();
@@ -164,7 +164,7 @@ describe('Behind a proxy', function () {
   it('whose own certificate isn’t trusted is told as that, where VS Code lets us know', async () => {
     const secure = await SimulatedService.start({ tls: true });
     await useProxy(`https://127.0.0.1:${new URL(secure.baseUrl).port}`);
-    assert.equal((await errorOf(askForToken(aServiceClient(), service))).kind, 'proxyCertificate');
+    assert.equal((await errorOf(askForToken(aServiceClient(), service))).reason, 'proxyUnreachable');
     await secure.stop();
   });
 });

@@ -24,7 +24,6 @@ export function aServiceClient(
     fetch?: Fetch;
     meter?: Meter['run'];
     limits?: Partial<PostLimits>;
-    hasProxyLogin?: boolean;
     /** The setting that says where the values of a response stand. */
     reading?: unknown;
   } = {},
@@ -37,7 +36,6 @@ export function aServiceClient(
     network: {
       fetch: options.fetch ?? aFetch,
       now: Date.now,
-      hasProxyLogin: () => options.hasProxyLogin ?? false,
     },
     checksCertificates: () => true,
     limits: () => ({ timeoutMs: 5_000, maxBytes: 1_000_000, ...options.limits }),

@@ -36,7 +36,6 @@ export class WindowSettings {
   readonly onDidChange = this.#changes.event;
   pageSize = 50;
   dailyCallLimit = 0;
-  hasProxyLogin = false;
   agentCallsPerDay = 0;
   keepSnapshot = true;
   autoRefreshMinutes = 0;

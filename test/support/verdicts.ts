@@ -4,7 +4,7 @@ import { learnMapping } from '../../src/mapping/learn';
 import { parsePath, type Field, type Mapping } from '../../src/mapping/mapping';
 import { findRecords, readPaging, wantsLearning, type Paging } from '../../src/mapping/readPage';
 import { toReader, type FieldsRead } from '../../src/mapping/readRecord';
-import { toRefusalKind } from '../../src/mapping/refusals';
+import { toRefusal } from '../../src/mapping/refusals';
 import { readToken } from '../../src/mapping/token';
 import { aResponse, receivedAt, type ErrorCase, type ListCase, type TokenCase } from './corpus';
 
@@ -270,8 +270,10 @@ export function responseOf({ response, status, contentType, headers }: ErrorCase
 /** What the cases call a kind, where we call it otherwise. */
 const REFUSAL_KINDS: Readonly<Record<string, string>> = {
   payment: 'outOfCredits',
-  'rate-limit': 'rateLimit',
-  validation: 'badRequest',
+  'rate-limit': 'tooManyCalls',
+  validation: 'invalid',
+  unauthorized: 'badLogin',
+  server: 'serviceError',
 };
 
 export function judgeError(errorCase: ErrorCase): ErrorVerdict {
@@ -279,7 +281,7 @@ export function judgeError(errorCase: ErrorCase): ErrorVerdict {
   const response = responseOf(errorCase);
   const message = readErrorText(response);
   // Many cases are of a sign-in, and no case says so.
-  const kind = toRefusalKind(response, message ?? '', 'token');
+  const kind = toRefusal(response, message ?? '', 'token');
   const wanted = expect.kind === null ? null : (REFUSAL_KINDS[expect.kind] ?? expect.kind);
   const said = [expect.message, ...(expect.alsoOk ?? [])].includes(message ?? null);
   const told = wanted === null || kind === wanted;

@@ -5,7 +5,7 @@ import type { FieldPicks } from '../../explorer/fieldPicks';
 import type { ResponseMapping } from '../../explorer/responseMapping';
 import { parseBaseUrl } from '../../service/address';
 import { toErrorLine } from '../../service/errorLine';
-import { CancelledError, HttpError, TransportError } from '../../service/errors';
+import { CallError, isCallError } from '../../service/errors';
 import { DEFAULT_LIFETIME_MS, type ServiceClient } from '../../service/serviceClient';
 import {
   exchangePassword,
@@ -126,15 +126,13 @@ export class SignIn {
         await this.#rememberEmail(session);
         return session;
       } catch (error) {
-        if (error instanceof CancelledError) {
+        if (isCallError(error, 'canceled')) {
           break;
         }
         log.warn(`Sign-in failed: ${toErrorLine(error)}`);
         draft.problem = this.#toProblemText(error);
         // Neither says anything against the password: it stays in the input, where it was typed.
-        keepsPassword =
-          (error instanceof HttpError && error.status >= 500) ||
-          (error instanceof TransportError && error.facts.timeoutMs !== undefined);
+        keepsPassword = isCallError(error) && (error.kind === 'timeout' || (error.facts.status ?? 0) >= 500);
         await this.#rememberRefused(draft);
       } finally {
         if (!keepsPassword) {
@@ -212,7 +210,7 @@ export class SignIn {
     const { baseUrl, lifetimeMs } = request;
     const choice = await askQuestion('token', choices);
     if (choice === undefined) {
-      throw new CancelledError('the user did not say which is the token');
+      throw new CallError('canceled');
     }
     await picks.pick(baseUrl, 'token', [choice]);
     const asked = { baseUrl, requestedLifetimeMs: lifetimeMs };

@@ -4,7 +4,7 @@ import type { SafeText } from '../../base/text';
 import type { ListController } from '../../explorer/listController';
 import type { Monitor } from '../../monitors/monitor';
 import type { ListOutcome, MonitorList } from '../../monitors/monitorList';
-import { HttpError } from '../../service/errors';
+import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
 import { window } from '../window';
 import { toCostText, toListChangedText } from '../texts/costText';
@@ -216,7 +216,7 @@ export class CostlyActions {
     );
     const served = list?.loaded.pageSize === pageSize ? list.loaded.pages[0]?.monitors.length : before;
     const error = list?.failure?.error;
-    const refused = outcome === 'failed' && error instanceof HttpError && error.kind === 'badRequest';
+    const refused = outcome === 'failed' && isCallError(error, 'invalid');
     const ignored = outcome === 'done' && served !== undefined && served < pageSize && !list?.loaded.complete;
     if (key !== undefined && (refused || ignored)) {
       await memory.update(key, refused ? before : served);

@@ -2,7 +2,7 @@ import { toSafeText, withIcon, type SafeText } from '../../base/text';
 import type { FieldPicks, Question, StatusValue } from '../../explorer/fieldPicks';
 import type { MonitorList } from '../../monitors/monitorList';
 import type { BaseUrl } from '../../service/address';
-import { UnreadableResponseError } from '../../service/errors';
+import { isCallError } from '../../service/errors';
 import { t } from '../l10n';
 import { STATUS_ICONS, toStatusName } from '../texts/statusText';
 import { window, type SafeQuickPickItem } from '../window';
@@ -78,7 +78,7 @@ export class MappingCommands {
 
   async #choicesOf(question: Question, list: MonitorList) {
     if (question === 'list') {
-      return list.failure?.error instanceof UnreadableResponseError ? list.failure.error.choices : [];
+      return isCallError(list.failure?.error) ? (list.failure.error.facts.choices ?? []) : [];
     }
     const choices = await this.#picks.choices(question, list);
     return choices.map(({ path, sample }) => ({ path, preview: sample }));

@@ -4,7 +4,7 @@ import type { LimitState } from '../../credits/limit';
 import type { Question } from '../../explorer/fieldPicks';
 import { isStoppedBySession, type ListController } from '../../explorer/listController';
 import { isRenewal, type ListFailure } from '../../monitors/monitorList';
-import { HttpError } from '../../service/errors';
+import { isCallError } from '../../service/errors';
 import type { Persistence } from '../../session/sessionStore';
 import { toCountText } from '../texts/costText';
 import { toErrorText, type NextStep } from '../texts/errorText';
@@ -224,7 +224,7 @@ function toFailureActions(
   if (controller.retriesAt !== undefined) {
     return [{ title: t('Cancel'), icon: 'stop-circle', command: 'cancel' }];
   }
-  const retryAt = error instanceof HttpError ? (error.retryAt ?? 0) : 0;
+  const retryAt = isCallError(error) ? (error.facts.retryAt ?? 0) : 0;
   // If somebody has signed in since, it takes a retry and no further sign-in.
   const isOver = controller.sessionState === 'active' && isStoppedBySession({ error });
   const possible: readonly NextStep[] = isOver ? [{ kind: 'retry' }, { kind: 'showLog' }] : steps;

@@ -1,4 +1,4 @@
-import { NewTokenRejectedError } from '../../service/errors';
+import { isCallError } from '../../service/errors';
 import type { ListController } from '../../explorer/listController';
 import type { ListFailure } from '../../monitors/monitorList';
 
@@ -19,7 +19,7 @@ export function toWelcome({ baseUrl, list, sessionState }: Controller): Welcome 
     return undefined;
   }
   const { failure } = list;
-  if (sessionState === 'expired' && !(failure?.error instanceof NewTokenRejectedError)) {
+  if (sessionState === 'expired' && !isCallError(failure?.error, 'newTokenRefused')) {
     return 'sessionExpired';
   }
   return failure === undefined && list.loaded.end !== undefined ? 'emptyAccount' : undefined;

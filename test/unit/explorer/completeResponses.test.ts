@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import type { TransportError } from '../../../src/service/errors';
+import type { CallError } from '../../../src/service/errors';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { useTemporaryFolder } from '../../support/temporaryFolder';
@@ -64,7 +64,7 @@ describe('a response', () => {
     await window.controller.loadMore();
     const { failure, loaded } = window.controller.list!;
     assert.equal(service.callCount('list'), 1);
-    return { rows: loaded.count, error: (failure?.error as TransportError | undefined)?.kind };
+    return { rows: loaded.count, error: (failure?.error as CallError | undefined)?.reason };
   }
 
   for (const [name, ...packets] of endings) {
@@ -91,7 +91,7 @@ describe('a response', () => {
     for (const [name, packet] of cuts) {
       it(`that is cut ${name} is lost, in any encoding, by a ${end}`, async () => {
         for (const [encoding, encode] of encoders) {
-          const lost = { rows: 0, error: 'closedWithinResponse' };
+          const lost = { rows: 0, error: 'connectionLost' };
           assert.deepEqual(
             await load((text) => endWith(begin(encoding, encode(text)), [packet]), end),
             lost,
@@ -105,7 +105,7 @@ describe('a response', () => {
       for (const [encoding, encode] of encoders) {
         const { rows, error } = await load((text) => [begin(encoding, encode(text)).subarray(0, -30)], end);
         assert.equal(rows, 0);
-        assert.match(error!, /^(?:closedWithinResponse|encodingWrong)$/, encoding);
+        assert.match(error!, /^(?:connectionLost|notJson)$/, encoding);
       }
     });
   }
@@ -113,6 +113,6 @@ describe('a response', () => {
   it('that is cut after data that looks like the last chunk is lost', async () => {
     const data = '9\r\n    0\r\n\r\n';
     const looksDone = (text: string) => endWith(begin('identity', Buffer.from(text)), [data]);
-    assert.deepEqual(await load(looksDone), { rows: 0, error: 'closedWithinResponse' });
+    assert.deepEqual(await load(looksDone), { rows: 0, error: 'connectionLost' });
   });
 });

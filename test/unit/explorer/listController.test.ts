@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isTokenRejected } from '../../../src/explorer/listController';
-import { UnauthorizedError } from '../../../src/service/errors';
+import { isCallError } from '../../../src/service/errors';
 import { OriginMismatchError, SessionExpiredError } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aBaseUrl } from '../../support/aServiceClient';
@@ -98,7 +98,7 @@ describe('a list controller', () => {
       const { controller } = await aSignedInWindow();
       service.revokeTokens();
       assert.equal(await controller.loadMore(), 'failed');
-      assert.ok(controller.list?.failure?.error instanceof UnauthorizedError);
+      assert.ok(isCallError(controller.list?.failure?.error, 'expired'));
       assert.equal(controller.sessionState, 'expired');
       for (const again of [controller.loadMore(), controller.resume(), controller.ensureFirstPage()]) {
         await again;

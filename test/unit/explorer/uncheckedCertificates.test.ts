@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TransportError } from '../../../src/service/errors';
+import type { CallError } from '../../../src/service/errors';
 import { toSession } from '../../../src/session/session';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
@@ -30,7 +30,7 @@ describe('an environment that tells Node to take any certificate', () => {
 
   it('lets no password go to an https address', async () => {
     process.env[name] = '0';
-    await assert.rejects(window.signIn(), { kind: 'certificatesUnchecked' });
+    await assert.rejects(window.signIn(), { reason: 'uncheckedCertificates' });
     assert.deepEqual(await made(), [0, 0]);
   });
 
@@ -40,14 +40,14 @@ describe('an environment that tells Node to take any certificate', () => {
     await window.sessions.add(toSession({ baseUrl, email: 'ada@example.com', token: 'secret', ...lifetime }));
     process.env[name] = '0';
     await window.controller.loadMore();
-    const error = window.controller.list!.failure?.error as TransportError;
-    assert.equal(error.kind, 'certificatesUnchecked');
+    const error = window.controller.list!.failure?.error as CallError;
+    assert.equal(error.reason, 'uncheckedCertificates');
     assert.deepEqual(await made(), [0, 0]);
   });
 
   it('changes nothing with another value, or for http on this machine', async () => {
     process.env[name] = '1';
-    await assert.rejects(window.signIn(), { kind: 'certificateSelfSigned' });
+    await assert.rejects(window.signIn(), { reason: 'untrustedCertificate' });
     process.env[name] = '0';
     const plain = await SimulatedService.start({ monitors: 20 });
     const other = aWindow(plain, { folder: folder() });

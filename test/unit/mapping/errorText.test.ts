@@ -68,7 +68,7 @@ describe('reading what a refusal says', () => {
 
   it('reads when to come back, from headers and from the body', () => {
     const at = (headers: Record<string, string>, json: unknown = {}) =>
-      toHttpError(aResponse(json, { status: 429, headers }), '', 'token').retryAt;
+      toHttpError(aResponse(json, { status: 429, headers }), '', 'token').facts.retryAt;
     assert.equal(at({ 'Retry-After': '57' }), receivedAt + 57_000);
     assert.equal(at({ 'Retry-After': 'Wed, 04 Mar 2026 11:31:00 GMT' }), receivedAt + 60_000);
     assert.equal(at({ 'X-RateLimit-Reset': String(receivedAt / 1000 + 30) }), receivedAt + 30_000);

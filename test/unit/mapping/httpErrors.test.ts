@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpError, UnauthorizedError, type HttpKind } from '../../../src/service/errors';
+import { CallError, type CallErrorReason } from '../../../src/service/errors';
 import type { StatusResponse } from '../../simulator/brokenResponses';
 import { errorStyles, type ErrorStyle } from '../../simulator/errorStyles';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -40,34 +40,34 @@ describe('a refusal', () => {
   afterEach(() => service.stop());
 
   /** The failure that a call for a page ends in; it was one call. */
-  async function refusalOf(response: Omit<StatusResponse, 'kind'>): Promise<HttpError> {
+  async function refusalOf(response: Omit<StatusResponse, 'kind'>): Promise<CallError> {
     service.failNext({ kind: 'status', ...response });
     const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
-    assert.ok(failure instanceof HttpError, String(failure));
+    assert.ok(failure instanceof CallError, String(failure));
     assert.equal(service.callCount(), 1);
     return failure;
   }
 
-  const kinds: [number, HttpKind][] = [
-    [400, 'badRequest'],
-    [401, 'unauthorized'],
+  const kinds: [number, CallErrorReason][] = [
+    [400, 'invalid'],
+    [401, 'expired'],
     [402, 'outOfCredits'],
     [403, 'forbidden'],
-    [404, 'notFound'],
-    [405, 'notFound'],
-    [410, 'notFound'],
-    [415, 'badRequest'],
-    [422, 'badRequest'],
-    [429, 'rateLimit'],
-    [500, 'server'],
-    [502, 'server'],
-    [503, 'server'],
-    [101, 'unexpectedStatus'],
-    [300, 'unexpectedStatus'],
-    [304, 'unexpectedStatus'],
-    [305, 'unexpectedStatus'],
-    [600, 'unexpectedStatus'],
-    [599, 'server'],
+    [404, 'wrongAddress'],
+    [405, 'wrongAddress'],
+    [410, 'wrongAddress'],
+    [415, 'invalid'],
+    [422, 'invalid'],
+    [429, 'tooManyCalls'],
+    [500, 'serviceError'],
+    [502, 'serviceError'],
+    [503, 'serviceError'],
+    [101, 'wrongAddress'],
+    [300, 'wrongAddress'],
+    [304, 'wrongAddress'],
+    [305, 'wrongAddress'],
+    [600, 'wrongAddress'],
+    [599, 'serviceError'],
   ];
   for (const [status, kind] of kinds) {
     it(`with ${status} is told as ${kind}, whatever words that aren't certain say`, async () => {
@@ -76,7 +76,7 @@ describe('a refusal', () => {
         style: errorStyles.problem,
         message: 'Unauthorized: rate limit, payment, plan, not found',
       });
-      assert.deepEqual([failure.kind, failure.status], [kind, status]);
+      assert.deepEqual([failure.reason, failure.facts.status], [kind, status]);
     });
   }
 
@@ -84,40 +84,40 @@ describe('a refusal', () => {
     const credits = 'Your credits are used up: 0 credits left. Credits exhausted.';
     const calls = 'You have made too many requests. Please try again later.';
     const login = 'Wrong e-mail or password: invalid credentials.';
-    const pages: [string, number, HttpKind][] = [
+    const pages: [string, number, CallErrorReason][] = [
       [credits, 400, 'outOfCredits'],
       [credits, 401, 'outOfCredits'],
       [credits, 403, 'outOfCredits'],
-      [credits, 500, 'server'],
+      [credits, 500, 'serviceError'],
       ['The Free plan has no API. Upgrade to Pro.', 403, 'outOfCredits'],
-      [calls, 400, 'rateLimit'],
-      [calls, 403, 'rateLimit'],
-      [calls, 401, 'unauthorized'],
-      [calls, 500, 'server'],
-      [login, 400, 'badRequest'],
-      [login, 422, 'badRequest'],
-      [login, 500, 'server'],
+      [calls, 400, 'tooManyCalls'],
+      [calls, 403, 'tooManyCalls'],
+      [calls, 401, 'expired'],
+      [calls, 500, 'serviceError'],
+      [login, 400, 'invalid'],
+      [login, 422, 'invalid'],
+      [login, 500, 'serviceError'],
     ];
     for (const [message, status, kind] of pages) {
       it(`for a page, in "${message}" with ${status}: ${kind}`, async () => {
-        assert.equal((await refusalOf({ status, message })).kind, kind);
+        assert.equal((await refusalOf({ status, message })).reason, kind);
       });
     }
 
-    const signIns: [string, number, HttpKind][] = [
-      [login, 400, 'unauthorized'],
-      [login, 422, 'unauthorized'],
+    const signIns: [string, number, CallErrorReason][] = [
+      [login, 400, 'badLogin'],
+      [login, 422, 'badLogin'],
       [login, 403, 'forbidden'],
-      [login, 500, 'server'],
+      [login, 500, 'serviceError'],
       [credits, 401, 'outOfCredits'],
-      ['email must be an e-mail address', 422, 'badRequest'],
+      ['email must be an e-mail address', 422, 'invalid'],
     ];
     for (const [message, status, kind] of signIns) {
       it(`for a sign-in, in "${message}" with ${status}: ${kind}`, async () => {
         service.failNext({ kind: 'status', status, message });
         const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
-        assert.ok(failure instanceof HttpError, String(failure));
-        assert.equal(failure.kind, kind);
+        assert.ok(failure instanceof CallError, String(failure));
+        assert.equal(failure.reason, kind);
       });
     }
 
@@ -128,29 +128,29 @@ describe('a refusal', () => {
       });
       service.failNext({ kind: 'status', status: 422, style });
       const failure = await askForToken(aServiceClient(), service).catch((error: unknown) => error);
-      assert.ok(failure instanceof HttpError && failure.kind === 'badRequest', String(failure));
+      assert.ok(failure instanceof CallError && failure.reason === 'invalid', String(failure));
     });
   });
 
   for (const [name, style] of Object.entries(errorStyles).filter(([named]) => named !== 'html')) {
     it(`worded in the style ${name} is told by its status, with the service’s own sentence at most`, async () => {
       const failure = await refusalOf({ status: 402, message: 'No credits are left.', style });
-      assert.equal(failure.kind, 'outOfCredits');
-      assert.ok((failure.serviceMessage ?? '').length <= 300);
-      assert.doesNotMatch(failure.serviceMessage ?? '', /[<>]/);
+      assert.equal(failure.reason, 'outOfCredits');
+      assert.ok((failure.facts.serviceMessage ?? '').length <= 300);
+      assert.doesNotMatch(failure.facts.serviceMessage ?? '', /[<>]/);
     });
   }
 
   it('passes the service’s own sentence on, and keeps it out of the message for the log', async () => {
     const failure = await refusalOf({ status: 400, message: 'pageSize must be positive.' });
-    assert.equal(failure.serviceMessage, 'pageSize must be positive.');
-    assert.equal(failure.message, 'badRequest, status 400');
+    assert.equal(failure.facts.serviceMessage, 'pageSize must be positive.');
+    assert.equal(failure.message, 'invalid');
   });
 
   for (const status of [429, 503]) {
     describe(`with ${status} says from when on calls are taken again`, () => {
       const retryAt = async (retryAfter?: string | number): Promise<number | undefined> =>
-        (await refusalOf({ status, ...(retryAfter !== undefined && { retryAfter }) })).retryAt;
+        (await refusalOf({ status, ...(retryAfter !== undefined && { retryAfter }) })).facts.retryAt;
 
       it('by a number of seconds, counted from the response', async () => {
         const before = Date.now();
@@ -194,17 +194,17 @@ describe('a refusal', () => {
     for (const [name, response, message] of gateways) {
       it(`(${name}) is no verdict of the service`, async () => {
         const failure = await refusalOf(response);
-        assert.deepEqual([failure.kind, failure.status], ['gateway', response.status]);
+        assert.deepEqual([failure.reason, failure.facts.status], ['gateway', response.status]);
         if (message !== undefined) {
-          assert.equal(failure.serviceMessage, message);
+          assert.equal(failure.facts.serviceMessage, message);
         }
       });
     }
 
-    const ofTheService: [string, Omit<StatusResponse, 'kind'>, HttpKind, string | undefined][] = [
+    const ofTheService: [string, Omit<StatusResponse, 'kind'>, CallErrorReason, string | undefined][] = [
       ['JSON with 402 through nginx', { status: 402, headers: { Via: '1.1 x' } }, 'outOfCredits', undefined],
       ['JSON with 403 through a CDN', { status: 403, headers: { 'CF-RAY': 'x' } }, 'forbidden', undefined],
-      ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, 'server', undefined],
+      ['JSON with 503', { status: 503, headers: { Server: 'cloudflare' } }, 'serviceError', undefined],
       ['Flask, abort(400)', { status: 400, style: flask400 }, 'webPage', 'pageSize must be at most 100'],
       [
         'Flask through a reverse proxy that adds Via',
@@ -219,7 +219,7 @@ describe('a refusal', () => {
         "TypeError: Cannot read properties of undefined (reading 'id')",
       ],
       ['a web page with 402, as of a captive portal', { status: 402, style: flask400 }, 'webPage', undefined],
-      ['a web page with 401', { status: 401, style: flask400 }, 'unauthorized', undefined],
+      ['a web page with 401', { status: 401, style: flask400 }, 'expired', undefined],
       [
         'a page that wants another login',
         { status: 401, style: flask400, headers: { 'WWW-Authenticate': 'Basic realm="x"' } },
@@ -229,65 +229,61 @@ describe('a refusal', () => {
       [
         'a page that wants another token',
         { status: 401, style: flask400, headers: { 'WWW-Authenticate': 'Bearer realm="Basic"' } },
-        'unauthorized',
+        'expired',
         undefined,
       ],
       [
         'a web page with 404 that offers another login',
         { status: 404, style: flask400, headers: { 'WWW-Authenticate': 'Basic realm="x"' } },
-        'notFound',
+        'wrongAddress',
         undefined,
       ],
-      ['a web page with 404', { status: 404, style: flask400 }, 'notFound', undefined],
-      ['a web page with 429', { status: 429, style: flask400 }, 'rateLimit', undefined],
+      ['a web page with 404', { status: 404, style: flask400 }, 'wrongAddress', undefined],
+      ['a web page with 429', { status: 429, style: flask400 }, 'tooManyCalls', undefined],
       ['plain text with 403', { status: 403, style: errorStyles.plainText }, 'forbidden', undefined],
       [
         '401 without a body through nginx',
         { status: 401, style: empty, headers: { Server: 'nginx' } },
-        'unauthorized',
+        'expired',
         undefined,
       ],
     ];
     for (const [name, response, kind, message] of ofTheService) {
       it(`is not seen in ${name}`, async () => {
         const failure = await refusalOf(response);
-        assert.equal(failure.kind, kind);
+        assert.equal(failure.reason, kind);
         if (message !== undefined) {
-          assert.equal(failure.serviceMessage, message);
+          assert.equal(failure.facts.serviceMessage, message);
         }
       });
     }
 
-    it('with 407 is the proxy, which wants a login, or rejects the one that it was given', async () => {
-      for (const hasProxyLogin of [false, true]) {
-        service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
-        await assert.rejects(askForPage(aServiceClient({ hasProxyLogin }), service.baseUrl), {
-          kind: hasProxyLogin ? 'proxyLoginRejected' : 'proxyLoginWanted',
-        });
-      }
+    it('with 407 is the proxy, which wants a login', async () => {
+      service.failNext({ kind: 'status', status: 407, message: 'Log in.' });
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'proxyLogin' });
     });
 
     it('that takes the Authorization header off is a 401 of the service', async () => {
       service.stripsAuthorization = true;
-      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), UnauthorizedError);
+      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'expired' });
       assert.deepEqual(service.violations, []);
     });
   });
 
   describe('that HTTP calls a success', () => {
     it('and that is no JSON is told by what it is: empty, a web page, cut off, or a text', async () => {
-      const bodies: [string, string, HttpKind][] = [
-        ['', 'application/json', 'emptyResponse'],
-        [' \n', 'application/json', 'emptyResponse'],
+      const bodies: [string, string, CallErrorReason][] = [
+        ['', 'application/json', 'notJson'],
+        [' \n', 'application/json', 'notJson'],
         ['<!doctype html><title>Sign in to the network</title>', 'text/html', 'webPage'],
-        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOffResponse'],
-        ['{"monitors": [{"name": "cut with', 'application/json', 'cutOffResponse'],
+        ['{"monitors": [{"id": 1, "name": "a}]"}, {"id"', 'application/json', 'cutOff'],
+        ['{"monitors": [{"name": "cut with', 'application/json', 'cutOff'],
         ['OK, come back later', 'text/plain', 'notJson'],
         ['{monitors: []}', 'application/json', 'notJson'],
       ];
       for (const [text, contentType, kind] of bodies) {
         const failure = await refusalOf({ status: 200, style: () => ({ contentType, text }) });
-        assert.deepEqual([failure.kind, failure.status], [kind, 200], text);
+        assert.deepEqual([failure.reason, failure.facts.status], [kind, 200], text);
         service.forgetCalls();
       }
     });
@@ -298,17 +294,21 @@ describe('a refusal', () => {
       for (const text of [`{"token":"${secret}`, `{"token":"${secret}"}\0`, secret + ' is no JSON']) {
         service.failNext({ kind: 'changed', body: () => text });
         const failure: unknown = await askForToken(parts, service).catch((error: unknown) => error);
-        assert.ok(failure instanceof HttpError, text);
-        assert.equal(failure.serviceMessage, undefined, text);
+        assert.ok(failure instanceof CallError, text);
+        assert.equal(failure.facts.serviceMessage, undefined, text);
       }
       service.failNext({
         kind: 'changed',
         body: () => '<!doctype html><title>Sign in to the network</title>',
       });
-      await assert.rejects(askForToken(parts, service), { serviceMessage: 'Sign in to the network' });
+      await assert.rejects(
+        askForToken(parts, service),
+        (error: CallError) => error.facts.serviceMessage === 'Sign in to the network',
+      );
       service.forgetCalls();
       const messageOf = async (text: string): Promise<string | undefined> =>
-        (await refusalOf({ status: 200, style: () => ({ contentType: 'text/plain', text }) })).serviceMessage;
+        (await refusalOf({ status: 200, style: () => ({ contentType: 'text/plain', text }) })).facts
+          .serviceMessage;
       for (const text of [`[{"name": "API", "api_key": "${secret}`, `\n{monitors: "${secret}"}`]) {
         assert.equal(await messageOf(text), undefined, text);
         service.forgetCalls();
@@ -317,18 +317,18 @@ describe('a refusal', () => {
     });
 
     it('and whose body says no is told by the status and the words in the body', async () => {
-      const bodies: [unknown, HttpKind][] = [
-        [{ code: 401, message: 'token expired' }, 'unauthorized'],
+      const bodies: [unknown, CallErrorReason][] = [
+        [{ code: 401, message: 'token expired' }, 'expired'],
         [{ error: 'Insufficient credits' }, 'outOfCredits'],
-        [{ error: 'You have made too many requests.' }, 'rateLimit'],
-        [{ code: 500, message: 'oops' }, 'server'],
-        [{ code: 600, message: 'oops' }, 'badRequest'],
-        [{ error: 'The database is away.' }, 'server'],
+        [{ error: 'You have made too many requests.' }, 'tooManyCalls'],
+        [{ code: 500, message: 'oops' }, 'serviceError'],
+        [{ code: 600, message: 'oops' }, 'invalid'],
+        [{ error: 'The database is away.' }, 'serviceError'],
       ];
       for (const [json, kind] of bodies) {
         const style: ErrorStyle = () => ({ contentType: 'application/json', text: JSON.stringify(json) });
         const failure = await refusalOf({ status: 200, style });
-        assert.equal(failure.kind, kind, JSON.stringify(json));
+        assert.equal(failure.reason, kind, JSON.stringify(json));
         service.forgetCalls();
       }
     });
@@ -336,7 +336,7 @@ describe('a refusal', () => {
 
   it('leaves nothing behind: the next call is answered', async () => {
     await refusalOf({ status: 503 });
-    await assert.rejects(askForPage(aServiceClient(), service.baseUrl), UnauthorizedError);
+    await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { reason: 'expired' });
     assert.equal(service.callCount(), 2);
   });
 });

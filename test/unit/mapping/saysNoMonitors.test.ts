@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpError } from '../../../src/service/errors';
+import { CallError } from '../../../src/service/errors';
 import type { HttpResponse } from '../../../src/service/httpResponse';
 import { saysNoMonitors } from '../../../src/mapping/saysNoMonitors';
 import { errorStyles, type ErrorBody } from '../../simulator/errorStyles';
@@ -242,11 +242,11 @@ describe('a list whose end is told by something else than a list', () => {
       const { controller } = window;
       service.failNext(refusal);
       await controller.loadMore();
-      assert.ok(controller.list!.failure?.error instanceof HttpError);
+      assert.ok(controller.list!.failure?.error instanceof CallError);
       await controller.loadMore();
       service.failNext(refusal);
       await controller.loadMore();
-      assert.ok(controller.list!.failure?.error instanceof HttpError);
+      assert.ok(controller.list!.failure?.error instanceof CallError);
       assert.equal(controller.list!.loaded.end, undefined);
     });
   }

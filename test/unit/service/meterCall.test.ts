@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { CancelledError, UnauthorizedError, type TransportError } from '../../../src/service/errors';
+import { type CallError } from '../../../src/service/errors';
 import type { CallRequest } from '../../../src/monitors/call';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { askForPage, askForToken, aServiceClient } from '../../support/aServiceClient';
@@ -52,7 +52,9 @@ describe('the meter of every call', () => {
         return call();
       },
     });
-    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), CancelledError);
+    await assert.rejects(askForPage(parts, service.baseUrl, { signal: controller.signal }), {
+      reason: 'canceled',
+    });
     assert.equal(service.connectionCount, 0);
   });
 });
@@ -77,12 +79,12 @@ describe('the report of a call, for the log', () => {
   it('tells a refusal by its status, and what failed before that by its error', async () => {
     const parts = aServiceClient();
     service.failNext({ kind: 'status', status: 401 });
-    await assert.rejects(askForPage(parts, service.baseUrl), UnauthorizedError);
+    await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'expired' });
     service.failNext({ kind: 'reset' });
-    await assert.rejects(askForPage(parts, service.baseUrl), { kind: 'closedBeforeResponse' });
+    await assert.rejects(askForPage(parts, service.baseUrl), { reason: 'connectionLost' });
     assert.deepEqual(
-      parts.reports.map(({ response, error }) => response?.status ?? (error as TransportError).kind),
-      [401, 'closedBeforeResponse'],
+      parts.reports.map(({ response, error }) => response?.status ?? (error as CallError).reason),
+      [401, 'connectionLost'],
     );
   });
 

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  UnauthorizedError,
-  UnreadableResponseError,
-  type HttpKind,
-  type TransportKind,
-} from '../../../src/service/errors';
+import { isCallError, type CallErrorReason } from '../../../src/service/errors';
 import type { BrokenResponse } from '../../simulator/brokenResponses';
 import { listShapes, tokenShapes } from '../../simulator/responseShapes';
 import { SimulatedService } from '../../simulator/simulatedService';
@@ -116,33 +111,33 @@ describe('the service client', () => {
 
     it('takes a wrong password for what it is', async () => {
       const { email, baseUrl } = service;
-      await assert.rejects(
-        askForToken(aServiceClient(), { email, baseUrl, password: 'x' }),
-        UnauthorizedError,
-      );
+      await assert.rejects(askForToken(aServiceClient(), { email, baseUrl, password: 'x' }), {
+        reason: 'badLogin',
+      });
       assert.equal(service.callCount(), 1);
     });
 
-    const broken: [BrokenResponse, HttpKind | TransportKind | 'unreadable'][] = [
+    const broken: [BrokenResponse, CallErrorReason | 'unreadable'][] = [
       [{ kind: 'HTML' }, 'webPage'],
       [{ kind: 'not JSON' }, 'notJson'],
-      [{ kind: 'empty body' }, 'emptyResponse'],
-      [{ kind: 'truncated JSON' }, 'cutOffResponse'],
+      [{ kind: 'empty body' }, 'notJson'],
+      [{ kind: 'truncated JSON' }, 'cutOff'],
       [{ kind: 'wrong JSON' }, 'unreadable'],
       [{ kind: 'wrong JSON', value: null }, 'unreadable'],
-      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, 'server'],
-      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, 'unauthorized'],
-      [{ kind: 'status', status: 422 }, 'badRequest'],
-      [{ kind: 'reset' }, 'closedBeforeResponse'],
+      [{ kind: 'wrong JSON', value: { error: 'The database is away.' } }, 'serviceError'],
+      [{ kind: 'wrong JSON', value: { success: false, message: 'Token expired' } }, 'expired'],
+      [{ kind: 'status', status: 422 }, 'invalid'],
+      [{ kind: 'reset' }, 'connectionLost'],
     ];
     for (const [failure, kind] of broken) {
-      const expected = kind === 'unreadable' ? UnreadableResponseError : { kind };
+      const expected = kind === 'unreadable' ? { kind } : { reason: kind };
       it(`makes ${kind} of ${JSON.stringify(failure)}, at one call for each endpoint`, async () => {
         const { token, ...parts } = await signedIn();
         service.forgetCalls();
         service.failNext(failure, { times: 2 });
         await assert.rejects(askForPage(parts, service.baseUrl, { token }), expected);
-        await assert.rejects(askForToken(parts, service), expected);
+        const atSignIn = kind === 'expired' ? { reason: 'badLogin' } : expected;
+        await assert.rejects(askForToken(parts, service), atSignIn);
         assert.equal(service.callCount(), 2);
       });
     }
@@ -152,7 +147,7 @@ describe('the service client', () => {
         const parts = aServiceClient();
         const token = `mst_abcdef${character}ghijkl`;
         await assert.rejects(askForPage(parts, service.baseUrl, { token }), {
-          kind: 'tokenUnsendable',
+          reason: 'unsendableToken',
         });
         assert.deepEqual([service.connectionCount, parts.reports], [0, []]);
       });
@@ -161,7 +156,7 @@ describe('the service client', () => {
     it('takes no token at a sign-in that no call could be made with', async () => {
       const parts = aServiceClient({ reading: { token: 'words' } });
       service.tokenShape = () => ({ words: 'ключ-от-всего' });
-      await assert.rejects(askForToken(parts, service), UnreadableResponseError);
+      await assert.rejects(askForToken(parts, service), { kind: 'unreadable' });
     });
 
     it('takes no more than 1 MB for the response to a sign-in, and as much as allowed for a list', async () => {
@@ -170,8 +165,8 @@ describe('the service client', () => {
       service.failNext({ kind: 'too large', megabytes: 2 }, { times: 2 });
 
       await assert.rejects(askForToken(parts, service), {
-        kind: 'responseTooLarge',
-        facts: { limitBytes: 1e6 },
+        reason: 'tooLarge',
+        facts: { limitBytes: 1e6, mayBeSent: true },
       });
       const { response } = await askForPage(parts, service.baseUrl, { token });
       assert.equal(response.bytes, 2 * 1024 * 1024 + 2);
@@ -207,7 +202,10 @@ describe('the service client', () => {
 
     it('does not take an error beside an empty list for an empty account', async () => {
       service.failNext({ kind: 'wrong JSON', value: { success: false, error: 'Plan expired', data: [] } });
-      await assert.rejects(askForPage(aServiceClient(), service.baseUrl), { serviceMessage: 'Plan expired' });
+      await assert.rejects(
+        askForPage(aServiceClient(), service.baseUrl),
+        (error) => isCallError(error) && error.facts.serviceMessage === 'Plan expired',
+      );
     });
 
     it('takes an empty list for an empty account', async () => {
@@ -231,24 +229,27 @@ describe('the service client', () => {
       ];
       for (const failure of failures) {
         service.failNext(failure, { times: 2 });
-        await assert.rejects(askForPage(parts, baseUrl, { token }), {
-          serviceMessage: `••• or ${password} or ?t=${encodeURIComponent(password)} is bad`,
-        });
-        await assert.rejects(askForToken(parts, { email, password, baseUrl }), {
-          serviceMessage: `${token} or ••• or ?t=••• is bad`,
-        });
+        const says = (text: string) => (error: unknown) =>
+          isCallError(error) && error.facts.serviceMessage === text;
+        await assert.rejects(
+          askForPage(parts, baseUrl, { token }),
+          says(`••• or ${password} or ?t=${encodeURIComponent(password)} is bad`),
+        );
+        await assert.rejects(
+          askForToken(parts, { email, password, baseUrl }),
+          says(`${token} or ••• or ?t=••• is bad`),
+        );
       }
     });
 
     it('says the shape of what it can’t read, and none of its values', async () => {
       service.failNext({ kind: 'wrong JSON', value: { hello: 'secret-value', deep: { n: 12345 } } });
       const failure = await askForPage(aServiceClient(), service.baseUrl).catch((error: unknown) => error);
-      assert.ok(failure instanceof UnreadableResponseError);
-      assert.match(failure.message, /hello/);
-      assert.doesNotMatch(failure.message, /secret-value|12345/);
-      assert.equal(failure.sought, 'monitors');
+      assert.ok(isCallError(failure, 'noMonitors'));
+      assert.match(failure.facts.shape ?? '', /hello/);
+      assert.doesNotMatch(failure.facts.shape ?? '', /secret-value|12345/);
       service.failNext({ kind: 'wrong JSON', value: { hello: 7 } });
-      await assert.rejects(askForToken(aServiceClient(), service), { sought: 'token' });
+      await assert.rejects(askForToken(aServiceClient(), service), { reason: 'noToken' });
     });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LimitState } from '../../../src/credits/limit';
 import { LimitReachedError } from '../../../src/credits/errors';
-import { HttpError, UnauthorizedError } from '../../../src/service/errors';
+import { CallError } from '../../../src/service/errors';
 import { SessionExpiredError } from '../../../src/session/session';
 import { toStates, type StateSources } from '../../../src/ui/tree/states';
 import { aLoadedList } from '../../support/aMonitorList';
@@ -61,7 +61,7 @@ describe('the rows above the monitors', () => {
   });
 
   it('say what failed, why in short, and what a retry takes', async () => {
-    const list = await failedWith(new HttpError('server', 503));
+    const list = await failedWith(new CallError('serviceError', { status: 503 }));
     const { rows, failure } = toStates(t, await aCalmView({ list }));
     const [row] = rows;
     assert.match(row!.label, /^Page 2: [^.]*503[^.]*$/);
@@ -71,12 +71,12 @@ describe('the rows above the monitors', () => {
       ['Retry (1 call)', 'Show Log'],
     );
     assert.equal(row!.contextValue, 'state retry showLog');
-    const refresh = await failedWith(new HttpError('server', 503), 'refresh');
+    const refresh = await failedWith(new CallError('serviceError', { status: 503 }), 'refresh');
     assert.match(rowsOf(await aCalmView({ list: refresh }))[0]!, /^Refresh, page 1: /);
   });
 
   it('say when a retry goes out that waits, and offer to cancel it', async () => {
-    const list = await failedWith(new HttpError('rateLimit', 429));
+    const list = await failedWith(new CallError('tooManyCalls', { status: 429 }));
     const [row] = rowsOf(await aCalmView({ list, retriesAt: Date.UTC(2026, 0, 15, 12) }));
     assert.match(row!, /^Retries at .* — Cancel$/);
   });
@@ -97,7 +97,7 @@ describe('the rows above the monitors', () => {
   });
 
   it('have one row for a session that ended on the way, which goes on with what it stopped', async () => {
-    for (const error of [new UnauthorizedError(401), new SessionExpiredError()]) {
+    for (const error of [new CallError('expired', { status: 401 }), new SessionExpiredError()]) {
       const list = await failedWith(error);
       assert.deepEqual(rowsOf(await aCalmView({ list, sessionState: 'expired' })), [
         'Session ended — Sign In and Continue (2 calls)',

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  HttpError,
-  NewTokenRejectedError,
-  TransportError,
-  UnauthorizedError,
-} from '../../../src/service/errors';
+import { CallError } from '../../../src/service/errors';
 import type { SessionState } from '../../../src/explorer/listController';
 import { toFirstPageFailure, toWelcome } from '../../../src/ui/tree/welcome';
 import { aBaseUrl } from '../../support/aServiceClient';
@@ -36,14 +31,14 @@ describe('an empty view', () => {
   });
 
   it('says that the session is over, whether or not a page failed for it', async () => {
-    for (const list of [aMonitorList().list, await failedWith(new UnauthorizedError(401))]) {
+    for (const list of [aMonitorList().list, await failedWith(new CallError('expired', { status: 401 }))]) {
       assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), 'sessionExpired');
       assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }), undefined);
     }
   });
 
   it('does not call a session over whose token the service has just issued and refuses', async () => {
-    const list = await failedWith(new NewTokenRejectedError(401));
+    const list = await failedWith(new CallError('newTokenRefused', { status: 401 }));
     assert.equal(toWelcome({ baseUrl, sessionState: 'expired', list }), undefined);
     assert.ok(toFirstPageFailure({ baseUrl, sessionState: 'expired', list }));
   });
@@ -56,8 +51,8 @@ describe('an empty view', () => {
 
   it('gives way to the line above the rows and to rows where the first page failed, whatever the reason', async () => {
     for (const error of [
-      new TransportError('hostNotFound'),
-      new HttpError('server', 500),
+      new CallError('hostNotFound'),
+      new CallError('serviceError', { status: 500 }),
       new Error('any'),
     ]) {
       const list = await failedWith(error);
@@ -70,7 +65,7 @@ describe('an empty view', () => {
     const { list, service } = aMonitorList();
     void list.ensureFirstPage();
     await turn();
-    await service.fail(0, new HttpError('server', 500));
+    await service.fail(0, new CallError('serviceError', { status: 500 }));
     void list.retry();
     assert.equal(toFirstPageFailure({ baseUrl, sessionState: 'active', list }), undefined);
     await service.answerAll();
@@ -104,7 +99,7 @@ describe('an empty view', () => {
     const { list, service } = await aLoadedList(1);
     void list.loadMore();
     await turn();
-    await service.fail(1, new HttpError('outOfCredits', 402));
+    await service.fail(1, new CallError('outOfCredits', { status: 402 }));
     for (const sessionState of ['active', 'expired'] as SessionState[]) {
       assert.equal(toWelcome({ baseUrl, sessionState, list }), undefined);
     }
