@@ -4,7 +4,7 @@ import type { Accounts } from '../storage/accounts';
 import type { Database } from '../storage/database';
 import type { Views } from '../storage/views';
 
-/** What is kept of an account; `arrangement`: pins, order, groups and hidden monitors. */
+/** What is kept of an account; `arrangement`: pins, order, groups and mutes. */
 export type AccountPart = 'token' | 'pages' | 'arrangement';
 
 export interface SignedOut {

@@ -15,12 +15,14 @@ export interface FilterTerm {
   readonly field?: string;
   /** Folded, never empty. */
   readonly value: string;
+  /** It began with a minus: a monitor must not match it. */
+  readonly isNot: boolean;
   /** It stood in quotes: a status, type or tag must be exactly this. */
   readonly quoted: boolean;
 }
 
-/** `field:` before a value, but not the `https:` of an address; then a value, with quotes around it or without. */
-const TERM = /(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
+/** A minus, if something follows it; `field:` before a value, but not the `https:` of an address; and a value, with quotes or without. */
+const TERM = /(-(?=\S))?(?:([\p{L}_$][\p{L}\p{N}_.$-]{0,60}):(?!\/\/))?(?:"([^"]*)"?|([^\s"]+))?/gu;
 
 /** A record is looked through no deeper, and no further, than this: it comes from outside and may be of any size. */
 const MAX_DEPTH = 6;
@@ -33,10 +35,15 @@ const SLICE = 250;
 export function parseFilter(typed: string): MonitorFilter | undefined {
   const terms: FilterTerm[] = [];
   const text = typed.trim();
-  for (const [, field, quoted, word] of toFoldedText(text).matchAll(TERM)) {
+  for (const [, minus, field, quoted, word] of toFoldedText(text).matchAll(TERM)) {
     const value = (quoted ?? word ?? '').trim();
     if (value !== '') {
-      terms.push({ ...(field && { field }), value, quoted: quoted !== undefined });
+      terms.push({
+        ...(field && { field }),
+        value,
+        isNot: minus !== undefined,
+        quoted: quoted !== undefined,
+      });
     }
   }
   return terms.length === 0 ? undefined : { text, terms, known: new WeakMap() };
@@ -48,7 +55,8 @@ export function toFilterText(field: string, value: string): string {
 }
 
 export function matchesFilter(filter: MonitorFilter, monitor: Monitor): boolean {
-  const matches = filter.known.get(monitor) ?? filter.terms.every((term) => matchesTerm(term, monitor));
+  const matches =
+    filter.known.get(monitor) ?? filter.terms.every((term) => matchesTerm(term, monitor) !== term.isNot);
   filter.known.set(monitor, matches);
   return matches;
 }

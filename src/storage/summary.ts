@@ -1,10 +1,10 @@
 import type { StatusCounts } from '../monitors/arrangement';
 import type { MonitorStatus } from '../monitors/monitor';
 
-/** A monitor that the badge doesn't count, for a while or until its status changes. */
-export interface Uncounted {
+/** A problem that the user has muted. */
+export interface MutedProblem {
   readonly status: MonitorStatus;
-  /** Epoch milliseconds; absent if only a change ends it. */
+  /** Epoch milliseconds; absent if no time ends it. */
   readonly until?: number | undefined;
 }
 
@@ -25,5 +25,5 @@ export interface SavedSummary {
   readonly tellsStatus?: boolean | undefined;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
-  readonly hidden: readonly Uncounted[];
+  readonly muted: readonly MutedProblem[];
 }

@@ -99,6 +99,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     lastLook: core.lastLook,
     sinceOf: core.sinceOf,
     settings,
+    state,
     now,
     reveal: (id) => view.show(id),
   });
@@ -133,7 +134,7 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     toErrorText: (error) => toErrorText(t, error, now()).sentence,
   };
   const owned = vscode.Disposable.from(
-    registerFindCommands({ controller, view, state, settings, picks, rowFields: core.rowFields }),
+    registerFindCommands({ controller, view, state, settings, picks, now, rowFields: core.rowFields }),
     state,
     registerExportCommands({ controller, view, state, sinceOf: core.sinceOf }),
     ...[view, autoRefresh, panels, changes, commands],

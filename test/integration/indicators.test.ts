@@ -25,7 +25,7 @@ const withDown = (down: number, changes: Partial<SavedSummary> = {}): SavedSumma
   complete: false,
   hasMore: true,
   readAt: NOON,
-  hidden: [],
+  muted: [],
   ...changes,
 });
 
@@ -161,13 +161,13 @@ describe('Badge and status bar', () => {
     await eventually(() => later.down() === 4);
   });
 
-  it('count again what was hidden for an hour, once that is over', () => {
-    const hidden = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
+  it('count again what was muted for an hour, once that is over', () => {
+    const muted = [{ status: 'down' as const, until: NOON + HOUR }, { status: 'down' as const }];
     const { indicators, down } = open();
-    indicators.follow(withDown(3, { hidden }));
+    indicators.follow(withDown(3, { muted }));
     assert.equal(down(), 1);
     now = NOON + HOUR;
-    indicators.follow(withDown(3, { hidden }));
+    indicators.follow(withDown(3, { muted }));
     assert.equal(down(), 2);
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { SimulatedService } from '../simulator/simulatedService';
 import { eventually } from '../support/driver/eventually';
 import { signIn } from '../support/driver/signIn';
-import type { TreeRow } from '../support/driver/treeView';
 import { changeSettings } from '../support/driver/userSettings';
 import type { Workbench } from '../support/driver/workbench';
 import { useStage } from '../support/stage';
@@ -155,9 +154,7 @@ describe('What is loaded, at no call', () => {
     const { monitors } = stage.workbench;
     const offered = async (text: string): Promise<string[]> =>
       (await stage.workbench.paletteCommands(`Monitor Explorer: ${text}`)).filter((name) =>
-        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Hide from|Show in Badge|Open URL)/.test(
-          name,
-        ),
+        /^Monitor Explorer: (Show Details|Copy (Name|ID)|Pin|Unpin|Mute|Unmute|Open URL)/.test(name),
       );
     assert.deepEqual(await offered('Show'), []);
     assert.deepEqual(await offered('Copy'), []);
@@ -333,18 +330,24 @@ describe('What is loaded, at no call', () => {
     await monitors.tree.hides('Status page – Dublin');
   });
 
-  it('what is known to be down can be left out of the badge, on this machine alone', async () => {
+  it('a problem that is known can be muted with a note, until it recovers, and is still told', async () => {
     const service = await browseProblems();
     const { monitors, quickInput } = stage.workbench;
     await monitors.showsBadge('1 down in 10 of 34, read now');
-    await (await monitors.tree.openContextMenu('Checkout API – Frankfurt')).choose('Hide from Badge…');
-    const { title, items } = await quickInput.shows(/^Only on this machine\. /);
-    assert.equal(title, 'Hide Checkout API – Frankfurt from the badge');
-    assert.equal(items[0]!.ariaLabel, 'For 1 Hour, or until its status changes');
-    await quickInput.choose('Until Its Status Changes');
+    await (await monitors.tree.openContextMenu('Checkout API – Frankfurt')).choose('Mute…');
+    const { title, items } = await quickInput.shows(/^Note \(optional\); only on this machine/);
+    assert.equal(title, 'Mute Checkout API – Frankfurt');
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['Until It Recovers', 'For 1 Hour', 'Until Unmuted'],
+    );
+    await quickInput.type('waiting for DNS');
+    await quickInput.accept();
     await monitors.showsBadge('');
-    const isHidden = ({ description }: TreeRow): boolean => description.startsWith('hidden from the badge');
-    await monitors.tree.shows('Checkout API – Frankfurt', isHidden);
+    await monitors.showsMessage(/^1 degraded · 1 down, muted — /);
+    await monitors.tree.shows('Checkout API – Frankfurt', ({ description }) =>
+      description.startsWith('muted: waiting for DNS'),
+    );
     for (const status of ['up', 'down'] as const) {
       service.updateMonitor(0, { status });
       await monitors.clickTitleAction('Refresh');

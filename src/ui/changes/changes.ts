@@ -21,6 +21,11 @@ export interface ChangesOptions {
   readonly lastLook: LastLook;
   readonly sinceOf: SinceOf;
   readonly settings: { readonly notifyOnChange: 'never' | 'problems' | 'any' };
+  /** What the user has muted. */
+  readonly state: {
+    readonly mutes: readonly { readonly id: string; readonly note?: string }[];
+    muteOf(id: string): object | undefined;
+  };
   /** Shows the row of a monitor in the view. */
   readonly reveal: (id: string) => unknown;
   /** Epoch milliseconds. */
@@ -87,25 +92,30 @@ export class Changes implements Disposable {
 
   /** Markdown for who takes over: what is different, how much of the account that covers, and from when it is. */
   async #copyNote(): Promise<void> {
-    const { controller, lastLook, sinceOf } = this.#options;
+    const { controller, lastLook, sinceOf, state } = this.#options;
     const { changes } = lastLook;
     const loaded = controller.list?.loaded;
     if (changes && loaded) {
       const { toHandoverNote } = await import('./handoverNote.js');
       const lines = toChangeLines(t, changes.comparison, sinceOf);
-      await vscode.env.clipboard.writeText(toHandoverNote(t, lines, { loaded, sinceOf }, changes.since));
+      const muted = state.mutes.flatMap(({ id, note }) => {
+        const monitor = loaded.find(id);
+        return monitor ? [{ monitor, note }] : [];
+      });
+      const text = toHandoverNote(t, lines, { loaded, sinceOf }, { since: changes.since, muted });
+      await vscode.env.clipboard.writeText(text);
     }
   }
 
   /** Only the window that has refreshed tells what it found. */
   #follow(): void {
-    const { controller, lastLook, settings } = this.#options;
+    const { controller, lastLook, settings, state } = this.#options;
     const activity = controller.list?.progress?.activity;
     const hasRefreshed = this.#refreshes && activity === undefined;
     this.#refreshes = activity !== undefined && isRenewal(activity);
     const { changes } = lastLook;
     const lines = changes ? toChangeLines(t, changes.comparison) : [];
-    const news = lines.filter((line) => !this.#told.has(toKey(line)));
+    const news = lines.filter((line) => !this.#told.has(toKey(line)) && state.muteOf(line.id) === undefined);
     this.#told = new Set(lines.map(toKey));
     const { notifyOnChange } = settings;
     const isWanted = notifyOnChange === 'any' || (notifyOnChange === 'problems' && news.some(isAboutProblem));

@@ -1,4 +1,5 @@
 import type { Translate } from '../../base/text';
+import type { Monitor } from '../../monitors/monitor';
 import { sinceOfRecord } from '../../monitors/since';
 import { toCode, toMarkdownLine, toScopeText, toUtcText, type ExportContent } from '../export/exportText';
 import type { ChangeLine } from './changeTexts';
@@ -8,11 +9,22 @@ export function toHandoverNote(
   t: Translate,
   lines: readonly ChangeLine[],
   content: ExportContent,
-  since: number,
+  {
+    since,
+    muted,
+  }: {
+    /** Epoch milliseconds. */
+    readonly since: number;
+    readonly muted: readonly { readonly monitor: Monitor; readonly note?: string | undefined }[];
+  },
 ): string {
   const { sinceOf = sinceOfRecord } = content;
   const toLine = ({ text, name, monitor }: ChangeLine): string =>
     monitor ? toMarkdownLine(monitor, sinceOf(monitor), text) : `- ${toCode(text)} ${toCode(name)}`;
   const heading = `# ${t('Changes since {0}', toUtcText(since))}`;
-  return [heading, '', toScopeText(t, content), '', ...lines.map(toLine), ''].join('\n');
+  const mutes = muted.map(({ monitor, note = '' }) => toMarkdownLine(monitor, sinceOf(monitor), note));
+  return [
+    ...[heading, '', toScopeText(t, content), '', ...lines.map(toLine), ''],
+    ...(mutes.length === 0 ? [] : [`## ${t('Muted on this machine')}`, '', ...mutes, '']),
+  ].join('\n');
 }

@@ -15,7 +15,7 @@ import { isMonitorRow, isPinRow } from '../tree/rows';
 import { window, type SafeQuickPickItem } from '../window';
 import { askFilter } from './filterInput';
 import { goToMonitor } from './goToMonitor';
-import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type ViewState } from '../tree/viewState';
+import { GROUPINGS, isChoice, MAX_PINS, ORDERS, type Mute, type ViewState } from '../tree/viewState';
 
 export interface FindOptions {
   readonly controller: ListController;
@@ -24,6 +24,8 @@ export interface FindOptions {
   readonly picks: FieldPicks;
   readonly rowFields: RowFields;
   readonly settings: { readonly creditsPerCall: number | undefined };
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -49,10 +51,10 @@ export function registerFindCommands(options: FindOptions): vscode.Disposable {
       typeof path === 'string' && parsePath(path) ? rowFields.toggle(path) : askRowFields(options),
     pin: (row, rows) => pin(options, row, rows),
     unpin: (row, rows) => unpin(options, row, rows),
-    hideFromBadge: (row) => hideFromBadge(options, row),
-    showInBadge: async (row, rows) => {
+    mute: (row, rows) => mute(options, row, rows),
+    unmute: async (row, rows) => {
       for (const { id } of view.monitorsFor(row, rows)) {
-        await state.showInBadge(id);
+        await state.unmute(id);
       }
     },
     filterBy: (row) => filterBy(options, row),
@@ -92,26 +94,31 @@ async function pin({ state, view }: FindOptions, row?: unknown, rows?: unknown):
   }
 }
 
-/** Local: neither the service nor anybody else hears of it. */
-async function hideFromBadge({ state, view }: FindOptions, row: unknown): Promise<void> {
-  const [monitor] = view.monitorsFor(row);
-  if (monitor === undefined) {
+/** Asks for how long, and why if the user writes something. Neither the service nor anybody else hears of it. */
+async function mute({ state, view, now }: FindOptions, row: unknown, rows: unknown): Promise<void> {
+  const monitors = view.monitorsFor(row, rows);
+  if (monitors.length === 0) {
     return;
   }
-  if (!isProblem(monitor)) {
-    void window.showInformationMessage(t('The badge counts only monitors that are down or degraded.'));
-    return;
-  }
-  const items = [
-    { label: t('For 1 Hour'), description: t('or until its status changes'), ms: HOUR_MS },
-    { label: t('Until Its Status Changes'), ms: undefined },
+  type Item = SafeQuickPickItem & { readonly until: Mute['until'] | 'hour' };
+  const toItem = (label: SafeText, until: Item['until']): Item => ({ label, until, alwaysShow: true });
+  const pick = window.createQuickPick<Item>();
+  pick.title = monitors.length === 1 ? t('Mute {0}', toMonitorName(t, monitors[0]!)) : t('Mute Monitors');
+  pick.placeholder = t('Note (optional); only on this machine');
+  pick.items = [
+    ...(monitors.every(isProblem) ? [toItem(t('Until It Recovers'), 'recovered')] : []),
+    toItem(t('For 1 Hour'), 'hour'),
+    toItem(t('Until Unmuted'), 'unmuted'),
   ];
-  const picked = await window.showQuickPick(items, {
-    title: t('Hide {0} from the badge', toMonitorName(t, monitor)),
-    placeHolder: t("Only on this machine. The service and other people don't see it."),
+  const picked = await new Promise<Item | undefined>((resolve) => {
+    pick.onDidAccept(() => resolve(pick.selectedItems[0]));
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
   });
-  if (picked) {
-    await state.hideFromBadge(monitor, picked.ms);
+  const note = pick.value;
+  pick.dispose();
+  for (const { id } of picked ? monitors : []) {
+    await state.mute(id, picked!.until === 'hour' ? now() + HOUR_MS : picked!.until, note);
   }
 }
 

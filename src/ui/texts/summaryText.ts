@@ -1,5 +1,6 @@
 import type { StatusCounts } from '../../monitors/arrangement';
-import type { MonitorStatus } from '../../monitors/monitor';
+import { noCounts, type MonitorStatus } from '../../monitors/monitor';
+import type { MutedProblem } from '../../storage/summary';
 import { toStatusName } from './statusText';
 import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base/text';
 import type { Translator } from './formats';
@@ -22,6 +23,8 @@ export interface Scope {
 /** What the texts about the loaded rows are made of. */
 export interface Summary extends Scope {
   readonly counts: StatusCounts;
+  /** How many of them are muted problems, by status. */
+  readonly muted?: StatusCounts | undefined;
   /** Epoch milliseconds of the oldest page. */
   readonly readAt: number;
   /** Epoch milliseconds. */
@@ -69,7 +72,7 @@ function toMatches(
   summary: Summary,
   { text, matches }: NonNullable<Summary['filter']>,
 ): SafeText {
-  const { counts, count, complete, readAt, now, tellsStatus = true } = summary;
+  const { counts, muted, count, complete, readAt, now, tellsStatus = true } = summary;
   const none = complete && !isStale(readAt, now) ? t('None down') : t('0 down');
   const found = complete
     ? t({ message: '{0} of {1}', comment: 'The filter matches {0} of {1} monitors' }, matches, count)
@@ -79,12 +82,12 @@ function toMatches(
         toScopeText(t, summary),
       );
   const matching = joinTexts([toSafeText(text, MAX_FILTER), found], ' · ');
-  const problems = toCountsText(t, counts) || (tellsStatus && none);
+  const problems = toFoundText(t, counts, muted) || (tellsStatus && none);
   return problems ? t('{0} — {1}', problems, matching) : matching;
 }
 
 function toFindings(t: Translator, summary: Summary): SafeText {
-  const { counts, count, complete, readAt, now, tellsStatus = true } = summary;
+  const { counts, muted, count, complete, readAt, now, tellsStatus = true } = summary;
   const scope = toScopeText(t, summary);
   const problem = counts.down + counts.degraded > 0;
   if (!problem && !tellsStatus) {
@@ -96,7 +99,35 @@ function toFindings(t: Translator, summary: Summary): SafeText {
   if (!problem) {
     return complete && !isStale(readAt, now) ? t('None down in {0}', scope) : t('0 down in {0}', scope);
   }
-  return t('{0} — {1}', toCountsText(t, counts), scope);
+  return t('{0} — {1}', toFoundText(t, counts, muted), scope);
+}
+
+/** "4 down · 1 down, muted": a muted problem is told, too, so that nothing passes for an all-clear. */
+export function toFoundText(t: Translate, counts: StatusCounts, muted = noCounts()): SafeText {
+  const mutedText = toCountsText(t, muted);
+  return joinTexts(
+    [
+      toCountsText(t, withoutMuted(counts, muted)),
+      mutedText === ''
+        ? undefined
+        : t({ message: '{0}, muted', comment: '{0} is such as 1 down' }, mutedText),
+    ],
+    ' · ',
+  );
+}
+
+/** What is left to tell of. */
+export function withoutMuted(counts: StatusCounts, muted = noCounts()): StatusCounts {
+  return { ...counts, down: counts.down - muted.down, degraded: counts.degraded - muted.degraded };
+}
+
+/** Those whose time isn't over. */
+export function countMuted(muted: readonly MutedProblem[], now: number): StatusCounts {
+  const counts = noCounts();
+  for (const { status, until = Infinity } of muted) {
+    counts[status] += until > now ? 1 : 0;
+  }
+  return counts;
 }
 
 /** "4 down · 5 degraded"; empty where there is nothing of the kind. */
@@ -149,23 +180,21 @@ export type BadgeSetting = 'down' | 'problems' | 'off';
 export interface BadgeInput {
   readonly setting: BadgeSetting;
   readonly summary: Summary;
-  /** Monitors that the user hid from the badge, by their status. */
-  readonly hidden: StatusCounts;
 }
 
 /** The number on the view's icon; none where there is nothing to see. Its tooltip tells what it covers. */
 export function toBadge(
   t: Translator,
-  { setting, summary, hidden }: BadgeInput,
+  { setting, summary }: BadgeInput,
 ): { readonly value: number; readonly tooltip: SafeText } | undefined {
   const statuses: MonitorStatus[] = setting === 'problems' ? ['down', 'degraded'] : ['down'];
-  const value = statuses.reduce((sum, status) => sum + summary.counts[status] - hidden[status], 0);
+  const { counts, muted = noCounts() } = summary;
+  const shown = withoutMuted(counts, muted);
+  const sum = (of: StatusCounts): number => statuses.reduce((all, status) => all + of[status], 0);
+  const value = sum(shown);
   if (setting === 'off' || value <= 0) {
     return undefined;
   }
-  const hiddenCount = statuses.reduce((sum, status) => sum + hidden[status], 0);
-  const shown = { ...summary.counts };
-  statuses.forEach((status) => (shown[status] -= hidden[status]));
   const tooltip = joinTexts(
     [
       t(
@@ -177,7 +206,7 @@ export function toBadge(
         toScopeText(t, summary),
         t.formats.age(summary.readAt, summary.now),
       ),
-      hiddenCount > 0 ? t('{0} hidden from the badge', hiddenCount) : undefined,
+      sum(muted) > 0 ? t('{0} muted', sum(muted)) : undefined,
     ],
     ' · ',
   );

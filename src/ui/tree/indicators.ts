@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
 import { joinTexts, withIcon, type SafeText } from '../../base/text';
-import { noCounts } from '../../monitors/monitor';
 import type { SessionStore } from '../../session/sessionStore';
 import type { SavedSummary } from '../../storage/summary';
 import type { AccountKey } from '../../storage/accounts';
@@ -11,11 +10,13 @@ import { t } from '../l10n';
 import type { Settings } from '../settings';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import {
+  countMuted,
   isStale,
   toBadge,
-  toCountsText,
+  toFoundText,
   toScopeText,
   toSummaryText,
+  withoutMuted,
   type Summary,
 } from '../texts/summaryText';
 import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
@@ -59,7 +60,7 @@ export class Indicators implements Disposable {
       options.settings.onDidChange(update),
       options.database.onDidChange(() => void this.#read()),
     ];
-    // Ages grow, and what was hidden for an hour counts again.
+    // Ages grow, and what was muted for an hour counts again.
     this.#tick = setInterval(() => this.#show(), MINUTE_MS).unref();
     this.#update();
   }
@@ -117,18 +118,16 @@ export class Indicators implements Disposable {
     const { settings, now } = this.#options;
     const shown = this.#loaded ?? this.#saved;
     const summary: Summary | undefined =
-      shown === undefined || shown.count === 0 ? undefined : { ...shown, total: shown.total, now: now() };
-    this.#showBadge(summary && toBadge(t, { setting: settings.badge, summary, hidden: this.#hidden(shown) }));
+      shown === undefined || shown.count === 0
+        ? undefined
+        : {
+            ...shown,
+            total: shown.total,
+            muted: countMuted(shown.muted, now()),
+            now: now(),
+          };
+    this.#showBadge(summary && toBadge(t, { setting: settings.badge, summary }));
     this.#showItem(settings.statusBar ? summary : undefined);
-  }
-
-  /** How many monitors the badge leaves out now, by status. */
-  #hidden(shown: SavedSummary | undefined): ReturnType<typeof noCounts> {
-    const counts = noCounts();
-    for (const { status, until = Infinity } of shown?.hidden ?? []) {
-      counts[status] += until > this.#options.now() ? 1 : 0;
-    }
-    return counts;
   }
 
   /** Assigned only where it differs: VS Code redraws the activity bar at each assignment. */
@@ -161,10 +160,11 @@ export class Indicators implements Disposable {
 
 /** "4 down · 5 degraded · 4 min", after the icon of the worst. */
 function toStatusBarText(summary: Summary): SafeText {
-  const { counts, readAt, now, tellsStatus = true } = summary;
+  const { counts: all, muted, readAt, now, tellsStatus = true } = summary;
+  const counts = withoutMuted(all, muted);
   const worst =
     counts.down > 0 ? 'down' : counts.degraded > 0 ? 'degraded' : counts.unknown > 0 ? 'unknown' : 'pending';
-  const found = toCountsText(t, counts);
+  const found = toFoundText(t, all, muted);
   const age = now - readAt < MINUTE_MS ? t('just now') : t.formats.shortDuration(now - readAt);
   const none = tellsStatus ? t('0 down') : toScopeText(t, summary);
   const icon = tellsStatus || found !== '' ? STATUS_ICONS[worst] : 'list-unordered';

@@ -5,14 +5,14 @@ import { LimitReachedError } from '../../credits/errors';
 import type { AutoRefresh } from '../../explorer/autoRefresh';
 import type { Core } from '../../explorer/createCore';
 import { isStoppedBySession } from '../../explorer/listController';
-import type { Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isRenewal, type ListChange, type MonitorList } from '../../monitors/monitorList';
 import { toProblems } from '../../monitors/problems';
 import type { SavedSummary } from '../../storage/summary';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
 import type { SessionClock } from '../../session/sessionClock';
-import { toSummaryText } from '../texts/summaryText';
+import { countMuted, toSummaryText } from '../texts/summaryText';
 import { window, type SafeTreeView } from '../window';
 import { MonitorTree, OPEN_ROW } from './monitorTree';
 import { isMonitorRow, isPinRow, ROW_COMMANDS, type Action, type Row, type RowCommand } from './rows';
@@ -173,10 +173,11 @@ export class MonitorsView implements vscode.Disposable {
     void window.showInformationMessage(t('Select a monitor first.'));
   }
 
-  /** The monitors of the rows that are down, then of those that are degraded, each in the order of the rows. */
+  /** The monitors of the rows that are down, then of those that are degraded, without those that are muted. */
   get problems(): readonly Monitor[] {
     // With tags a monitor stands in several places.
-    return toProblems([...new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors))]);
+    const shown = new Set(this.#tree.arrangement.groups.flatMap(({ monitors }) => monitors));
+    return toProblems([...shown]).filter(({ id }) => this.#state.muteOf(id) === undefined);
   }
 
   /** What is loaded, in numbers; `undefined` where nothing is. */
@@ -188,7 +189,11 @@ export class MonitorsView implements vscode.Disposable {
           ...this.#tree.scope,
           counts: this.#tree.counts,
           readAt: loaded.readAt,
-          hidden: this.#state.uncounted((id) => loaded.find(id)),
+          muted: this.#state.mutes.flatMap(({ id, until }) => {
+            const monitor = loaded.find(id);
+            const isMuted = monitor && isProblem(monitor);
+            return isMuted ? [{ status: monitor.status, ...(typeof until === 'number' && { until }) }] : [];
+          }),
         };
   }
 
@@ -311,7 +316,11 @@ export class MonitorsView implements vscode.Disposable {
     const filter = state.filter && { text: state.filter.text, matches: this.#tree.arrangement.matches };
     const message =
       list && summary
-        ? toSummaryText(t, { ...summary, total: summary.total, now: now(), filter }, this.#toStateText(list))
+        ? toSummaryText(
+            t,
+            { ...summary, total: summary.total, muted: countMuted(summary.muted, now()), now: now(), filter },
+            this.#toStateText(list),
+          )
         : // Nothing is loaded: the line says in full what happened, and the rows below what can be done.
           toFirstPageFailure(controller) && this.#states.failure;
     if (this.#view.message !== message) {

@@ -20,7 +20,7 @@ import { joinTexts, toSafeText, type SafeText, type Translate } from '../../base
 import { isOpenable } from '../../base/url';
 import type { Action, RowText } from './rows';
 import type { StateRow } from './states';
-import type { Pin } from './viewState';
+import type { Mute, Pin } from './viewState';
 
 /** Colors that exist in the high-contrast themes too. */
 const STATUS_COLORS: Readonly<Record<MonitorStatus, string>> = {
@@ -41,7 +41,7 @@ export interface MonitorContext {
   readonly lasting: SafeText | undefined;
   readonly isOld: boolean;
   readonly isPinned: boolean;
-  readonly isHidden: boolean;
+  readonly mute: Mute | undefined;
   /** Whether the view talks of statuses. */
   readonly tellsStatus: boolean;
   /** How often it has changed, if its record says so. */
@@ -62,7 +62,7 @@ const NEUTRAL_ICON = 'circle-small-filled';
  * up or in the heading, and the address. Without a status, a row says when it last changed: "2h ago · 32 changes".
  */
 export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorContext): RowText {
-  const { change, lasting, isOld, isPinned, isHidden, isUnderStatus, tellsStatus, fields, now } = context;
+  const { change, lasting, isOld, isPinned, mute, isUnderStatus, tellsStatus, fields, now } = context;
   const { status, target, type, tags, lastCheckedAt } = monitor;
   const label = toMonitorName(t, monitor);
   const short = toShortTarget(target);
@@ -75,11 +75,15 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
   const error = isProblem(monitor) ? toErrorSummary(monitor) : undefined;
   const mark = change && toChangeText(t, change);
   const { changed, longChanged } = toChangedTexts(t, monitor, context);
-  const hidden = isHidden ? t('hidden from the badge') : undefined;
+  const muted =
+    mute &&
+    (mute.note === undefined
+      ? t('muted')
+      : t({ message: 'muted: {0}', comment: '{0} says why' }, toSafeText(mute.note, 200)));
   const parent = toParentText(t, monitor);
   // What comes last is cut in a narrow view.
   const told = joinTexts(
-    [lasting, error, isTold ? undefined : statusText, mark, hidden, changed, ...fields],
+    [muted, lasting, error, isTold ? undefined : statusText, mark, changed, ...fields],
     ' · ',
   );
   const checked =
@@ -98,7 +102,7 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
     target && 'target',
     isOpenable(target) && 'openable',
     isPinned ? 'pinned' : 'unpinned',
-    isHidden ? 'hidden' : isProblem(monitor) && 'counted',
+    mute ? 'muted' : 'unmuted',
     type && 'typed',
     tags.length > 0 && 'tagged',
   ];
@@ -106,24 +110,11 @@ export function toMonitorText(t: Translator, monitor: Monitor, context: MonitorC
     label,
     description: joinTexts([told, isProblem(monitor) && told !== '' ? undefined : address, parent], ' · '),
     aria: joinTexts(
-      [
-        label,
-        statusText,
-        lasting,
-        error,
-        mark,
-        longChanged,
-        ...fields,
-        address,
-        parent,
-        checked,
-        old,
-        hidden,
-      ],
+      [label, statusText, lasting, error, mark, longChanged, ...fields, address, parent, checked, old, muted],
       ', ',
     ),
     icon: hasStatus ? STATUS_ICONS[status] : NEUTRAL_ICON,
-    color: isOld ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
+    color: isOld || mute ? DIMMED : hasStatus ? STATUS_COLORS[status] : undefined,
     command: 'showDetails',
     contextValue: words.filter((word) => typeof word === 'string' && word !== '').join(' '),
   };

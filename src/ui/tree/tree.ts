@@ -60,7 +60,7 @@ const MARKED_MS = 24 * 60 * 60_000;
 
 export interface TreeOptions {
   readonly controller: Pick<ListController, 'baseUrl' | 'sessionState' | 'list'>;
-  readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'isHidden'>;
+  readonly state: Pick<ViewState, 'grouping' | 'order' | 'filter' | 'pins' | 'isPinned' | 'muteOf'>;
   readonly states: () => StateRows;
   readonly sinceOf: SinceOf;
   readonly rowFields: Pick<RowFields, 'paths' | 'get' | 'toComparable' | 'changesOf'>;
@@ -377,7 +377,7 @@ export class Tree implements Disposable {
       change,
       isOld: readAt !== undefined && isStale(readAt, now()),
       isPinned: state.isPinned(monitor.id),
-      isHidden: state.isHidden(monitor),
+      mute: state.muteOf(monitor.id),
       isUnderStatus: group?.grouping === 'status',
       tellsStatus,
     };
@@ -392,7 +392,7 @@ export class Tree implements Disposable {
         rowFields.paths.join(),
         context.isOld && 'old',
         context.isPinned && 'pinned',
-        context.isHidden && 'hidden',
+        context.mute && `muted ${context.mute.note}`,
         change && toSeen('', change),
       ].join(),
       monitor,

@@ -1,10 +1,9 @@
 import { Emitter, type Disposable } from '../../base/event';
 import { toFieldPath, type Grouping, type Order } from '../../monitors/arrangement';
 import { parseFilter, type MonitorFilter } from '../../monitors/filter';
-import type { Monitor } from '../../monitors/monitor';
+import { isProblem, type Monitor } from '../../monitors/monitor';
 import { isSameId } from '../../monitors/monitorIds';
 import type { Views } from '../../storage/views';
-import type { Uncounted } from '../../storage/summary';
 
 /** A monitor that stands on top, as it was when it was pinned: it may not be in a loaded page. */
 export interface Pin {
@@ -13,17 +12,24 @@ export interface Pin {
   readonly target?: string | undefined;
 }
 
-/** A monitor that the badge doesn't count. */
-export interface Hidden extends Uncounted {
+/** A monitor that the user doesn't want to hear of: it's in no badge, no notification, and F8 passes it by. */
+export interface Mute {
   readonly id: string;
+  /** When it ends by itself: when the monitor is no problem any more, never, or at a time in epoch milliseconds. */
+  readonly until: 'recovered' | 'unmuted' | number;
+  /** Why, in the user's words. */
+  readonly note?: string;
 }
+
+/** Longer notes are cut. */
+const MAX_NOTE = 200;
 
 /** What is kept of an account. */
 interface Kept {
   readonly grouping?: Grouping;
   readonly order?: Order;
   readonly pins?: readonly Pin[];
-  readonly hidden?: readonly Hidden[];
+  readonly mutes?: readonly Mute[];
   /** Newest first. */
   readonly filters?: readonly string[];
 }
@@ -49,7 +55,7 @@ export interface ViewStateOptions {
 }
 
 /**
- * How a user wants to see the monitors of an account: order, groups, pins, and what the badge leaves out. Kept on this
+ * How a user wants to see the monitors of an account: order, groups, pins, and mutes. Kept on this
  * machine by account; the filter lasts only as long as the window is open. Nothing of it reaches the service.
  */
 export class ViewState implements Disposable {
@@ -150,35 +156,36 @@ export class ViewState implements Disposable {
     return this.#keep({ pins: this.pins.filter((pin) => !isSameId(pin.id, id)) });
   }
 
-  /** Leaves a monitor out of the badge until its status changes, and for `ms` milliseconds at the most where given. */
-  hideFromBadge({ id, status }: Pick<Monitor, 'id' | 'status'>, ms?: number): Promise<void> {
-    const until = ms === undefined ? undefined : this.#options.now() + ms;
-    const others = this.hidden.filter((hidden) => !isSameId(hidden.id, id));
-    return this.#keep({ hidden: [...others, { id, status, until }] });
+  mute(id: string, until: Mute['until'], note = ''): Promise<void> {
+    const cut = note.trim().slice(0, MAX_NOTE);
+    const others = this.mutes.filter((mute) => !isSameId(mute.id, id));
+    return this.#keep({ mutes: [...others, { id, until, ...(cut !== '' && { note: cut }) }] });
   }
 
-  showInBadge(id: string): Promise<void> {
-    return this.#keep({ hidden: this.hidden.filter((hidden) => !isSameId(hidden.id, id)) });
+  unmute(id: string): Promise<void> {
+    return this.#keep({ mutes: this.mutes.filter((mute) => !isSameId(mute.id, id)) });
   }
 
-  isHidden({ id, status }: Pick<Monitor, 'id' | 'status'>): boolean {
-    return this.hidden.some((hidden) => isSameId(hidden.id, id) && hidden.status === status);
+  muteOf(id: string): Mute | undefined {
+    return this.mutes.find((mute) => isSameId(mute.id, id));
   }
 
-  /** The loaded monitors that the badge leaves out. `find` looks up a loaded one. */
-  uncounted(find: (id: string) => Monitor | undefined): readonly Uncounted[] {
-    return this.hidden
-      .filter(({ id, status }) => find(id)?.status === status)
-      .map(({ status, until }) => ({ status, until }));
-  }
-
-  /** A monitor whose status has changed counts again, also where it gets its old one back later. */
+  /** Ends the mutes of monitors that have recovered. `find` looks up a loaded one. */
   async followStatuses(find: (id: string) => Pick<Monitor, 'status'> | undefined): Promise<void> {
-    const { hidden } = this;
-    const kept = hidden.filter(({ id, status }) => (find(id)?.status ?? status) === status);
-    if (kept.length < hidden.length) {
-      await this.#keep({ hidden: kept });
+    const { mutes } = this;
+    const kept = mutes.filter(({ id, until }) => {
+      const monitor = find(id);
+      return until !== 'recovered' || monitor === undefined || isProblem(monitor);
+    });
+    if (kept.length < mutes.length) {
+      await this.#keep({ mutes: kept });
     }
+  }
+
+  /** Those whose time isn't over. */
+  get mutes(): readonly Mute[] {
+    const now = this.#options.now();
+    return (this.#current.mutes ?? []).filter(({ until }) => typeof until !== 'number' || until > now);
   }
 
   /** Another account is shown now. */
@@ -190,12 +197,6 @@ export class ViewState implements Disposable {
 
   dispose(): void {
     this.#changes.dispose();
-  }
-
-  /** Those whose time isn't over. */
-  get hidden(): readonly Hidden[] {
-    const now = this.#options.now();
-    return (this.#current.hidden ?? []).filter(({ until }) => until === undefined || until > now);
   }
 
   get #current(): Kept {

@@ -60,8 +60,8 @@ const ARGUMENTS = [
   [null],
 ];
 const COMMANDS = [
-  'arrange', 'copyMarkdown', 'copyJson', 'filterBy', 'hideFromBadge', 'openInService', 'openTarget', 'pin',
-  'refreshThisPage', 'showDetails', 'showInBadge', 'unpin',
+  'arrange', 'copyMarkdown', 'copyJson', 'filterBy', 'mute', 'openInService', 'openTarget', 'pin',
+  'refreshThisPage', 'showDetails', 'unmute', 'unpin',
 ];
 const misuse = async () => {
   const failed = [];

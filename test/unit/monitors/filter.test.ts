@@ -56,6 +56,9 @@ describe('a filter', () => {
     ['the same by its path', 'owner.team:billing'],
     ['one of several values', 'on:grace'],
     ['fields and words together', 'status:down region:eu checkout'],
+    ['what has no such tag', '-tag:staging'],
+    ['what has no such word, beside one that it has', 'checkout -dublin'],
+    ['what has no such words in quotes', '-"tier 2"'],
     ['a status in quotes', 'status:"down"'],
     ["the service's own status in quotes", 'status:"CRIT"'],
     ['a tag by the other name of its field', 'tags:pay'],
@@ -68,6 +71,9 @@ describe('a filter', () => {
 
   const missed = [
     ['a word that is nowhere', 'dublin'],
+    ['a tag that it must not have', '-tag:payments'],
+    ['a word that it must not have', '-checkout'],
+    ['a minus alone, as any other word', '- zzz'],
     ['one of two words', 'checkout dublin'],
     ['another status', 'status:up'],
     ['a part of a tag in quotes', 'tag:"pay"'],

@@ -105,6 +105,16 @@ describe('the line above the rows', () => {
       '0 down — $ (flame) [x] (command:y) · 0 in 120 of 340 · 4m',
     ],
     [
+      'tells muted problems apart from the others',
+      { ...part, counts: counts({ down: 3, degraded: 1, up: 116 }), muted: counts({ down: 1, degraded: 1 }) },
+      '2 down · 1 down · 1 degraded, muted — 120 of 340 · 4m',
+    ],
+    [
+      'gives no all-clear of a problem because it is muted',
+      { counts: counts({ down: 1, up: 339 }), muted: counts({ down: 1 }) },
+      '1 down, muted — all 340 · 4m',
+    ],
+    [
       'writes numbers as the language does',
       { count: 1_200, total: 34_000, complete: false, counts: counts({ up: 1_200 }) },
       '0 down in 1,200 of 34,000 · 4m',
@@ -137,12 +147,11 @@ describe('the badge', () => {
   const badge = (
     setting: 'down' | 'problems' | 'off',
     some: Partial<StatusCounts>,
-    hidden: Partial<StatusCounts> = {},
+    muted: Partial<StatusCounts> = {},
   ) =>
     toBadge(t, {
       setting,
-      summary: aSummary({ ...part, counts: counts(some) }),
-      hidden: counts(hidden),
+      summary: aSummary({ ...part, counts: counts(some), muted: counts(muted) }),
     });
 
   it('counts what is down, in what scope and of when', () => {
@@ -158,10 +167,10 @@ describe('the badge', () => {
     assert.equal(badge('down', { degraded: 5 }), undefined);
   });
 
-  it('leaves out what is hidden, and says so', () => {
+  it('leaves out what is muted, and says so', () => {
     assert.deepEqual(badge('down', { down: 4 }, { down: 1 }), {
       value: 3,
-      tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 hidden from the badge',
+      tooltip: '3 down in 120 of 340, read 4 minutes ago · 1 muted',
     });
     assert.equal(badge('down', { down: 1 }, { down: 1 }), undefined);
   });
@@ -174,7 +183,7 @@ describe('the row of a monitor', () => {
     now: NOW,
     isOld: false,
     isPinned: false,
-    isHidden: false,
+    mute: undefined,
     isUnderStatus: false,
     tellsStatus: true,
     changes: undefined,
@@ -205,6 +214,14 @@ describe('the row of a monitor', () => {
     const lasting = toLastingText(t, { source: 'service', at: NOW - HOUR }, NOW);
     const { description } = row(gone, { change, lasting, isUnderStatus: true });
     assert.equal(description, '1h · 503 (nginx) · was up');
+  });
+
+  it('says first that and why it is muted, and is dimmed', () => {
+    const mute = { id: api.id, until: 'unmuted', note: 'waiting for [DNS](command:x)' } as const;
+    const { description, color, aria } = row(api, { mute, isUnderStatus: true });
+    assert.equal(description, 'muted: waiting for [DNS] (command:x)');
+    assert.equal(color, 'disabledForeground');
+    assert.match(aria!, /, muted: waiting for/);
   });
 
   it('says that a status lasts longer than what was seen of it here', () => {

@@ -45,7 +45,7 @@ describe('A pin', () => {
   });
 });
 
-describe('A monitor that is hidden from the badge', () => {
+describe('A mute', () => {
   const HOUR = 60 * 60_000;
 
   function aState() {
@@ -65,27 +65,32 @@ describe('A monitor that is hidden from the badge', () => {
     (id: string) =>
       monitors.find((monitor) => monitor.id === id);
 
-  it('is so for its time and no longer', async () => {
+  it('for an hour ends after it', async () => {
     const { clock, state } = aState();
-    await state.hideFromBadge(down, HOUR);
-    assert.equal(state.uncounted(finds(down)).length, 1);
+    await state.mute('m1', clock.now + HOUR, ' waiting for DNS ');
+    assert.equal(state.muteOf('m1')?.note, 'waiting for DNS');
     clock.now += HOUR;
-    assert.equal(state.uncounted(finds(down)).length, 0);
-    assert.equal(state.isHidden(down), false);
+    assert.equal(state.muteOf('m1'), undefined);
   });
 
-  it('counts again once its status has changed, also when it goes down anew', async () => {
+  it('until the monitor recovers outlasts a change to degraded, and ends with the recovery', async () => {
     const { state } = aState();
-    let told = 0;
-    state.onDidChange(() => told++);
-    await state.hideFromBadge(down);
-    await state.followStatuses(finds(down));
+    await state.mute('m1', 'recovered');
+    await state.followStatuses(finds({ ...down, status: 'degraded' }));
     await state.followStatuses(finds());
-    assert.equal(state.isHidden(down), true, 'as it was, or not loaded for a while');
-    assert.equal(told, 1);
+    assert.ok(state.muteOf('m1'), 'also while it is not loaded');
     await state.followStatuses(finds({ ...down, status: 'up' }));
     await state.followStatuses(finds(down));
-    assert.equal(state.isHidden(down), false);
-    assert.equal(told, 2);
+    assert.equal(state.muteOf('m1'), undefined);
+  });
+
+  it('until it is unmuted ends by the user alone', async () => {
+    const { clock, state } = aState();
+    await state.mute('m1', 'unmuted');
+    clock.now += 1_000 * HOUR;
+    await state.followStatuses(finds({ ...down, status: 'up' }));
+    assert.ok(state.muteOf('m1'));
+    await state.unmute('m1');
+    assert.equal(state.muteOf('m1'), undefined);
   });
 });

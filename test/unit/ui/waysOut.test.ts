@@ -51,11 +51,11 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
     const views = someViews();
     const state = new ViewState({ views, account: () => 'ada', onError: assert.ifError, now: () => NOW });
     await state.pin(monitor);
-    await state.hideFromBadge(monitor);
+    await state.mute(monitor.id, 'unmuted');
     return [...(await views.load('ada'))];
   },
   'a row and what a screen reader says of it': (monitor) => {
-    const flags = { isOld: true, isPinned: true, isHidden: true, isUnderStatus: false, tellsStatus: false };
+    const flags = { isOld: true, isPinned: true, mute: undefined, isUnderStatus: false, tellsStatus: false };
     const context = {
       ...flags,
       changes: undefined,
@@ -82,7 +82,7 @@ const WAYS_OUT: Readonly<Record<string, (monitor: Monitor) => unknown>> = {
   'what has changed': toLines,
   'a handover note': (monitor) => {
     const loaded = { monitors: [monitor], total: 1, complete: true, readAt: NOW };
-    return toHandoverNote(inEnglish, toLines(monitor), { loaded }, NOW);
+    return toHandoverNote(inEnglish, toLines(monitor), { loaded }, { since: NOW, muted: [{ monitor }] });
   },
   'all problems as Markdown': (monitor) => {
     const monitors = [toDown(monitor)];

@@ -114,7 +114,11 @@ describe('what is different since the user last looked', () => {
       complete: false,
       readAt: at(14, 10),
     };
-    assert.deepEqual(toHandoverNote(inEnglish, lines, { loaded, sinceOf }, at(8, 2)).split('\n'), [
+    const muted = [
+      { monitor: aMonitor({ id: 'm', name: 'quiet', status: 'down' }), note: 'waiting for `DNS`' },
+    ];
+    const note = toHandoverNote(inEnglish, lines, { loaded, sinceOf }, { since: at(8, 2), muted });
+    assert.deepEqual(note.split('\n'), [
       '# Changes since 2026-11-21 08:02 UTC',
       '',
       '2 of 5 loaded, read 2026-11-21 14:10 UTC',
@@ -124,6 +128,10 @@ describe('what is different since the user last looked', () => {
       '- `no longer in the account` `gone`',
       '- **up** `new` since 2026-11-21 03:00 UTC (from the service) `fresh`',
       '- **up** `was down` `odd`',
+      '',
+      '## Muted on this machine',
+      '',
+      "- **down** `waiting for 'DNS'` `quiet`",
       '',
     ]);
   });
