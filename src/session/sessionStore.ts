@@ -24,11 +24,6 @@ export interface SessionStoreOptions {
   readonly silentAfterMs?: number;
 }
 
-/** A session was added, changed or removed, or another one is the current one of its address. */
-export interface SessionsChange {
-  readonly removed: readonly Session[];
-}
-
 /**
  * `kept`: sessions outlive the window. `thisWindow`: the keyring refuses or forgets them. `silent`: the keyring doesn't
  * answer; its unlock dialog may be open.
@@ -43,49 +38,44 @@ export class SessionNotRemovedError extends Error {
 /** What tells a session apart: an account has one for each address at which it signed in. */
 export type SessionName = Pick<Session, 'id' | 'baseUrl'>;
 
+/** What is to be written to the keyring. */
 interface Unwritten {
   /** Undefined is to be deleted. */
   readonly session: Session | undefined;
   /** `issuedAt` of the session that it replaces. If the keyring has another one by then, that stays. */
-  readonly replaces: number | undefined;
+  readonly replaces?: number;
 }
 
 const SECRET_PREFIX = 'monitorExplorer.session.';
 const SILENT_AFTER_MS = 5_000;
 
 /**
- * The one home of the tokens: a secret for each account and address. Reads come from memory. An act changes memory at once
- * and is then written; a change of the secrets, in whatever window, is read again. What the keyring refuses stays in
- * memory and is written when that works. Nothing here is logged, as a keyring's own error may quote the secret.
+ * The one home of the tokens: a secret for each account and address. Reads come from memory. An act changes memory and is
+ * then written; what the keyring refuses is written when that works. Whenever a secret changes, in any window, all are read
+ * again. Nothing here is logged, because a keyring's own error may quote the secret.
  */
 export class SessionStore implements Disposable {
   readonly #options: SessionStoreOptions;
-  readonly #changes = new Emitter<SessionsChange>();
+  readonly #changes = new Emitter<{ readonly removed: readonly Session[] }>();
   readonly #persistenceChanges = new Emitter<Persistence>();
-  readonly #problems = new Emitter<void>();
   readonly #subscription: Disposable;
   readonly #keyring = new SerialQueue();
   /** By the name of the secret. */
   #sessions: ReadonlyMap<string, Session> = new Map();
-  /** What the keyring doesn't have yet, by the name of the secret. */
   readonly #unwritten = new Map<string, Unwritten>();
-  readonly #unreadable = new Set<string>();
   #persistence: Persistence = 'kept';
   #forgets: boolean | undefined;
   #loading: Promise<void> | undefined;
   #goOn: () => void = () => undefined;
 
+  /** A session was added, changed or removed, or another one is the current one of its address. */
   readonly onDidChange = this.#changes.event;
   readonly onDidChangePersistence = this.#persistenceChanges.event;
-  /** Fires once for a secret that isn't a session. It is left alone until its account signs in again. */
-  readonly onDidEncounterProblem = this.#problems.event;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.#subscription = options.secrets.onDidChange(({ key }) => {
-      if (key.startsWith(SECRET_PREFIX)) {
-        void this.refresh();
-      }
+      void (key.startsWith(SECRET_PREFIX) && this.refresh());
     });
   }
 
@@ -108,10 +98,7 @@ export class SessionStore implements Disposable {
    * is never taken up by itself, since reading its monitors would cost it credits.
    */
   current(address: string): Session | undefined {
-    const chosen = this.sessions.filter(
-      ({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0,
-    );
-    return chosen.sort((a, b) => (b.selectedAt ?? 0) - (a.selectedAt ?? 0))[0];
+    return this.#chosenAt(address)[0];
   }
 
   /** Reads the secrets, once however often it is called. Resolves earlier if {@link continueWithoutKeyring} is called. */
@@ -133,24 +120,29 @@ export class SessionStore implements Disposable {
   async refresh(): Promise<void> {
     const { silentAfterMs = SILENT_AFTER_MS } = this.#options;
     const timer = setTimeout(() => this.#setPersistence('silent'), silentAfterMs);
-    try {
-      await this.#keyring.run(() => this.#synchronize());
-    } finally {
-      clearTimeout(timer);
-    }
+    await this.#keyring.run(async () => {
+      await this.#write();
+      const isRead = await this.#read().catch(() => false);
+      const isKept = isRead && this.#unwritten.size === 0 && this.#forgets !== true;
+      this.#setPersistence(isKept ? 'kept' : 'thisWindow');
+    });
+    clearTimeout(timer);
   }
 
   /** Signed in: becomes the current session of its address. */
   add(session: Session): Promise<void> {
-    return this.#choose(session);
+    const others = this.#chosenAt(session.baseUrl);
+    const selectedAt = Math.max(this.#options.now(), (others[0]?.selectedAt ?? 0) + 1);
+    const deselected = others.map((other) => ({ ...other, selectedAt: 0 }));
+    return this.#change(
+      ...[...deselected, { ...session, selectedAt }].map((each) => [each, { session: each }] as const),
+    );
   }
 
   /** Makes a session the current one of its address. Does nothing if there is no such session. */
-  async select(name: SessionName): Promise<void> {
-    const session = this.#find(name);
-    if (session && session !== this.current(session.baseUrl)) {
-      await this.#choose(session);
-    }
+  async select({ id, baseUrl }: SessionName): Promise<void> {
+    const session = this.find(id, baseUrl);
+    await (session && session !== this.current(baseUrl) ? this.add(session) : undefined);
   }
 
   /**
@@ -158,16 +150,17 @@ export class SessionStore implements Disposable {
    * @param baseUrl of the same origin: a token goes to no other one.
    * @throws OriginMismatchError
    */
-  async move(from: SessionName, baseUrl: string): Promise<void> {
-    const session = this.#find(from);
-    if (session === undefined || session.baseUrl === baseUrl) {
+  async move({ id, baseUrl: from }: SessionName, baseUrl: string): Promise<void> {
+    const session = this.find(id, from);
+    if (session === undefined || from === baseUrl) {
       return;
     }
     const { origin } = new URL(baseUrl);
     if (session.origin !== origin) {
       throw new OriginMismatchError(session.origin, origin);
     }
-    await this.#choose({ ...session, baseUrl }, [session]);
+    this.#unwritten.set(toSecretName(session), { session: undefined });
+    await this.add({ ...session, baseUrl });
   }
 
   /**
@@ -175,65 +168,46 @@ export class SessionStore implements Disposable {
    * @throws SessionNotRemovedError if the secret couldn't be deleted; that is tried again at each refresh.
    */
   async remove(name: SessionName): Promise<void> {
-    await this.#change([], [name]);
+    await this.#change([name, { session: undefined }]);
     if (this.#unwritten.has(toSecretName(name))) {
       throw new SessionNotRemovedError('the keyring did not delete the token');
     }
   }
 
   /** The service refused this token: it is thrown away in all windows. A later sign-in of the account stays as it is. */
-  async reject(session: Session): Promise<void> {
-    const known = this.#find(session);
-    if (known?.issuedAt === session.issuedAt && known.token !== '') {
-      await this.#change([{ ...known, token: '' }], [], session.issuedAt);
+  async reject({ id, baseUrl, issuedAt }: Session): Promise<void> {
+    const known = this.find(id, baseUrl);
+    if (known?.issuedAt === issuedAt && known.token !== '') {
+      await this.#change([known, { session: { ...known, token: '' }, replaces: issuedAt }]);
     }
   }
 
   dispose(): void {
-    this.#subscription.dispose();
-    [this.#changes, this.#persistenceChanges, this.#problems].forEach((emitter) => emitter.dispose());
+    [this.#subscription, this.#changes, this.#persistenceChanges].forEach((part) => part.dispose());
   }
 
-  #find({ id, baseUrl }: SessionName): Session | undefined {
-    return this.find(id, baseUrl);
+  /** The sessions that were chosen at an address, the last one first. */
+  #chosenAt(address: string): readonly Session[] {
+    return this.sessions
+      .filter(({ baseUrl, selectedAt = 0 }) => baseUrl === address && selectedAt > 0)
+      .sort((a, b) => b.selectedAt! - a.selectedAt!);
   }
 
-  #choose(session: Session, removed: readonly SessionName[] = []): Promise<void> {
-    const others = this.sessions.filter(
-      ({ baseUrl, selectedAt = 0 }) => baseUrl === session.baseUrl && selectedAt > 0,
-    );
-    const latest = Math.max(0, ...others.map(({ selectedAt = 0 }) => selectedAt));
-    const selectedAt = Math.max(this.#options.now(), latest + 1);
-    const deselected = others.map((other) => ({ ...other, selectedAt: 0 }));
-    return this.#change([...deselected, { ...session, selectedAt }], removed);
-  }
-
-  async #change(
-    changed: readonly Session[],
-    removed: readonly SessionName[] = [],
-    replaces?: number,
-  ): Promise<void> {
-    removed.forEach((name) => this.#unwritten.set(toSecretName(name), { session: undefined, replaces }));
-    changed.forEach((session) => this.#unwritten.set(toSecretName(session), { session, replaces }));
+  async #change(...changes: readonly (readonly [SessionName, Unwritten])[]): Promise<void> {
+    changes.forEach(([name, unwritten]) => this.#unwritten.set(toSecretName(name), unwritten));
     this.#adopt(this.#sessions);
     await this.refresh();
   }
 
-  async #synchronize(): Promise<void> {
-    const isWritten = await this.#write();
-    const isRead = await this.#read().catch(() => false);
-    this.#setPersistence(isWritten && isRead && this.#forgets !== true ? 'kept' : 'thisWindow');
-  }
-
-  /** @returns whether the keyring has everything */
-  async #write(): Promise<boolean> {
+  async #write(): Promise<void> {
     const { secrets } = this.#options;
     for (const [name, unwritten] of this.#unwritten) {
       const { session, replaces } = unwritten;
       try {
+        const known = replaces === undefined ? undefined : parseSession((await secrets.get(name)) ?? '');
         if (session === undefined) {
           await secrets.delete(name);
-        } else if (replaces === undefined || (await this.#readIssuedAt(name)) === replaces) {
+        } else if (known?.issuedAt === replaces) {
           await secrets.store(name, formatSession(session));
         }
         if (this.#unwritten.get(name) === unwritten) {
@@ -243,11 +217,6 @@ export class SessionStore implements Disposable {
         // It stays unwritten.
       }
     }
-    return this.#unwritten.size === 0;
-  }
-
-  async #readIssuedAt(name: string): Promise<number | undefined> {
-    return parseSession((await this.#options.secrets.get(name)) ?? '')?.issuedAt;
   }
 
   /** @returns whether all could be read. What couldn't stays as it is known. */
@@ -260,12 +229,11 @@ export class SessionStore implements Disposable {
     for (const name of names) {
       let session = this.#sessions.get(name);
       try {
-        const text = await secrets.get(name);
-        session = text === undefined ? undefined : this.#parse(name, text);
+        session = parseSession((await secrets.get(name)) ?? '');
       } catch {
         isComplete = false;
       }
-      if (session) {
+      if (session && toSecretName(session) === name) {
         sessions.set(name, session);
       }
     }
@@ -273,35 +241,19 @@ export class SessionStore implements Disposable {
     return isComplete;
   }
 
-  #parse(name: string, text: string): Session | undefined {
-    const session = parseSession(text);
-    if (session && toSecretName(session) === name) {
-      return session;
-    }
-    if (!this.#unreadable.has(text)) {
-      this.#unreadable.add(text);
-      this.#problems.fire();
-    }
-    return undefined;
-  }
-
   /** Takes up what was read, and over it what isn't written yet. */
   #adopt(read: ReadonlyMap<string, Session>): void {
     const before = this.#sessions;
-    const sessions = new Map(read);
-    this.#unwritten.forEach(({ session }, name) => {
-      sessions.delete(name);
-      if (session) {
-        sessions.set(name, session);
-      }
-    });
+    const all = [...read, ...[...this.#unwritten].map(([name, { session }]) => [name, session] as const)];
+    const sessions = new Map(
+      [...new Map(all)].flatMap(([name, session]) => (session ? [[name, session] as const] : [])),
+    );
     this.#sessions = sessions;
-    const texts = (all: ReadonlyMap<string, Session>): string =>
-      [...all.values()].map(formatSession).sort().join();
-    if (texts(before) !== texts(sessions)) {
-      this.#changes.fire({
-        removed: [...before].filter(([name]) => !sessions.has(name)).map(([, session]) => session),
-      });
+    const toTexts = (some: ReadonlyMap<string, Session>) =>
+      [...some.values()].map(formatSession).sort().join();
+    if (toTexts(before) !== toTexts(sessions)) {
+      const removed = [...before].flatMap(([name, session]) => (sessions.has(name) ? [] : [session]));
+      this.#changes.fire({ removed });
     }
   }
 

@@ -6,10 +6,9 @@ import { SessionClock, setTimer } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
 import { Database } from '../storage/database';
-import { t } from './l10n';
 import { Settings } from './settings';
 import { Indicators } from './tree/indicators';
-import { window, type SafeTreeView } from './window';
+import type { SafeTreeView } from './window';
 
 export interface SignedInOptions {
   readonly context: Pick<vscode.ExtensionContext, 'secrets' | 'globalStorageUri'>;
@@ -59,9 +58,6 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),
-    sessions.onDidEncounterProblem(() => {
-      void window.showWarningMessage(t("A saved session couldn't be read. Sign in again."));
-    }),
     indicators,
     clock,
     sessions,
