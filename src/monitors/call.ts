@@ -10,8 +10,16 @@ export type CallReason = (typeof callReasons)[number];
 export const callers = ['user', 'autoRefresh', 'agent'] as const;
 export type Caller = (typeof callers)[number];
 
+/** What calls belong together: one Load All, one refresh. */
+export interface CallAction {
+  /** Of the action; no other one has it. */
+  readonly action: string;
+  /** The most calls that were announced before it began. */
+  readonly announced: number;
+}
+
 /** A call that is about to go out. */
-export interface CallRequest {
+export interface CallRequest extends Partial<CallAction> {
   readonly kind: CallKind;
   readonly reason: CallReason;
   readonly caller: Caller;

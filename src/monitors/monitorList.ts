@@ -1,5 +1,5 @@
 import type { Monitor } from './monitor';
-import type { Caller, CallReason } from './call';
+import type { CallAction, Caller, CallReason } from './call';
 import { NOTHING_KNOWN, type KnownPaging } from './knownPaging';
 import type { FetchPage, Page, PageRequest } from './page';
 import { PagedMonitors } from './pagedMonitors';
@@ -64,6 +64,7 @@ interface PageRun {
   readonly activity: ListActivity;
   readonly reason: CallReason;
   readonly caller: Caller;
+  readonly action?: CallAction;
   readonly pages: PagedMonitors;
   /** Indexes of loaded pages that are read anew, and put in place together. */
   readonly renews?: readonly number[];
@@ -384,7 +385,8 @@ export class MonitorList {
     this.#larger = pages.pageSize > setting ? { pageSize: pages.pageSize, setting } : undefined;
   }
 
-  #start(run: PageRun): Promise<ListOutcome> {
+  #start(plan: PageRun): Promise<ListOutcome> {
+    const run = { ...plan, action: { action: this.#options.newId(), announced: callsOf(plan) } };
     const abort = new AbortController();
     const stop = new AbortController();
     this.#failed = undefined;
@@ -511,15 +513,19 @@ function missingPagesOf(run: PageRun): number[] {
   return wanted.filter((pageIndex) => !came.has(pageIndex));
 }
 
-function toFailure(run: PageRun, error: unknown): ListFailure {
-  const { activity, pages, came, renews } = run;
-  const pageIndex = duePageOf(run) ?? pages.nextPageIndex;
+/** The most calls that a run takes from now on. */
+function callsOf(run: PageRun): number {
+  const { pages, came, renews } = run;
   if (renews) {
-    return { activity, pageIndex, callsLeft: missingPagesOf(run).length, error };
+    return missingPagesOf(run).length;
   }
-  const planned = lastPageOf(run) - pageIndex;
-  const callsLeft = Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - came.size);
-  return { activity, pageIndex, callsLeft, error };
+  const planned = lastPageOf(run) - pages.nextPageIndex;
+  return Math.max(1, Math.min(planned, pages.pagesLeft ?? planned) - came.size);
+}
+
+function toFailure(run: PageRun, error: unknown): ListFailure {
+  const pageIndex = duePageOf(run) ?? run.pages.nextPageIndex;
+  return { activity: run.activity, pageIndex, callsLeft: callsOf(run), error };
 }
 
 interface FailedPage {
@@ -572,6 +578,7 @@ async function readPages(
       pageSize: pages.pageSize,
       reason,
       caller,
+      ...run.action,
       renews: isRenewal(activity),
       snapshotId: pages.id,
       askAhead: () => {

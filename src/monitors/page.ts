@@ -1,8 +1,8 @@
-import type { Caller, CallReason } from './call';
+import type { CallAction, Caller, CallReason } from './call';
 import type { Monitor } from './monitor';
 
 /** What is asked of the service: `pageIndex` from 0, `pageSize` monitors at the most. */
-export interface PageRequest {
+export interface PageRequest extends Partial<CallAction> {
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly reason: CallReason;

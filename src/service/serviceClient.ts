@@ -1,4 +1,4 @@
-import type { Caller, CallReason, CallRequest } from '../monitors/call';
+import type { CallAction, Caller, CallReason, CallRequest } from '../monitors/call';
 import { toEndpointUrl, type BaseUrl, type Endpoint } from './address';
 import { CallError } from './errors';
 import type { PostRequest } from './http';
@@ -23,7 +23,7 @@ export interface TokenRequest {
   readonly expiresInMs?: number;
 }
 
-export interface ListRequest {
+export interface ListRequest extends Partial<CallAction> {
   readonly baseUrl: BaseUrl;
   /** Value of the Authorization header, made by the session for this origin. */
   readonly authorization: string;
@@ -72,9 +72,17 @@ export class ServiceClient {
    * @throws CallError if the call failed or was refused.
    */
   async listMonitors(request: ListRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller } = request;
+    const { baseUrl, authorization, account, pageIndex, pageSize, reason, caller, action, announced } =
+      request;
     requireSendable(authorization);
-    const purpose: CallRequest = { kind: 'list', reason, caller, account, pageIndex };
+    const purpose: CallRequest = {
+      kind: 'list',
+      reason,
+      caller,
+      account,
+      pageIndex,
+      ...(action && announced && { action, announced }),
+    };
     const post = this.#toRequest(baseUrl, 'monitors/list', { pageIndex, pageSize }, authorization);
     return this.#options.call({ purpose, request: post, secret: toToken(authorization) }, signal);
   }

@@ -21,8 +21,8 @@ export function createCalls(database: Database) {
   const agentUsedHere = sumOf('count(*)', `${calls} AND caller = 'agent' AND account = $account`);
   const agentAllowed = sumOf('max(calls)', `kind = 'agentAllowance' AND account = $account`);
   const admit = database.statement(
-    `INSERT INTO call (at, account, kind, reason, caller, page_index, outcome)
-     SELECT $at, $account, $kind, $reason, $caller, $pageIndex, 'unknown'
+    `INSERT INTO call (at, account, kind, reason, caller, page_index, action, announced, outcome)
+     SELECT $at, $account, $kind, $reason, $caller, $pageIndex, $action, $announced, 'unknown'
      WHERE ($limit = 0 OR (${used} < $limit + ${allowance} AND (${unknown} = 0 OR ${allowance} > 0)))
        AND ($agentLimit IS NULL OR ${agentUsed} < $agentLimit OR ${agentUsedHere} < ${agentAllowed})
      RETURNING id`,
@@ -39,7 +39,8 @@ export function createCalls(database: Database) {
        ${agentUsedHere} AS agentUsedHere, ${agentAllowed} AS agentAllowed`,
   );
   const select = database.statement(
-    `SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, status, duration_ms AS durationMs
+    `SELECT at, account, kind, reason, caller, outcome, page_index AS pageIndex, action, announced, status,
+       duration_ms AS durationMs
      FROM call WHERE ${calls} AND at >= $since ORDER BY at, id`,
   );
   const forget = database.statement(`UPDATE call SET account = '' WHERE account = $account`);

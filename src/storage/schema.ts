@@ -41,6 +41,8 @@ CREATE TABLE call (
   caller TEXT,
   page_index INTEGER,
   calls INTEGER NOT NULL DEFAULT 1,
+  action TEXT,
+  announced INTEGER,
   outcome TEXT,
   status INTEGER,
   duration_ms INTEGER

@@ -62,7 +62,7 @@ export interface SafeStatusBarItem extends Omit<
 > {
   text: SafeText;
   name: SafeText;
-  tooltip: SafeText | undefined;
+  tooltip: vscode.MarkdownString | undefined;
   accessibilityInformation: { label: SafeText } | undefined;
 }
 
@@ -142,6 +142,12 @@ export class SafeTreeItem extends vscode.TreeItem {
  */
 export function openInBrowser(url: string): Thenable<unknown> {
   return vscode.commands.executeCommand('vscode.open', url);
+}
+
+/** Adds a link to a tooltip that runs one of our commands without arguments, and can run nothing else. */
+export function addCommandLink(tooltip: vscode.MarkdownString, label: SafeMarkdown, command: string): void {
+  tooltip.appendMarkdown(`\n\n[${label}](command:${command})`);
+  tooltip.isTrusted = { enabledCommands: [command] };
 }
 
 /** Paragraphs of a tooltip. It can run no command, and shows no HTML and no icon. */

@@ -49,6 +49,7 @@ describe('A window that has just started', () => {
       ...SMALL_PAGES,
       'monitorExplorer.baseUrl': service.baseUrl,
       'monitorExplorer.statusBar': true,
+      'monitorExplorer.dailyCallLimit': 10,
     },
     otherVsixes: [await packOtherExtension(folder)],
   }));
@@ -76,12 +77,13 @@ describe('A window that has just started', () => {
     await workbench().restart();
     await monitors.showsBadge(/^1 down in 10 of 34, read /);
     await statusBar.shows(OURS, /^1 down · 1 degraded · /);
+    assert.match(await statusBar.hover(OURS, /^1 down/), /2 of 10 calls today, resets at .* 20% Show Calls$/);
     assert.equal(await monitors.isOpen(), false);
     const sources = await loadedSources(workbench());
     assert.ok(sources.includes('src/ui/signedIn.ts'));
     assert.deepEqual(
       sources.filter((source) =>
-        /^(node_modules|src\/(credits|explorer|service\/mapping)|src\/ui\/views)/.test(source),
+        /^(node_modules|src\/(credits\/meter|explorer|mapping|service\/http)|src\/ui\/views)/.test(source),
       ),
       [],
     );

@@ -1,4 +1,5 @@
 import { anyOf } from '../../base/event';
+import { lastActions } from '../../credits/actions';
 import { localCalendar } from '../../credits/calendar';
 import { reachedAtPace } from '../../credits/limit';
 import { summarize, summarySince } from '../../credits/summary';
@@ -11,6 +12,8 @@ import { toStorageText } from '../texts/storageText';
 /** The panel about the calls that were made. */
 export const CALLS = 'calls';
 
+const MAX_ACTIONS = 10;
+
 export function createCallsPanel(core: Core, settings: Settings): PanelKind {
   const { budget, calls, controller, database, sessions, now } = core;
   return {
@@ -22,6 +25,7 @@ export function createCallsPanel(core: Core, settings: Settings): PanelKind {
       const { toCalls } = await import('./callsPanel.js');
       return toCalls(t, {
         summary: summarize(made, now(), localCalendar),
+        actions: lastActions(made, MAX_ACTIONS),
         limit,
         reachedAt: limit && reachedAtPace(limit, made, now()),
         creditsPerCall: settings.creditsPerCall,

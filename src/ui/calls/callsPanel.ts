@@ -1,4 +1,5 @@
 import { toSafeText, type SafeText, type Translate } from '../../base/text';
+import type { ActionCount } from '../../credits/actions';
 import type { CallOutcome } from '../../credits/calls';
 import type { LimitState } from '../../credits/limit';
 import type { Summary } from '../../credits/summary';
@@ -7,11 +8,13 @@ import type { Caller, CallReason } from '../../monitors/call';
 import { html, type Html } from '../panels/html';
 import type { PanelContent } from '../panels/panels';
 import { toBar, toButton, toFacts, type Fact } from '../panels/parts';
-import { toLimitTexts } from '../texts/costText';
+import { toTodayTexts } from '../texts/costText';
 import type { Translator } from '../texts/formats';
 
 export interface CallsSources {
   readonly summary: Summary;
+  /** The newest first. */
+  readonly actions: readonly ActionCount[];
   /** Absent before it is known. */
   readonly limit: LimitState | undefined;
   /** When the limit is reached at this pace, in epoch milliseconds; absent if that isn't today. */
@@ -49,7 +52,7 @@ export function toCalls(t: Translator, sources: CallsSources): PanelContent {
         </div>
       </header>
       ${toFacts(toCallFacts(t, sources))} ${toLimit(t, sources)}
-      ${notSaved.map((text) => html`<p class="warning">${text}</p>`)}
+      ${notSaved.map((text) => html`<p class="warning">${text}</p>`)} ${toActions(t, sources)}
       ${toCounts(
         t,
         t('Days with calls, of the last {0}', perDay.length),
@@ -86,18 +89,56 @@ function toCallFacts(t: Translator, { summary, creditsPerCall, creditsLeft, now 
 }
 
 function toLimit(t: Translator, { limit, reachedAt, now }: CallsSources): Html | undefined {
-  if (limit === undefined || limit.limit === 0) {
+  const today = limit && toTodayTexts(t, limit, now);
+  if (!today || !('share' in today)) {
     return undefined;
   }
-  const { text, percent, share } = toLimitTexts(t, limit, now);
-  const pace =
-    reachedAt !== undefined &&
-    t('At this pace, the limit is reached at {0}.', t.formats.moment(reachedAt, now));
-  const line = html`${text} <span class="share">${toBar(share)} ${percent}</span>`;
+  const pace = t('At this pace, the limit is reached at {0}.', t.formats.moment(reachedAt ?? now, now));
+  const line = html`${today.text} ${toBar(Math.min(1, today.share))}${today.percent}`;
   return html`<section>
-    ${limit.reached ? html`<p class="error">${line}</p>` : limit.near ? html`<p class="warning">${line}</p>` : html`<p>${line}</p>`}
-    ${pace ? html`<p>${pace}</p>` : undefined}
+    ${
+      limit.reached
+        ? html`<p class="error">${line}</p>`
+        : limit.near
+          ? html`<p class="warning">${line}</p>`
+          : html`<p>${line}</p>`
+    }
+    ${reachedAt === undefined ? undefined : html`<p>${pace}</p>`}
   </section>`;
+}
+
+/** What each action took, beside what was announced before it. */
+function toActions(t: Translator, { actions, now }: CallsSources): Html | undefined {
+  const reasons = toReasonNames(t);
+  const rows = actions.map(
+    ({ at, reason, caller, announced, calls }) =>
+      html`<tr>
+        <th scope="row">${t.formats.moment(at, now)}</th>
+        <td>${reasons[reason]}</td>
+        <td>${toCallerNames(t)[caller]}</td>
+        <td class="number">${t.formats.number(announced)}</td>
+        <td class="number">${t.formats.number(calls)}</td>
+      </tr>`,
+  );
+  return rows.length === 0
+    ? undefined
+    : html`<section>
+        <h2>${t('Last actions')}</h2>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${t('Time')}</th>
+              <th scope="col">${t('Action')}</th>
+              <th scope="col">${t('Asked by')}</th>
+              <th scope="col" class="number">${t('Announced')}</th>
+              <th scope="col" class="number">${t('Took')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows}
+          </tbody>
+        </table>
+      </section>`;
 }
 
 type CountRow = readonly [name: SafeText, calls: number, bar?: Html];

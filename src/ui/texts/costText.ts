@@ -28,12 +28,18 @@ export function toCountText(t: Translate, calls: number): SafeText {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
-/** Where the day's calls stand: "7 of 50 calls today, resets at 00:00" and "14 %". */
-export function toLimitTexts(
+/** Where the day's calls stand: "7 of 50 calls today, resets at 00:00" and "14%". Without a limit there's no share. */
+export function toTodayTexts(
   t: Translator,
   { limit, used, resetsAt }: LimitState,
   now: number,
-): { readonly text: SafeText; readonly percent: SafeText; readonly share: number } {
+):
+  | { readonly text: SafeText; readonly percent: SafeText; readonly share: number }
+  | { readonly text: SafeText } {
+  if (limit === 0) {
+    return { text: used === 1 ? t('1 call today') : t('{0} calls today', used) };
+  }
+  const share = used / limit;
   const text = t('{0} of {1} calls today, resets at {2}', used, limit, t.formats.moment(resetsAt, now));
-  return { text, percent: t('{0}%', Math.round((100 * used) / limit)), share: Math.min(1, used / limit) };
+  return { text, percent: t('{0}%', Math.round(100 * share)), share };
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/event';
-import { joinTexts, withIcon, type SafeText } from '../../base/text';
+import { joinTexts, toSafeMarkdown, toSafeText, withIcon, type SafeText } from '../../base/text';
+import { Throttle } from '../../base/throttle';
+import type { LimitState } from '../../credits/limit';
 import type { SessionStore } from '../../session/sessionStore';
 import type { SavedSummary } from '../../storage/summary';
 import type { AccountKey } from '../../storage/accounts';
@@ -8,6 +10,7 @@ import type { Database } from '../../storage/database';
 import { createSnapshots, type Snapshots } from '../../storage/snapshots';
 import { t } from '../l10n';
 import type { Settings } from '../settings';
+import { toTodayTexts } from '../texts/costText';
 import { DIMMED, STATUS_ICONS } from '../texts/statusText';
 import {
   countMuted,
@@ -19,7 +22,13 @@ import {
   withoutMuted,
   type Summary,
 } from '../texts/summaryText';
-import { window, type SafeStatusBarItem, type SafeTreeView } from '../window';
+import {
+  addCommandLink,
+  toMarkdownString,
+  window,
+  type SafeStatusBarItem,
+  type SafeTreeView,
+} from '../window';
 
 export interface IndicatorsOptions {
   /** Has the badge. */
@@ -33,6 +42,10 @@ export interface IndicatorsOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** While many pages stream in, their calls are counted at most so often. */
+const COUNT_EVERY_MS = 1_000;
+const BAR_LENGTH = 20;
+const MAX_TOOLTIP = 300;
 
 /**
  * The badge and the item in the status bar: what is down, and how old that is. As long as this window has loaded no
@@ -50,10 +63,19 @@ export class Indicators implements Disposable {
   /** What was saved last, as JSON. */
   #written = '';
   #item: SafeStatusBarItem | undefined;
+  /** Where the day's calls stand. */
+  #today: LimitState | undefined;
+  #readToday: (() => Promise<LimitState>) | undefined;
+  readonly #count: Throttle;
 
   constructor(options: IndicatorsOptions) {
     this.#options = options;
     const update = (): void => this.#update();
+    this.#count = new Throttle({
+      everyMs: COUNT_EVERY_MS,
+      now: options.now,
+      work: () => this.#countCalls(),
+    });
     this.#snapshots = createSnapshots(options.database);
     this.#subscriptions = [
       options.sessions.onDidChange(update),
@@ -61,7 +83,7 @@ export class Indicators implements Disposable {
       options.database.onDidChange(() => void this.#read()),
     ];
     // Ages grow, and what was muted for an hour counts again.
-    this.#tick = setInterval(() => this.#show(), MINUTE_MS).unref();
+    this.#tick = setInterval(() => void this.#count.run(), MINUTE_MS).unref();
     this.#update();
   }
 
@@ -69,6 +91,7 @@ export class Indicators implements Disposable {
   follow(loaded: SavedSummary | undefined): void {
     this.#loaded = loaded;
     this.#show();
+    void this.#count.run();
     const text = JSON.stringify(loaded);
     if (loaded && this.#owner && this.#options.settings.keepSnapshot && text !== this.#written) {
       this.#written = text;
@@ -111,6 +134,22 @@ export class Indicators implements Disposable {
     } catch (error) {
       this.#options.onError(error);
     }
+    await this.#countCalls();
+  }
+
+  /** Shows everything again, with the day's calls if the item in the status bar is to tell them. Never rejects. */
+  async #countCalls(): Promise<void> {
+    const { settings, database, now, onError } = this.#options;
+    if (settings.statusBar) {
+      try {
+        const { createToday } = await import('../calls/today.js');
+        this.#readToday ??= createToday(database, () => settings.dailyCallLimit, now);
+        this.#today = await this.#readToday();
+      } catch (error) {
+        this.#today = undefined;
+        onError(error);
+      }
+    }
     this.#show();
   }
 
@@ -151,11 +190,28 @@ export class Indicators implements Disposable {
       this.#item.command = 'monitorExplorer.showProblems';
     }
     this.#item.text = toStatusBarText(summary);
-    this.#item.tooltip = toSummaryText(t, summary);
-    this.#item.accessibilityInformation = { label: joinTexts([t('Monitors'), this.#item.tooltip], ': ') };
+    const text = toSummaryText(t, summary);
+    const today = this.#today && toTodayTexts(t, this.#today, summary.now);
+    const bar = today && 'share' in today ? toBarText(today) : undefined;
+    this.#item.tooltip = toMarkdownString(
+      [text, today?.text, bar].flatMap((line) => (line ? toSafeMarkdown(line, MAX_TOOLTIP) : [])),
+    );
+    addCommandLink(
+      this.#item.tooltip,
+      toSafeMarkdown(t('Show Calls'), MAX_TOOLTIP),
+      'monitorExplorer.showCalls',
+    );
+    const label = joinTexts([t('Monitors'), joinTexts([text, today?.text], ', ')], ': ');
+    this.#item.accessibilityInformation = { label };
     this.#item.color = isStale(summary.readAt, summary.now) ? new vscode.ThemeColor(DIMMED) : undefined;
     this.#item.show();
   }
+}
+
+/** "▰▰▰▱▱▱▱▱▱▱ 30%". The bar ends at 100%, the number doesn't. */
+function toBarText({ share, percent }: { readonly share: number; readonly percent: SafeText }): SafeText {
+  const full = Math.min(BAR_LENGTH, Math.ceil(share * BAR_LENGTH));
+  return toSafeText(`${'▰'.repeat(full)}${'▱'.repeat(BAR_LENGTH - full)} ${percent}`, MAX_TOOLTIP);
 }
 
 /** "4 down · 5 degraded · 4 min", after the icon of the worst. */

@@ -37,6 +37,18 @@ export class StatusBar {
     return items.find((item) => matches(item.text, text))!;
   }
 
+  /** Points at the item, and resolves with what its hover says. */
+  async hover(extension: string, text: TextMatch): Promise<string> {
+    const { id } = await this.shows(extension, text);
+    await this.page.locator(`.part.statusbar [id="${id}"] a`).hover();
+    return tidy(await this.page.locator('.workbench-hover:visible').innerText());
+  }
+
+  /** Follows a link of the hover that is shown. */
+  async clickInHover(link: string): Promise<void> {
+    await this.page.locator('.workbench-hover:visible').getByText(link, { exact: true }).click();
+  }
+
   async click(extension: string, text: TextMatch): Promise<void> {
     const { id } = await this.shows(extension, text);
     await this.page.locator(`.part.statusbar [id="${id}"] a`).click();

@@ -19,13 +19,14 @@ describe('a list of monitors', () => {
       await service.answerAll();
       assert.deepEqual(await Promise.all(outcomes), ['done', 'done']);
       assert.deepEqual(
-        service.requests.map(({ askAhead: _, ...asked }) => asked),
+        service.requests.map(({ askAhead: _, action: _action, ...asked }) => asked),
         [
           {
             pageIndex: 0,
             pageSize: 10,
             reason: 'firstPage',
             caller: 'user',
+            announced: 1,
             renews: false,
             snapshotId: list.loaded.id,
           },

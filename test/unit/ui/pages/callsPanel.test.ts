@@ -11,6 +11,7 @@ import { factsOf, textOf, textsOf } from '../../../support/panelText';
 function panel(events: readonly CallRecord[], sources: Partial<CallsSources> = {}) {
   return toCalls(inEnglish, {
     summary: summarize(events, NOON, utcCalendar),
+    actions: [],
     limit: undefined,
     reachedAt: undefined,
     creditsPerCall: undefined,
@@ -54,6 +55,11 @@ describe('The panel of calls', () => {
       'Thursday, January 15 2',
       'Friday, January 2 1',
     ]);
+  });
+
+  it('tells what the last actions took, beside what was announced', () => {
+    const action = { at: NOON, reason: 'loadAll', caller: 'user', announced: 7, calls: 5 } as const;
+    assert.match(textOf(panel([], { actions: [action] })), /Announced Took 12:00.PM Load All You 7 5/);
   });
 
   it('tells the calls of the user, of auto refresh and of agents apart', () => {

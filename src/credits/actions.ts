@@ -1,0 +1,25 @@
+import type { Caller, CallReason } from '../monitors/call';
+import type { CallRecord } from './calls';
+
+/** An action that made calls. */
+export interface ActionCount {
+  /** Epoch milliseconds of its first call. */
+  readonly at: number;
+  readonly reason: CallReason;
+  readonly caller: Caller;
+  /** The most calls that were announced before. */
+  readonly announced: number;
+  readonly calls: number;
+}
+
+/** The last actions, the newest first. @param calls oldest first */
+export function lastActions(calls: readonly CallRecord[], most: number): readonly ActionCount[] {
+  const actions = new Map<CallRecord | string, ActionCount>();
+  for (const call of calls) {
+    const { at, reason, caller, announced = 1 } = call;
+    const key = call.action ?? call;
+    const before = actions.get(key) ?? { at, reason, caller, announced, calls: 0 };
+    actions.set(key, { ...before, calls: before.calls + 1 });
+  }
+  return [...actions.values()].slice(-most).toReversed();
+}
