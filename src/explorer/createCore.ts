@@ -153,24 +153,11 @@ export function createCore(options: CoreOptions) {
     await sessions.move(session, href);
   };
 
-  /** Removes rows that the user doesn't want kept, to the last byte. Never rejects. */
-  const removeUnwantedPages = async (): Promise<void> => {
-    try {
-      if (!settings.keepSnapshot) {
-        await snapshots.removeAll();
-        database.removeDamaged();
-        await database.emptyLog();
-      }
-    } catch (error) {
-      onError(error);
-    }
-  };
-
-  /** Reads the sessions, and removes what is older than it may be. Never rejects. */
+  /** Reads the sessions, and removes what isn't to be kept or is too old. Never rejects. */
   const start = async (): Promise<void> => {
     await sessions.load();
-    await removeUnwantedPages();
     try {
+      await (settings.keepSnapshot ? undefined : snapshots.removeAll());
       await calls.sweep(now());
       await runs.sweep(now());
       for (const { number, account, address, state, usedAt } of await accounts.list()) {
@@ -210,7 +197,6 @@ export function createCore(options: CoreOptions) {
     /** The window closes. Never rejects. */
     close: () => lastLook.close(),
     moveSession,
-    removeUnwantedPages,
     dispose: (): void => owned.forEach((part) => part.dispose()),
   };
 }

@@ -107,7 +107,11 @@ export function createSnapshots(database: Database) {
     findCounts: (key: AccountKey): Promise<string | undefined> =>
       database.read(() => findCounts.get<{ counts: string | null }>({ ...key })?.counts ?? undefined),
 
-    /** Removes all rows of all accounts, with their history. */
-    removeAll: (): Promise<void> => database.write(() => removeAll.forEach((statement) => statement.run())),
+    /** Removes all rows of all accounts, with their history, to the last byte. */
+    removeAll: async (): Promise<void> => {
+      await database.write(() => removeAll.forEach((statement) => statement.run()));
+      database.removeDamaged();
+      await database.emptyLog();
+    },
   };
 }

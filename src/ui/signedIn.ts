@@ -6,6 +6,7 @@ import { SessionClock, setTimer } from '../session/sessionClock';
 import { SessionStore } from '../session/sessionStore';
 import { createAccounts } from '../storage/accounts';
 import { Database } from '../storage/database';
+import { createSnapshots } from '../storage/snapshots';
 import { Settings } from './settings';
 import { Indicators } from './tree/indicators';
 import type { SafeTreeView } from './window';
@@ -54,10 +55,17 @@ export function createSignedIn({ context, view, log, signIn, signOut, now }: Sig
     // Also those at other addresses, and those beside one that has signed out.
     setContext('hasAccounts', sessions.sessions.length > 0);
   };
+  const removeUnwantedPages = (): void => {
+    if (!settings.keepSnapshot) {
+      const onError = (error: unknown): void => log.warn(`Saved pages: ${toErrorLine(error)}`);
+      createSnapshots(database).removeAll().catch(onError);
+    }
+  };
   const owned: Disposable[] = [
     sessions.onDidChangePersistence((persistence) => setContext('keyringSilent', persistence === 'silent')),
     sessions.onDidChange(follow),
     settings.onDidChange(follow),
+    settings.onDidChange(removeUnwantedPages),
     indicators,
     clock,
     sessions,

@@ -167,9 +167,6 @@ export function createViews({ core, start, treeView, rows, context, log }: Views
     }),
     core.database.onDidEncounterProblem(({ problem }) => void showStorageProblem(problem)),
     watchDatabase(core.database, () => view.visible),
-    settings.onDidChange(() => {
-      core.removeUnwantedPages().catch((error: unknown) => log.warn(`Saved pages: ${toErrorLine(error)}`));
-    }),
   );
   core.database.problems.forEach((problem) => void showStorageProblem(problem));
   return {

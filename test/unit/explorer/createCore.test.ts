@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SimulatedService } from '../../simulator/simulatedService';
 import { aWindow, type Window } from '../../support/aWindow';
 import { InMemorySecretStorage } from '../../support/inMemorySecretStorage';
@@ -74,13 +76,18 @@ describe('saved rows', () => {
     assert.equal(count(second), 20);
   });
 
-  it('are not saved if the user does not want that, and removed once the user says so', async () => {
+  it('are not saved if the user does not want that, and removed to the last byte once the user says so', async () => {
+    Array.from({ length: 45 }, (_, row) => service.updateMonitor(row, { name: `telltale ${row}` }));
     const first = await open();
     await first.signIn();
     await first.controller.loadMore();
     first.settings.set({ keepSnapshot: false });
-    await first.removeUnwantedPages();
+    await first.start();
     await first.controller.loadMore();
+    await first.saved();
+    for (const name of readdirSync(folder())) {
+      assert.ok(!readFileSync(join(folder(), name)).includes('telltale'), name);
+    }
     const second = await open();
     await second.controller.ensureFirstPage();
     assert.deepEqual([count(first), count(second)], [20, 10]);
