@@ -3,10 +3,10 @@ import { aBaseUrl } from '../support/aServiceClient';
 import type { Window } from '../support/aWindow';
 import type { Slot, World } from './world';
 
-/** Something that a user, an agent, a service or VS Code does. */
+/** An act of a user, an agent, a service or VS Code. */
 export interface Act {
   readonly name: string;
-  /** Calls that it may make at the most, as things stand in the window. */
+  /** The most calls that it may make in this window. */
   readonly allows: (window: Window) => number;
   readonly run: (world: World, slot: Slot) => Promise<unknown>;
 }
@@ -14,7 +14,7 @@ export interface Act {
 const none = (): number => 0;
 const one = (): number => 1;
 
-/** What reads the list, and goes on. */
+/** Acts that load. */
 export const reads: readonly Act[] = [
   { name: 'first page', allows: one, run: (_, { window }) => window.controller.ensureFirstPage() },
   { name: 'load more', allows: one, run: (_, { window }) => window.controller.loadMore() },
@@ -24,7 +24,7 @@ export const reads: readonly Act[] = [
   { name: 'look at the disk', allows: none, run: (_, { window }) => window.controller.synchronize() },
 ];
 
-/** What moves the list under those who read it. */
+/** Acts that move the list while it's loaded. */
 export const shifts: readonly Act[] = [
   {
     name: 'a monitor comes in front of all others',
@@ -33,7 +33,7 @@ export const shifts: readonly Act[] = [
   },
 ];
 
-/** What takes a page back that was asked for, as many steps later: at any place on the way of its call. */
+/** Acts that cancel a page after some steps. */
 export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps) => ({
   name: `load more, and cancel it after ${steps} steps`,
   allows: one,
@@ -47,7 +47,7 @@ export const withdrawals: readonly Act[] = Array.from({ length: 40 }, (_, steps)
   },
 }));
 
-/** What renews, goes on and stops. */
+/** Acts that refresh, retry, cancel and resume. */
 export const renewals: readonly Act[] = [
   {
     name: 'refresh',
@@ -77,7 +77,7 @@ export const renewals: readonly Act[] = [
   },
 ];
 
-/** What fails, ends or goes elsewhere. A sign-in follows often enough. */
+/** Acts that fail, end a session or change the address, and sign-ins. */
 export const changes: readonly Act[] = [
   { name: 'sign in', allows: one, run: (world, slot) => signIn(world, slot, 0) },
   { name: 'sign in again', allows: one, run: (world, slot) => signIn(world, slot, 0) },
@@ -118,20 +118,20 @@ export const changes: readonly Act[] = [
   },
 ];
 
-/** Does it, and notes what it may cost. Never rejects. */
+/** Performs an act, and notes the calls that it may make. Never rejects. */
 export function perform(act: Act, world: World, slot: Slot): Promise<void> {
   slot.allowed += act.allows(slot.window);
   return world.begin(act.run(world, slot));
 }
 
-/** To that address, or back from it to the first one. */
+/** Goes to another address, or back to the first one. */
 function goTo(world: World, { window }: Slot, index: number): Promise<void> {
   const { settings } = window;
   const isThere = settings.baseUrl?.href === world.addressOf(index).href;
   return Promise.resolve(settings.set({ baseUrl: world.addressOf(isThere ? 0 : index) }));
 }
 
-/** As the sign-in does, at the address of the window. One for which no call is left doesn't happen. */
+/** Signs in at the window's address, unless the daily limit is reached. */
 async function signIn(world: World, { window }: Slot, index: number): Promise<void> {
   const address = world.addresses.find(
     ({ baseUrl }) => aBaseUrl(baseUrl).href === window.settings.baseUrl?.href,
@@ -145,7 +145,6 @@ async function signIn(world: World, { window }: Slot, index: number): Promise<vo
   }
 }
 
-/** As the command signs out. */
 async function signOut({ window }: Slot, keepsPages: boolean): Promise<void> {
   const { session } = window.controller;
   await (session && window.signOut(session, { keepsPages }));

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Secrets } from '../../src/session/sessionStore';
 import { answerCall } from '../simulator/answering';
@@ -11,18 +12,17 @@ import type { Call } from '../simulator/callRecord';
 import { kindOf } from '../simulator/contract';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 import { perform, type Act } from './acts';
-import { interleaveFiles, untilQuiet } from './interleaving';
 import { World, type WorldOptions } from './world';
 
 export type Plan = Pick<WorldOptions, 'dailyCallLimit' | 'agentCallsPerDay'>;
 
-/** One run: what is done, in which window, and the scheduler that decides what comes when. */
-export interface Interleaving {
+/** One run: acts in windows, and the scheduler that decides their order. */
+interface Interleaving {
   readonly scheduler: fc.Scheduler;
   readonly commands: Iterable<fc.AsyncCommand<World, World>>;
 }
 
-/** Some of these acts, in some order, in two windows. */
+/** Some of these acts in any order in two windows. */
 export function anInterleaving(acts: readonly Act[], maxCommands: number): fc.Arbitrary<Interleaving> {
   const commands = acts.map((act) =>
     fc.tuple(fc.constantFrom(0, 1), fc.boolean()).map(([at, waits]) => new Command(act, at, waits)),
@@ -34,9 +34,9 @@ export function anInterleaving(acts: readonly Act[], maxCommands: number): fc.Ar
 }
 
 /**
- * Plays a run on the composition that ships, over real files. What a call is answered comes when the scheduler says so.
- * @param after is called once all has settled.
- * @throws AssertionError that names what isn't as it must be.
+ * Plays a run with the core that ships and real files. The scheduler decides when responses arrive.
+ * @param after is called when everything has ended
+ * @throws AssertionError for a broken promise
  */
 export async function playInterleaving(
   { scheduler, commands }: Interleaving,
@@ -54,9 +54,9 @@ export async function playInterleaving(
     failNext,
     turn: () => scheduler.schedule(Promise.resolve(), 'a step of the act'),
   });
-  const restoreFiles = interleaveFiles(scheduler);
+  const restoreWaits = interleaveWaits(scheduler);
   try {
-    // Signed in in both windows before the commands begin; what they begin with is read by now.
+    // Both windows are signed in first.
     const begin = async (): Promise<void> => {
       await Promise.all(world.slots.map(({ window }) => window.start()));
       const [first] = world.slots;
@@ -71,7 +71,7 @@ export async function playInterleaving(
     await scheduler.waitFor(world.checkSavedPages());
     after(world);
   } finally {
-    restoreFiles();
+    restoreWaits();
     await world.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
@@ -81,7 +81,7 @@ class Command implements fc.AsyncCommand<World, World> {
   constructor(
     readonly act: Act,
     readonly at: number,
-    /** Whether the next one comes after this one has ended. */
+    /** Whether the next act waits for the end of this one. */
     readonly waits: boolean,
   ) {}
 
@@ -101,7 +101,37 @@ class Command implements fc.AsyncCommand<World, World> {
   }
 }
 
-/** Calls arrive at the service as they go out, without a network, and are answered by its own rules. */
+/**
+ * Lets the scheduler decide when waits end, and gives no notice of changed files.
+ * @returns what restores both
+ */
+function interleaveWaits(scheduler: fc.Scheduler): () => void {
+  const timers = process.getBuiltinModule('node:timers/promises') as unknown as Record<string, unknown>;
+  const files = process.getBuiltinModule('node:fs') as unknown as Record<string, unknown>;
+  const [setTimeout, watch] = [timers['setTimeout'], files['watch']];
+  timers['setTimeout'] = (ms: number, value: unknown) =>
+    scheduler.schedule(Promise.resolve(value), `${ms} ms`);
+  files['watch'] = () => {
+    throw new Error('out of watches');
+  };
+  return () => {
+    timers['setTimeout'] = setTimeout;
+    files['watch'] = watch;
+  };
+}
+
+/** Turns of the event loop after which everything waits for the scheduler. */
+const QUIET_TURNS = 4;
+
+/** Takes a step of the scheduler, and waits until everything that follows waits for the next one. */
+async function untilQuiet(step: () => Promise<unknown>): Promise<void> {
+  void step();
+  for (let turns = 0; turns < QUIET_TURNS; turns++) {
+    await setImmediate();
+  }
+}
+
+/** Passes calls to the service's rules without a network. */
 class ScheduledCalls {
   readonly #scheduler: fc.Scheduler;
   #failing = 0;
@@ -110,7 +140,7 @@ class ScheduledCalls {
     this.#scheduler = scheduler;
   }
 
-  /** The next page that is asked for is refused. */
+  /** The service will refuse the next page. */
   readonly failNext = (): void => void (this.#failing += 1);
 
   readonly call: WorldOptions['call'] = async (
@@ -157,7 +187,7 @@ const UNANSWERED = {
   durationMs: undefined,
 } as const;
 
-/** A keyring of which the scheduler decides when it has done what it is asked for. */
+/** A keyring whose operations end when the scheduler says so. */
 class ScheduledKeyring extends InMemorySecretStorage {
   readonly #scheduler: fc.Scheduler;
 

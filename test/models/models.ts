@@ -1,5 +1,5 @@
-// npm run models [-- --runs N] [--seed N] [--grep TEXT]: what is promised of two windows, in as many interleavings, and
-// of windows that are killed
+// npm run models [-- --runs N] [--seed N] [--grep TEXT]: checks promises about two windows in many orders of their
+// steps, and kills windows
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

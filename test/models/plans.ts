@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { changes, reads, renewals, shifts, withdrawals } from './acts';
 import { anInterleaving, playInterleaving } from './interleavings';
 
-/** Something that holds however the steps of two windows, a user and an agent interleave. */
+/** A promise that holds in any order of the steps of two windows, a user and an agent. */
 export interface Promised {
   readonly sentence: string;
-  /** In the unit tests: so many show most mistakes, and take a few seconds. */
+  /** Runs in the unit tests: enough for most mistakes, in a few seconds. */
   readonly runs: number;
   readonly property: fc.IAsyncProperty<unknown>;
 }

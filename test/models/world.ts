@@ -10,7 +10,7 @@ import { aWindow, type Window } from '../support/aWindow';
 import { InMemorySecretStorage } from '../support/inMemorySecretStorage';
 
 export const PAGE_SIZE = 10;
-/** Calls a day that agents may make without a question. */
+/** Calls that agents may make each day without a question. */
 export const AGENT_CALLS = 4;
 
 const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
@@ -19,55 +19,54 @@ const ACCOUNTS: readonly [AccountOptions, AccountOptions] = [
 ];
 
 export interface WorldOptions {
-  /** The storage that the windows share. */
+  /** Storage of both windows. */
   readonly folder: string;
   readonly secrets?: InMemorySecretStorage;
-  /** What makes a call to one of the two services. */
+  /** Makes a call to a service. */
   readonly call: (service: SimulatedService, ...args: Parameters<Fetch>) => ReturnType<Fetch>;
-  /** Has a service refuse the next page that is asked for. */
+  /** Lets a service refuse the next page. */
   readonly failNext: (service: SimulatedService) => void;
-  /** One step of the scheduler, which may be any that waits. */
+  /** One step of the scheduler. */
   readonly turn?: () => Promise<void>;
   readonly dailyCallLimit?: number;
   readonly agentCallsPerDay?: number;
 }
 
-/** A window, and what the model knows of it. */
 export interface Slot {
   window: Window;
-  /** Calls that what a user or an agent did may have made at the most, and those that were made. */
+  /** Calls that its acts may have made at most, and calls that were made. */
   allowed: number;
   made: number;
-  /** Ids of the rows that a list has shown: none of them may go as long as the list is there. */
+  /** IDs of the rows that a list has shown. They must stay while the list exists. */
   readonly shown: WeakMap<MonitorList, Set<string>>;
 }
 
-/** A base URL, and the service that answers there. */
+/** A base URL, and its service. */
 export interface Address {
   readonly baseUrl: string;
   readonly service: SimulatedService;
 }
 
 /**
- * Two windows of one user on one machine, three services with two accounts each, and the model of what is owed. Two of the
- * services are at one origin, so that an account of one has the id of that of the other, and other monitors.
+ * Two windows of one user, three services with two accounts each, and what they must keep. Two services have the same
+ * origin, so their accounts have the same IDs, but other monitors.
  */
 export class World {
   readonly services: readonly SimulatedService[];
   readonly addresses: readonly Address[];
   readonly slots: readonly Slot[];
-  /** Page indexes that were asked for, in order. */
+  /** Requested page indexes, in order. */
   readonly pagesAsked: number[] = [];
   readonly #options: WorldOptions;
   readonly #secrets: InMemorySecretStorage;
-  /** Base URLs by the token that was issued there. */
+  /** Base URLs by the token issued there. */
   readonly #issuedAt = new Map<string, string>();
-  /** Ids of monitors by address and session id. */
+  /** IDs of monitors by address and session ID. */
   readonly #monitors = new Map<string, Set<string>>();
   readonly #broken: string[] = [];
-  /** What was begun and has not ended. */
+  /** Acts that haven't ended. */
   readonly #running = new Set<Promise<unknown>>();
-  /** Those that are closed, too, until all has settled. */
+  /** Also closed windows, until {@link settled}. */
   #windows: Window[] = [];
   readonly #troubles: string[] = [];
 
@@ -111,7 +110,7 @@ export class World {
     return new World(options, services);
   }
 
-  /** All calls that were made. */
+  /** All calls so far. */
   get made(): number {
     return this.slots.reduce((sum, { made }) => sum + made, 0);
   }
@@ -120,7 +119,7 @@ export class World {
     return aBaseUrl(this.addresses[index]!.baseUrl);
   }
 
-  /** Somebody adds a monitor to each account of the first service: all others come one place later. */
+  /** Adds a monitor in front of all others in each account of the first service. */
   insertMonitors(): void {
     const { baseUrl, service } = this.addresses[0]!;
     for (const { email, monitors } of service.accounts) {
@@ -129,7 +128,6 @@ export class World {
     }
   }
 
-  /** Lets what was begun go on by a step or two. */
   async turn(): Promise<void> {
     await this.#options.turn?.();
   }
@@ -138,7 +136,7 @@ export class World {
     this.#options.failNext(this.services[0]!);
   }
 
-  /** Resolves when it has ended, however that is. */
+  /** Resolves when the work has ended, however it ends. */
   begin(work: Promise<unknown>): Promise<void> {
     const noted: Promise<void> = work
       .then(undefined, (error: unknown) => void this.#broken.push(String(error)))
@@ -147,27 +145,30 @@ export class World {
     return noted;
   }
 
-  /** Closes a window, and opens another in its place. */
+  /** Closes a window, and opens another one instead. */
   reopen(slot: Slot): void {
     slot.window.dispose();
     slot.window = this.#open(slot);
     void this.begin(slot.window.start());
   }
 
-  /** Waits until all that was begun has ended, and all that was paid for is on disk. */
+  /** Waits until all acts have ended and all pages are saved. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) {
       await Promise.all(this.#running);
     }
     await Promise.all(this.#windows.map((window) => window.saved()));
     for (const { troubles } of this.#windows) {
-      // A call that failed is no trouble.
+      // Failed calls are no trouble.
       this.#troubles.push(...troubles.splice(0).filter((line) => !line.startsWith('POST ')));
     }
     this.#windows = this.slots.map(({ window }) => window);
   }
 
-  /** What must be so at any time. @throws AssertionError */
+  /**
+   * Checks what must hold at any time.
+   * @throws AssertionError
+   */
   check(): void {
     for (const slot of this.slots) {
       const { controller } = slot.window;
@@ -200,7 +201,10 @@ export class World {
     );
   }
 
-  /** What must be so once all has {@link settled}. @throws AssertionError */
+  /**
+   * Checks what must hold after {@link settled}.
+   * @throws AssertionError
+   */
   async checkSettled(): Promise<void> {
     this.check();
     const calls = await this.slots[0]!.window.calls.list(0);
@@ -212,7 +216,7 @@ export class World {
     assert.deepEqual(this.#troubles, [], 'what the log warns of');
   }
 
-  /** A window that opens now shows, at no call, as many of the monitors as were shown in one that was open, or the first page. */
+  /** Checks that a new window shows the monitors of an open one without a call, or the first page. */
   async checkSavedPages(): Promise<void> {
     const made = this.made;
     const slot: Slot = { window: this.slots[0]!.window, allowed: 0, made: 0, shown: new WeakMap() };
@@ -229,7 +233,7 @@ export class World {
         .filter((one) => one.owner?.account === owner?.account && one.owner?.address === owner?.address)
         .map((one) => one.list?.loaded.count ?? 0);
       fresh.dispose();
-      // One that has left for another address may have made a list of its first page the newest one before.
+      // A window that left for another address may have saved only its first page as the newest list.
       const wanted =
         counts.length === this.slots.length ? Math.min(...counts) : Math.min(PAGE_SIZE, ...counts);
       assert.ok(
@@ -240,7 +244,6 @@ export class World {
     assert.deepEqual(this.made, made);
   }
 
-  /** Ends all; nothing is left over. */
   async dispose(): Promise<void> {
     this.slots.forEach(({ window }) => window.dispose());
     await Promise.all(this.services.map((service) => service.stop()));
